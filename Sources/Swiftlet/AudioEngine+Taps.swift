@@ -68,8 +68,8 @@ extension AudioEngine {
   ///   - side: `.before` the fader: after trim and phase, independent of mute; or `.after` fader, mute and pan, which
   ///     is the default.
   ///   - bufferSize: the frames of each buffer, 1 to 2²²; default: 1024. Larger values are clamped to 2²².
-  /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/graph(_:)`` for a wire that no longer exists or that
-  ///   carries events.
+  /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/notAttached(_:)`` for a wire of another engine,
+  ///   ``EngineError/graph(_:)`` for a wire that no longer exists or that carries events.
   public func installTap(
     on wire: Wire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024
   ) throws(EngineError) -> Tap {

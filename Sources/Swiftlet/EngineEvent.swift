@@ -22,8 +22,9 @@ extension EngineEvent {
 
 /// An event of an engine while it runs: see ``AudioEngine/events``.
 @nonexhaustive public enum EngineEvent: Sendable {
-  /// An xrun: the server was late. `total` counts xruns since the engine was made; `slowest` names the nodes that
-  /// took longest in the worst cycle since the last report, and `microseconds` is the duration of that cycle.
+  /// An xrun: the server was late. `total` counts xruns since the engine was made. `slowest` names the node, or the
+  /// group of nodes timed together, that took longest in the worst cycle since the last report; `microseconds` is the
+  /// time that it took.
   case xrun(total: Int, slowest: [String], microseconds: Double)
   /// The graph overloads the audio thread: a cycle takes `share` times its period, so sound is lost or late. `nodes`
   /// are the three nodes with the largest loads. Reported once, until the load has fallen again.
