@@ -7,7 +7,7 @@ internal import SwiftletSignal
 internal import Synchronization
 
 extension AudioEdge {
-  /// Copies the MIDI of one part of the cycle to the renderer's buses, with absolute frames. Audio thread.
+  /// Copies the incoming MIDI of one part of the cycle to the renderer's buses, with absolute frames. Audio thread.
   @_noLocks @_noAllocation
   func receiveMIDI(_ length: Int, frame: Int64, start: Int, count: Int) {
     for number in 0..<length {
@@ -37,7 +37,8 @@ extension AudioEdge {
     }
   }
 
-  /// Copies what the renderer left on MIDI buses to JACK: in order, and inside the cycle. Audio thread.
+  /// Copies the MIDI that the renderer wrote to its buses to JACK's buffers, in order and with offsets inside the
+  /// cycle. Audio thread.
   @_noLocks @_noAllocation
   func sendMIDI(_ length: Int, begin: Int64, frameCount: Int) {
     for number in 0..<length {
@@ -64,7 +65,8 @@ extension AudioEdge {
     }
   }
 
-  /// Lets go of what is held down at the other end of a port, as far as JACK has room.
+  /// Sends note-offs and pedal releases for everything that is held behind an output port, as far as JACK's buffer
+  /// has room.
   @_noLocks @_noAllocation
   private func release(_ group: UnsafeMutablePointer<PortGroup>, _ buffer: UnsafeMutableRawPointer) {
     while let message = group.pointee.notes.release {
@@ -75,7 +77,8 @@ extension AudioEdge {
     group.pointee.owesRelease = false
   }
 
-  /// Counts events that found no room: the release of a key may have been among them.
+  /// Counts events that did not fit into a buffer. A note-off may have been among them, so the port's held notes are
+  /// released.
   @_noLocks @_noAllocation
   private func lose(_ count: Int, by group: UnsafeMutablePointer<PortGroup>) {
     guard count > 0 else { return }

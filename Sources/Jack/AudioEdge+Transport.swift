@@ -6,7 +6,8 @@ internal import CSwiftletRealtime
 internal import SwiftletSignal
 
 extension AudioEdge {
-  /// Where the studio's song is at the first frame of this cycle. Audio thread, in the callback only.
+  /// Returns the state of JACK's transport at the first frame of this cycle. Audio thread, in the process callback
+  /// only.
   @_noLocks @_noAllocation func readTransport() -> Transport {
     var position = jack_position_t()
     let state = swiftlet_jack_transport(client, &position)
@@ -30,7 +31,7 @@ extension AudioEdge {
 }
 
 extension Transport {
-  /// The transport some frames later in the same cycle.
+  /// Returns the transport `frames` later in the same cycle.
   @_noLocks @_noAllocation func advanced(by frames: Int, sampleRate: Double) -> Transport {
     guard isRolling, frames > 0 else { return self }
     var later = self
@@ -39,7 +40,7 @@ extension Transport {
     return later
   }
 
-  /// Moves bar and beat on, without the position.
+  /// Advances bar and beat by some frames, without the position.
   @_noLocks @_noAllocation mutating func moveBeat(by frames: Int, sampleRate: Double) {
     guard tempo > 0, sampleRate > 0 else { return }
     beat += Double(frames) * tempo / (60 * sampleRate)
@@ -47,7 +48,7 @@ extension Transport {
     guard length > 0, beat >= length else { return }
     let bars = rt_floor_double(beat / length)
     beat -= bars * length
-    // A leader that sends nonsense must not trap the audio thread.
+    // A timebase source that sends invalid values must not trap the audio thread.
     if bars < 1_000_000 { bar &+= Int32(bars) }
   }
 }

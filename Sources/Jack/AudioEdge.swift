@@ -7,43 +7,46 @@ internal import SwiftletGraph
 internal import SwiftletSignal
 internal import Synchronization
 
-/// Where JACK's audio thread enters our house: ports on one side, a cycle for the renderer on the other.
+/// The state behind JACK's process callback: the ports of the client, and the cycles that the renderer is called for.
 ///
-/// It lives behind a pointer that JACK holds as long as the client is open.
+/// JACK holds a pointer to it for as long as the client is open.
 struct AudioEdge: ~Copyable {
   let client: OpaquePointer
   let sampleRate: Double
   let inputs: PortTable, outputs: PortTable
   private let silence: SpareChannel, waste: SpareChannel
 
-  /// Set before the client is activated, and not touched while it is.
+  /// The renderer to call. Set before the client is activated; not changed while it is active.
   var renderer: Unmanaged<Renderer>?
-  /// The longest cycle that the renderer is handed; longer ones are cut. Set like `renderer`.
+  /// The longest cycle that the renderer gets, in frames; longer cycles are split. Set like `renderer`.
   var longestBlock: Int
 
-  /// Odd while a cycle runs: how the control thread knows that the audio thread has let go of something.
+  /// Incremented at the start and at the end of each cycle, so it is odd during a cycle. The control thread reads it
+  /// to find out whether the audio thread can still use an object.
   let sequence = Atomic<Int>(0)
   let isFreewheeling = Atomic<Bool>(false)
-  /// Whether cycles wait for grants where the studio freewheels, and how many frames were granted and not rendered.
+  /// Whether cycles wait for grants while JACK freewheels, and the number of frames that are granted and not yet
+  /// rendered.
   let isPaced = Atomic<Bool>(false), budget = Atomic<Int>(0)
-  /// Whether the renderer, or what it plays, may be gone: it is not called any more.
+  /// Whether the renderer, or the memory that it plays from, may be freed. If so, the audio thread does not call it.
   let isAbandoned = Atomic<Bool>(false)
-  /// The first frame of the last cycle, and what added to it makes JACK's frame.
+  /// The first frame of the last cycle, and the offset from an absolute frame to JACK's frame.
   let lastFrame = Atomic<Int64>(0), clockOffset = Atomic<Int64>(0)
-  /// Goes up before the offset changes and again behind: odd is in between. 0 until there was a cycle.
+  /// Incremented before and after `clockOffset` changes, so it is odd during a change. 0 before the first cycle.
   private let clockTurn = Atomic<Int>(0)
-  /// How often JACK's counter has jumped to another time base since the client was activated.
+  /// The number of times JACK's frame counter has jumped to another time base since the client was activated.
   let clockJumps = Atomic<Int>(0)
-  /// The frame of the song that the studio waits for us at, and the last one that we were ready at; −1 for none.
+  /// The transport frame at which JACK waits for this client, and the last frame at which the client was ready; −1 if
+  /// none.
   let awaited = Atomic<Int64>(-1), ready = Atomic<Int64>(-1)
-  /// MIDI events that found no room, here or in JACK.
+  /// MIDI events that did not fit into a buffer, here or in JACK.
   let lostEvents = Atomic<Int>(0)
 
-  /// What the audio thread changes, apart from what others may read meanwhile.
+  /// The state that only the audio thread uses.
   private let moving: UnsafeMutablePointer<Moving>
   private struct Moving {
     var clock: StreamClock
-    /// What the renderer is handed, filled in anew for each part of a cycle.
+    /// The argument for the renderer, filled in again for each part of a cycle.
     var cycle: Cycle
   }
 
@@ -64,7 +67,7 @@ struct AudioEdge: ~Copyable {
 
   deinit { moving.deallocate() }
 
-  /// Says which absolute frame the next cycle begins with. While the client is not active.
+  /// Sets the absolute frame of the next cycle. Only while the client is not active.
   func begin(at frame: Int64) {
     moving.pointee.clock = StreamClock(from: frame, sampleRate: sampleRate)
     clockJumps.store(0, ordering: .relaxed)
@@ -72,7 +75,8 @@ struct AudioEdge: ~Copyable {
     lastFrame.store(frame, ordering: .releasing)
   }
 
-  /// The first frame of the last cycle, and what added to it makes JACK's; nil of that until there was a cycle.
+  /// The first frame of the last cycle, and the offset from it to JACK's frame; the offset is nil before the first
+  /// cycle.
   var clock: (last: Int64, offset: Int64?) {
     for _ in 0..<1000 {
       let turn = clockTurn.load(ordering: .acquiring)
@@ -83,7 +87,7 @@ struct AudioEdge: ~Copyable {
     return (lastFrame.load(ordering: .acquiring), nil)
   }
 
-  /// Says where this cycle is. Audio thread.
+  /// Publishes the first frame and the clock offset of this cycle. Audio thread.
   @_noLocks @_noAllocation private func note(_ frame: Int64, offset: Int64) {
     let isFirst = clockTurn.load(ordering: .relaxed) == 0
     guard isFirst || offset != clockOffset.load(ordering: .relaxed) else {
@@ -96,7 +100,7 @@ struct AudioEdge: ~Copyable {
     clockTurn.add(1, ordering: .sequentiallyConsistent)
   }
 
-  /// One cycle of the studio: hands its frames to the renderer in parts that it can take. Audio thread.
+  /// Runs one JACK cycle: calls the renderer for parts of at most `longestBlock` frames. Audio thread.
   @_noLocks @_noAllocation func run(_ frameCount: Int) {
     if isFreewheeling.load(ordering: .relaxed), isPaced.load(ordering: .relaxed) { awaitGrant(frameCount) }
     rt_enter()
@@ -109,7 +113,7 @@ struct AudioEdge: ~Copyable {
     clockJumps.store(moving.pointee.clock.jumps, ordering: .relaxed)
     let transport = readTransport()
     if transport.isRolling {
-      // The next start is another question, and what rolls without us waits no more.
+      // A rolling transport ends the wait: JACK asks again before the next start.
       awaited.store(-1, ordering: .relaxed)
       ready.store(-1, ordering: .releasing)
     }
@@ -135,7 +139,7 @@ struct AudioEdge: ~Copyable {
     rt_exit()
   }
 
-  /// Asks JACK for the buffers of this cycle, and empties those for MIDI to be sent.
+  /// Gets the buffers of this cycle from JACK, and clears those of MIDI outputs.
   @_noLocks @_noAllocation
   private func fetch(_ table: borrowing PortTable, _ length: Int, _ frameCount: Int) {
     for number in 0..<length {
@@ -179,7 +183,7 @@ struct AudioEdge: ~Copyable {
     }
   }
 
-  /// Calls the renderer, which the client keeps alive as long as it is open.
+  /// Calls the renderer, which the client retains while it is open.
   @_noLocks @_noAllocation private func render(_ cycle: Cycle) {
     guard let renderer, !isAbandoned.load(ordering: .sequentiallyConsistent) else { return silence(cycle) }
     renderer._withUnsafeGuaranteedRef { $0.render(cycle) }

@@ -3,7 +3,7 @@
 
 /// A connection between two JACK ports, by their full names.
 public struct Cable: Hashable, Sendable {
-  /// The port that sound or events leave by, and the port they reach.
+  /// The output port that sends sound or events, and the input port that receives them.
   public let source: String, destination: String
 
   /// The connection between two ports.

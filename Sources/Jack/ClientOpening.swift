@@ -6,20 +6,23 @@ internal import Foundation
 internal import SwiftletThreads
 internal import Synchronization
 
-/// What came of asking a server to let a client in.
+/// The result of opening a client on a server.
 struct ClientOpening: @unchecked Sendable {
-  /// The client; nil where the server refused.
+  /// The client; nil if the server refused it.
   let handle: OpaquePointer?
-  /// Why, in JACK's bits.
+  /// The reason for a refusal, as bits of `jack_status_t`.
   let status: jack_status_t
 
-  /// How long a server may take to answer, in seconds. One that runs answers within some milliseconds.
+  /// The time to wait for a server's answer, in seconds. A working server answers within a few milliseconds.
   static let patience = 5.0
 
-  /// Asks on a thread of its own, since a server that is frozen never answers; nil where none came in time.
+  /// Opens a client on a thread of its own, since a frozen server never answers.
   ///
-  /// - Parameter late: is called where the answer came after all, when nobody waited any more. The client has been
-  ///   closed then, if there was one.
+  /// - Parameters:
+  ///   - name: the client's name.
+  ///   - server: the server's name; nil for libjack's default.
+  ///   - late: called if the server answers after the timeout. The client, if there was one, has been closed by then.
+  /// - Returns: the server's answer; nil after the timeout of ``patience`` seconds.
   static func ask(_ name: String, on server: String?, late: @escaping @Sendable () -> Void) -> ClientOpening?
   {
     let answer = Answer()
@@ -34,13 +37,13 @@ struct ClientOpening: @unchecked Sendable {
     return answer.wait()
   }
 
-  /// Hands the answer from one thread to the other, unless that has gone.
+  /// Passes the answer from the opening thread to the waiting one, unless the wait has timed out.
   private final class Answer: Sendable {
     private enum State { case open, given(ClientOpening), gone }
     private let state = Mutex(State.open)
     private let isThere = DispatchSemaphore(value: 0)
 
-    /// Whether somebody still waits for it.
+    /// Stores the answer. Returns false if the wait has timed out.
     func give(_ opening: ClientOpening) -> Bool {
       state.withLock { state in
         guard case .open = state else { return false }

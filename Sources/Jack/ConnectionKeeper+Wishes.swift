@@ -2,18 +2,21 @@
 // SPDX-License-Identifier: ISC
 
 extension ConnectionKeeper {
-  /// A channel of a node and the port that it is to be connected to.
+  /// A channel of a node, and the port that it is to be connected to.
   private typealias End = (channel: Int, port: String)
 
-  /// The cables that the rules ask for among `studio`, pulled ones left out, and who waits in vain.
+  /// Returns the connections that the rules ask for among the ports `studio`, and the nodes whose rules find no port.
+  /// Leaves out connections that the user has removed.
   ///
-  /// - Parameter chooses: whether rules with alternatives are looked at, too. Ports of one device come and go one by
-  ///   one: a choice is for when they have.
+  /// - Parameters:
+  ///   - studio: all ports of the JACK graph.
+  ///   - chooses: whether to follow rules with alternatives, too. The ports of one device appear and disappear one at
+  ///     a time, so an alternative is chosen only when the ports have settled.
   mutating func wishes(among studio: [JackPort], chooses: Bool = true) -> Wish {
     var wish = Wish()
     var automatic: [JackPort.Direction: Int] = [:]
     let reached = reach.map { patterns in
-      // Each pattern is read once for all ports.
+      // Reads each pattern once for all ports.
       let names = Set(patterns.flatMap { $0.matching(studio) }.map(\.name))
       return studio.filter { names.contains($0.name) }
     }
@@ -39,7 +42,7 @@ extension ConnectionKeeper {
       for cable in cables where !pulled.contains(cable) && !wish.cables.contains(cable) {
         wish.cables.append(cable)
       }
-      // Where nothing is found, what is in stays in.
+      // If no alternative finds a port, the present connections stay.
       if node.rule.isChoice, !ends.isEmpty {
         let surplus = chosen(for: node).subtracting(cables).sorted { $0.text < $1.text }
         wish.choices.append(Choice(node: node.name, cables: cables, surplus: surplus))
@@ -54,15 +57,16 @@ extension ConnectionKeeper {
     return wish
   }
 
-  /// What a node's rule finds, with the first of its alternatives that finds anything; nil where it asks for
-  /// nothing.
+  /// Returns the ports that a node's rule finds, from the first alternative that finds any; nil if the rule asks for
+  /// none.
   private mutating func ends(
     _ place: Int, _ automatic: inout [JackPort.Direction: Int], among others: [JackPort]
   ) -> [End]? {
     var asks = false, found: [End] = []
     nodes[place].choice = nil
     for (number, rule) in nodes[place].rule.alternatives.enumerated() {
-      // Nodes count the machine's ports alike, whichever alternative they follow.
+      // Evaluate `.automatic` even if another alternative has been chosen: each node counts the same number of
+      // physical ports, so that the ports of the nodes after it do not depend on the choice.
       guard found.isEmpty || rule == .automatic else { continue }
       guard let ends = ends(place, rule, number, &automatic, among: others) else { continue }
       asks = true
@@ -96,12 +100,13 @@ extension ConnectionKeeper {
       }
       return paired(place, number, with: found.map(\.name))
     case .pattern(let pattern):
-      // A pattern that cannot be read is refused where the rule is made.
+      // An invalid pattern has been refused when the rule was made.
       return paired(place, number, with: ((try? others.matching(pattern)) ?? []).map(\.name))
     }
   }
 
-  /// One physical port a channel; what a channel was given once it does not change for another.
+  /// Assigns one physical port to each channel. A channel keeps its assigned port: it gets no other port while that
+  /// one is absent.
   private mutating func physical(
     _ place: Int, _ number: Int, first: Int, width: Int, among others: [JackPort]
   ) -> [End] {
@@ -118,7 +123,8 @@ extension ConnectionKeeper {
     return ends
   }
 
-  /// A mono node takes all that is found; the channels of a wider one take them in order, and keep them.
+  /// Assigns the found ports to the channels. A mono node gets all of them. Each channel of a wider node gets one, in
+  /// order, and keeps it while the port exists.
   private mutating func paired(_ place: Int, _ number: Int, with found: [String]) -> [End] {
     let count = nodes[place].ports.count
     guard count > 1 else { return found.map { (channel: 0, port: $0) } }

@@ -1,68 +1,70 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Decides which cables our nodes' rules ask for, and remembers those that the user pulled.
+/// Decides which connections the nodes' rules ask for, and remembers the connections that the user has removed.
 ///
-/// A value that knows no server: it is told what ports there are and what happened to cables.
+/// A value type that makes no calls to the server: the client passes it the ports, and reports each connection made
+/// or removed.
 struct ConnectionKeeper: Sendable {
-  /// A node as the keeper sees it.
+  /// A node's ports and the state of its rule.
   struct Node: Sendable {
     let name: String
-    /// The direction of its own ports: a capture node's are inputs.
+    /// The direction of the node's own ports: a capture node has inputs.
     let direction: JackPort.Direction
     let content: JackPort.Content
-    /// Full names of its own ports, first channel first.
+    /// The full names of the node's own ports, in channel order.
     let ports: [String]
     let rule: ConnectionRule
-    /// The port that each channel has been given by each of the rule's alternatives: it keeps it while it is away.
+    /// The port that each alternative of the rule has assigned to each channel. The assignment stays while the port
+    /// is absent.
     var given: [Slot: String] = [:]
-    /// Which of its alternatives was followed last; nil where none found a port.
+    /// The index of the alternative that was followed last; nil if none found a port.
     var choice: Int?
-    /// Whether a cable of that alternative is in, as far as was looked when it was followed.
+    /// Whether a connection of that alternative existed when the alternative was followed.
     var isServed = false
-    /// Whether its waiting has been told.
+    /// Whether it has been reported that the rule finds no port.
     var isTold = false
   }
 
-  /// A channel, as one of a rule's alternatives sees it.
+  /// One channel under one alternative of a rule.
   struct Slot: Hashable, Sendable {
     let alternative: Int, channel: Int
   }
 
-  /// What is to be done.
+  /// The connections to make and the facts to report.
   struct Wish: Equatable, Sendable {
     var cables: [Cable] = []
-    /// What the nodes that have a choice follow.
+    /// The alternatives that the nodes with a choice follow.
     var choices: [Choice] = []
-    /// Nodes that wait for a port and have not said so.
+    /// Nodes whose rules find no port, each reported once.
     var waiting: [String] = []
   }
 
-  /// What a node that has a choice follows now.
+  /// The alternative that a node with a choice follows now.
   struct Choice: Equatable, Sendable {
     let node: String
-    /// The cables of the alternative that is followed, pulled ones among them.
+    /// The connections of the followed alternative, including those that the user has removed.
     var cables: [Cable]
-    /// Cables that we put in for want of a better port, which is there now.
+    /// Connections that were made for another alternative and are to be removed.
     var surplus: [Cable] = []
   }
 
   var nodes: [Node] = []
-  /// How far the rules are followed.
+  /// Which rules are followed.
   var cabling = Cabling.asRuled
-  /// The ports that the rules may reach; nil for all.
+  /// The ports that the rules may connect to; nil for all.
   var reach: [PortPattern]?
   private(set) var pulled: Set<Cable> = []
-  /// Cables from or to our ports that are in, whoever put them there.
+  /// The present connections of this client's ports, whoever made them.
   private(set) var present: Set<Cable> = []
-  /// Cables that were in when the server went: each is put in again as soon as its two ports are there.
+  /// Connections that existed when the server ended. Each is made again as soon as both ports exist.
   private(set) var remembered: Set<Cable> = []
-  /// Cables that are in since we followed one of several alternatives, and that nobody has touched since.
+  /// Connections that were made for one of several alternatives, and that no one else has changed since.
   private var chosen: Set<Cable> = []
   private var isReturning = false
   let client: String
 
-  /// A keeper for the ports of `client`.
+  /// Creates a keeper for the ports of `client`.
   init(client: String) { self.client = client }
 
   mutating func add(_ node: Node) { nodes.append(node) }
@@ -76,13 +78,15 @@ struct ConnectionKeeper: Sendable {
 
   func node(owning port: String) -> Node? { nodes.first { $0.ports.contains(port) } }
 
-  /// Begins anew: what was pulled may be put in again, unless it is the server alone that begins anew.
+  /// Prepares for an activation: connections that the user had removed may be made again, unless the client returns
+  /// after its server has ended.
   mutating func start() {
     if !isReturning { pulled = [] }
     isReturning = false
   }
 
-  /// A cable has been put in: by us, or by somebody's hand, which we respect.
+  /// Records that a connection was made: by this client, or by the user or another program (`byHand`), whose choice
+  /// is kept.
   mutating func noteConnected(_ cable: Cable, byHand: Bool = false) {
     guard isOurs(cable) else { return }
     if byHand { chosen.remove(cable) }
@@ -91,54 +95,56 @@ struct ConnectionKeeper: Sendable {
     present.insert(cable)
   }
 
-  /// We have put a cable in, since a rule asked for it.
+  /// Records that this client made a connection because a rule asks for it.
   mutating func noteMade(_ cable: Cable) {
     if owner(of: cable)?.rule.isChoice == true { chosen.insert(cable) }
   }
 
-  /// Cables of a node that we put in when we followed one of its alternatives.
+  /// Returns the connections of a node that were made for one of its alternatives.
   func chosen(for node: Node) -> Set<Cable> {
     chosen.filter { node.ports.contains($0.source) || node.ports.contains($0.destination) }
   }
 
-  /// Whether any rule has alternatives, so that a port that goes may have us take another.
+  /// Whether any rule has alternatives, so that another one may have to be followed when a port disappears.
   var hasChoices: Bool { nodes.contains(where: \.rule.isChoice) }
 
-  /// The nodes that follow one of several alternatives now, and are connected to it.
+  /// The names of the nodes that follow one of several alternatives now and are connected by it.
   var choosers: Set<String> {
     Set(nodes.filter { $0.rule.isChoice && $0.choice != nil && $0.isServed }.map(\.name))
   }
 
-  /// A node's choice has been followed, and any of its cables is in or none; gives the cables to be taken out: who
-  /// cannot have the better port keeps the other.
+  /// Records that an alternative has been followed, and whether any of its connections exists.
+  ///
+  /// - Returns: the connections to remove. If the preferred port cannot be connected, the present connection stays.
   mutating func noteFollowed(_ choice: Choice, isServed: Bool) -> [Cable] {
     for place in nodes.indices where nodes[place].name == choice.node { nodes[place].isServed = isServed }
     return isServed ? choice.surplus : []
   }
 
-  /// The user has pulled a cable out whose two ports are still there.
+  /// Records that the user has removed a connection while both ports exist.
   mutating func notePulled(_ cable: Cable) {
     guard isOurs(cable) else { return }
     noteGone(cable)
     pulled.insert(cable)
   }
 
-  /// A cable has gone with the port at its other end.
+  /// Records that a connection has ended with the port at its other end.
   mutating func noteGone(_ cable: Cable) {
     present.remove(cable)
     chosen.remove(cable)
   }
 
-  /// The server has gone, and with it all cables.
+  /// Records that the server has ended, and with it all connections.
   mutating func noteLost() {
-    // Which alternative is followed is found anew.
+    // Connections of alternatives are left out: the alternative is chosen again.
     remembered.formUnion(present.subtracting(chosen))
     (present, chosen) = ([], [])
     isReturning = true
     for place in nodes.indices { nodes[place].isTold = false }
   }
 
-  /// A server is there again, with these ports: what a channel was given and is not there may be replaced.
+  /// Records that a server is available again, with these ports. Assigned ports that do not exist there may be
+  /// replaced.
   mutating func noteReturned(among studio: [JackPort]) {
     let names = Set(studio.map(\.name))
     for place in nodes.indices { nodes[place].given = nodes[place].given.filter { names.contains($0.value) } }

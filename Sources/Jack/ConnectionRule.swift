@@ -3,30 +3,31 @@
 
 internal import Foundation
 
-/// The JACK ports that a node's ports are connected to, as a manifest states after `connect:`.
+/// A rule for the JACK ports that a node's ports are connected to, as a manifest states it after `connect:`.
 public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
-  /// Capture and playback nodes take the machine's ports in order, one node after the other; a mono playback
-  /// feeds the first two. MIDI nodes are left alone.
+  /// Capture and playback nodes are connected to the physical ports in order, one node after the other. A mono
+  /// playback node feeds two ports. MIDI nodes are not connected.
   case automatic
-  /// The machine's ports in order, from this one on, counted from 1.
+  /// The physical ports in order, beginning with this number, counted from 1.
   case physical(from: Int)
-  /// These ports in this order, by full name; a name without a colon stands for all ports of that client.
+  /// These ports in this order, by full name. A name without a colon stands for all ports of that client.
   case ports([String])
-  /// Every port whose full name this regular expression matches as a whole.
+  /// Every port whose full name matches this regular expression as a whole.
   case pattern(String)
-  /// The first of these rules that finds a port: headphones, else the loudspeaker. When its ports go the next one is
-  /// followed, and when a better one's come back, that.
+  /// The first of these rules that finds a port, such as headphones before loudspeakers. If its ports disappear, the
+  /// next rule that finds a port is followed; if the ports of a better rule appear, that rule is.
   case firstOf([ConnectionRule])
   /// No port.
   case none
 
-  /// The longest pattern that is read, in bytes.
+  /// The maximum length of a pattern, in bytes.
   package static let longestPattern = 1024
 
-  /// Reads a rule as manifests write it: `none`, `physical`, `physical:3`, `/pattern/`, else a port's name.
+  /// Reads a rule as manifests write it: `none`, `physical`, `physical:3`, `/pattern/`, or the name of a port or
+  /// client.
   ///
-  /// - Throws: ``JackError/badPattern(_:)``, ``JackError/badName(_:longest:)`` for an empty name or a
-  ///   `physical:` without a number from 1 to 1024.
+  /// - Throws: ``JackError/badPattern(_:)``; ``JackError/badName(_:longest:)`` for an empty name or a `physical:`
+  ///   without a number from 1 to 1024.
   package init(reading text: String) throws(JackError) {
     if text == "none" {
       self = .none
@@ -56,7 +57,7 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it asks for a port of the machine.
+  /// Whether the rule asks for a physical port.
   var wantsSocket: Bool {
     switch self {
     case .automatic, .physical: true
@@ -65,22 +66,26 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What is tried, best first; one rule where there is no choice.
+  /// The alternatives, best first; the rule itself if there is no choice.
   var alternatives: [ConnectionRule] {
     if case .firstOf(let rules) = self { rules.flatMap(\.alternatives) } else { [self] }
   }
 
-  /// Whether there is a choice.
+  /// Whether the rule has alternatives.
   var isChoice: Bool { if case .firstOf = self { true } else { false } }
 
-  /// Refuses patterns that cannot be read.
+  /// Checks the patterns of the rule.
+  ///
+  /// - Throws: ``JackError/badPattern(_:)``.
   func check() throws(JackError) {
     for case .pattern(let pattern) in alternatives { _ = try Self.expression(pattern) }
   }
 
-  /// The expression that matches whole names.
+  /// Returns the regular expression that matches whole names.
+  ///
+  /// - Throws: ``JackError/badPattern(_:)``.
   static func expression(_ pattern: String) throws(JackError) -> NSRegularExpression {
-    // Read alone first: "a)|(b" makes sense only inside the brackets that we add.
+    // Check the pattern alone first: "a)|(b" is valid only inside the added brackets.
     guard pattern.utf8.count <= longestPattern, (try? NSRegularExpression(pattern: pattern)) != nil,
       let expression = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z")
     else { throw .badPattern(pattern) }
@@ -88,18 +93,18 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How far a client follows the rules of its nodes.
+/// The rules that a client follows.
 package enum Cabling: Hashable, Sendable {
-  /// As they stand.
+  /// All rules.
   case asRuled
-  /// Where they name ports, or count them; nobody gets the next free port.
+  /// Only rules that name or number ports. ``ConnectionRule/automatic`` connects nothing.
   case named
-  /// Among programs alone: no port of a machine is connected.
+  /// Only connections to other programs, not to physical ports.
   case programs
 }
 
 extension [JackPort] {
-  /// Those whose full name the pattern matches as a whole.
+  /// Returns the ports whose full name matches the pattern as a whole.
   func matching(_ pattern: String) throws(JackError) -> [JackPort] {
     let expression = try ConnectionRule.expression(pattern)
     return filter {

@@ -7,25 +7,25 @@ internal import SwiftletProcesses
 internal import SwiftletThreads
 internal import Synchronization
 
-/// A private JACK server without a sound card, for as long as somebody holds it.
+/// A private JACK server without a sound card.
 ///
-/// It runs under a name of its own beside any other server, and ends with ``stop()``, with the last
-/// reference, or with this process, however that ends. At most four run on a machine for one user; jackd2
-/// itself allows eight.
+/// It runs under a unique name beside any other server. It ends at ``stop()``, when the last reference is released,
+/// or when this process ends, however that happens. At most four run for one user on a machine; jackd2 itself allows
+/// eight servers.
 public final class DummyServer: Sendable {
-  /// What kind of server to run.
+  /// The settings of a private server.
   public struct Settings: Sendable, Hashable {
-    /// Frames a second.
+    /// The sample rate in Hz.
     public var sampleRate: Int
-    /// Frames in a cycle, a power of two up to 8192.
+    /// The period in frames: a power of two, at most 8192.
     public var period: Int
-    /// How many physical ports to pretend there are, each way.
+    /// The numbers of simulated physical capture and playback ports.
     public var captureCount: Int, playbackCount: Int
-    /// Whether the server waits for late clients rather than going on without
-    /// them: for machines that are busy.
+    /// Whether the server waits for late clients (jackd's synchronous mode) instead of continuing without them. For
+    /// busy machines.
     public var isPatient: Bool
 
-    /// A stereo sound card that is not there, at 48 kHz and 256 frames, unless told otherwise.
+    /// Creates settings. The default is a stereo sound card at 48 kHz with a period of 256 frames.
     public init(
       sampleRate: Int = 48_000, period: Int = 256, captureCount: Int = 2, playbackCount: Int = 2,
       isPatient: Bool = false
@@ -40,40 +40,40 @@ public final class DummyServer: Sendable {
 
   /// The server's name, for programs that join it and for `jack_lsp --server`.
   public let name: String
-  /// The server's process.
+  /// The identifier of the server's process.
   package let processIdentifier: Int32
-  /// Whether it was asked to run with real-time priority, because this user may.
+  /// Whether the server was started with real-time priority, because this user may have real-time threads.
   package let isRealtime: Bool
   private let process: ServiceProcess
-  /// Frees the server's place where it was killed.
+  /// Releases the server's slot in jackd2's registry after the server was killed.
   private let freePlace: @Sendable () -> Void
   private let isStopped = Atomic<Bool>(false)
 
-  /// How many of our servers may run at once.
+  /// The maximum number of private servers at a time.
   package static let most = 4
   private static let count = Atomic<Int>(0)
 
-  /// Starts a server and waits until it takes clients, at most ten seconds.
+  /// Starts a server and waits until it accepts clients, at most ten seconds.
   ///
   /// - Parameters:
-  ///   - settings: what kind of server; default: a stereo sound card at 48 kHz and 256 frames.
-  ///   - patience: how many seconds to wait for a place if four servers of this user run already; default: 0.
+  ///   - settings: the settings of the server; default: a stereo sound card at 48 kHz and 256 frames.
+  ///   - patience: the time to wait for a free slot if four servers of this user run already, in seconds; default: 0.
   /// - Throws: ``JackError/noServerProgram``, ``JackError/tooManyServers(most:)``, ``JackError/noPlaceLeft``,
-  ///   ``JackError/dummyFailed(_:)``, ``JackError/otherServer(open:wanted:)`` while this process is a client
-  ///   of another server.
+  ///   ``JackError/dummyFailed(_:)``, ``JackError/otherServer(open:wanted:)`` if this process is a client of another
+  ///   server.
   public convenience init(_ settings: Settings = Settings(), patience: Double = 0) throws(JackError) {
     try self.init(settings, patience: patience, log: { _ in })
   }
 
-  /// Starts a server and waits until it takes clients, at most ten seconds.
+  /// Starts a server and waits until it accepts clients, at most ten seconds.
   ///
   /// - Parameters:
-  ///   - settings: what kind of server.
-  ///   - patience: how many seconds to wait for a place where four servers run already.
-  ///   - log: takes the server's own messages, on a thread of its own.
+  ///   - settings: the settings of the server.
+  ///   - patience: the time to wait for a free slot if four servers run already, in seconds.
+  ///   - log: receives the server's messages, on a thread of its own.
   /// - Throws: ``JackError/noServerProgram``, ``JackError/tooManyServers(most:)``, ``JackError/noPlaceLeft``,
-  ///   ``JackError/dummyFailed(_:)``, ``JackError/otherServer(open:wanted:)`` while this process is a client
-  ///   of another server.
+  ///   ``JackError/dummyFailed(_:)``, ``JackError/otherServer(open:wanted:)`` if this process is a client of another
+  ///   server.
   package init(
     _ settings: Settings = Settings(), patience: Double = 0,
     log: @escaping @Sendable (JackMessage) -> Void
@@ -81,7 +81,7 @@ public final class DummyServer: Sendable {
     guard let program = Self.find("jackd") else { throw .noServerProgram }
     let place = try ServerPlace(patience: patience)
     isRealtime = Self.mayBeRealtime
-    // Half of jackd2's ports take half of its 100 MB, and half the time to start.
+    // Half of jackd2's default number of ports needs half of its 100 MB of memory, and half the time to start.
     var arguments = ["--port-max", "1024", isRealtime ? "-R" : "-r"]
     if settings.isPatient { arguments.append("-S") }
     arguments += ["-d", "dummy", "-r", "\(settings.sampleRate)", "-p", "\(settings.period)"]
@@ -96,8 +96,8 @@ public final class DummyServer: Sendable {
     freePlace = { Self.freePlace(of: own, program, place) }
   }
 
-  /// Frees the place of a server that was killed: jackd2 keeps it in its memory until a server of the same name ends. So
-  /// one is run for a moment.
+  /// Releases the slot of a killed server. jackd2 keeps the slot in shared memory until a server of the same name
+  /// ends, so this function runs one for a moment.
   private static func freePlace(of name: String, _ program: String, _ place: ServerPlace) {
     let arguments = ["-n", name, "--port-max", "128", "-r", "-d", "dummy"]
     guard let heir = try? ServiceProcess(program, arguments, keepingOpen: place.descriptor, log: { _ in })
@@ -109,7 +109,7 @@ public final class DummyServer: Sendable {
     ServerLeavings.remove(of: name)
   }
 
-  /// Starts a server and waits until it takes clients.
+  /// Starts a server and waits until it accepts clients.
   private static func start(
     _ program: String, _ arguments: [String], _ place: ServerPlace,
     _ log: @escaping @Sendable (JackMessage) -> Void
@@ -133,17 +133,19 @@ public final class DummyServer: Sendable {
 
   deinit { stop() }
 
-  /// Ends the server and removes what it leaves behind. Clients are told that
-  /// it has gone. Safe more than once.
+  /// Ends the server and removes the shared memory files that it leaves behind. Its clients are notified of the
+  /// shutdown. May be called more than once.
   public func stop() {
     guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
     process.end()
     if process.endSignal != nil { freePlace() }
-    // What clients leave in shared memory does not go with the server.
+    // Files that clients leave in shared memory are not removed by the server.
     ServerLeavings.remove(of: name)
   }
 
-  /// Tries to become a client until it works.
+  /// Tries to open a client until that succeeds.
+  ///
+  /// - Throws: the reason if the server has ended, or after ten seconds.
   private static func wait(for process: ServiceProcess, _ name: String) throws(JackError) {
     let end = ContinuousClock.now + .seconds(10)
     while true {
@@ -155,8 +157,8 @@ public final class DummyServer: Sendable {
       }
       guard process.isRunning, ContinuousClock.now < end else {
         let last = process.lastWords(without: greetings)
-        // jackd's database of metadata is shared by all servers of a user, and stays unusable if a process was
-        // killed while it made it.
+        // All servers of a user share jackd's metadata database. It stays unusable if a process was killed while
+        // creating it.
         let words =
           process.isRunning
           ? "it takes no clients after ten seconds; if no other JACK server runs, remove '/dev/shm/jack_db-\(getuid())'"
@@ -170,7 +172,7 @@ public final class DummyServer: Sendable {
     }
   }
 
-  /// What jackd writes at every start: its name and licence.
+  /// Lines that jackd prints at every start: its name and licence.
   private static let greetings = [
     "Copyright", "NO WARRANTY", "free software", "under certain conditions", "jackdmp 1",
     "message buffer overruns",
@@ -181,7 +183,7 @@ public final class DummyServer: Sendable {
     return path.split(separator: ":").map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
   }
 
-  /// Whether this user may have real-time threads: tried, on a thread that ends at once.
+  /// Whether this user may have real-time threads. Found by trying on a short-lived thread.
   private static var mayBeRealtime: Bool {
     final class Answer: Sendable { let isYes = Atomic<Bool>(false) }
     let answer = Answer(), done = DispatchSemaphore(value: 0)

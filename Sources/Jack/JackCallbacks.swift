@@ -5,16 +5,15 @@ internal import CSwiftletJack
 internal import CSwiftletRealtime
 internal import Synchronization
 
-// JACK calls these on threads of its own, so they are functions of the file: a closure made on the main actor
-// would trap there. None but `process` runs in cycles, and none of them calls the server back.
+// JACK calls these on its own threads, so they are file-level functions: a closure made on the main actor would trap
+// there. Only `process` runs in cycles. None of them calls the server.
 
-/// Tells JACK whom to call. To be done before the client is activated;
-/// `opened` must live until it is closed.
+/// Registers the callbacks with JACK, before the client is activated. `opened` must outlive the JACK client.
 func registerCallbacks(of client: OpaquePointer, for opened: OpenClient) {
   let context = Unmanaged.passUnretained(opened).toOpaque()
   jack_set_thread_init_callback(client, prepareThread, nil)
   jack_set_process_callback(client, process, opened.edge)
-  // jackd2 calls the first of these two alone; PipeWire, which knows no reasons, the second.
+  // jackd2 calls only the first of these two. PipeWire, which gives no reasons, calls only the second.
   jack_on_info_shutdown(client, shutDown, context)
   jack_on_shutdown(client, shutDownSomehow, context)
   jack_set_xrun_callback(client, xrun, context)
@@ -30,7 +29,7 @@ private func opened(_ context: UnsafeMutableRawPointer?) -> OpenClient? {
   context.map { Unmanaged<OpenClient>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// Gives a thread of JACK, before its first cycle, the stack that a crash is reported on.
+/// Gives a JACK thread, before its first cycle, the signal stack on which a crash is reported.
 private func prepareThread(_ context: UnsafeMutableRawPointer?) { swiftlet_prepare_thread(1) }
 
 @_noLocks @_noAllocation
@@ -40,7 +39,7 @@ private func process(_ frameCount: jack_nframes_t, _ context: UnsafeMutableRawPo
   return 0
 }
 
-/// JACK wants of this what it wants of a signal handler.
+/// Must be safe to call from a signal handler, as JACK requires.
 private func shutDown(
   _ code: jack_status_t, _ reason: UnsafePointer<CChar>?, _ context: UnsafeMutableRawPointer?
 ) {
@@ -73,7 +72,7 @@ private func sampleRate(_ rate: jack_nframes_t, _ context: UnsafeMutableRawPoint
 
 private func freewheel(_ isStarting: Int32, _ context: UnsafeMutableRawPointer?) {
   guard let opened = opened(context) else { return }
-  // What was granted before may have been used up by other means since.
+  // Discard old grants: their frames may no longer be prepared.
   opened.edge.pointee.budget.store(0, ordering: .relaxed)
   opened.edge.pointee.isFreewheeling.store(isStarting != 0, ordering: .releasing)
   opened.mailbox.post(.freewheeling(isStarting != 0))
@@ -83,7 +82,7 @@ private func portRegistration(_ port: jack_port_id_t, _ isNew: Int32, _ context:
   opened(context)?.mailbox.post(isNew != 0 ? .portCame : .portWent(port))
 }
 
-/// The names are asked for here, while both ports still have them.
+/// Reads the names here, while both ports still have them.
 private func portConnect(
   _ a: jack_port_id_t, _ b: jack_port_id_t, _ isNew: Int32, _ context: UnsafeMutableRawPointer?
 ) {

@@ -5,29 +5,29 @@ internal import CSwiftletJack
 internal import SwiftletThreads
 internal import Synchronization
 
-/// Where the studio freewheels, time does not matter: cycles may wait until the sound of the next ones is there.
+/// Pacing of freewheeling: while JACK freewheels, a cycle may wait until the sound of its frames is prepared.
 extension JackClient {
-  /// Has cycles wait, for as long as the studio freewheels, until ``grant(_:)`` lets them go on. To be asked for
-  /// before the client is activated, by whoever grants from then on.
+  /// Sets whether cycles wait for ``grant(_:)`` while JACK freewheels. Call this before the client is activated, and
+  /// only if something calls ``grant(_:)`` from then on.
   package func setPaced(_ isOn: Bool) { opened.edge.pointee.isPaced.store(isOn, ordering: .releasing) }
 
-  /// How many frames may be rendered without another grant; nil where the studio keeps time.
+  /// The number of frames that may be rendered without a further grant; nil unless JACK freewheels.
   package var grantedFrames: Int? {
     let edge = opened.edge
     guard edge.pointee.isFreewheeling.load(ordering: .acquiring) else { return nil }
     return edge.pointee.budget.load(ordering: .acquiring)
   }
 
-  /// Says that the sound of so many frames more is ready.
+  /// Allows cycles to render `frameCount` more frames, whose sound is prepared.
   package func grant(_ frameCount: Int) { opened.edge.pointee.budget.add(frameCount, ordering: .releasing) }
 }
 
 extension AudioEdge {
-  /// Waits until a cycle's sound is ready, two seconds at most; what is not ready by then is late, as it would be
-  /// live. Only where nobody listens, and only for as long as that is so. Audio thread.
+  /// Waits until the frames of a cycle are granted, at most two seconds. After that the cycle runs with missing
+  /// sound, as it would in real time. Only while JACK freewheels. Audio thread.
   @_semantics("no_performance_analysis")
   func awaitGrant(_ frameCount: Int) {
-    // Microseconds: to sleep for 50 takes longer than that, so the times that it was done tell nothing.
+    // In microseconds. Compare times instead of counting sleeps: a sleep of 50 µs takes longer than that.
     let end = jack_get_time() + 2_000_000
     while budget.load(ordering: .acquiring) < frameCount, jack_get_time() < end {
       guard isPaced.load(ordering: .acquiring), isFreewheeling.load(ordering: .acquiring) else { return }

@@ -4,15 +4,15 @@
 internal import Synchronization
 
 extension JackClient {
-  /// Adds a capture node: sound comes in from the studio. One port
-  /// `client:node`, or `client:node_1` and so on.
+  /// Adds a capture node, which receives sound from JACK. It has one port `client:node`, or ports `client:node_1` and
+  /// so on.
   ///
   /// - Parameters:
   ///   - node: the node's name.
-  ///   - channels: how many ports, 1 to 64.
-  ///   - rule: which ports of the studio it is connected to when active.
-  ///   - prettyName: what other programs show; the node's name where nil.
-  /// - Returns: the bus number that the graph's input node states.
+  ///   - channels: the number of ports, 1 to 64.
+  ///   - rule: the ports that the node is connected to while the client is active.
+  ///   - prettyName: the name that other programs show; nil for the node's name.
+  /// - Returns: the bus number, which the graph's input node states.
   /// - Throws: ``JackError/duplicateNode(_:)``, ``JackError/channels(node:_:)``,
   ///   ``JackError/tooManyNodes(node:most:)``, ``JackError/portRefused(_:)``, ``JackError/badPattern(_:)``,
   ///   ``JackError/closed(_:)``.
@@ -25,8 +25,8 @@ extension JackClient {
         prettyName: prettyName ?? node))
   }
 
-  /// Adds a playback node: sound goes out to the studio. Like
-  /// ``addCapture(node:channels:rule:prettyName:)``; the number is that of the graph's output node.
+  /// Adds a playback node, which sends sound to JACK. See ``addCapture(node:channels:rule:prettyName:)``; the bus
+  /// number is that of the graph's output node.
   package func addPlayback(
     node: String, channels: Int = 2, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
@@ -36,8 +36,8 @@ extension JackClient {
         prettyName: prettyName ?? node))
   }
 
-  /// Adds a way in for MIDI, with one port. Like ``addCapture(node:channels:rule:prettyName:)``; without a
-  /// rule it is connected to nothing.
+  /// Adds a MIDI input node with one port. See ``addCapture(node:channels:rule:prettyName:)``; the default rule
+  /// connects it to nothing.
   package func addMIDIIn(
     node: String, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
@@ -47,8 +47,8 @@ extension JackClient {
         prettyName: prettyName ?? node))
   }
 
-  /// Adds a way out for MIDI, with one port. Like ``addPlayback(node:channels:rule:prettyName:)``; without a
-  /// rule it is connected to nothing.
+  /// Adds a MIDI output node with one port. See ``addPlayback(node:channels:rule:prettyName:)``; the default rule
+  /// connects it to nothing.
   package func addMIDIOut(
     node: String, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
@@ -58,19 +58,22 @@ extension JackClient {
         prettyName: prettyName ?? node))
   }
 
-  /// Takes a node's ports away; nothing happens where there is none of this name. The rest plays on.
+  /// Removes a node's ports, if there is a node of this name. The other nodes play on.
   ///
-  /// Call it when the renderer has let go of the node: its bus number may be given to the next.
+  /// Call this when the renderer no longer uses the node: the next node may get its bus number.
   /// - Throws: ``JackError/closed(_:)``.
   package func remove(node: String) throws(JackError) {
     if !forget(node) { try opened.removeNode(node) }
   }
 
-  /// Says which nodes for sound have ports, and how far their rules are followed. Nodes without ports keep their
-  /// bus numbers: a way in is silent, a way out is not heard. Cables that are in stay where the ports do.
+  /// Sets which audio nodes have ports, and which rules are followed. Nodes without ports keep their bus
+  /// numbers: their inputs are silent, and their outputs are discarded. Connections of ports that remain are kept.
   ///
-  /// - Parameter reach: the ports that rules may connect to; nil for all. Whoever puts a cable in by hand may put it
-  ///   anywhere.
+  /// - Parameters:
+  ///   - inputs: whether capture nodes have ports.
+  ///   - outputs: whether playback nodes have ports.
+  ///   - cabling: which rules are followed.
+  ///   - reach: the ports that rules may connect to; nil for all. Does not limit connections made by the user.
   /// - Throws: ``JackError/portRefused(_:)``, ``JackError/badPattern(_:)``, ``JackError/closed(_:)``.
   package func serve(
     inputs: Bool, outputs: Bool, cabling: Cabling, reach: [PortPattern]? = nil

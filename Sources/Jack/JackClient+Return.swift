@@ -5,29 +5,30 @@ internal import CSwiftletJack
 internal import Synchronization
 
 extension JackClient {
-  /// Lets go of a server that has gone, or that threw us out, and keeps in mind which ports there were and what
-  /// they were connected to. Returns when the renderer is not called any more, after three seconds at most.
+  /// Leaves a server that has ended or has shut this client down, and remembers its ports and their connections.
+  /// Returns when the renderer is no longer called, after three seconds at most.
   ///
-  /// Ports may be added and removed meanwhile; all else that asks the server throws
-  /// ``JackError/closed(_:)`` until ``rejoin()`` has worked.
+  /// Ports may be added and removed while there is no server. All other calls that need the server throw
+  /// ``JackError/closed(_:)`` until ``rejoin()`` succeeds.
   package func depart() {
     returning.withLock { _ in letGo() }
   }
 
-  /// Joins the server again: the same name, the same ports under the same bus numbers, not active yet.
+  /// Joins the server again, with the same name and the same ports under the same bus numbers. The client is not
+  /// active yet.
   ///
-  /// What was connected when the server went is connected again when the client is activated, or as soon as the
-  /// port at the other end is there: what the rules ask for, what users put in by hand, and nothing that they
-  /// had pulled.
-  /// - Throws: as ``init(name:server:log:onEvent:)``, and ``JackError/portRefused(_:)``,
-  ///   ``JackError/otherRate(server:rate:wanted:)``, ``JackError/closed(_:)`` after ``close()``. The client is
-  ///   then away as before, and may try again.
+  /// The connections that existed when the server ended are made again when the client is activated, or as soon as
+  /// the port at the other end exists. These are the connections that the rules ask for and those that users made;
+  /// connections that users had removed are not made.
+  /// - Throws: the errors of ``init(name:server:log:onEvent:)``, ``JackError/portRefused(_:)``,
+  ///   ``JackError/otherRate(server:rate:wanted:)``, and ``JackError/closed(_:)`` after ``close()``. The client is
+  ///   then without a server as before, and may try again.
   package func rejoin() throws(JackError) {
     try returning.withLock { _ throws(JackError) in
       letGo()
       let (last, layout) = life.withLock { ($0.opened, $0.isClosed ? nil : $0.away) }
       guard let layout else { throw .closed(name) }
-      // One thread at a time renders: an audio thread that still hangs in its last cycle keeps us out.
+      // Only one thread may render at a time: if the old audio thread still hangs in its last cycle, do not rejoin.
       guard last.waitForCycle() else { throw .noAnswer(server) }
       let next = try reopen(counts: last.counts)
       do throws(JackError) {
@@ -44,7 +45,7 @@ extension JackClient {
         life.away = nil
         return true
       }
-      // Closed meanwhile, or ports came or went: then they are not right.
+      // The client was closed meanwhile, or nodes were added or removed, so the new client has the wrong ports.
       guard isIn else {
         Self.leave(next)
         throw .closed(name)
@@ -53,7 +54,7 @@ extension JackClient {
     }
   }
 
-  /// Takes down the ports and leaves, once.
+  /// Saves the layout of the ports and leaves the server. Does nothing if that is done already.
   private func letGo() {
     let last = life.withLock { life -> OpenClient? in
       guard !life.isClosed, life.away == nil else { return nil }
@@ -71,7 +72,7 @@ extension JackClient {
     Self.leave(last)
   }
 
-  /// Adds a node's ports, also where they cannot be registered yet.
+  /// Adds a node's ports. If there is no server, they are registered when the client rejoins one.
   func add(_ request: PortRequest) throws(JackError) -> Int {
     let number = try life.withLock { life throws(JackError) -> Int? in
       guard !life.isClosed, let number = try life.away?.number(for: request) else { return nil }
@@ -82,13 +83,13 @@ extension JackClient {
     do throws(JackError) {
       return try opened.addNode(request)
     } catch {
-      // It let go of the server in between.
+      // The client left the server in the meantime.
       guard case .closed = error, life.withLock({ !$0.isClosed && $0.away != nil }) else { throw error }
       return try add(request)
     }
   }
 
-  /// Forgets a node's ports where they wait for a server; false where they are on one.
+  /// Removes a node's ports that wait for a server. Returns false if the ports are on a server.
   func forget(_ node: String) -> Bool {
     life.withLock { life in
       guard !life.isClosed, life.away != nil else { return false }

@@ -6,21 +6,21 @@ internal import Glibc
 internal import Synchronization
 
 extension JackClient {
-  /// All ports of the studio, ours too, in the order they were registered.
+  /// Returns all ports of the JACK graph, including this client's, in the order of their registration.
   ///
   /// - Throws: ``JackError/closed(_:)``.
   package func ports() throws(JackError) -> [JackPort] {
     try opened.edit { _ in JackPort.all(of: opened.client) }
   }
 
-  /// The ports whose full name this regular expression matches as a whole.
+  /// Returns the ports whose full name matches this regular expression as a whole.
   ///
   /// - Throws: ``JackError/badPattern(_:)``, ``JackError/closed(_:)``.
   package func ports(matching pattern: String) throws(JackError) -> [JackPort] {
     try ports().matching(pattern)
   }
 
-  /// The names of the ports that a port, ours or not, is connected to; empty for one that is not there.
+  /// Returns the names of the ports that any port is connected to; empty if there is no such port.
   ///
   /// - Throws: ``JackError/closed(_:)``.
   package func connections(of port: String) throws(JackError) -> [String] {
@@ -28,7 +28,7 @@ extension JackClient {
     return try opened.edit { _ in jack_port_by_name(opened.client, port).map(opened.ends) ?? [] }
   }
 
-  /// What our ports are connected to now.
+  /// Returns the present connections of this client's ports.
   ///
   /// - Throws: ``JackError/closed(_:)``.
   package func route() throws(JackError) -> Route {
@@ -36,8 +36,8 @@ extension JackClient {
     return try opened.edit { opened.route($0) }
   }
 
-  /// Whether another client is connected to one of the machine's ports that we play to; to any of its ports for
-  /// sound where we play to none. JACK does not tell whether what it sends is silence.
+  /// Returns whether another client is connected to one of the physical ports that this client plays to; if it plays
+  /// to none, to any physical audio port. JACK does not report whether the other client sends silence.
   ///
   /// - Throws: ``JackError/closed(_:)``.
   package func isSharingOutputs() throws(JackError) -> Bool {
@@ -56,7 +56,7 @@ extension JackClient {
     }
   }
 
-  /// Puts a cable in, as the user's hand would. One that is there already is fine.
+  /// Makes a connection, as a user would. Succeeds if the connection exists already.
   ///
   /// - Throws: ``JackError/notConnected(source:destination:)``, ``JackError/closed(_:)``.
   package func connect(_ cable: Cable) throws(JackError) {
@@ -68,46 +68,46 @@ extension JackClient {
     }
   }
 
-  /// Takes a cable out. Our own rules take it for pulled: it stays out until the next start.
+  /// Removes a connection. The rules treat it as removed by the user: it is not made again until the next activation.
   ///
   /// - Throws: ``JackError/closed(_:)``.
   package func disconnect(_ cable: Cable) throws(JackError) {
     try opened.edit { _ in _ = jack_disconnect(opened.client, cable.source, cable.destination) }
   }
 
-  /// How much of a cycle the studio needs, in percent, smoothed by the server.
+  /// JACK's CPU load in percent of a cycle, smoothed by the server.
   package var load: Float { (try? opened.edit { _ in jack_cpu_load(opened.client) }) ?? 0 }
 
-  /// How often the server was late since the client was opened.
+  /// The number of xruns since the client was opened.
   package var xruns: Int { opened.mailbox.xruns.load(ordering: .acquiring) }
 
   /// Whether the server runs with real-time priority.
   package var isRealtime: Bool { (try? opened.edit { _ in jack_is_realtime(opened.client) != 0 }) ?? false }
 
-  /// The absolute frame that is heard or read right now, estimated from the clock; not before the last cycle.
+  /// The absolute frame that is played or captured now, estimated from the clock; never before the last cycle.
   ///
-  /// While the server is held up the estimate goes on, and may step back when the next cycle comes.
+  /// While the server is delayed, the estimate advances, and may step back when the next cycle begins.
   package var currentFrame: Int64 { clockFrame ?? opened.edge.pointee.clock.0 }
 
-  /// As ``currentFrame``; nil before the first cycle, and while there is no server.
+  /// As ``currentFrame``; nil before the first cycle and while there is no server.
   package var clockFrame: Int64? {
     let (last, offset) = opened.edge.pointee.clock
     guard offset != nil else { return nil }
     return (try? opened.edit { _ in frame(of: jack_frame_time(opened.client)) }).map { max(last, $0) }
   }
 
-  /// The absolute frame of one of JACK's, which are 32 bits long; the nearest to the last cycle. Before the
-  /// first, the frame that sound begins with.
+  /// Returns the absolute frame for a 32-bit JACK frame: the one that is nearest to the last cycle. Before the first
+  /// cycle, returns the frame at which the stream begins.
   package func frame(of jackFrame: UInt32) -> Int64 {
     let (last, offset) = opened.edge.pointee.clock
     guard let offset else { return last }
     return last + Int64(Int32(bitPattern: jackFrame &- UInt32(truncatingIfNeeded: last &+ offset)))
   }
 
-  /// Says how long sound takes through the graph, so that the studio can line things up.
+  /// Sets the latencies through the graph, which JACK uses to align clients.
   ///
-  /// - Parameter paths: one for each pair of a way in and a way out that sound takes. Where nil, every pair
-  ///   is taken to be connected and to take no time.
+  /// - Parameter paths: one path for each pair of input and output nodes that sound passes between. If nil, every
+  ///   pair is assumed to be connected, without latency.
   /// - Throws: ``JackError/closed(_:)``.
   package func setLatency(_ paths: [LatencyPath]?) throws(JackError) {
     opened.show { $0.paths = paths }
@@ -116,26 +116,28 @@ extension JackClient {
     }
   }
 
-  /// How old the sound on a node's ports is, in frames since it entered the studio; nil without such a node.
+  /// Returns the capture latency of a node's ports in frames: the age of the sound since it entered the JACK graph.
+  /// Returns nil if there is no such node.
   package func captureLatency(of node: String) -> ClosedRange<Int>? {
     opened.latency(of: node, JackCaptureLatency)
   }
 
-  /// How long until the sound on a node's ports is heard, in frames; nil without such a node.
+  /// Returns the playback latency of a node's ports in frames: the time until the sound is heard. Returns nil if
+  /// there is no such node.
   package func playbackLatency(of node: String) -> ClosedRange<Int>? {
     opened.latency(of: node, JackPlaybackLatency)
   }
 
-  /// Lets the whole studio run as fast as it can, unheard, or in real time again.
+  /// Starts or stops freewheeling: the server then runs as fast as it can, without the sound card.
   ///
   /// - Throws: ``JackError/closed(_:)``.
   package func setFreewheel(_ isOn: Bool) throws(JackError) {
     try opened.edit { _ in _ = jack_set_freewheel(opened.client, isOn ? 1 : 0) }
   }
 
-  /// Changes the server's block for the whole studio, in frames; a power of two.
+  /// Changes the server's period in frames, for all clients; a power of two.
   ///
-  /// - Returns: whether the server agreed.
+  /// - Returns: whether the server accepted the period.
   /// - Throws: ``JackError/closed(_:)``.
   @discardableResult package func setBlockLength(_ frameCount: Int) throws(JackError) -> Bool {
     try opened.edit { _ in

@@ -6,50 +6,51 @@ package import SwiftletSignal
 package import SwiftletTimeline
 internal import Synchronization
 
-/// What came of the wish to lead the studio's transport, or to lead it no longer.
+/// The result of becoming JACK's timebase source, or of releasing the timebase.
 package enum TransportLead: Sendable, Hashable {
-  /// It is so.
+  /// The server agreed.
   case agreed
-  /// It is so, and another program led until now.
+  /// The server agreed, and another program was the timebase source until now.
   case tookOver
-  /// The server would not.
+  /// The server refused.
   case refused
 }
 
 extension JackClient {
-  /// Where the studio's song is, and whether it rolls; at rest at its beginning while there is no server to ask.
+  /// The state of JACK's transport; stopped at frame 0 while there is no server.
   package var transport: Transport {
-    // A client that has been closed must not be asked.
+    // A closed client must not be asked.
     (try? opened.edit { _ in opened.edge.pointee.readTransport() }) ?? Transport()
   }
 
-  /// Has the studio's song roll, as soon as all who follow it are ready.
+  /// Starts JACK's transport, which rolls as soon as all clients that follow it are ready.
   ///
-  /// - Throws: ``JackError/closed(_:)``, as do the others.
+  /// - Throws: ``JackError/closed(_:)``, as the other functions of this extension.
   package func startTransport() throws(JackError) {
     try opened.edit { _ in jack_transport_start(opened.client) }
   }
 
-  /// Has the studio's song stand still.
+  /// Stops JACK's transport.
   package func stopTransport() throws(JackError) {
     try opened.edit { _ in jack_transport_stop(opened.client) }
   }
 
-  /// Takes the studio's song to a frame; what rolls goes on rolling from there.
+  /// Moves JACK's transport to a frame. A rolling transport rolls on from there.
   ///
-  /// - Parameter frame: from 0 to 2³² − 1, where JACK's count ends; what lies beyond is the nearest of these.
+  /// - Parameter frame: 0 to 2³² − 1, the range of JACK; other values are clamped to it.
   package func locateTransport(to frame: Int64) throws(JackError) {
     try opened.edit { _ in
       _ = jack_transport_locate(opened.client, jack_nframes_t(clamping: frame))
     }
   }
 
-  /// Tells the studio of bars, beats and tempo from now on, in the place of who did before; nil leaves that to
-  /// others again.
+  /// Makes this client the timebase source, which supplies bar, beat and tempo, in place of any other; nil releases
+  /// the timebase.
   ///
-  /// Who did before is not told by JACK: it only is asked no longer.
+  /// JACK does not notify the previous timebase source: it merely stops calling it.
   ///
-  /// - Returns: whether the server agreed, and whether another program led until now.
+  /// - Parameter song: the tempo map of the timeline; nil to release the timebase.
+  /// - Returns: whether the server agreed, and whether another program was the timebase source until now.
   @discardableResult package func lead(_ song: TempoMap?) throws(JackError) -> TransportLead {
     try opened.edit { edits in
       guard let song else {
@@ -59,10 +60,10 @@ extension JackClient {
       let table = LedSong(song, sampleRate: sampleRate)
       opened.dropSongs(&edits)
       edits.songs.append((song: table, replaced: nil))
-      // Where nobody else leads it is had for the asking.
+      // Try conditionally first, which succeeds if there is no other timebase source.
       let isFree = jack_set_timebase_callback(opened.client, 1, leadSong, table.memory) == 0
       let isAgreed = isFree || jack_set_timebase_callback(opened.client, 0, leadSong, table.memory) == 0
-      // From now on the audio thread is given this one; in the cycle under way it may still read the last.
+      // JACK now passes this table to the callback. A cycle that is running may still read the previous one.
       let cycle = opened.edge.pointee.sequence.load(ordering: .sequentiallyConsistent)
       for place in edits.songs.indices.dropLast() where edits.songs[place].replaced == nil {
         edits.songs[place].replaced = cycle
@@ -71,9 +72,9 @@ extension JackClient {
     }
   }
 
-  /// Has the studio wait before it rolls, until ``becomeReady(at:)``; or no longer.
+  /// Sets whether JACK waits for ``becomeReady(at:)`` before its transport rolls.
   ///
-  /// It waits for two seconds unless somebody told it otherwise.
+  /// JACK waits at most two seconds, unless a client has set another timeout.
   package func setFollowing(_ isOn: Bool) throws(JackError) {
     try opened.edit { _ in
       opened.edge.pointee.awaited.store(-1, ordering: .relaxed)
@@ -82,26 +83,27 @@ extension JackClient {
     }
   }
 
-  /// The frame of the song that the studio waits for us at; nil where it does not.
+  /// The transport frame at which JACK waits for this client; nil if it does not wait.
   package var awaitedFrame: Int64? {
     let frame = opened.edge.pointee.awaited.load(ordering: .acquiring)
     return frame < 0 ? nil : frame
   }
 
-  /// Says that all is ready to roll from a frame.
+  /// Reports that this client is ready to roll from a frame.
   package func becomeReady(at frame: Int64) { opened.edge.pointee.ready.store(frame, ordering: .releasing) }
 }
 
 extension OpenClient {
-  /// Frees the songs that the audio thread no longer reads. JACK asks for bars behind our cycle and before the next
-  /// one; two counts on, at least one has begun since.
+  /// Frees the tempo tables that the audio thread no longer reads. JACK calls the timebase callback after this
+  /// client's cycle and before the next one. When the count has advanced by two, at least one cycle has begun since
+  /// the table was replaced.
   fileprivate func dropSongs(_ edits: inout Edits) {
     let cycle = edge.pointee.sequence.load(ordering: .sequentiallyConsistent)
     edits.songs.removeAll { song in song.replaced.map { !edits.isActive || cycle &- $0 >= 2 } ?? false }
   }
 }
 
-/// A song that the studio is told of, at an address that stays.
+/// The tempo table of the timebase, at a fixed address.
 // @unchecked: nothing is written after it has been made.
 final class LedSong: @unchecked Sendable {
   let memory: UnsafeMutablePointer<TempoTable>

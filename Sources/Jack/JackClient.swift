@@ -8,58 +8,60 @@ package import SwiftletGraph
 internal import SwiftletThreads
 internal import Synchronization
 
-/// A client of a JACK server: Swiftlet's place in the studio.
+/// A client of a JACK server.
 ///
-/// Open it, add the ports of the graph's ways in and out, and activate it with the renderer that fills them.
-/// All functions may be called from any thread but JACK's own; they ask the server, and so may take a moment.
-/// libjack serves one server at a time in a process; several clients of it are fine.
+/// Open it, add the ports of the graph's input and output nodes, and activate it with the renderer that fills them.
+/// All functions may be called from any thread except JACK's own. They call the server, so they may block briefly.
+/// libjack supports one server at a time in a process, and several clients of it.
 package final class JackClient: Sendable {
-  /// The client's name, as the studio shows it.
+  /// The client's name in the JACK graph.
   package let name: String
-  /// The server's name: as asked for, else from `JACK_DEFAULT_SERVER`, else `default`.
+  /// The server's name: the given one, otherwise that of `JACK_DEFAULT_SERVER`, otherwise `default`.
   package let server: String
-  /// Frames a second.
+  /// The sample rate in Hz.
   package let sampleRate: Double
   let life: Mutex<Life>
   private let listener: Int
-  /// Whether the server was named, rather than found by libjack.
+  /// Whether the server's name was given instead of chosen by libjack.
   private let isNamed: Bool
   private let tell: @Sendable (JackEvent) -> Void
-  /// One at a time returns to a server.
+  /// Serialises the functions that leave and rejoin a server.
   let returning = Mutex(())
 
-  /// Where the client is in its life.
+  /// The changing state of the client.
   struct Life: Sendable {
-    /// The client on the server; after that has gone, what is left of it.
+    /// The client on the server. After the server has ended, the remains of that client.
     var opened: OpenClient
-    /// The ports to be made anew, from when the client let go of a server that has gone until it is on the next.
+    /// The ports to register again; set from when the client leaves a server that has ended until it has joined the
+    /// next.
     var away: PortLayout?
     var isClosed = false
   }
   var opened: OpenClient { life.withLock { $0.opened } }
 
-  /// The longest name of a server, in bytes: with one of 300, libjack (jackd2 1.9.21) smashes its stack.
+  /// The maximum length of a server's name, in bytes. With a name of 300 bytes, libjack (jackd2 1.9.21) overflows its
+  /// stack.
   private static let longestServerName = 127
-  /// The longest time that leaving may take; a server that hangs longer is left to itself.
+  /// The longest time to wait for a server when leaving it. After that, the client is abandoned.
   private static let patience = DispatchTimeInterval.seconds(3)
 
-  /// Joins a server that runs already; it is never started.
+  /// Joins a running server; never starts one.
   ///
   /// - Parameters:
-  ///   - name: the client's name; it gets exactly this one, or none.
-  ///   - server: the server's name; where nil, that of `JACK_DEFAULT_SERVER`, else the default one.
-  ///   - log: takes libjack's own messages, on any thread; they never reach the terminal.
-  ///   - onEvent: is told what happens, on a thread of the client's own, one event at a time. It may call the
-  ///     client, also to close it.
+  ///   - name: the client's name. The client gets exactly this name or fails.
+  ///   - server: the server's name; nil for that of `JACK_DEFAULT_SERVER`, otherwise for the default server.
+  ///   - log: receives libjack's messages, on any thread; they never reach the terminal.
+  ///   - onEvent: receives the client's events one at a time, on a thread of the client. It may call the client, also
+  ///     to close it.
   /// - Throws: ``JackError/noServer(_:)``, ``JackError/nameTaken(_:)``, ``JackError/badName(_:longest:)``,
   ///   ``JackError/badServer(_:longest:)``, ``JackError/versionMismatch(server:)``,
-  ///   ``JackError/serverFailed(server:status:)``,
-  ///   ``JackError/noAnswer(_:)`` after five seconds, ``JackError/otherServer(open:wanted:)``.
+  ///   ``JackError/serverFailed(server:status:)``, ``JackError/noAnswer(_:)`` after five seconds,
+  ///   ``JackError/otherServer(open:wanted:)``.
   package init(
     name: String, server: String? = nil, log: @escaping @Sendable (JackMessage) -> Void = { _ in },
     onEvent: @escaping @Sendable (JackEvent) -> Void = { _ in }
   ) throws(JackError) {
-    // jackd2 1.9.21 states 65 bytes with the NUL, but refuses a name of 64.
+    // jackd2 1.9.21 states 65 bytes including the NUL, but refuses a name of 64.
     let longest = min(Int(jack_client_name_size()) - 1, 63)
     guard 1...longest ~= name.utf8.count, !name.utf8.contains(UInt8(ascii: ":")), !name.utf8.contains(0)
     else {
@@ -93,8 +95,8 @@ package final class JackClient: Sendable {
     tell = onEvent
   }
 
-  /// Becomes a client, with callbacks and without ports, of a server that this process has joined; where that
-  /// fails, the process leaves it.
+  /// Opens a client, with callbacks and without ports, on a server that this process has joined. If that fails, the
+  /// process leaves the server.
   private static func open(
     _ name: String, on server: String, asked: String?, counts: OpenClient.Counts,
     tell: @escaping @Sendable (JackEvent) -> Void
@@ -112,7 +114,7 @@ package final class JackClient: Sendable {
     return opened
   }
 
-  /// Becomes a client again, of the server of the same name.
+  /// Opens the client again, on the server of the same name.
   func reopen(counts: OpenClient.Counts) throws(JackError) -> OpenClient {
     try OneServer.join(server)
     return try Self.open(name, on: server, asked: isNamed ? server : nil, counts: counts, tell: tell)
@@ -120,19 +122,19 @@ package final class JackClient: Sendable {
 
   deinit { close() }
 
-  /// The longest block that is handed to a renderer, in frames; longer cycles are cut.
+  /// The longest block that a renderer gets, in frames; longer cycles are split.
   package static let longestBlock = 8192
 
-  /// The server's block now, in frames.
+  /// The server's period in frames.
   package var blockLength: Int {
     (try? opened.edit { _ in Int(jack_get_buffer_size(opened.client)) }) ?? 0
   }
 
-  /// Lets the renderer play: from now on it is called for every cycle. Also makes
-  /// the cables that the rules ask for.
+  /// Activates the client: JACK calls the renderer in every cycle from now on. Also makes the connections that the
+  /// rules ask for.
   ///
   /// - Parameters:
-  ///   - renderer: fills our ports' buffers. Not to be used by anybody else while the client is open.
+  ///   - renderer: fills the buffers of this client's ports. Nothing else may use it while the client is open.
   ///   - frame: the absolute frame of the first cycle.
   /// - Throws: ``JackError/notActivated(_:)``, ``JackError/closed(_:)``.
   package func activate(_ renderer: Renderer, from frame: Int64 = 0) throws(JackError) {
@@ -153,10 +155,10 @@ package final class JackClient: Sendable {
     for event in events { opened.tell(event) }
   }
 
-  /// Leaves the studio, with all ports. Returns when the server has let us go, or after three seconds. Then
-  /// the renderer is not called any more.
+  /// Closes the client and its ports. Returns when the server has released the client, or after three seconds. Then
+  /// the renderer is no longer called.
   ///
-  /// Safe after the server has died, and more than once.
+  /// Safe after the server has ended, and may be called more than once.
   package func close() {
     let last = life.withLock { life -> OpenClient? in
       guard !life.isClosed else { return nil }
@@ -168,11 +170,11 @@ package final class JackClient: Sendable {
     JackLog.forget(listener)
   }
 
-  /// Has a client leave its server, unless it has; returns when it has, or after three seconds. Then the
-  /// renderer is not called any more.
+  /// Closes an open client on its server, if it is not closed yet. Returns when that is done, or after three seconds.
+  /// Then the renderer is no longer called.
   static func leave(_ opened: OpenClient) {
     let done = DispatchSemaphore(value: 0)
-    // On a thread of its own, which keeps the open client alive: a server that hangs may never let it go.
+    // Uses a thread of its own, which retains the open client: a server that hangs may never return.
     startThread("swiftlet-leaver") {
       if opened.close() { OneServer.leave() }
       done.signal()
@@ -193,8 +195,8 @@ package final class JackClient: Sendable {
   }
 }
 
-/// Whether the server has a client of this name. jackd2's library forgets that
-/// reason when it fails to open one.
+/// Returns whether the server has a client of this name. jackd2's library does not report that reason when it fails
+/// to open a client.
 private func isTaken(_ name: String, on server: String?) -> Bool {
   quietly {
     var status = jack_status_t(0)

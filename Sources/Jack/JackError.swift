@@ -5,49 +5,49 @@
 @nonexhaustive public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   /// No server of this name runs.
   case noServer(String)
-  /// The server is there, but does not answer.
+  /// The server is running, but does not answer.
   case noAnswer(String)
-  /// A client of this name is there already.
+  /// A client of this name exists already.
   case nameTaken(String)
-  /// A name that JACK does not take: empty, too long, or with a colon in it.
+  /// An invalid JACK name: empty, too long, or with a colon in it.
   case badName(String, longest: Int)
-  /// A server's name that is empty, or longer than libjack bears: it writes past its buffers then.
+  /// An invalid server name: empty, or so long that libjack would write past its buffers.
   case badServer(String, longest: Int)
-  /// The server speaks another version of the protocol than the library we are linked to.
+  /// The server's protocol version differs from that of the linked library.
   case versionMismatch(server: String)
-  /// The server is there, but let us not in; `status` holds the bits of `jack_status_t`.
+  /// The server refused the client; `status` holds the bits of `jack_status_t`.
   case serverFailed(server: String, status: Int)
-  /// The server came back at another rate than the one that the client's sound is made for.
+  /// The server came back at a sample rate other than the client's, in Hz.
   case otherRate(server: String, rate: Double, wanted: Double)
-  /// This process is a client of another server; libjack serves one at a time.
+  /// This process is a client of another server; libjack supports one server at a time.
   case otherServer(open: String, wanted: String)
   /// A node of this name has ports already.
   case duplicateNode(String)
-  /// A number of channels that a node cannot have.
+  /// An invalid number of channels for a node.
   case channels(node: String, Int)
-  /// The client has as many input or output nodes as it can have.
+  /// The client has the maximum number of input or output nodes.
   case tooManyNodes(node: String, most: Int)
-  /// The server gave no port: its ports are used up, or the name is taken.
+  /// The server did not register a port: it has no free ports, or the name is taken.
   case portRefused(String)
-  /// The server did not let the client run.
+  /// The server did not activate the client.
   case notActivated(String)
   /// The server did not make a connection.
   case notConnected(source: String, destination: String)
-  /// The server did not take another period, of so many frames.
+  /// The server did not accept a period of so many frames.
   case periodRefused(Int)
-  /// A pattern of ports that cannot be read.
+  /// An invalid pattern for port names.
   case badPattern(String)
-  /// A hardware port is given by its number, `physical:2`, where ports are given by their names.
+  /// A physical port is given by its number, `physical:2`, where ports must be given by their names.
   case countedPort(String)
   /// The client has left its server.
   case closed(String)
   /// The program `jackd` is not installed.
   case noServerProgram
-  /// As many private servers run as we allow on a machine.
+  /// The maximum number of private servers on this machine is running.
   case tooManyServers(most: Int)
-  /// All eight servers that jackd2 allows on a machine run, or were killed without releasing their slots.
+  /// All eight server slots of jackd2 on this machine are in use, or were not released by killed servers.
   case noPlaceLeft
-  /// A private server ended before it took clients; the text is its last words.
+  /// A private server ended before it accepted clients; the text is the last lines that it printed.
   case dummyFailed(String)
 
   public var description: String {

@@ -3,15 +3,15 @@
 
 /// An event of the JACK client.
 @nonexhaustive public enum JackEvent: Equatable, Sendable {
-  /// The server was late; how often since the client was opened, and by how many microseconds the last time.
+  /// An xrun: the number since the client was opened, and the last delay in microseconds.
   case xrun(total: Int, delay: Float)
-  /// JACK's clock jumped by more than ten seconds, or back: the machine slept, or the server stood still. The length
-  /// is unknown; if frames were lost, the stream goes on after one lost cycle. `total` counts the jumps since the
-  /// client was opened.
+  /// JACK's clock jumped by more than ten seconds forwards or backwards, because the machine slept or the server
+  /// stood still. The length of the pause is unknown. If frames were lost, the stream continues after one lost cycle.
+  /// `total` counts the jumps since the client was opened.
   case clockJumped(total: Int)
-  /// The server's block has another length now, in frames.
+  /// The server's period has changed, in frames.
   case blockLength(Int)
-  /// The server runs at another rate now, in frames a second. What was made for the old one is out of tune.
+  /// The server's sample rate has changed, in Hz. Sound made for the previous rate is out of tune.
   case sampleRate(Double)
   /// Freewheeling began or ended.
   case freewheeling(Bool)
@@ -21,21 +21,22 @@
   case disconnected(Cable)
   /// The connections of the engine's ports, or the ports that they can be connected to, have changed.
   case route(RouteChange)
-  /// A node's rule finds no port yet; it is connected when one appears. Said once a node and start.
+  /// A node's rule finds no port yet. The node is connected when one appears. Reported once for each node and
+  /// activation.
   case waiting(node: String, rule: ConnectionRule)
   /// The server refused a connection that a node's rule asked for.
   case refused(Cable)
-  /// So many MIDI events, since the client was opened, found no room in a buffer.
+  /// The number of MIDI events, since the client was opened, that did not fit into a buffer.
   case lostEvents(total: Int)
-  /// The server has gone, or has thrown us out as too slow. An engine comes
-  /// back as soon as a server is there, unless ``AudioEngine/reconnects`` is false.
+  /// The server has ended, or has shut the client down because it was too slow. The engine reconnects as soon as a
+  /// server is available, unless ``AudioEngine/reconnects`` is false.
   case shutdown(reason: String, wasThrownOut: Bool)
 }
 
-/// A line that libjack or a private server wrote.
+/// A line that libjack or a private server printed.
 package struct JackMessage: Equatable, Sendable {
-  /// What it says.
+  /// The text of the line.
   package let text: String
-  /// Whether libjack took it for an error. Much of that is none.
+  /// Whether libjack reported it as an error. Many such messages are not errors.
   package let isError: Bool
 }

@@ -4,7 +4,7 @@
 internal import CSwiftletJack
 internal import Synchronization
 
-/// Takes libjack's own messages off the terminal and hands them to whoever has a client open or opens one.
+/// Passes libjack's messages to the handlers of all clients that are open or being opened, instead of printing them.
 enum JackLog {
   typealias Handler = @Sendable (JackMessage) -> Void
 
@@ -13,13 +13,13 @@ enum JackLog {
     var handlers: [Int: Handler] = [:]
   }
   private static let listeners = Mutex(Listeners())
-  // libjack keeps these two for the whole process.
+  // libjack keeps these two functions for the whole process.
   private static let redirect: Void = {
     jack_set_error_function(errorCallback)
     jack_set_info_function(infoCallback)
   }()
 
-  /// Adds a listener; the number removes it again.
+  /// Adds a handler. Returns the number that removes it.
   static func listen(_ handler: @escaping Handler) -> Int {
     redirect
     return listeners.withLock {
@@ -29,7 +29,7 @@ enum JackLog {
     }
   }
 
-  /// Removes a listener.
+  /// Removes a handler.
   static func forget(_ number: Int) {
     listeners.withLock { _ = $0.handlers.removeValue(forKey: number) }
   }

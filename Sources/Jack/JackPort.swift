@@ -12,24 +12,24 @@ public struct JackPort: Hashable, Sendable {
     /// MIDI messages.
     case midi
   }
-  /// Which way sound or events go, seen from the port's owner.
+  /// The direction in which sound or events pass a port, seen from the port's owner.
   public enum Direction: Hashable, Sendable {
-    /// The owner reads it: a playback port of the sound card, our capture port.
+    /// The owner reads the port: a playback port of the sound card, or a capture port of the engine.
     case input
-    /// The owner writes it: a capture port of the sound card, our playback port.
+    /// The owner writes the port: a capture port of the sound card, or a playback port of the engine.
     case output
   }
 
-  /// Its full name: `system:capture_1`.
+  /// The full name of the port, such as `system:capture_1`.
   public let name: String
   /// The content of the port: sound or MIDI.
   public let content: Content
-  /// Which way it goes.
+  /// The direction of the port.
   public let direction: Direction
-  /// Whether it is a socket of a machine rather than a program's.
+  /// Whether the port is a physical port, such as a socket of the sound card, instead of a program's.
   public let isPhysical: Bool
 
-  /// A port by its properties, such as a test makes.
+  /// Creates a port from its properties.
   package init(_ name: String, _ content: Content, _ direction: Direction, isPhysical: Bool = false) {
     self.name = name
     self.content = content
@@ -37,10 +37,10 @@ public struct JackPort: Hashable, Sendable {
     self.isPhysical = isPhysical
   }
 
-  /// The name of the client that owns it: what stands before the colon.
+  /// The name of the client that owns the port: the part before the colon.
   package var client: String { String(name.prefix { $0 != ":" }) }
 
-  /// All audio and MIDI ports of the client's server, in the order they were registered.
+  /// Returns all audio and MIDI ports of the client's server, in the order of their registration.
   static func all(of client: OpaquePointer) -> [JackPort] {
     guard let names = jack_get_ports(client, nil, nil, 0) else { return [] }
     defer { jack_free(names) }

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How long sound takes through our graph, from one way in to one way out.
+/// The latency through the graph from one input node to one output node.
 package struct LatencyPath: Hashable, Sendable {
-  /// The bus numbers of the way in and of the way out.
+  /// The bus numbers of the input node and the output node.
   package var input: Int, output: Int
-  /// The shortest and the longest time, in frames, 0 or more.
+  /// The shortest and the longest latency in frames, 0 or more.
   package var frames: ClosedRange<Int>
 
-  /// A path from a way in to a way out that takes between so many frames.
+  /// Creates a path from an input node to an output node.
   package init(from input: Int, to output: Int, frames: ClosedRange<Int>) {
     self.input = input
     self.output = output
@@ -17,13 +17,13 @@ package struct LatencyPath: Hashable, Sendable {
 }
 
 extension [LatencyPath] {
-  /// The latency to show on each of our ports of one side, from the latency that
-  /// the ports of the other side have.
+  /// Returns the latency to report for each of the client's ports of one side, from the latencies of its ports of the
+  /// other side.
   ///
-  /// Capture latency (how old is the sound?) goes from our inputs to our outputs, playback latency
-  /// (how long until it is heard?) from our outputs to our inputs: so `known` are the ranges of our
-  /// inputs when `isCapture`, else of our outputs, and the result is for the other side. A port
-  /// that no path reaches has no latency.
+  /// Capture latency (the age of the sound) propagates from the inputs to the outputs, playback latency (the time
+  /// until it is heard) from the outputs to the inputs. So `known` holds the ranges of the inputs if `isCapture`,
+  /// otherwise those of the outputs, and the result is for the other side. A port that no path reaches has no
+  /// latency.
   func latencies(isCapture: Bool, known: [Int: ClosedRange<Int>], wanted: [Int]) -> [Int: ClosedRange<Int>] {
     var result: [Int: ClosedRange<Int>] = [:]
     for number in wanted {

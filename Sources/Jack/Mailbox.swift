@@ -4,11 +4,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// What JACK's notification thread leaves for our control thread, which does
-/// what must not be done in a callback.
-// @unchecked: the semaphore is made once, is freed when nobody is left, and is safe to use from any thread.
+/// The queue from JACK's notification thread to the client's control thread, which does the work that is not allowed
+/// in a callback.
+// @unchecked: the semaphore is created once, is freed after its last use, and may be used from any thread.
 final class Mailbox: @unchecked Sendable {
-  /// Something that JACK told.
+  /// A notification from JACK.
   enum Notice: Sendable {
     case portCame
     case portWent(UInt32)
@@ -22,11 +22,11 @@ final class Mailbox: @unchecked Sendable {
 
   private let notices = Mutex<[Notice]>([])
   private let bell: UnsafeMutablePointer<sem_t>
-  /// How often the server was late, and by how many microseconds the last time.
+  /// The number of xruns, and the bits of the last delay in microseconds, a `Float`.
   let xruns = Atomic<Int>(0), lastDelay = Atomic<UInt32>(0)
-  /// The server has gone, and the bits of `jack_status_t` that it left.
+  /// Whether the server has ended, and the bits of `jack_status_t` that it reported.
   let isShutDown = Atomic<Bool>(false), shutdownStatus = Atomic<UInt32>(0)
-  /// The control thread is to end.
+  /// Whether the control thread must end.
   let isOver = Atomic<Bool>(false)
 
   init() {
@@ -40,16 +40,16 @@ final class Mailbox: @unchecked Sendable {
     bell.deallocate()
   }
 
-  /// Leaves a notice and wakes the control thread.
+  /// Adds a notice and wakes the control thread.
   func post(_ notice: Notice) {
     notices.withLock { $0.append(notice) }
     ring()
   }
 
-  /// Wakes the control thread. Safe even where JACK asks for what a signal handler may do.
+  /// Wakes the control thread. Safe to call from a signal handler.
   func ring() { sem_post(bell) }
 
-  /// Waits until somebody rings, or until `seconds` have passed.
+  /// Waits until ``ring()`` is called, or until `seconds` have passed; without a timeout if nil.
   func wait(seconds: Double?) {
     guard let seconds else {
       while sem_wait(bell) != 0 && errno == EINTR {}
@@ -63,7 +63,7 @@ final class Mailbox: @unchecked Sendable {
     while sem_timedwait(bell, &until) != 0 && errno == EINTR {}
   }
 
-  /// Takes out all notices, in the order they came.
+  /// Removes and returns all notices, in the order of their arrival.
   func takeAll() -> [Notice] {
     notices.withLock {
       let taken = $0

@@ -3,10 +3,11 @@
 
 internal import Synchronization
 
-/// libjack keeps one server's memory for a whole process: a second server would be mistaken for the first.
+/// Restricts this process to one JACK server at a time. libjack keeps the memory of one server for a process, so it
+/// would mistake a second server for the first.
 ///
-/// So would the next server of the same name, for clients of one that has died: it is joined when all of these
-/// have left.
+/// The same applies to a new server with the name of one that has ended: it can be joined only when all clients of
+/// the old one have left.
 enum OneServer {
   private struct Joined {
     var name = ""
@@ -15,10 +16,10 @@ enum OneServer {
   }
   private static let joined = Mutex(Joined())
 
-  /// Counts a client in.
+  /// Counts a client that joins a server.
   ///
-  /// - Throws: ``JackError/otherServer(open:wanted:)``, ``JackError/noServer(_:)`` while clients of a server of this
-  ///   name that has died are here.
+  /// - Throws: ``JackError/otherServer(open:wanted:)``; ``JackError/noServer(_:)`` while this process still has
+  ///   clients of an ended server of this name.
   static func join(_ name: String) throws(JackError) {
     try joined.withLock { joined throws(JackError) in
       if joined.clients > 0 {
@@ -29,10 +30,10 @@ enum OneServer {
     }
   }
 
-  /// Counts a client out.
+  /// Counts a client that leaves the server.
   static func leave() { joined.withLock { $0.clients -= 1 } }
 
-  /// The server has died: whoever is still counted in is a client of nothing.
+  /// Records that the server has ended: the clients that are still counted have no server.
   static func noteDeath(of name: String) {
     joined.withLock { joined in
       if joined.clients > 0, joined.name == name { joined.isDead = true }

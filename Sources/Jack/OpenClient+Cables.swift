@@ -5,10 +5,11 @@ internal import CSwiftletJack
 internal import Glibc
 
 extension OpenClient {
-  /// Puts in the cables that the rules ask for and that are not there, and takes out those that were put in for
-  /// want of something better. Under the editing lock, not in a callback.
+  /// Makes the connections that the rules ask for and that do not exist, and removes those that were made for a less
+  /// preferred alternative. Under the editing lock, not in a callback.
   ///
-  /// - Parameter chooses: whether rules with alternatives are followed, too.
+  /// - Parameter chooses: whether to follow rules with alternatives, too.
+  /// - Returns: the events to report.
   @discardableResult func connect(_ edits: inout Edits, chooses: Bool = true) -> [JackEvent] {
     var events: [JackEvent] = []
     let wish = edits.layout.keeper.wishes(among: JackPort.all(of: client), chooses: chooses)
@@ -16,7 +17,7 @@ extension OpenClient {
     if chooses { edits.refused.keep(wish.cables) }
     for cable in wish.cables where !loose.contains(cable) {
       let other = isOwn(cable.source) ? cable.destination : cable.source
-      // A node that the session leaves without ports has nothing to connect.
+      // The port of a node may be missing, since the session can leave nodes without ports.
       guard let isIn = isIn(cable), !isIn else {
         edits.refused.forget(cable)
         continue
@@ -29,14 +30,14 @@ extension OpenClient {
         continue
       }
       edits.asked.remove(cable)
-      // A port that has just gone is no refusal.
+      // If the other port has just disappeared, this is not a refusal.
       if result == EEXIST || jack_port_by_name(client, other) == nil {
         edits.refused.forget(cable)
       } else if edits.refused.note(cable, at: now) {
         events.append(.refused(cable))
       }
     }
-    // Last, so that sound does not fall silent in between.
+    // Removals come last, so that there is no gap in the sound.
     for choice in wish.choices {
       let isServed = choice.cables.contains { isIn($0) == true }
       for cable in edits.layout.keeper.noteFollowed(choice, isServed: isServed) {
@@ -54,7 +55,7 @@ extension OpenClient {
     return events
   }
 
-  /// Whether a cable of ours is in; nil where our port is not there.
+  /// Returns whether a connection of this client exists; nil if the client's own port does not exist.
   private func isIn(_ cable: Cable) -> Bool? {
     let (own, other) =
       isOwn(cable.source) ? (cable.source, cable.destination) : (cable.destination, cable.source)

@@ -7,11 +7,11 @@ internal import SwiftletThreads
 internal import Synchronization
 
 extension OpenClient {
-  /// How long after a cable came out its two ports must still be there for the user to have pulled it.
+  /// The time after which a connection counts as removed by the user, if both its ports still exist.
   private static let grace = Duration.milliseconds(250)
 
-  /// Starts the thread that does what callbacks must not, and tells what
-  /// happened. It ends when the client closes.
+  /// Starts the thread that does the work that is not allowed in callbacks, and reports events. It ends when the
+  /// client closes.
   func startControlThread() {
     startThread("swiftlet-jack") { [self] in
       var told = Told(counts)
@@ -23,7 +23,7 @@ extension OpenClient {
     }
   }
 
-  /// What has been told already.
+  /// The counters and states that have been reported already.
   private struct Told {
     var xruns: Int, lostEvents: Int, clockJumps = 0, sleeps = 0
     var isShutDown = false
@@ -73,7 +73,7 @@ extension OpenClient {
     for event in events { tell(event) }
   }
 
-  /// Whether it was the server that wanted it so.
+  /// Whether the server shut this client down, instead of ending itself.
   var wasThrownOut: Bool {
     mailbox.shutdownStatus.load(ordering: .relaxed) & JackClientZombie.rawValue != 0
   }
@@ -84,8 +84,8 @@ extension OpenClient {
       : "the JACK server has gone"
   }
 
-  /// Takes down what happened to cables right before the server went. Those that came out came out because it
-  /// was going, so they are still wanted.
+  /// Records the connections that were made just before the server ended. Connections that were removed then are
+  /// still wanted, since the server removed them as it ended.
   private func noteLastCables(_ notices: [Mailbox.Notice]) {
     try? edit { edits in
       for case .connected(let cable) in notices { edits.layout.keeper.noteConnected(cable) }
@@ -151,7 +151,7 @@ extension OpenClient {
     return events
   }
 
-  /// Follows the rules that have alternatives, and has what comes of it looked at when it is there.
+  /// Follows the rules that have alternatives, and schedules a look at the route that results.
   private func choose(_ edits: inout Edits, _ now: ContinuousClock.Instant) -> [JackEvent] {
     edits.choiceDue = nil
     guard edits.isActive else { return [] }
@@ -160,10 +160,10 @@ extension OpenClient {
     return connect(&edits)
   }
 
-  /// Tells how the route has changed since it was looked at last.
+  /// Returns the changes of the route since the last look.
   private func look(_ edits: inout Edits) -> [JackEvent] {
-    // A cable that came out may have been pulled, or its port may be about to go, and another may take its place:
-    // until that is known, there is no reason to give.
+    // A removed connection may have been removed by the user or with its port, and another connection may replace it.
+    // Until that is known, the reason of the change is unknown.
     guard edits.loose.isEmpty, edits.choiceDue == nil else { return [] }
     edits.lookDue = nil
     let route = route(edits), sockets = sockets()
@@ -182,20 +182,20 @@ extension OpenClient {
 }
 
 extension OpenClient.Edits {
-  /// How long several ports of one device may take to come or go.
+  /// The time within which the ports of one device appear or disappear.
   private static let settling = Duration.milliseconds(30)
 
-  /// Has the route looked at as soon as things have settled.
+  /// Schedules a look at the route for when the ports have settled.
   mutating func lookSoon(_ now: ContinuousClock.Instant) {
     if watch != nil, lookDue == nil { lookDue = now + Self.settling }
   }
 
-  /// Has the rules that have alternatives followed as soon as things have settled.
+  /// Schedules the rules that have alternatives for when the ports have settled.
   mutating func chooseSoon(_ now: ContinuousClock.Instant) {
     if choiceDue == nil, layout.keeper.hasChoices { choiceDue = now + Self.settling }
   }
 
-  /// Whether something is to be done soon.
+  /// Whether work is scheduled.
   fileprivate var isWaiting: Bool {
     !loose.isEmpty || lookDue != nil || choiceDue != nil || refused.isWaiting
   }

@@ -4,7 +4,7 @@
 internal import CSwiftletJack
 
 extension OpenClient {
-  /// Shows the studio how late sound is on our ports. JACK's notification thread.
+  /// Reports the latencies of this client's ports to JACK. JACK's notification thread.
   func publishLatency(_ mode: jack_latency_callback_mode_t) {
     let isCapture = mode == JackCaptureLatency
     let now = show { $0 }
@@ -29,7 +29,7 @@ extension OpenClient {
     }
   }
 
-  /// The least and the most latency of some ports.
+  /// Returns the smallest and the largest latency of some ports.
   private func range(
     over ports: [OpaquePointer], _ mode: jack_latency_callback_mode_t
   ) -> ClosedRange<Int> {
@@ -43,10 +43,10 @@ extension OpenClient {
     return min(shortest, longest)...longest
   }
 
-  /// The latency that the studio sees on a node's ports now: how old its sound
-  /// is, or how long until it is heard.
+  /// Returns the latency that JACK reports for a node's ports now: the age of the sound, or the time until it is
+  /// heard.
   func latency(of node: String, _ mode: jack_latency_callback_mode_t) -> ClosedRange<Int>? {
-    // Never of a client that has left: its ports are no more.
+    // Do not ask for a client that has left: its ports no longer exist.
     let known = try? edit { _ in
       show { $0.nodes }.first { $0.name == node }.map { range(over: $0.handles, mode) }
     }

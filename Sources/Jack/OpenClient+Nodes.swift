@@ -6,7 +6,7 @@ internal import SwiftletThreads
 internal import Synchronization
 
 extension OpenClient {
-  /// Registers a node's ports and shows them to the audio thread; gives the node's bus number.
+  /// Registers a node's ports and publishes them to the audio thread. Returns the node's bus number.
   func addNode(_ request: PortRequest) throws(JackError) -> Int {
     try edit { edits throws(JackError) -> Int in
       let number = try edits.layout.number(for: request)
@@ -14,7 +14,7 @@ extension OpenClient {
       do throws(JackError) {
         if edits.layout.shows(request) { try register(request, as: number, &edits) }
       } catch {
-        // A server that is dying gives no port; the next one will.
+        // A server that is ending registers no ports. They are registered on the next server.
         if isDying { return number }
         edits.layout.remove(request.name)
         throw error
@@ -24,12 +24,12 @@ extension OpenClient {
     }
   }
 
-  /// Whether the server turns out to be gone, which may be told a moment after it refused something.
+  /// Whether the server has ended. JACK may report that up to 200 ms after it has refused a request.
   private var isDying: Bool {
     Waiting.until(every: .milliseconds(5), tries: 40) { mailbox.isShutDown.load(ordering: .acquiring) }
   }
 
-  /// Registers all ports that the client had on a server that has gone.
+  /// Registers all ports that the client had on a server that has ended.
   func restore(_ layout: PortLayout) throws(JackError) {
     try edit { edits throws(JackError) in
       edits.layout = layout
@@ -63,7 +63,8 @@ extension OpenClient {
     edits.watch?.noteOwnPorts()
   }
 
-  /// Gives ports to the nodes that are to have some, takes them from the others, and follows the rules so far.
+  /// Adds the ports of nodes that are to have ports, removes those of the others, and follows the rules within these
+  /// limits.
   func serve(
     hiding hidden: Set<JackPort.Direction>, cabling: Cabling, reach: [PortPattern]?
   ) throws(JackError) {
@@ -83,16 +84,16 @@ extension OpenClient {
     }
   }
 
-  /// Takes a node's ports away. The plan that is rendered does not use its bus any more.
+  /// Removes a node's ports. The plan that is rendered must no longer use its bus.
   func removeNode(_ node: String) throws(JackError) {
     try edit { edits throws(JackError) in
       edits.layout.forgetRule(of: node)
-      // An audio thread that hangs keeps its memory and its number.
+      // If the audio thread hangs, the memory and the number of the node stay in use.
       if withdraw(node, &edits) { edits.layout.remove(node) }
     }
   }
 
-  /// Takes a node's ports away, if it has any; false where the audio thread does not let go of them.
+  /// Removes a node's ports, if it has any. Returns false if the audio thread does not release them.
   @discardableResult private func withdraw(_ node: String, _ edits: inout Edits) -> Bool {
     guard let place = edits.nodes.firstIndex(where: { $0.name == node }) else { return true }
     let ports = edits.nodes[place]
@@ -137,10 +138,10 @@ extension OpenClient {
     }
   }
 
-  /// What JACK's metadata keys begin with. libjack's own constants are variables, which Swift does not trust.
+  /// The prefix of JACK's metadata keys. libjack's own constants are variables, which Swift does not accept as safe.
   private static let metadata = "http://jackaudio.org/metadata/"
 
-  /// Tells other programs how to show a port.
+  /// Sets the metadata of a port, by which other programs show it.
   private func describe(_ port: OpaquePointer, prettyName: String, order: Int, group: String?) {
     let subject = jack_port_uuid(port)
     jack_set_property(client, subject, Self.metadata + "pretty-name", prettyName, "text/plain")

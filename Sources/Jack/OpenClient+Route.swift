@@ -4,7 +4,7 @@
 internal import CSwiftletJack
 
 extension OpenClient {
-  /// What the client is connected to now. Under the editing lock.
+  /// Returns the present connections of the client. Under the editing lock.
   func route(_ edits: Edits) -> Route {
     var route = Route()
     route.period = Int(jack_get_buffer_size(client))
@@ -19,10 +19,10 @@ extension OpenClient {
     return route
   }
 
-  /// The names of all physical ports of the studio.
+  /// Returns the names of all physical ports of the JACK graph.
   func sockets() -> Set<String> { Set(JackPort.all(of: client).filter(\.isPhysical).map(\.name)) }
 
-  /// The names of the ports that a port is connected to.
+  /// Returns the names of the ports that a port is connected to.
   func ends(of port: OpaquePointer) -> [String] {
     guard let names = jack_port_get_all_connections(client, port) else { return [] }
     defer { jack_free(names) }
@@ -34,7 +34,7 @@ extension OpenClient {
   private func port(_ name: String, _ node: NodePorts) -> Route.Port? {
     guard let handle = jack_port_by_name(client, name) else { return nil }
     let flags = UInt32(truncatingIfNeeded: jack_port_flags(handle))
-    // Away from us: how old what it gives us is, or how late what we give it is heard.
+    // The latency on the far side of the port: capture latency for a source, playback latency for a destination.
     var range = jack_latency_range_t()
     jack_port_get_latency_range(
       handle, node.direction == .input ? JackCaptureLatency : JackPlaybackLatency, &range)

@@ -7,15 +7,14 @@ internal import SwiftletGraph
 internal import SwiftletThreads
 internal import Synchronization
 
-/// An open client as its threads share it: the caller's, the control thread's, and those of JACK.
+/// An open client, shared by the caller's threads, the control thread and JACK's threads.
 ///
-/// Two locks. `editing` serialises whoever asks the server for something, and is never taken in
-/// a callback: the server may wait for a callback before it answers. `shown` is held for a
-/// moment only, and never while asking.
-// @unchecked: `edits` is touched under `editing`; all else is constant, atomic, or has a lock of its own.
+/// It has two locks. `editing` serialises calls to the server and is never taken in a callback: the server may wait
+/// for a callback before it answers. `shown` is held for a moment only, and never during a call to the server.
+// @unchecked: `edits` is accessed under `editing`; everything else is constant, atomic, or has its own lock.
 final class OpenClient: @unchecked Sendable {
   /// The ports of one node.
-  // @unchecked: the handles are JACK's own to look after.
+  // @unchecked: JACK synchronises access to the handles.
   struct NodePorts: @unchecked Sendable {
     let name: String
     let direction: JackPort.Direction
@@ -23,29 +22,29 @@ final class OpenClient: @unchecked Sendable {
     let number: Int
     let handles: [OpaquePointer]
   }
-  /// What only those who ask the server touch.
+  /// The state under the editing lock.
   struct Edits {
     var layout: PortLayout
     var nodes: [NodePorts] = []
-    /// The songs that the studio was told of, the last one in use; the others with the count of cycles at which
-    /// they were replaced.
+    /// The tempo tables that were passed to JACK, the current one last. Each replaced table has the cycle count at
+    /// which it was replaced.
     var songs: [(song: LedSong, replaced: Int?)] = []
     var isActive = false
     var isClosed = false
-    /// How many ports have been registered, for the order that other programs show them in.
+    /// The number of ports that have been registered, which is the order in which other programs show them.
     var portCount = 0
-    /// Cables that we asked for and have not been told of.
+    /// Connections that this client requested and JACK has not reported yet.
     var asked: Set<Cable> = []
-    /// Cables that we took out and have not been told of.
+    /// Connections that this client removed and JACK has not reported yet.
     var dropped: Set<Cable> = []
     var refused = RefusedCables()
-    /// What has become of our connections; nil while we are not active.
+    /// The tracker of route changes; nil while the client is not active.
     var watch: RouteWatch?
-    /// When to look next whether the route is another.
+    /// The time of the next look at the route.
     var lookDue: ContinuousClock.Instant?
-    /// When to follow the rules that have alternatives.
+    /// The time at which to follow the rules that have alternatives.
     var choiceDue: ContinuousClock.Instant?
-    /// Cables that came out, and might have been pulled: the port at the other end may be about to go.
+    /// Removed connections. It is not known yet whether the user removed them or a port is disappearing.
     var loose: [LooseCable] = []
   }
   struct LooseCable {
@@ -53,7 +52,7 @@ final class OpenClient: @unchecked Sendable {
     let source: UInt32, destination: UInt32
     let due: ContinuousClock.Instant
   }
-  /// What the latency callback needs.
+  /// The data for the latency callback.
   struct Shown: Sendable {
     var nodes: [NodePorts] = []
     var paths: [LatencyPath]?
@@ -68,7 +67,13 @@ final class OpenClient: @unchecked Sendable {
   private var edits: Edits
   private let shown = Mutex(Shown())
 
-  /// - Parameter counts: what is counted on, where the client was on a server before.
+  /// Wraps an open JACK client.
+  ///
+  /// - Parameters:
+  ///   - client: JACK's handle of the client.
+  ///   - longestBlock: the longest block in frames.
+  ///   - counts: the counters to continue, if the client was on a server before.
+  ///   - tell: receives the client's events.
   init(
     _ client: OpaquePointer, longestBlock: Int, counts: Counts = Counts(),
     tell: @escaping @Sendable (JackEvent) -> Void
@@ -85,7 +90,7 @@ final class OpenClient: @unchecked Sendable {
     edge.pointee.lostEvents.store(counts.lostEvents, ordering: .relaxed)
   }
 
-  /// What is counted as long as the client lives, on however many servers.
+  /// Counters that continue while the client moves from server to server.
   struct Counts: Sendable {
     var xruns = 0, lostEvents = 0
   }
@@ -101,7 +106,8 @@ final class OpenClient: @unchecked Sendable {
     edge.deallocate()
   }
 
-  /// Runs something that asks the server, alone. Nobody queues up behind a server that does not let us go.
+  /// Runs `body`, which may call the server, under the editing lock. Throws at once if the client is closing, so that
+  /// no thread waits for a server that hangs.
   func edit<Result>(_ body: (inout Edits) throws(JackError) -> Result) throws(JackError) -> Result {
     guard !mailbox.isOver.load(ordering: .acquiring) else { throw .closed(name) }
     return try quietly { () throws(JackError) -> Result in
@@ -112,8 +118,8 @@ final class OpenClient: @unchecked Sendable {
     }
   }
 
-  /// Ends the control thread and leaves the server; false where that was done before. May hang as long as
-  /// the server does.
+  /// Ends the control thread and leaves the server. Returns false if that is done already. May block for as long as
+  /// the server hangs.
   func close() -> Bool {
     mailbox.isOver.store(true, ordering: .releasing)
     mailbox.ring()
@@ -121,7 +127,7 @@ final class OpenClient: @unchecked Sendable {
       editing.withLock { _ in
         guard !edits.isClosed else { return false }
         edits.isClosed = true
-        // Descriptions that are left to the server to forget keep it, and all its clients, busy for seconds.
+        // Remove the metadata here: if the server has to do it, the server and all its clients are busy for seconds.
         for port in edits.nodes.flatMap(\.handles) { jack_remove_properties(client, jack_port_uuid(port)) }
         if edits.isActive { jack_deactivate(client) }
         jack_client_close(client)
@@ -130,25 +136,24 @@ final class OpenClient: @unchecked Sendable {
     }
   }
 
-  /// Has the audio thread leave the renderer alone, where leaving the server hangs: whoever
-  /// closed us may free what is played.
+  /// Stops the audio thread from calling the renderer if the server hangs while it is left: the caller may free the
+  /// memory that the renderer plays from.
   func abandon() {
     edge.pointee.isAbandoned.store(true, ordering: .sequentiallyConsistent)
     _ = waitForCycle()
   }
 
-  /// Looks at, or changes, what the latency callback sees.
+  /// Reads or changes the data for the latency callback.
   func show<Result: Sendable>(_ body: (inout Shown) -> Result) -> Result { shown.withLock { body(&$0) } }
 
-  /// The full name of a port by JACK's number; nil where there is none.
+  /// Returns the full name of a port by JACK's number; nil if there is no such port.
   func name(of port: UInt32) -> String? {
     guard let handle = jack_port_by_id(client, port), let name = jack_port_name(handle), name[0] != 0
     else { return nil }
     return String(cString: name)
   }
 
-  /// Waits until the audio thread has finished the cycle that it is in, if any;
-  /// false if it does not within 2 s.
+  /// Waits until the audio thread has finished its current cycle, if any. Returns false after 2 s.
   func waitForCycle() -> Bool {
     let seen = edge.pointee.sequence.load(ordering: .sequentiallyConsistent)
     guard seen & 1 == 1 else { return true }
@@ -158,7 +163,7 @@ final class OpenClient: @unchecked Sendable {
   }
 }
 
-/// Runs something that may write to a server that has died, without the signal that this would send.
+/// Runs `body`, which may write to a server that has ended, and suppresses the SIGPIPE that this causes.
 func quietly<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
   var pipe = sigset_t(), before = sigset_t(), pending = sigset_t()
   sigemptyset(&pipe)
@@ -166,7 +171,7 @@ func quietly<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throw
   sigpending(&pending)
   pthread_sigmask(SIG_BLOCK, &pipe, &before)
   defer {
-    // What was sent meanwhile waits for the mask to be lifted: it is taken away, unless it was there before.
+    // A SIGPIPE from `body` is pending while the mask blocks it. Discard it, unless one was pending before.
     var never = timespec()
     if sigismember(&pending, SIGPIPE) == 0 {
       while sigtimedwait(&pipe, nil, &never) == -1 && errno == EINTR {}

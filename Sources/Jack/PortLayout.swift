@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The ports that somebody asks for on behalf of a node.
+/// A request for the ports of one node.
 struct PortRequest: Sendable {
   let name: String
   let content: JackPort.Content
@@ -10,39 +10,41 @@ struct PortRequest: Sendable {
   let rule: ConnectionRule
   let prettyName: String
 
-  /// What each port is called behind the client's name.
+  /// The names of the ports, without the client's name.
   var portNames: [String] { channels == 1 ? [name] : (1...channels).map { "\(name)_\($0)" } }
 }
 
-/// Which ports a client has and how they are connected: what outlives a server, and is made anew on the next.
+/// The ports of a client and their connections: the part of the client that outlives a server and is restored on the
+/// next.
 ///
-/// A value that knows no server.
+/// A value type: it makes no calls to the server.
 struct PortLayout: Sendable {
-  /// The ports of one node, and the bus that they are for the graph.
+  /// The ports of one node, and the number of its bus in the graph.
   struct Node: Sendable {
     let request: PortRequest
     let number: Int
   }
 
   private(set) var nodes: [Node] = []
-  /// Which nodes for sound have no ports for now: those that are read, or written, by us.
+  /// The directions whose audio nodes have no ports for now: `.input` for capture nodes, `.output` for playback
+  /// nodes.
   var hidden: Set<JackPort.Direction> = [] { didSet { revision += 1 } }
-  /// What the nodes are connected to.
+  /// The connections of the nodes.
   var keeper: ConnectionKeeper
-  /// Counts the nodes that came and went.
+  /// A counter of the changes to the nodes and to `hidden`.
   private(set) var revision = 0
   private let client: String
 
-  /// A client of this name without ports.
+  /// Creates a layout without ports for a client.
   init(client: String) {
     self.client = client
     keeper = ConnectionKeeper(client: client)
   }
 
-  /// The bus number that a node would get.
+  /// Returns a free bus number for a node.
   ///
-  /// - Throws: ``JackError/channels(node:_:)``, ``JackError/badPattern(_:)``,
-  ///   ``JackError/duplicateNode(_:)``, ``JackError/tooManyNodes(node:most:)``.
+  /// - Throws: ``JackError/channels(node:_:)``, ``JackError/badPattern(_:)``, ``JackError/duplicateNode(_:)``,
+  ///   ``JackError/tooManyNodes(node:most:)``.
   func number(for request: PortRequest) throws(JackError) -> Int {
     guard 1...64 ~= request.channels else { throw .channels(node: request.name, request.channels) }
     try request.rule.check()
@@ -56,12 +58,12 @@ struct PortLayout: Sendable {
     return number
   }
 
-  /// Whether a node is to have ports now.
+  /// Returns whether a node is to have ports now.
   func shows(_ request: PortRequest) -> Bool {
     request.content != .audio || !hidden.contains(request.direction)
   }
 
-  /// Takes a node in under the number that it was told.
+  /// Adds a node under the number that ``number(for:)`` returned.
   mutating func add(_ request: PortRequest, as number: Int) {
     revision += 1
     nodes.append(Node(request: request, number: number))
@@ -71,10 +73,10 @@ struct PortLayout: Sendable {
         ports: request.portNames.map { "\(client):\($0)" }, rule: request.rule))
   }
 
-  /// Forgets a node's rule: its ports are about to go.
+  /// Removes a node's rule before its ports are removed.
   mutating func forgetRule(of name: String) { keeper.remove(name) }
 
-  /// Forgets a node; its number is free again.
+  /// Removes a node; its number is free again.
   mutating func remove(_ name: String) {
     revision += 1
     keeper.remove(name)

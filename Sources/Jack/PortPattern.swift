@@ -5,23 +5,23 @@ internal import Foundation
 
 /// A set of JACK ports, for the list of ports that nodes may be connected to.
 public enum PortPattern: Hashable, Sendable, CustomStringConvertible {
-  /// Every port of a machine.
+  /// All physical ports.
   case physical
-  /// The port of this full name; a name without a colon stands for all ports of that client.
+  /// The port with this full name. A name without a colon stands for all ports of that client.
   case name(String)
-  /// Every port whose full name this regular expression matches as a whole.
+  /// Every port whose full name matches this regular expression as a whole.
   case pattern(String)
 
-  /// Reads what manifests write: `physical`, `/pattern/`, else the name of a port or a client.
+  /// Reads a set as manifests write it: `physical`, `/pattern/`, or the name of a port or client.
   ///
-  /// - Throws: ``JackError/badPattern(_:)``, ``JackError/badName(_:longest:)`` for an empty name or one that is
-  ///   too long, ``JackError/countedPort(_:)`` for what counts a machine's ports, as connections do.
+  /// - Throws: ``JackError/badPattern(_:)``; ``JackError/badName(_:longest:)`` for a name that is empty or too long;
+  ///   ``JackError/countedPort(_:)`` for a numbered physical port, which only connection rules allow.
   package init(reading text: String) throws(JackError) {
     if text == "physical" {
       self = .physical
       return
     }
-    // No port is named so: none would be allowed.
+    // Read as a name, this would match no port, so that none would be allowed.
     guard !text.hasPrefix("physical:") else { throw .countedPort(text) }
     switch try ConnectionRule(reading: text) {
     case .pattern(let pattern): self = .pattern(pattern)
@@ -37,10 +37,10 @@ public enum PortPattern: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether a port is one of those; never where the pattern cannot be read.
+  /// Returns whether a port is in the set; always false for an invalid pattern.
   package func matches(_ port: JackPort) -> Bool { !matching([port]).isEmpty }
 
-  /// Those of some ports; none where the pattern cannot be read.
+  /// Returns the ports that are in the set; none for an invalid pattern.
   func matching(_ ports: [JackPort]) -> [JackPort] {
     switch self {
     case .physical: ports.filter(\.isPhysical)
@@ -49,7 +49,9 @@ public enum PortPattern: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Refuses a pattern that cannot be read.
+  /// Checks the pattern.
+  ///
+  /// - Throws: ``JackError/badPattern(_:)``.
   func check() throws(JackError) {
     if case .pattern(let pattern) = self { _ = try ConnectionRule.expression(pattern) }
   }

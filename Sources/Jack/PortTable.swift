@@ -5,27 +5,27 @@ internal import Synchronization
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// The JACK ports of one node, as the audio thread sees them. Made on the
-/// control thread, then handed over whole.
+/// The JACK ports of one node, as the audio thread sees them. The control thread creates a complete group before it
+/// publishes it.
 struct PortGroup {
-  /// Bytes for the MIDI of one cycle: what does not fit is counted as lost.
+  /// The bytes for the MIDI of one cycle. Events that do not fit are counted as lost.
   static var eventBytes: Int { @_noLocks @_noAllocation get { 65_536 } }
 
-  /// One JACK port a channel; one for MIDI.
+  /// One JACK port for each channel; one for MIDI.
   let ports: UnsafeMutablePointer<OpaquePointer>
-  /// What JACK lends for this cycle, one address a port.
+  /// JACK's buffers for this cycle, one address for each port.
   let buffers: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// The table that the renderer sees: the buffers, moved on to the part of the cycle that is rendered.
+  /// The channel table for the renderer: the buffers, offset to the part of the cycle that is rendered.
   let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   let count: Int
-  /// Where MIDI is kept for the renderer; nil for audio.
+  /// The memory for the renderer's MIDI; nil for audio.
   let eventMemory: UnsafeMutableRawPointer?
-  /// Whether it is a way out for MIDI.
+  /// Whether the group is a MIDI output.
   let sendsMIDI: Bool
-  /// The next MIDI event of the cycle to be read, and where in the cycle the last one was sent.
+  /// The index of the next MIDI event to read in this cycle, and the offset of the last event sent in it.
   var nextEvent: UInt32 = 0, lastOffset: UInt32 = 0
-  /// The keys and pedals that are down behind the port, and whether something was lost that may have let go
-  /// of one: then all are let go of, as soon as there is room.
+  /// The held notes and pedals behind the port, and whether a lost event may have been a release. If so, all are
+  /// released as soon as there is room.
   var notes = OpenNotes(), owesRelease = false
 
   init(_ handles: [OpaquePointer], _ content: JackPort.Content, _ direction: JackPort.Direction) {
@@ -48,21 +48,20 @@ struct PortGroup {
   }
 }
 
-/// The ways in, or the ways out, by bus number: a table of fixed size whose
-/// entries come and go while it is read.
+/// The input nodes or the output nodes by bus number: a table of fixed size whose entries may change while it is
+/// read.
 ///
-/// The control thread stores a whole group or nothing; the audio thread copies
-/// the table at the start of a cycle.
+/// The control thread stores a complete group or nil. The audio thread copies the table at the start of a cycle.
 struct PortTable: ~Copyable {
-  /// The most ways in, and the most ways out, of a client.
+  /// The maximum number of input nodes, and of output nodes, of a client.
   static let capacity = 256
 
   private let entries: UnsafeMutablePointer<Atomic<UnsafeMutablePointer<PortGroup>?>>
-  /// One behind the highest bus number ever used.
+  /// The highest bus number ever used, plus one.
   let count = Atomic<Int>(0)
   /// The groups of this cycle. Audio thread only.
   let current: UnsafeMutablePointer<UnsafeMutablePointer<PortGroup>?>
-  /// What the renderer is handed. Audio thread only.
+  /// The buses for the renderer. Audio thread only.
   let buses: UnsafeMutablePointer<BusMemory>
 
   init(vacant: BusMemory) {
@@ -87,19 +86,18 @@ struct PortTable: ~Copyable {
     buses.deallocate()
   }
 
-  /// Shows a group to the audio thread from the next cycle on. Control thread.
+  /// Publishes a group to the audio thread from the next cycle on. Control thread.
   borrowing func show(_ group: UnsafeMutablePointer<PortGroup>, as number: Int) {
     entries[number].store(group, ordering: .sequentiallyConsistent)
     if number >= count.load(ordering: .relaxed) { count.store(number + 1, ordering: .releasing) }
   }
 
-  /// Hides a group from the audio thread from the next cycle on; a running cycle
-  /// may still use it. Control thread.
+  /// Removes a group for the audio thread from the next cycle on; a running cycle may still use it. Control thread.
   borrowing func hide(_ number: Int) -> UnsafeMutablePointer<PortGroup>? {
     entries[number].exchange(nil, ordering: .sequentiallyConsistent)
   }
 
-  /// Copies the table for this cycle and gives its length. Audio thread.
+  /// Copies the table for this cycle and returns its length. Audio thread.
   @_noLocks @_noAllocation borrowing func take() -> Int {
     let length = count.load(ordering: .acquiring)
     for number in 0..<length { current[number] = entries[number].load(ordering: .sequentiallyConsistent) }

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The connections that JACK refused although both ports were there.
+/// The connections that JACK refused although both ports existed.
 ///
-/// JACK lists the ports of a client that is being opened or closed, but connects none of them. So a connection is tried
-/// again and again, and a refusal is reported only when JACK still refuses after two seconds.
+/// JACK lists the ports of a client that is being opened or closed, but makes no connections to them. So each
+/// connection is tried repeatedly, and a refusal is reported only if JACK still refuses after two seconds.
 struct RefusedCables {
   private enum State {
-    /// Refused for the first time at `since`, and to be tried again from `retry` on.
+    /// First refused at `since`, and to be tried again at `retry`.
     case refused(since: ContinuousClock.Instant, retry: ContinuousClock.Instant)
     case reported
   }
@@ -16,9 +16,9 @@ struct RefusedCables {
 
   private var states: [Cable: State] = [:]
 
-  /// Takes note of a refusal.
+  /// Records a refusal.
   ///
-  /// - Returns: whether it is to be reported, which is once for each connection.
+  /// - Returns: whether to report it, which is once for each connection.
   mutating func note(_ cable: Cable, at now: ContinuousClock.Instant) -> Bool {
     switch states[cable] {
     case nil:
@@ -34,10 +34,10 @@ struct RefusedCables {
     }
   }
 
-  /// Forgets a connection: JACK made it, or a port of it has gone.
+  /// Removes a connection: JACK has made it, or one of its ports no longer exists.
   mutating func forget(_ cable: Cable) { states[cable] = nil }
 
-  /// Forgets the connections that are not wanted any more.
+  /// Removes the connections that are no longer wanted.
   mutating func keep(_ wanted: [Cable]) {
     guard !states.isEmpty else { return }
     let wanted = Set(wanted)

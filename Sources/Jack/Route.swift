@@ -1,25 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The connections of an engine's ports at one moment. The value does not change, also when ports are removed.
+/// The connections of an engine's ports at one moment. The value does not change when ports or connections are
+/// removed.
 public struct Route: Hashable, Sendable {
   /// The JACK port at the other end of a connection.
   public struct Port: Hashable, Sendable {
-    /// Its full name: `system:playback_1`.
+    /// The full name of the port, such as `system:playback_1`.
     public let name: String
-    /// What JACK knows it by, as long as its server runs.
+    /// JACK's identifier of the port, valid while its server runs.
     package let uuid: String
-    /// Other names that it has.
+    /// The aliases of the port.
     package let aliases: [String]
     /// The content of the port: sound or MIDI.
     public let content: JackPort.Content
-    /// Whether it is a socket of a machine rather than a program's.
+    /// Whether the port is a physical port, such as a socket of the sound card, instead of a program's.
     public let isPhysical: Bool
-    /// How long sound takes between the port and the world, in frames: what capture ports have heard is so
-    /// old, what playback ports are given is heard so late.
+    /// The latency between the port and the outside world, in frames: the age of the sound that a capture port
+    /// delivers, or the time until the sound that a playback port receives is heard.
     public let latency: ClosedRange<Int>
 
-    /// A port by its properties, such as a test makes.
+    /// Creates a port from its properties.
     package init(
       _ name: String, uuid: String = "", aliases: [String] = [], content: JackPort.Content = .audio,
       isPhysical: Bool = true, latency: ClosedRange<Int> = 0...0
@@ -35,12 +36,12 @@ public struct Route: Hashable, Sendable {
 
   /// A connection between a node's port and another JACK port.
   public struct Link: Hashable, Sendable {
-    /// The node, and which of its channels, counted from 0.
+    /// The node's name, and the index of its channel, counted from 0.
     public let node: String, channel: Int
-    /// The other end.
+    /// The port at the other end.
     public let port: Port
 
-    /// A cable from or to one channel of a node.
+    /// Creates a connection from or to one channel of a node.
     package init(_ node: String, channel: Int, _ port: Port) {
       self.node = node
       self.channel = channel
@@ -52,30 +53,29 @@ public struct Route: Hashable, Sendable {
   public var inputs: [Link] = []
   /// The connections of the output nodes, in the order of nodes and channels.
   public var outputs: [Link] = []
-  /// The server's block, in frames.
+  /// The server's period in frames.
   public var period = 0
 
-  /// A route that leads nowhere.
+  /// Creates a route without connections.
   package init() {}
 
-  /// The physical ports that are played to.
+  /// The names of the physical ports that the engine plays to.
   public var physicalOutputs: Set<String> { Set(outputs.filter(\.port.isPhysical).map(\.port.name)) }
-  /// The physical ports that are heard from.
+  /// The names of the physical ports that the engine records from.
   package var physicalInputs: Set<String> { Set(inputs.filter(\.port.isPhysical).map(\.port.name)) }
 
-  /// How many channels of a machine are heard: ports for sound, each counted once.
+  /// The number of physical audio ports that the engine records from, each counted once.
   package var inputChannels: Int { Self.sockets(inputs).count }
-  /// How many channels of a machine are played to.
+  /// The number of physical audio ports that the engine plays to, each counted once.
   package var outputChannels: Int { Self.sockets(outputs).count }
 
-  /// How old the oldest sound is when a machine's ports hand it to us, in frames; 0 where none is heard. JACK counts
-  /// its own period in.
+  /// The largest capture latency of the connected physical ports in frames; 0 if there are none. It includes JACK's
+  /// period.
   package var inputLatency: Int { Self.sockets(inputs).map(\.latency.upperBound).max() ?? 0 }
-  /// How long it takes at most until the sound that a machine's ports are given is heard, in frames; 0 where none is
-  /// played to.
+  /// The largest playback latency of the connected physical ports in frames; 0 if there are none.
   package var outputLatency: Int { Self.sockets(outputs).map(\.latency.upperBound).max() ?? 0 }
 
-  /// The machine's ports for sound at the ends of some cables.
+  /// Returns the physical audio ports at the ends of some connections.
   private static func sockets(_ links: [Link]) -> Set<Port> {
     Set(links.map(\.port).filter { $0.isPhysical && $0.content == .audio })
   }
@@ -83,35 +83,35 @@ public struct Route: Hashable, Sendable {
 
 /// A change of the connections of an engine's ports, or of the ports that they can be connected to.
 public struct RouteChange: Hashable, Sendable {
-  /// Why.
+  /// The reason of a route change.
   @nonexhaustive public enum Reason: String, Hashable, Sendable {
     /// A port of another program was added or removed, or the reason is unknown.
     case unknown
-    /// A physical port is there that was not: headphones have been plugged in.
+    /// A physical port has appeared; for example, headphones have been plugged in.
     case newDeviceAvailable = "new-device-available"
-    /// A physical port is there no more: headphones have been unplugged.
+    /// A physical port has disappeared; for example, headphones have been unplugged.
     case oldDeviceUnavailable = "old-device-unavailable"
-    /// Our own ports are others now.
+    /// The engine's own ports have changed.
     case categoryChange = "category-change"
     /// A user or another program connected or disconnected a port of the engine. The engine leaves that as it is.
     case override
     /// The machine slept.
     case wakeFromSleep = "wake-from-sleep"
-    /// A node that belongs on a machine's port finds none.
+    /// A node whose rule asks for a physical port finds none.
     case noSuitableRoute = "no-suitable-route"
-    /// The server's block or the latency of a port is another now.
+    /// The server's period or the latency of a port has changed.
     case configurationChange = "configuration-change"
   }
-  /// Why.
+  /// The reason of the change.
   public let reason: Reason
   /// The connections before the change, and after it.
   public let previous: Route, current: Route
 
-  /// The nodes that follow one of several alternatives (``ConnectionRule/firstOf(_:)``), each of which has a port
-  /// now: what they lost has been made up for, or is being so.
+  /// The nodes that follow one of several alternatives (``ConnectionRule/firstOf(_:)``) and are connected by it now.
+  /// A port that they lost has been replaced, or is about to be.
   package let choosers: Set<String>
 
-  /// A change for a reason.
+  /// Creates a change.
   package init(
     _ reason: Reason, from previous: Route, to current: Route, choosers: Set<String> = []
   ) {
@@ -121,11 +121,10 @@ public struct RouteChange: Hashable, Sendable {
     self.choosers = choosers
   }
 
-  /// Whether a machine's port that was played to has gone, and nothing was named to take its place: who listened
-  /// there hears nothing now.
+  /// Whether a physical port that the engine played to has disappeared, and no rule with alternatives replaces it.
   package var losesOutput: Bool { !lostOutputs.isEmpty }
 
-  /// The names of those ports; none where the reason is another.
+  /// The names of those ports; empty if the reason is another one.
   package var lostOutputs: Set<String> {
     guard reason == .oldDeviceUnavailable else { return [] }
     let links = previous.outputs.filter { $0.port.isPhysical && !choosers.contains($0.node) }

@@ -1,34 +1,38 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Tells from one look at the studio and the next how a route has changed, and why.
+/// Compares the JACK graph with its previous state to find out how a route has changed, and why.
 ///
-/// A value that knows no server.
+/// A value type: it makes no calls to the server.
 struct RouteWatch: Sendable {
-  /// What was seen last.
+  /// The route at the last look.
   private(set) var route = Route()
   private var sockets: Set<String>
-  /// Whether somebody has patched by hand since the last look.
+  /// Whether the user or another program has changed connections since the last look.
   private var isPatched = false
-  /// Whether ports of our own have come or gone since then.
+  /// Whether this client's ports have changed since the last look.
   private var hasOtherPorts = false
 
-  /// Begins with what is there.
+  /// Creates a watch with the present state.
   init(_ route: Route, sockets: Set<String>) {
     self.route = route
     self.sockets = sockets
   }
 
-  /// Somebody put a cable in or pulled one out, and it was not us.
+  /// Records that the user or another program made or removed a connection.
   mutating func notePatched() { isPatched = true }
 
-  /// Ports of our own came or went.
+  /// Records that ports of this client were added or removed.
   mutating func noteOwnPorts() { hasOtherPorts = true }
 
-  /// Looks again: the client's route, and the names of all physical ports of the studio.
+  /// Compares the present state with the last one.
   ///
-  /// Several things may have happened: each is told for itself, all with the same two routes. The `choosers` are nodes
-  /// that follow one of several alternatives now.
+  /// Several changes may have happened. Each is reported separately, all with the same two routes.
+  ///
+  /// - Parameters:
+  ///   - current: the client's route.
+  ///   - now: the names of all physical ports of the JACK graph.
+  ///   - choosers: the nodes that follow one of several alternatives now.
   mutating func look(
     _ current: Route, sockets now: Set<String>, choosers: Set<String> = []
   ) -> [RouteChange] {
@@ -56,7 +60,7 @@ extension Route {
     let node: String, channel: Int, port: String, isInput: Bool
   }
 
-  /// Which ends are connected, whatever else is known of them.
+  /// The connected ends, without their other properties.
   fileprivate var cables: some Hashable {
     Set(
       inputs.map { End(node: $0.node, channel: $0.channel, port: $0.port.name, isInput: true) }

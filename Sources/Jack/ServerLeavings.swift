@@ -9,12 +9,12 @@ enum ServerLeavings {
   private static let folder = "/dev/shm"
   private static var prefix: String { "jack_sem.\(getuid())_" }
 
-  /// Removes what the clients of a server that has ended left.
+  /// Removes the semaphores of a server that has ended.
   static func remove(of server: String) {
     for name in names where name.hasPrefix("\(prefix)\(server)_") { unlink("\(folder)/\(name)") }
   }
 
-  /// Removes what is left of private servers (`swiftlet-PROCESS-NUMBER`) whose process was killed.
+  /// Removes the semaphores of private servers (`swiftlet-PROCESS-NUMBER`) whose process was killed.
   static func removeAbandoned() {
     for name in names where name.hasPrefix(prefix + "swiftlet-") {
       let owner = name.dropFirst("\(prefix)swiftlet-".count).prefix { $0.isASCII && $0.isNumber }

@@ -6,18 +6,18 @@ internal import Glibc
 internal import SwiftletDisk
 internal import SwiftletThreads
 
-/// One of the few places for private servers on a machine, held by a lock that the kernel gives back.
+/// One of the slots for private servers on a machine, held by a lock that the kernel releases.
 ///
-/// The places are those of jackd2's shared memory, so the locks lie where all programs of a user find them: a folder that
-/// depends on the environment would give each of two sessions of a user as many places.
+/// The slots are those of jackd2's shared memory, so the lock files are in a folder that all programs of a user find.
+/// If the folder depended on the environment, two sessions of a user would each have their own slots.
 final class ServerPlace: Sendable {
   private let lock: LockFile
-  /// The locked file. A server that inherits it holds the place, too, until it is gone.
+  /// The locked file. A server that inherits it also holds the slot, until the server ends.
   var descriptor: Int32 { lock.descriptor }
 
-  /// Takes a free place, waiting at most `patience` seconds for one.
+  /// Takes a free slot, waiting for at most `patience` seconds.
   ///
-  /// - Throws: ``JackError/tooManyServers(most:)``, ``JackError/dummyFailed(_:)`` where no lock can be made.
+  /// - Throws: ``JackError/tooManyServers(most:)``; ``JackError/dummyFailed(_:)`` if no lock file can be made.
   init(patience: Double) throws(JackError) {
     guard let folder = RuntimeFolder.shared() else {
       throw .dummyFailed(

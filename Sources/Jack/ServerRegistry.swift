@@ -4,28 +4,27 @@
 internal import Foundation
 internal import SwiftletDisk
 
-/// The eight places for servers in the memory that all of jackd2 on a machine
-/// shares. Only read: it is jackd's.
+/// The eight server slots in the shared memory of all jackd2 servers on a machine. Read only: jackd owns the memory.
 struct ServerRegistry {
-  /// A server that runs, or was killed and left its place.
+  /// A server that is running, or was killed without releasing its slot.
   struct Entry: Equatable {
-    /// The server's process.
+    /// The identifier of the server's process.
     let process: Int32
-    /// Its name.
+    /// The server's name.
     let name: String
   }
 
-  /// The places that are taken, of this user's servers.
+  /// The occupied slots of this user's servers.
   let entries: [Entry]
 
-  /// The registry as it is now; empty where there is none that is laid out as we know it.
+  /// Reads the registry as it is now; empty if there is none with the known layout.
   init() {
     let head = RegularFile.head(of: "/dev/shm/jack-shm-registry", count: Self.headSize)
     self.init(head ?? [], user: getuid())
   }
 
-  /// Reads the registry's head: six words, of which the fifth is its size, then a
-  /// process and a name for each place.
+  /// Reads the head of the registry: six words, the fifth of which is its size, then a process and a name for each
+  /// slot.
   init(_ bytes: [UInt8], user: uid_t) {
     func word(_ place: Int) -> UInt32 {
       bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
@@ -45,13 +44,13 @@ struct ServerRegistry {
 
   private static let entrySize = 264, headSize = 24 + 8 * entrySize
 
-  /// The names of private servers of ours that were killed and have kept their places.
+  /// Returns the names of Swiftlet's private servers that were killed without releasing their slots.
   func abandoned(isAlive: (Int32) -> Bool = ServerRegistry.isAlive) -> [String] {
     entries.filter { $0.name.wholeMatch(of: /swiftlet-[0-9]+-[0-9]+/) != nil && !isAlive($0.process) }.map(
       \.name)
   }
 
-  /// Whether a process has the place under a name.
+  /// Returns whether a process holds the slot of a name.
   func hasServer(_ name: String, _ process: Int32) -> Bool {
     entries.contains(Entry(process: process, name: name))
   }

@@ -3,10 +3,10 @@
 
 internal import SwiftletSignal
 
-/// What stands where JACK has no buffer for a port: silence to read, or a place for sound that nobody hears.
+/// A replacement for a port's buffer if JACK has none: silence for inputs, memory to discard sound into for outputs.
 struct SpareChannel: ~Copyable {
   let samples: UnsafeMutablePointer<Float>
-  /// A bus without channels, which the renderer takes for silence.
+  /// A bus without channels, which the renderer treats as silence.
   let vacantBus: BusMemory
   private let table: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 

@@ -6,9 +6,9 @@ internal import CSwiftletRealtime
 internal import Synchronization
 internal import SwiftletTimeline
 
-// JACK calls both on the audio thread, around our cycle.
+// JACK calls both functions on the audio thread, before or after this client's cycle.
 
-/// Tells the studio of bar, beat and tempo at the first frame of the next cycle.
+/// The timebase callback: sets bar, beat and tempo at the first frame of the next cycle.
 @_noLocks @_noAllocation
 func leadSong(
   _ state: jack_transport_state_t, _ frameCount: jack_nframes_t,
@@ -30,7 +30,8 @@ func leadSong(
   position.pointee.beats_per_minute = moment.tempo
 }
 
-/// Tells the studio whether we are ready to roll from a position; it waits until all are.
+/// The sync callback: returns whether this client is ready to roll from a position. JACK waits until all clients are
+/// ready.
 @_noLocks @_noAllocation
 func answerStudio(
   _ state: jack_transport_state_t, _ position: UnsafeMutablePointer<jack_position_t>?,
@@ -38,7 +39,7 @@ func answerStudio(
 ) -> Int32 {
   guard let position, let context else { return 1 }
   let edge = context.assumingMemoryBound(to: AudioEdge.self), frame = Int64(position.pointee.frame)
-  // What rolls already has waited for us long enough.
+  // If the transport rolls already, the wait has timed out.
   if state == JackTransportRolling { return 1 }
   edge.pointee.awaited.store(frame, ordering: .releasing)
   return edge.pointee.ready.load(ordering: .acquiring) == frame ? 1 : 0

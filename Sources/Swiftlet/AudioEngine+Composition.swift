@@ -15,11 +15,12 @@ extension AudioEngine {
   ///
   /// - Parameters:
   ///   - composition: the composition, as it is now; its picture is not used.
-  ///   - mix: how tracks, the output and parameters move; lanes that were there stay.
+  ///   - mix: the automation of tracks, output and parameters; existing lanes stay. Default: none.
   ///   - output: the node that all tracks are connected to; the mix's ``AudioMix/master`` applies to it.
   /// - Returns: the tracks' nodes, in their order.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/file(_:)`` for a sound that cannot be opened,
-  ///   ``EngineError/notAttached(_:)`` for an output of another engine, and as ``apply(_:master:)``; then nothing has changed.
+  ///   ``EngineError/notAttached(_:)`` for an output of another engine, and the errors of ``apply(_:master:)``. If it
+  ///   throws, nothing has changed.
   @discardableResult public func attach(
     _ composition: Composition, mix: AudioMix = AudioMix(), to output: AudioNode
   ) throws(EngineError) -> [AudioNode] {

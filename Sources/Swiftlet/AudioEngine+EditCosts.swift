@@ -6,26 +6,28 @@ internal import SwiftletGraph
 internal import SwiftletThreads
 internal import Synchronization
 
-/// What edits of a graph cost while it plays: medians, in seconds of processor time.
+/// The costs of editing a graph while it plays: medians, in seconds of processor time.
 package struct EditCosts: Sendable, Equatable {
-  /// The call that adds a wire or takes it out again.
+  /// The cost of the call that adds or removes a wire.
   package var call: Double
-  /// The calls that attach a plugin and connect it, without the time in which the plugin itself is made; nil unless asked.
+  /// The cost of the calls that attach a plugin and connect it, without the time in which the plugin itself is made;
+  /// nil unless measured.
   package var plugin: Double?
-  /// The call that detaches 48 plugins in one edit, on the clock; nil unless asked.
+  /// The elapsed time of the call that detaches 48 plugins in one edit; nil unless measured.
   package var removal: Double?
-  /// A cycle that adopts a plan, and one that does not.
+  /// The cost of a cycle that adopts a plan, and of one that does not.
   package var adoptingCycle: Double, otherCycle: Double
 }
 
 extension AudioEngine {
-  /// Adds a wire and takes it out again, while another thread renders as JACK's would, and says what that costs.
+  /// Measures the cost of adding and removing a wire while another thread renders as JACK's would.
   ///
   /// - Parameters:
-  ///   - edits: how many edits are made.
-  ///   - uri: a plugin that is attached and connected as often, too.
-  /// - Returns: nil where no wire can be added: there are less than two.
-  /// - Throws: as `render(_:from:)`, and where the plugin cannot be made or connected.
+  ///   - edits: the number of edits.
+  ///   - frameCount: the length of a cycle in frames.
+  ///   - uri: a plugin to attach and connect after each edit; nil for none.
+  /// - Returns: the costs; nil if no wire can be added, because the graph has fewer than two.
+  /// - Throws: the errors of `render(_:from:)`, and an error if the plugin cannot be made or connected.
   package func measureEdits(
     _ edits: Int, of frameCount: Int, attaching uri: String? = nil
   ) throws(EngineError) -> EditCosts? {
@@ -58,7 +60,7 @@ extension AudioEngine {
       adoptingCycle: median(adopting), otherCycle: median(others))
   }
 
-  /// Waits until fades have ended and old plans are freed. The cycles meanwhile are those of a graph that only plays.
+  /// Waits until fades have ended and old plans are freed, so that the cycles in between only play.
   private func comeToRest() {
     for _ in 0..<40 {
       tick()
@@ -66,9 +68,9 @@ extension AudioEngine {
     }
   }
 
-  /// Attaches a plugin, connects it where a wire would lead, so that it is heard, and detaches it.
+  /// Attaches a plugin, connects it in place of a wire so that it is heard, and detaches it.
   ///
-  /// - Returns: what attaching and connecting cost once the plugin was made.
+  /// - Returns: the cost of attaching and connecting, without making the plugin.
   private func attach(_ uri: String, along wire: Graph.Wire) throws(EngineError) -> Double {
     let made = try make(.plugin(uri, channels: 1), "measured"), nodes = nodes
     let source = nodes.first { $0.id == wire.source.node },
@@ -82,9 +84,9 @@ extension AudioEngine {
     return cost
   }
 
-  /// Attaches plugins beside each other, and detaches them in one edit.
+  /// Attaches plugins in parallel, and detaches them in one edit.
   ///
-  /// - Returns: how long the edit that detaches them took.
+  /// - Returns: the elapsed time of the edit that detaches them, in seconds.
   private func removePlugins(
     _ count: Int, _ uri: String, along wire: Graph.Wire
   ) throws(EngineError) -> Double {
@@ -108,7 +110,8 @@ extension AudioEngine {
     return (ContinuousClock.now - start) / .seconds(1)
   }
 
-  /// A wire that is not there: from where one starts to where one ends that was made next, near the middle.
+  /// Returns a wire that does not exist yet, near the middle of the list of wires: from the source of one wire to the
+  /// destination of the next one that was made.
   private func extraWire() -> Graph.Wire? {
     let graph = graph, wires = graph.wires
     for index in wires.indices.dropLast() {
@@ -129,15 +132,15 @@ extension AudioEngine {
   }
 }
 
-/// Notes what each cycle of a rendering thread costs.
+/// Records the cost of each cycle of a rendering thread.
 private final class CycleCosts: Sendable {
   struct Cost { var plan: Int, seconds: Double }
   private let costs = Mutex<[Cost]>([])
 
-  /// All costs so far.
+  /// The costs of all cycles so far.
   var all: [Cost] { costs.withLock { $0 } }
 
-  /// Notes the cost of a cycle that `render` renders. The rendering thread.
+  /// Records the cost of the cycle that `render` renders. The rendering thread.
   func measure(_ engine: AudioEngine, _ render: () -> Void) {
     let start = processorSeconds()
     render()
@@ -146,7 +149,7 @@ private final class CycleCosts: Sendable {
   }
 }
 
-/// This thread's processor time, in seconds.
+/// Returns this thread's processor time in seconds.
 private func processorSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -6,28 +6,29 @@ internal import SwiftletLV2
 internal import SwiftletThreads
 internal import Synchronization
 
-/// How a plugin stands to JACK's period.
+/// The period that a plugin is fitted to.
 struct PluginFit {
-  /// The period that it was last fitted to, or could not be; nil for the one it was attached at.
+  /// The period that the plugin was last fitted to, or that it could not be fitted to; nil for the one it was
+  /// attached at.
   var period: Int?
-  /// The period that a body which is not heard alone yet was made for.
+  /// The period of a new instance that is still fading in; nil if there is none.
   var coming: Int?
   var isSilent = false
-  /// The period that it was made for; nil offline.
+  /// The period that the plugin was made for; nil offline.
   var made: Int?
 }
 
-/// How the engine fits plugins to JACK's period.
+/// The engine's fitting of plugins to JACK's period.
 struct PluginFitting {
-  /// JACK's period as it was reported last.
+  /// JACK's period as it was reported last, in frames.
   var period: Int?
-  /// Whether a thread fits plugins to it.
+  /// Whether a thread is fitting plugins to the period.
   var isUnderWay = false
 }
 
 extension AudioEngine {
-  /// Has all plugins that rely on the length of blocks made anew for this one: on a thread of its own, since
-  /// that may take a plugin seconds. The newest period counts.
+  /// Starts a thread that makes all plugins that rely on the block length again for this period, which may take a
+  /// plugin seconds. If the period changes meanwhile, the thread continues with the newest one.
   func fitPlugins(to period: Int) {
     let mustStart = core.withLock { core in
       core.fitting.period = period
@@ -43,7 +44,8 @@ extension AudioEngine {
     }
   }
 
-  /// Fits plugins that were made for a period that is no longer JACK's when their nodes are attached, or come back.
+  /// Fits plugins that were made for a period other than JACK's present one, when their nodes are attached or
+  /// restored.
   func fitNewPlugins() {
     guard let now = studio?.blockLength else { return }
     let isLate = core.withLock { core in
@@ -54,7 +56,7 @@ extension AudioEngine {
     if isLate { fitPlugins(to: now) }
   }
 
-  /// Goes once through the plugins that do not fit; false when there are none any more.
+  /// Tries once to fit each plugin that does not fit. Returns false if there are none left.
   private func fitNext() -> Bool {
     guard !isClosed else { return false }
     let unfit = core.withLock { core -> [NodeID] in
@@ -91,19 +93,19 @@ extension AudioEngine {
 }
 
 extension EngineCore {
-  /// Whether an audio thread may be working on a node's processor: JACK's, or the one that renders offline.
+  /// Returns whether an audio thread may be running a node's processor: JACK's, or the one that renders offline.
   func mayBePlaying(_ id: NodeID) -> Bool {
     newProcessors[id] == nil && staged[id] == nil && (isActive ? !host.isAtRest : offline.isRendering)
   }
 
-  /// What to tell of a plugin whose new body is heard alone now.
+  /// Ends the fade to a plugin's new instance. Returns the event to report, if there was one.
   mutating func finishFit(_ id: NodeID) -> EngineEvent? {
     guard let period = records[id]?.fit.coming else { return nil }
     records[id]?.fit.coming = nil
     return .pluginRefitted(node: name(id), period: period, isNew: true)
   }
 
-  /// Takes down how a plugin was fitted to a period; tells what is to be told of it now.
+  /// Records the result of fitting a plugin to a period. Returns the event to report now.
   mutating func noteFit(
     of id: NodeID, to period: Int, _ result: Result<PluginProcessor.Refit, PluginError>
   ) -> EngineEvent? {

@@ -7,11 +7,12 @@ internal import SwiftletJack
 internal import Synchronization
 
 extension AudioEngine {
-  /// How many frames are made ready at once while the studio freewheels: two cycles of the longest period.
+  /// The number of frames that are granted at once while JACK freewheels: two cycles of the longest period.
   private static let stride = 2 * JackClient.longestBlock
 
-  /// Where the studio freewheels it runs faster than any disk: it waits until players have what comes next and takes
-  /// have room for it. So what is rendered that way is, sample for sample, what is heard live.
+  /// Grants frames to JACK while it freewheels, when players have read them ahead and takes have room for them.
+  /// Freewheeling runs faster than any disk, so JACK has to wait; the result is then the same, sample for sample, as
+  /// in real time.
   func makeReady() {
     guard let studio, let granted = studio.grantedFrames, granted < Self.stride else { return }
     let ahead = max(granted, 0) + Self.stride

@@ -4,22 +4,22 @@
 internal import SwiftletGraph
 internal import Synchronization
 
-/// When takes can begin and end, and how late sound is where they are recorded.
+/// The instants at which takes can begin and end, and the latencies at which they are recorded.
 extension AudioEngine {
-  /// The next instant of the source at which something can begin everywhere: now, with nothing running; else
-  /// a moment ahead of the audio thread.
+  /// The next frame of the source at which something can begin on all buses: the present frame if the engine is not
+  /// running, otherwise one a moment ahead of the audio thread.
   var nextInstant: Int64 {
     let position = renderer.position.load(ordering: .acquiring)
     guard let studio, core.withLock({ $0.isActive }) else { return position }
     return position + Int64(3 * studio.blockLength) + Int64(sampleRate * 0.005)
   }
 
-  /// The instant of a moment that has not passed, else the next one.
+  /// Returns the frame of a time; if the time has passed or is nil, the next possible frame.
   func nextInstant(from time: AudioTime?) -> Int64 {
     max(nextInstant, time.map { $0.frame(at: sampleRate) } ?? .min)
   }
 
-  /// Sees that all taps are in a plan, so that their latencies are known.
+  /// Makes sure that all taps are in a plan, so that their latencies are known.
   func settle() throws(EngineError) {
     rehearsePlugins()
     try core.withLock { core throws(EngineError) in
@@ -29,8 +29,9 @@ extension AudioEngine {
 
   func latency(of tap: TapID) -> Int { core.withLock { $0.host.latency(of: tap) } }
 
-  /// How much later than at its source a bus is heard at a tap; and, where somebody performs to what is heard
-  /// through a playback node, how long that takes to get there and back besides.
+  /// Returns the latency of a take at a tap, in frames after its source. If a performer listens to the graph through
+  /// the playback node `output`, the latencies to the performer's ears and from the performer to the tap's input
+  /// nodes are added.
   func lateness(of tap: TapID, _ output: AudioNode?) -> Int {
     let (own, sources, there) = core.withLock { core in
       (

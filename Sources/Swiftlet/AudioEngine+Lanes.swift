@@ -7,28 +7,26 @@ public import SwiftletTimeline
 internal import Synchronization
 
 extension AudioEngine {
-  /// The moment of the timeline behind the last frame that was rendered: what lanes follow. It begins with the
-  /// first frame of the engine and stands still while the engine is paused.
+  /// The timeline's position after the last rendered frame, which lanes follow. With ``TransportRole/own`` it begins
+  /// with the engine's first frame and stands still while the engine is paused.
   public var timelineTime: AudioTime {
     AudioTime(frame: core.withLock { $0.timelineFrame }, sampleRate: sampleRate)
   }
 
-  /// Applies a mix, in place of all lanes that there were, as one edit. While sound plays, values that differ glide
-  /// over 5 ms.
+  /// Replaces all lanes by those of a mix, as one edit. While the engine plays, values that differ glide over 5 ms.
   ///
   /// The names of the mix's tracks are names of nodes: tracks of a composition, players, or any other node with
   /// sound. The mix applies in addition to the values that the nodes were attached with. Volumes, ducking and pans
   /// are exact on every sample; parameters follow their lanes, as with ``NodeParameter/automate(_:)``. Values out of
-  /// range are moved to the edge and reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
+  /// range are clamped and reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///
   /// - Parameters:
   ///   - mix: the volumes, ducking, pans and lanes.
-  ///   - master: the node that ``AudioMix/master`` applies to: a mixer, or a player of a plain file; default: all output
-  ///     nodes.
-  /// - Throws: ``EngineError/unknownNode(_:nearest:)``,
-  ///   ``EngineError/unknownParameter(node:parameter:nearest:)``, ``EngineError/notAttached(_:)`` for a master node
-  ///   that is detached or of another engine, ``EngineError/graph(_:)`` for a pan where there are not two channels.
-  ///   Then all lanes are as before.
+  ///   - master: the node that ``AudioMix/master`` applies to: a mixer, or a player of a plain file; default: all
+  ///     output nodes.
+  /// - Throws: ``EngineError/unknownNode(_:nearest:)``, ``EngineError/unknownParameter(node:parameter:nearest:)``,
+  ///   ``EngineError/notAttached(_:)`` for a master node that is detached or of another engine,
+  ///   ``EngineError/graph(_:)`` for a pan of a node without two channels. If it throws, all lanes are as before.
   public func apply(_ mix: AudioMix, master: AudioNode? = nil) throws(EngineError) {
     if let master { try use([master]) }
     let clamped = try core.withLock { core throws(EngineError) in
@@ -42,36 +40,38 @@ extension AudioEngine {
 }
 
 extension AudioEngine {
-  /// What is said of a lane whose node is bypassed, when it is checked and when it plays.
+  /// Returns the warning for a lane of a bypassed node, used by checks and while playing.
   package static func unheardLane(of parameter: String, node: String) -> String {
     "'\(node)' is bypassed: nobody hears how '\(parameter)' moves"
   }
 }
 
 extension AudioNode {
-  /// Has a parameter follow a lane over the timeline, in place of the one it followed; nil lets it stay where it is.
+  /// Automates a parameter with a lane on the timeline, in place of its previous lane; nil removes the lane, and the
+  /// parameter keeps its value.
   ///
-  /// A step, and the start of a ramp, is heard on its very frame. In between, an effect is told the curve's value
-  /// every 16 frames and glides from one to the next; a plugin gets a value for each 16 frames, or, where it wants
-  /// blocks of fixed length, for each block. Parameters that count or choose step. What is
-  /// ``set(_:to:over:at:)`` by hand stays until the lane next begins a step or a ramp; a ramp that is under way
-  /// passes over it. A node that is bypassed moves on, unheard, of which ``AudioEngine/warnings`` tells.
+  /// A step, and the start of a ramp, is exact to the frame. In between, an effect gets the curve's value every 16
+  /// frames and glides from one to the next. A plugin gets a value for each 16 frames, or for each block if it
+  /// requires blocks of fixed length. Integer and choice parameters step. A value that ``set(_:to:over:at:)`` sets
+  /// stays until the next step or the next start of a ramp; a ramp that is under way overrides it. The lane of a
+  /// bypassed node advances without effect, which ``AudioEngine/warnings`` reports.
   ///
-  /// The `speed`, `varispeed` and `pitch` of players move by their lanes alone, and a hand's values count again when those
-  /// are gone. They are read ahead of the sound, so that each is heard on its frame, and the place in a file is the
-  /// integral of the speed since the file or the item began; under the transport, over the song. What cannot be known
-  /// when it is read ahead is followed a fifth of a second later: that a player was paused and goes on, and when an item
-  /// begins that waits for a beat or a loop point.
+  /// The `speed`, `varispeed` and `pitch` of players follow only their lanes; values that were set apply again when
+  /// the lanes are removed. These lanes are read ahead together with the sound, so that each value is exact to the
+  /// frame. The position in a file is the integral of the speed since the file or the item began; with the transport,
+  /// since the start of the timeline. Two facts cannot be known in advance and take effect a fifth of a second later:
+  /// that a paused player resumes, and the start of an item that waits for a beat or a loop point.
   ///
   /// - Parameters:
-  ///   - parameter: its symbol, as for ``set(_:to:over:at:)``; or `volume` or `pan`, which every node with sound
-  ///     has where it has no parameter of this name: exact on every sample of its main bus.
-  ///   - lane: values in the parameter's own unit. A value out of range is moved to the edge and reported as
-  ///     ``EngineEvent/clamped(node:parameter:asked:used:)``; so is a ramp's end, and a Bézier curve that overshoots the
-  ///     range is kept between its ends.
-  ///   - law: of a pan, how much of the other side is left.
+  ///   - parameter: the parameter's symbol, as for ``set(_:to:over:at:)``; or `volume` or `pan`, which every node
+  ///     with sound has unless it has a parameter of this name. These are exact on every sample of the node's main
+  ///     bus.
+  ///   - lane: values in the parameter's own unit. A value out of range is clamped and reported as
+  ///     ``EngineEvent/clamped(node:parameter:asked:used:)``; so is a ramp's end, and a Bézier curve that overshoots
+  ///     the range is kept between its ends.
+  ///   - law: the pan law, which determines how much of the other side remains.
   /// - Throws: ``EngineError/unknownParameter(node:parameter:nearest:)``, ``EngineError/notAttached(_:)``,
-  ///   ``EngineError/graph(_:)`` for a pan where there are not two channels.
+  ///   ``EngineError/graph(_:)`` for a pan of a node without two channels.
   package func automate(
     _ parameter: String, with lane: Automation?, law: PanLaw = .usual
   ) throws(EngineError) {
@@ -87,7 +87,7 @@ extension AudioNode {
 }
 
 extension EngineCore {
-  /// Gives players of files the lanes of their speeds and pitches: those are read where the file is.
+  /// Passes the lanes of speed and pitch to the players of files, which read them together with the file.
   mutating func tellStreams() {
     var found: [NodeID: StreamSource.Lanes] = [:]
     for lane in graph.lanes {
@@ -109,7 +109,7 @@ extension EngineCore {
     for (node, desk) in roster.desks { desk.follow(found[node]) }
   }
 
-  /// Tells players of files where the engine is.
+  /// Passes the engine's position to the players of files.
   mutating func keepTime() {
     let frame = host.renderer.position.load(ordering: .acquiring)
     let timeline = host.renderer.timelinePosition.load(ordering: .acquiring)
@@ -118,7 +118,7 @@ extension EngineCore {
     for (_, desk) in roster.desks { desk.keepTime(frame, timeline: timeline) }
   }
 
-  /// What is to be said of lanes that nobody hears.
+  /// The warnings about lanes of bypassed nodes.
   var unheardLanes: [String] {
     graph.lanes.compactMap { lane in
       guard case .node(let id) = lane.target.place, case .parameter(let number) = lane.target.value,
@@ -129,7 +129,7 @@ extension EngineCore {
     }
   }
 
-  /// The value of a parameter's lane now; nil if it follows none.
+  /// Returns the present value of a parameter's lane; nil if it has none.
   func laneValue(of number: Int, of node: NodeID) -> Float? {
     graph.lane(of: Lane.Target(.node(node), .parameter(number)))?.automation.value(
       at: MediaTime(frames: timelineFrame, at: host.renderer.sampleRate))
@@ -137,7 +137,7 @@ extension EngineCore {
 }
 
 extension ParameterCurve {
-  /// Whether only whole numbers count.
+  /// Whether the parameter takes only whole numbers.
   var isWhole: Bool {
     switch self {
     case .linear, .logarithmic: false

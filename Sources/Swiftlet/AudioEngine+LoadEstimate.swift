@@ -6,11 +6,11 @@ internal import SwiftletSignal
 internal import SwiftletThreads
 internal import Synchronization
 
-/// The load that a graph causes in JACK, measured without a server.
+/// The estimated load of a graph in JACK, measured without a server.
 package struct LoadEstimate: Sendable, Equatable {
   /// The share of the period that cycles take.
   package var load: CycleLoad
-  /// The nodes that cost something, the most expensive first.
+  /// The nodes with a measurable cost, the most expensive first.
   package var nodes: [EngineEvent.NodeLoad]
 
   package init(load: CycleLoad, nodes: [EngineEvent.NodeLoad]) { (self.load, self.nodes) = (load, nodes) }
@@ -20,19 +20,19 @@ extension AudioEngine {
   /// The load of all cycles in JACK so far; nil before the first.
   package var cycleLoad: CycleLoad? { core.withLock { $0.host.load(of: $0.host.cycleCounts) } }
 
-  /// Renders in time for a moment, as JACK would have it, and measures the load. The engine has a simulated period.
+  /// Renders in real time for a while, as JACK would, and measures the load. The engine must have a simulated period.
   ///
-  /// Input nodes hear a ``TestSignal``, players play, and a cycle begins every period, so that caches are as cool as they
-  /// are live.
+  /// Input nodes receive a ``TestSignal``, players play, and one cycle begins in each period, so that caches are as
+  /// cold as in JACK.
   ///
-  /// - Parameter seconds: how long cycles are counted; longer if those are few.
-  /// - Throws: as `render(_:from:)`.
+  /// - Parameter seconds: the time for which cycles are counted; longer if there are too few cycles.
+  /// - Throws: the errors of `render(_:from:)`.
   package func estimateLoad(seconds: Double) throws(EngineError) -> LoadEstimate {
     let frameCount = expectedPeriod ?? longestBlock
     let cycle = try renderingCycle(of: frameCount, hearing: TestSignal(sampleRate: sampleRate))
     let thread = RenderingThread(.period(Double(frameCount) / sampleRate), cycle: cycle)
     defer { thread.stop() }
-    // The first sound fades in, plugins settle, and caches are cold.
+    // Skip the fade-in, plugins that are settling, and cold caches.
     playCycles(for: 0.5, atLeast: 4)
     let before = core.withLock { $0.host.cycleCounts }
     playCycles(for: seconds, atLeast: 20)
@@ -42,7 +42,7 @@ extension AudioEngine {
       load: load ?? CycleLoad(cycleCount: 0, median: 0, high: 0), nodes: nodeLoads())
   }
 
-  /// Lets so many seconds and cycles go by, while players that have ended begin anew.
+  /// Waits for a number of seconds and cycles. Restarts players that have ended.
   private func playCycles(for seconds: Double, atLeast cycles: Int) {
     let first = renderer.cycleCount.load(ordering: .relaxed), start = ContinuousClock.now
     while renderer.cycleCount.load(ordering: .relaxed) - first < cycles
@@ -54,8 +54,8 @@ extension AudioEngine {
     }
   }
 
-  /// The shares of all nodes, the largest first: each the median of several turns, since a cycle that another program
-  /// interrupts would be blamed on the node that ran.
+  /// Returns the shares of all nodes, the largest first. Each is the median of several samplings, since in one cycle
+  /// an interruption by another program would be attributed to the node that was running.
   private func nodeLoads() -> [EngineEvent.NodeLoad] {
     let period = Double(expectedPeriod ?? longestBlock) / sampleRate
     let cycles = max(min(Int(0.02 / period), 5), 1)
@@ -70,7 +70,8 @@ extension AudioEngine {
     }
   }
 
-  /// The shares of all nodes, means of so many cycles; none if a new plan came between, as for a latency that changes.
+  /// Returns the shares of all nodes, as means over so many cycles; empty if a new plan was adopted meanwhile, such
+  /// as after a change of latency.
   private func sampleNodes(cycles: Int) -> [NodeShare] {
     guard var sampling = core.withLock({ $0.host.beginSampling() }) else { return [] }
     while true {

@@ -8,17 +8,16 @@ internal import SwiftletSignal
 internal import Synchronization
 
 extension AudioEngine {
-  /// Renders the next frames with no server at all, on the calling thread.
+  /// Renders the next frames without a server, on the calling thread.
   ///
   /// - Parameters:
-  ///   - frameCount: how many, 1 to `longestBlock`.
-  ///   - inputs: what capture nodes hear, at the engine's rate. Nodes without a buffer hear silence, and short buffers are
-  ///     followed by silence.
-  /// - Returns: what each playback node would have played.
-  /// - Throws: ``EngineError/offlineOnly(_:)``,
-  ///   ``EngineError/tooManyFrames(asked:most:)``, ``EngineError/graph(_:)``,
-  ///   ``EngineError/bufferRate(node:_:expected:)`` for a buffer that was made with another rate than the engine's,
-  ///   ``EngineError/isRendering`` while another thread renders.
+  ///   - frameCount: the number of frames, 1 to `longestBlock`.
+  ///   - inputs: the sound of capture nodes, at the engine's rate. Nodes without a buffer receive silence, and short
+  ///     buffers are followed by silence. Default: none.
+  /// - Returns: the output of each playback node.
+  /// - Throws: ``EngineError/offlineOnly(_:)``, ``EngineError/tooManyFrames(asked:most:)``,
+  ///   ``EngineError/graph(_:)``, ``EngineError/bufferRate(node:_:expected:)`` for a buffer with a sample rate other
+  ///   than the engine's, ``EngineError/isRendering`` while another thread renders.
   public func render(
     _ frameCount: Int, from inputs: [AudioNode: AudioBuffer] = [:]
   ) throws(EngineError) -> [AudioNode: AudioBuffer] {
@@ -38,13 +37,16 @@ extension AudioEngine {
     return result
   }
 
-  /// Renders the next frames, with no copies: `fill` writes each channel of each capture node before the
-  /// block, `deliver` reads each channel of each playback node after it. For long files.
+  /// Renders the next frames without copies, for long files.
   ///
-  /// `play` adds to the events of each MIDI input before the block, in the order of their frames. Those are
-  /// absolute: the block's first frame is its last argument. A block has room for about a thousand messages;
-  /// what finds none is told as ``EngineEvent/eventsLost(_:)``.
-  /// - Throws: as `render(_:from:)`.
+  /// - Parameters:
+  ///   - frameCount: the number of frames, 1 to `longestBlock`.
+  ///   - fill: writes each channel of each capture node before the block.
+  ///   - play: adds to the events of each MIDI input before the block, in the order of their frames. Frames are
+  ///     absolute; the last argument is the block's first frame. A block has room for about a thousand messages;
+  ///     those that do not fit are reported as ``EngineEvent/eventsLost(_:)``.
+  ///   - deliver: reads each channel of each playback node after the block.
+  /// - Throws: the errors of `render(_:from:)`.
   package func render(
     _ frameCount: Int, fill: (AudioNode, Int, MutableSamples) -> Void,
     play: (AudioNode, EventBuffer, Int64) -> Void = { _, _, _ in },
@@ -58,8 +60,8 @@ extension AudioEngine {
 
   /// Claims the engine's rendering for this thread, until ``unclaim()``.
   ///
-  /// - Throws: ``EngineError/isRendering`` where somebody has claimed it: another thread, or a function that the engine
-  ///   calls while it renders, for which nobody could wait.
+  /// - Throws: ``EngineError/isRendering`` if the rendering is claimed: by another thread, or by this one, if a
+  ///   function that the engine calls while it renders calls this one.
   func claim() throws(EngineError) {
     guard isClaimed.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged else {
       throw .isRendering
@@ -68,7 +70,7 @@ extension AudioEngine {
 
   func unclaim() { isClaimed.store(false, ordering: .releasing) }
 
-  /// As `render`, for who has claimed the engine.
+  /// As `render`, for a caller that has claimed the engine.
   func renderClaimed(
     _ frameCount: Int, fill: (AudioNode, Int, MutableSamples) -> Void,
     play: (AudioNode, EventBuffer, Int64) -> Void, deliver: (AudioNode, Int, Samples) -> Void
@@ -109,13 +111,13 @@ extension AudioEngine {
     }
   }
 
-  /// Renders so many cycles with nothing in between, over what capture nodes
-  /// heard last, then as many each timed for itself.
+  /// Renders cycles back to back, with the last sound of capture nodes, to measure their mean time; then as many
+  /// again, each timed separately.
   ///
-  /// A few more come first, which are not counted: caches are cold then.
+  /// A few uncounted cycles come first, since caches are cold then.
   ///
-  /// - Returns: seconds a cycle, the mean of the first and the longest of the others.
-  /// - Throws: as `render(_:from:)`.
+  /// - Returns: the mean time of the first cycles and the longest time of the others, in seconds.
+  /// - Throws: the errors of `render(_:from:)`.
   package func measure(cycles: Int, of frameCount: Int) throws(EngineError) -> (mean: Double, longest: Double)
   {
     try claim()
@@ -140,9 +142,12 @@ extension AudioEngine {
     return (time / .seconds(1) / Double(count), longest / .seconds(1))
   }
 
-  /// Returns a function that renders the next cycle, for one thread at a time. From now on edits fade, as while sound runs.
+  /// Returns a function that renders the next cycle. Only one thread at a time may call it. From now on edits fade,
+  /// as while sound plays.
   ///
-  /// - Parameter signal: what the input nodes hear; nil for what they heard last.
+  /// - Parameters:
+  ///   - frameCount: the length of a cycle in frames.
+  ///   - signal: the signal for the input nodes; nil to repeat their last sound.
   func renderingCycle(
     of frameCount: Int, hearing signal: TestSignal? = nil
   ) throws(EngineError) -> @Sendable () -> Void {
@@ -158,7 +163,7 @@ extension AudioEngine {
     }
   }
 
-  /// The memory of all ways in and out, with the graph prepared and streams filled.
+  /// Returns the memory of all input and output nodes, after preparing the graph and filling the streams.
   private func offlineMemory(_ frameCount: Int) throws(EngineError) -> OfflineMemory {
     guard studio == nil else { throw .offlineOnly("rendering") }
     guard 1...longestBlock ~= frameCount else { throw .tooManyFrames(asked: frameCount, most: longestBlock) }
@@ -188,7 +193,7 @@ extension AudioEngine {
       outputCount: memory.outputCount)
   }
 
-  /// What effects are told: nothing of a song that nothing follows.
+  /// The transport for effects; stopped if the timeline does not follow it.
   private var offlineTransport: Transport {
     core.withLock { core in
       core.role.followsStudio ? core.song.transport : Transport()
@@ -196,7 +201,7 @@ extension AudioEngine {
   }
 }
 
-/// Carries a value out of a lock whose holder vouches that one thread renders at a time.
+/// Carries a non-sendable value out of a lock. The caller guarantees that one thread renders at a time.
 struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

@@ -6,19 +6,20 @@ internal import SwiftletLV2
 internal import Synchronization
 
 extension AudioEngine {
-  /// A parameter's target value; nil while it was never set, and for a node that is gone.
+  /// Returns a parameter's target value; nil if it was never set or the node no longer exists.
   func target(of number: Int, of node: NodeID) -> Float? {
     core.withLock { $0.lastRecord(of: node)?.values[number] }
   }
 
-  /// The value of the lane that a parameter follows, otherwise its target value; nil while it was never set.
+  /// Returns the present value of a parameter's lane, or without a lane its target value; nil if it was never set.
   func destination(of number: Int, of node: NodeID) -> Float? {
     core.withLock { core in
       core.laneValue(of: number, of: node) ?? core.lastRecord(of: node)?.values[number]
     }
   }
 
-  /// The value of the lane that a parameter follows, otherwise the value that it has reached; nil while it was never set.
+  /// Returns the present value of a parameter's lane, or without a lane the value that its glide has reached; nil if
+  /// it was never set.
   func current(of number: Int, of node: NodeID) -> Float? {
     core.withLock { core in
       guard let record = core.lastRecord(of: node) else { return nil }
@@ -27,14 +28,14 @@ extension AudioEngine {
     }
   }
 
-  /// Sends a value on its way, or straight to a processor that no plan has met yet.
+  /// Sends a value to the audio thread, or sets it directly on a processor that is not in a plan yet.
   func send(
     _ value: Float, to number: Int, of id: NodeID, over frames: Int, at frame: Int64?
   ) throws(EngineError) {
     try core.withLock { core throws(EngineError) in
       guard let record = core.record(of: id) else { throw .notAttached("the node") }
       if let new = core.staged[id] == nil ? core.newProcessors[id] : record.processor, frame == nil {
-        // Nobody hears it yet: no reason to glide.
+        // The processor is not heard yet, so the value need not glide.
         new.set(number, to: value, over: 0)
         core.records[id]?.set(value, to: number)
         core.staged[id]?.set(value, to: number)
@@ -58,7 +59,7 @@ extension AudioEngine {
     try send(found.values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, to: node)
   }
 
-  /// Moves several parameters, each over its own glide time.
+  /// Sets several parameters, each with its own glide time.
   func send(_ values: [(number: Int, value: Float)], to node: AudioNode) throws(EngineError) {
     let infos = node.parameterInfos
     for (number, value) in values {
@@ -69,7 +70,7 @@ extension AudioEngine {
 }
 
 extension AudioNode {
-  /// Sets the target value of a parameter, which never fails: see ``NodeParameter/value``.
+  /// Sets the target value of a parameter without throwing: see ``NodeParameter/value``.
   func setTarget(_ value: Float, of number: Int) {
     let parameters = engine.core.withLock { $0.lastRecord(of: id)?.parameters }
     guard let info = parameters?.first(where: { $0.number == number }) else { return }
@@ -91,7 +92,7 @@ extension AudioNode {
 }
 
 extension AudioNode {
-  /// The nearest value in a parameter's range; a value outside is reported.
+  /// Returns the value clamped to the parameter's range, and reports a clamped value.
   func clamped(_ value: Float, to info: ParameterInfo) -> Float {
     let used = info.clamp(value)
     engine.hub.reportClamped(info.symbol, of: name, from: value, to: used)
@@ -100,21 +101,21 @@ extension AudioNode {
 }
 
 extension ParameterInfo {
-  /// The nearest value in range.
+  /// Returns the value clamped to the range.
   func clamp(_ value: Float) -> Float { min(max(value, range.lowerBound), range.upperBound) }
 
-  /// The frames that a change takes by default.
+  /// Returns the default duration of a change, in frames.
   func glideFrames(at sampleRate: Double) -> Int { Int(Double(glide) * sampleRate) }
 }
 
 extension EngineCore {
-  /// The frame behind the last one that was rendered.
+  /// The frame after the last rendered one.
   var frame: Int64 { host.renderer.position.load(ordering: .acquiring) }
 
-  /// What the engine knows of a node that is attached, or that an edit has made, or that an undo can bring back.
+  /// Returns the record of a node that is attached, that an edit has made, or that an undo can bring back.
   func lastRecord(of node: NodeID) -> Record? { record(of: node) ?? detached.nodes[node] }
 
-  /// Sends target values that found the audio thread's queue full.
+  /// Sends target values that did not fit into the audio thread's queue.
   mutating func sendUnsent() {
     guard !unsent.isEmpty else { return }
     for (node, numbers) in unsent {

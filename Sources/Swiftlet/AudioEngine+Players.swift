@@ -17,7 +17,7 @@ extension AudioEngine {
     _ path: String, loop: Loops, plays: Bool, _ stretch: Stretch, _ engine: StretchEngine, _ name: String
   ) throws(EngineError) -> NewNode {
     try check(loop, for: name)
-    // As it is, a file plays at any rate.
+    // A file that plays unchanged does not need the stretch algorithm, so that any sample rate works.
     if engine != .fast || stretch != Stretch() { try require(engine, for: name) }
     return try makeStream([path], isTrack: false, plays: plays, name) { filler throws(FileError) in
       try filler.makeSource(
@@ -47,7 +47,7 @@ extension AudioEngine {
       .player(player, files: files, isTrack: isTrack))
   }
 
-  /// Sees that a player can play its loop so many times.
+  /// Checks that the number of loops is valid for a player.
   private func check(_ loop: Loops, for name: String) throws(EngineError) {
     do throws(ScheduleError) { try loop.check() } catch { throw .schedule(node: name, error) }
   }
@@ -70,8 +70,8 @@ extension AudioEngine {
 }
 
 extension AudioNode {
-  /// The length that the player plays at the speed it was attached with, in frames at the engine's rate; nil for one that
-  /// loops, by itself or with the timeline, and for other nodes.
+  /// The length that the player plays at the speed it was attached with, in frames at the engine's rate; nil for a
+  /// player that loops, by itself or with the timeline, and for other nodes.
   package var playerLength: Int? {
     (try? streamPlayer().stream).flatMap { $0.loop == nil ? $0.length : nil }
   }

@@ -18,7 +18,7 @@ extension AudioEngine {
     let period = expectedPeriod
     do throws(PluginError) {
       info = try world.info(uri: uri, sampleRate: sampleRate)
-      // JACK's period may change at any time: then the plugin is made anew.
+      // JACK's period may change at any time; then the plugin is made again.
       var layout = PluginLayout(
         sampleRate: sampleRate, longestBlock: longestBlock, period: period, channels: channels,
         isOffline: isOffline, isolation: isolation)
@@ -40,14 +40,14 @@ extension AudioEngine {
     do throws(PluginError) { try load(preset, into: processor, of: node.id) } catch { throw .plugin(error) }
   }
 
-  /// Gives a plugin a preset.
+  /// Loads a preset into a plugin.
   func load(_ preset: String, into plugin: PluginProcessor, of id: NodeID) throws(PluginError) {
     try restore(plugin, of: id) { isPlaying throws(PluginError) in
       try plugin.load(preset: preset, isPlaying: isPlaying)
     }
   }
 
-  /// Gives a plugin the state in a folder.
+  /// Loads the state in a folder into a plugin.
   func loadState(from folder: String, on node: AudioNode) throws(EngineError) {
     guard let processor = try node.record({ $0.plugin }) else { throw .notAttached(node.name) }
     do throws(PluginError) {
@@ -59,7 +59,7 @@ extension AudioEngine {
     }
   }
 
-  /// Restores a plugin, and sends the engine the values of parameters that it has then.
+  /// Restores a plugin, and sends the resulting parameter values to the engine.
   private func restore(
     _ plugin: PluginProcessor, of id: NodeID,
     _ load: (_ isPlaying: () -> Bool) throws(PluginError) -> [(number: Int, value: Float)]
@@ -71,7 +71,7 @@ extension AudioEngine {
     for value in values { try? send(value.value, to: value.number, of: id, over: 0, at: nil) }
   }
 
-  /// Saves the state of a plugin in a folder, while it plays on.
+  /// Saves the state of a plugin in a folder while the plugin plays.
   func saveState(to folder: String, title: StateTitle?, of node: AudioNode) throws(EngineError) {
     guard let processor = try node.record({ $0.plugin }) else { throw .notAttached(node.name) }
     do throws(PluginError) {
@@ -83,10 +83,10 @@ extension AudioEngine {
     }
   }
 
-  /// Reads the latency of plugins that have not played yet, if parameters or presets may have changed it. That may take
-  /// seconds, so the engine's lock is not held.
+  /// Reads the latency of plugins that have not played yet, if parameters or presets may have changed it. That may
+  /// take seconds, so the engine's lock is not held.
   ///
-  /// - Parameter nodes: the nodes that an edit has made; nil for all nodes that the host has not been given yet.
+  /// - Parameter nodes: the nodes that an edit has made; nil for all nodes that the host has not received yet.
   func rehearsePlugins(of nodes: [NodeID]? = nil) {
     let plugins = core.withLock { core in
       let new = nodes.map { $0.compactMap { core.staged[$0]?.processor } } ?? Array(core.newProcessors.values)
@@ -95,11 +95,12 @@ extension AudioEngine {
     for plugin in plugins { plugin.rehearse() }
   }
 
-  /// Makes plugins forget their sound. That is no work for the audio thread, and is not done under the engine's
-  /// lock: each has to be left by the audio thread first, all of them in one cycle. None is silent while another
-  /// plugin is being made, which may take seconds: that is waited for before.
+  /// Resets the sound of plugins, such as their tails. This is done neither on the audio thread nor under the
+  /// engine's lock: the audio thread must first leave all the plugins, in the same cycle. If another plugin is being
+  /// made, which may take seconds, the function waits for that before it silences any plugin.
   func restart(_ plugins: [(node: NodeID, plugin: PluginProcessor)]) {
-    // Of all together: a studio that stands still is not waited for time and again.
+    // The time limit in milliseconds applies to all plugins together, so that a JACK server that has stopped delays
+    // the call only once.
     var patience = 3000
     for some in Dictionary(grouping: plugins, by: { ObjectIdentifier($0.plugin.world) }).values {
       let isDone: Void? = some[0].plugin.world.inTurn(within: &patience) { patience in

@@ -6,17 +6,17 @@ internal import SwiftletLV2
 internal import SwiftletThreads
 internal import Synchronization
 
-/// The program changes whose presets are not loaded yet.
+/// The MIDI program changes whose presets are not loaded yet.
 struct ProgramLoading {
-  /// The latest one of each plugin.
+  /// The latest program change of each plugin.
   var wanted: [NodeID: ProgramChange] = [:]
-  /// Whether a thread loads presets.
+  /// Whether a thread is loading presets.
   var isUnderWay = false
 }
 
 extension AudioEngine {
-  /// Loads the presets of program changes: on a thread of its own, since a plugin may take seconds. Offline the render
-  /// waits for them, so that it can be repeated.
+  /// Loads the presets of program changes, on a thread of its own since a plugin may take seconds. Offline the render
+  /// waits for them, so that it is reproducible.
   func loadPrograms() {
     let mustStart = core.withLock { core in
       guard !core.programs.wanted.isEmpty, !core.programs.isUnderWay else { return false }

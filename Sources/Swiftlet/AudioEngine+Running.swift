@@ -7,7 +7,7 @@ internal import SwiftletThreads
 internal import Synchronization
 
 extension AudioEngine {
-  /// Prepares the graph and the JACK ports, so that `start` can fail only if the server does.
+  /// Prepares the graph and the JACK ports, so that `start` fails only if the server does.
   ///
   /// - Throws: ``EngineError/graph(_:)`` if nodes form a loop without a feedback wire.
   public func prepare() throws(EngineError) {
@@ -18,8 +18,8 @@ extension AudioEngine {
     }
   }
 
-  /// Plays: from the beginning, or on from where `pause` or `stop` left it. The
-  /// first sound fades in over 300 ms. While the server is away, it plays as soon as that is back.
+  /// Starts the engine, or resumes it after `pause` or `stop`. The first sound fades in over 300 ms. While the server
+  /// is away, the engine plays as soon as the server is back.
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/jack(_:)``, ``EngineError/serverLost``.
   public func start() throws(EngineError) {
@@ -45,7 +45,7 @@ extension AudioEngine {
     }
   }
 
-  /// Fades out within 5 ms and pauses. Tails and the state of nodes stay, and so do ports and their connections.
+  /// Fades out within 5 ms and pauses. Nodes keep their tails and state; ports and their connections stay.
   public func pause() {
     core.withLock { core in
       core.state.setResumes(false)
@@ -55,7 +55,7 @@ extension AudioEngine {
     }
   }
 
-  /// As `pause`, and forgets all sound: reverbs and delays begin empty at the next `start`.
+  /// Pauses and resets all nodes: reverbs and delays are empty at the next `start`.
   public func stop() {
     pause()
     reset()
@@ -63,7 +63,7 @@ extension AudioEngine {
 
   /// Resets all nodes: tails, delay lines and envelopes are empty. Parameters stay.
   ///
-  /// Plugins that play are faded out over a period, and in again; the call returns when they are reset. A plugin that
+  /// Plugins that play fade out over a period, and in again; the call returns when they are reset. A plugin that
   /// cannot be reset is reported as ``EngineEvent/warning(_:)``.
   public func reset() {
     let plugins = core.withLock { core in
@@ -83,7 +83,7 @@ extension AudioEngine {
   public func close() {
     fadeOut()
     closed.store(true, ordering: .releasing)
-    // Nobody makes sound ready from now on.
+    // From now on no thread grants frames while JACK freewheels.
     studio?.setPaced(false)
     let tick = core.withLock { core in
       defer { core.state = core.isActive ? .ending : .ended }
@@ -109,7 +109,8 @@ extension AudioEngine {
     hub.finish()
   }
 
-  /// Has sound fade and held keys released before the ports go. A studio that stands still is not waited for.
+  /// Waits until sound has faded out and held notes are released, before the ports are removed. Does not wait for a
+  /// JACK server that has stopped.
   private func fadeOut() {
     let start = core.withLock { core -> Int64? in
       guard core.isRunning, core.isActive else { return nil }
@@ -125,7 +126,7 @@ extension AudioEngine {
 
   var isClosed: Bool { closed.load(ordering: .acquiring) }
 
-  /// Carries on what takes time. The housekeeper's thread, or whoever renders offline.
+  /// Does the periodic work of the engine. The housekeeping thread, or the thread that renders offline.
   func tick() {
     let notices = hub.takeNotices()
     let now = ContinuousClock.now
@@ -147,7 +148,7 @@ extension AudioEngine {
     }
     if mustReturn { startReturning() }
     followSession()
-    // Outside the lock: a true peak takes its time.
+    // Outside the lock, since measuring true peaks takes time.
     for meter in meters { meter.drain() }
     for event in news {
       if case .serverLost = event { writers.endAll() }
@@ -161,7 +162,7 @@ extension AudioEngine {
     makeReady()
   }
 
-  /// Tells the studio how long sound takes through the graph, whenever that has changed.
+  /// Reports the latencies through the graph to JACK, whenever they have changed.
   private func showLatency() {
     guard let studio else { return }
     let changed = core.withLock { core -> [LatencyPath]? in
@@ -178,7 +179,7 @@ extension AudioEngine {
 }
 
 extension EngineCore {
-  /// What the audio thread and the studio have told, in words.
+  /// Converts the reports of the audio thread and of JACK into events.
   mutating func news(from notices: [JackEvent]) -> [EngineEvent] {
     var news: [EngineEvent] = []
     for notice in notices {
@@ -238,7 +239,7 @@ extension EngineCore {
     return news + takeSuspects()
   }
 
-  /// What a plugin has to say to people.
+  /// Returns the events of a plugin: its messages, faults and process events.
   private mutating func words(of node: NodeID) -> [EngineEvent] {
     guard let plugin = records[node]?.plugin else { return [] }
     let name = name(node)

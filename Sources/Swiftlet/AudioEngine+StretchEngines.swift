@@ -5,13 +5,17 @@ internal import SwiftletGraph
 internal import SwiftletStretch
 
 extension AudioEngine {
-  /// Throws what keeps a node from working with an engine.
+  /// Checks that a node can use a stretch algorithm.
+  ///
+  /// - Throws: ``EngineError/notBuilt(node:_:)``, ``EngineError/engineRate(node:_:_:)``.
   func require(_ engine: StretchEngine, for node: String) throws(EngineError) {
     guard engine.isBuilt else { throw .notBuilt(node: node, engine) }
     guard engine.sampleRates.contains(sampleRate) else { throw .engineRate(node: node, engine, sampleRate) }
   }
 
-  /// The place that an engine has in an effect's description; that of the usual one for nil.
+  /// Returns the index of a stretch algorithm in an effect's description; 0, the default, for nil.
+  ///
+  /// - Throws: ``EngineError/unknownEngine(node:_:known:)``, and the errors of ``require(_:for:)``.
   func place(
     of engine: StretchEngine?, in info: ProcessorInfo, for node: String
   ) throws(EngineError) -> Int {

@@ -6,38 +6,38 @@ public import SwiftletGraph
 internal import Synchronization
 
 extension AudioEngine {
-  /// Listens to a bus from now on, before or after the node. It may be
-  /// installed and removed while sound runs.
+  /// Installs a tap on a bus, before or after the node. Taps may be installed and removed while the engine plays.
   ///
   /// - Parameters:
   ///   - node: the node.
   ///   - bus: an output bus, or, with `side: .before`, an input bus with all that is mixed into it; default: 0.
   ///   - side: `.after` the node, which is the default, or `.before` it.
-  ///   - bufferSize: frames of each buffer, 1 to 2²²; default: 1024. More count as 2²².
+  ///   - bufferSize: the frames of each buffer, 1 to 2²²; default: 1024. Larger values are clamped to 2²².
   /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine,
-  ///   ``EngineError/graph(_:)`` for a bus that is not there, or one that carries events.
+  ///   ``EngineError/graph(_:)`` for a bus that does not exist or that carries events.
   public func installTap(
     on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, bufferSize: Int = 1024
   ) throws(EngineError) -> Tap {
     try installTap(at: .node(node, bus: bus, side: side), bufferSize: bufferSize)
   }
 
-  /// Calls `body` with each buffer of a bus from now on, and with the moment of its first frame at the source.
+  /// Installs a tap that calls `body` with each buffer of a bus, and with the time of its first frame at the source.
   ///
-  /// `body` runs on a thread of the tap's own, `swiftlet-tap`, and gets the buffers in order. In JACK, half a minute of sound
-  /// waits for a slow `body`; then later buffers are lost, and counted in ``Tap/lostFrames``. The calls end shortly after
-  /// the tap is removed or the engine is closed. Until then a `body` that captures the engine keeps it alive.
+  /// `body` runs on a thread of the tap, `swiftlet-tap`, and gets the buffers in order. In JACK, half a minute of
+  /// sound is queued for a slow `body`; after that, buffers are lost and counted in ``Tap/lostFrames``. The calls end
+  /// shortly after the tap is removed or the engine is closed. Until then a `body` that captures the engine keeps it
+  /// alive.
   ///
   /// - Parameters:
   ///   - node: the node.
   ///   - bus: an output bus, or, with `side: .before`, an input bus with all that is mixed into it; default: 0.
   ///   - side: `.after` the node, which is the default, or `.before` it.
-  ///   - bufferSize: frames of each buffer, from 1 to 2²², 1024 by default; more count as 2²². The last buffer may be
-  ///     shorter.
-  ///   - body: called with each buffer and the moment of its first frame.
-  /// - Returns: the tap, to remove it and to count what was lost.
+  ///   - bufferSize: the frames of each buffer, from 1 to 2²²; default: 1024. Larger values are clamped to 2²². The
+  ///     last buffer may be shorter.
+  ///   - body: called with each buffer and the time of its first frame.
+  /// - Returns: the tap, to remove it and to count lost frames.
   /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine,
-  ///   ``EngineError/graph(_:)`` for a bus that is not there, or one that carries events.
+  ///   ``EngineError/graph(_:)`` for a bus that does not exist or that carries events.
   @discardableResult
   public func installTap(
     on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, bufferSize: Int = 1024,
@@ -48,7 +48,7 @@ extension AudioEngine {
       at: .node(node, bus: bus, side: side), size: size, keeping: mostPieces(size), body)
   }
 
-  /// Ends a tap; its last buffer is still delivered. Twice is fine.
+  /// Removes a tap; its last buffer is still delivered. May be called again for a removed tap.
   ///
   /// - Throws: ``EngineError/notAttached(_:)`` for a tap of another engine.
   public func removeTap(_ tap: Tap) throws(EngineError) {
@@ -61,24 +61,28 @@ extension AudioEngine {
     }
   }
 
-  /// Listens to a wire or a send from now on: to what comes to its fader, or to what it brings to its end.
+  /// Installs a tap on a wire or a send, before or after its fader.
   ///
   /// - Parameters:
   ///   - wire: the wire, channel strip or send.
-  ///   - side: `.before` the fader, behind trim and phase, muted or not; or `.after` fader, mute and pan, the default.
-  ///   - bufferSize: frames of each buffer, 1 to 2²²; default: 1024. More count as 2²².
-  /// - Throws: ``EngineError/graph(_:)`` for a wire that is gone, or one of events.
+  ///   - side: `.before` the fader: after trim and phase, independent of mute; or `.after` fader, mute and pan, which
+  ///     is the default.
+  ///   - bufferSize: the frames of each buffer, 1 to 2²²; default: 1024. Larger values are clamped to 2²².
+  /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/notAttached(_:)`` for a wire of another engine,
+  ///   ``EngineError/graph(_:)`` for a wire that no longer exists or that carries events.
   public func installTap(
     on wire: Wire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024
   ) throws(EngineError) -> Tap {
     try installTap(at: .wire(wire, side: side), bufferSize: bufferSize)
   }
 
-  /// Listens at a point from now on.
+  /// Installs a tap at a point of the graph.
   ///
-  /// - Parameter bufferSize: frames of each piece, 1 or more; more than 2²² are 2²².
+  /// - Parameters:
+  ///   - point: the point.
+  ///   - bufferSize: the frames of each buffer, 1 to 2²²; default: 1024. Larger values are clamped to 2²².
   /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/notAttached(_:)`` for a point of another engine,
-  ///   ``EngineError/graph(_:)`` for a point that is not there, or one that carries events.
+  ///   ``EngineError/graph(_:)`` for a point that does not exist or that carries events.
   package func installTap(at point: TapPoint, bufferSize: Int = 1024) throws(EngineError) -> Tap {
     let size = try checkedSize(bufferSize)
     return try installTap(at: point, size: size, keeping: mostPieces(size))
@@ -89,25 +93,25 @@ extension AudioEngine {
     return min(bufferSize, 1 << 22)
   }
 
-  /// How many pieces of so many frames wait to be fetched; nil for all. Offline, whoever renders says how fast it goes,
-  /// and may fetch everything in the end.
+  /// Returns the maximum number of unread buffers of so many frames; nil for no limit. Offline there is no limit,
+  /// since the program controls the speed and may read all buffers at the end.
   private func mostPieces(_ size: Int) -> Int? {
     studio == nil ? nil : max(Int(sampleRate * Tap.patience) / size, 4)
   }
 
-  /// Installs a tap whose sequence keeps at most so many pieces, or all.
+  /// Installs a tap whose sequence keeps at most `most` unread buffers; nil for no limit.
   func installTap(at point: TapPoint, size: Int, keeping most: Int?) throws(EngineError) -> Tap {
     let (stream, continuation) = AsyncStream<Tap.Piece>.makeStream(
       bufferingPolicy: most.map { .bufferingOldest($0) } ?? .unbounded)
     return try installTap(at: point, size: size, stream) { continuation }
   }
 
-  /// Installs a tap whose closure may be at most so many pieces behind, or any number.
+  /// Installs a tap whose closure may be at most `most` buffers behind; nil for no limit.
   func installTap(
     at point: TapPoint, size: Int, keeping most: Int?,
     _ body: sending @escaping (AudioBuffer, AudioTime) -> Void
   ) throws(EngineError) -> Tap {
-    // The thread is the only one that calls it.
+    // Only the tap's thread calls the closure.
     let body = Unchecked(body)
     return try installTap(at: point, size: size, AsyncStream { $0.finish() }) {
       TapThread(keeping: most) { body.value($0.buffer, $0.time) }
@@ -130,7 +134,7 @@ extension AudioEngine {
     return Tap(id: id, engine: self, stream: stream, losses: losses)
   }
 
-  /// Adds a tap with its audio-thread half, which measures from now on but records nothing yet.
+  /// Adds a tap with its processor for the audio thread, which meters from now on but does not record yet.
   func addTap(_ point: TapPoint, capacity: Int = 1 << 18) throws(EngineError) -> (TapID, TapSink) {
     switch point {
     case .node(let node, _, _): try use([node])
@@ -161,7 +165,7 @@ extension AudioEngine {
 }
 
 extension EngineCore {
-  /// Removes a tap for good: no undo brings it back.
+  /// Removes a tap permanently: no undo restores it.
   mutating func remove(_ tap: TapID) throws(EngineError) {
     if graph.tap(tap) != nil {
       try edit(.passing) { core throws(EngineError) in
@@ -171,7 +175,7 @@ extension EngineCore {
     detached.taps[tap] = nil
   }
 
-  /// Ends the sequences of taps that went with their nodes and wires, once all that sounded has been heard.
+  /// Ends the sequences of taps that were removed with their nodes or wires, once all fades have ended.
   mutating func endLooseTaps() {
     guard !taps.isEmpty, host.isSettled else { return }
     for (id, feed) in taps where graph.tap(id) == nil {

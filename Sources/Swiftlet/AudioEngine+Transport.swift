@@ -12,12 +12,12 @@ extension AudioEngine {
   public var transportRole: TransportRole { core.withLock { $0.role } }
 
   /// Sets the transport that the timeline follows. Tracks and lanes follow it: a track that loops plays all its
-  /// loops, and a track at another speed is where that speed would have brought it from the beginning. A player of a
-  /// MIDI file releases its notes where the transport stops or jumps, and restores the programs and controllers that
+  /// loops, and a track at another speed is at the position that this speed reaches from the beginning. A player of a
+  /// MIDI file releases its notes when the transport stops or jumps, and restores the programs and controllers that
   /// apply at the new position. A ``PlayerNode`` and an ``AudioPlayer`` have their own time unless they were made to
   /// follow the transport.
   ///
-  /// A transport that rolls already is joined within a second.
+  /// If the transport is rolling already, the engine joins it within a second.
   ///
   /// - Throws: ``EngineError/jack(_:)``; ``EngineError/timelineLoop(_:)``.
   public func setTransportRole(_ role: TransportRole) throws(EngineError) {
@@ -30,13 +30,14 @@ extension AudioEngine {
     renderer.followsTransport.store(role.followsStudio, ordering: .relaxed)
   }
 
-  /// Has plugins see bars, beats and tempo of the timeline, as long as that has its own time.
+  /// Shows bars, beats and tempo of the timeline to plugins, if the role is ``TransportRole/own``.
   package func showTempo(_ tempo: TempoMap) {
     guard transportRole == .own else { return }
     renderer.localTransport.show(tempo, sampleRate: sampleRate)
   }
 
-  /// Tells the studio whether to wait for us, and of bars, beats and tempo.
+  /// Tells JACK whether to wait for the engine before the transport rolls, and makes the engine the timebase source
+  /// or releases the timebase.
   func tellStudio(of role: TransportRole) throws(EngineError) {
     guard let studio else { return }
     try transportEdit { () throws(JackError) in
@@ -47,8 +48,8 @@ extension AudioEngine {
     }
   }
 
-  /// Whether another program led the transport until this engine took that over. Who led before is not told of it by
-  /// JACK; of two that should not both lead, one is better off with `.follow`.
+  /// Whether this engine has replaced another program as the timebase source. JACK does not notify that program. Of
+  /// two programs that compete for the timebase, one should use ``TransportRole/follow``.
   package var hasTakenTransport: Bool { core.withLock { $0.hasTakenTransport } }
 
   /// The state of the transport: JACK's; offline, and with ``TransportRole/local(_:loop:isPaused:)``, the engine's
@@ -59,8 +60,9 @@ extension AudioEngine {
     return core.withLock { $0.song.transport }
   }
 
-  /// Starts the transport: JACK's, for all its clients, or, with ``TransportRole/local(_:loop:isPaused:)``, the
-  /// engine's own, once all that follows it is ready. Offline the transport rolls unless it is stopped.
+  /// Starts the transport, once all that follows it is ready. The transport is JACK's, for all its clients; with
+  /// ``TransportRole/local(_:loop:isPaused:)``, it is the engine's own. Offline the transport rolls unless it is
+  /// stopped.
   ///
   /// - Throws: ``EngineError/jack(_:)``.
   public func startTransport() throws(EngineError) {
@@ -70,17 +72,20 @@ extension AudioEngine {
   }
 
   /// Stops the transport, and all that follows it.
+  ///
+  /// - Throws: ``EngineError/jack(_:)``.
   public func stopTransport() throws(EngineError) {
     if locally({ $0.stopLocalSong() }) { return }
     guard let studio else { return core.withLock { $0.song.isWanted = false } }
     try transportEdit { () throws(JackError) in try studio.stopTransport() }
   }
 
-  /// Moves the transport to the first frame of a time. If it rolls, it goes on from there once all that follows it is
-  /// ready.
+  /// Moves the transport to the first frame of a time. If the transport rolls, it continues there once all that
+  /// follows it is ready.
   ///
-  /// - Parameter time: a time before the start counts as the start. JACK counts to 2³² − 1 frames, a day at 48 kHz; a later time
-  ///   counts as that one.
+  /// - Parameter time: the time; a time before the start is clamped to the start. JACK counts to 2³² − 1 frames,
+  ///   about a day at 48 kHz; a later time is clamped to that.
+  /// - Throws: ``EngineError/jack(_:)``.
   public func locateTransport(to time: MediaTime) throws(EngineError) {
     let frame = max(time.frames(at: sampleRate, rounding: .up), 0)
     if locally({ $0.locate(to: frame, rolls: !$0.localSong.isStopped) }) { return }
@@ -93,7 +98,7 @@ extension AudioEngine {
     try transportEdit { () throws(JackError) in try studio.locateTransport(to: frame) }
   }
 
-  /// Does something with the engine's own transport; false where it follows another one.
+  /// Runs `body` if the engine has its own transport. Returns false if it follows another one.
   private func locally(_ body: (inout EngineCore) -> Void) -> Bool {
     core.withLock { core in
       guard case .local = core.role else { return false }
@@ -108,33 +113,36 @@ extension AudioEngine {
 }
 
 extension EngineCore {
-  /// The song rolls again, from where it is: what played on while it faded goes back.
+  /// Starts the offline transport at its present position. Players that played on while it faded are moved back to
+  /// it.
   mutating func askToRoll() {
     guard !song.isWanted else { return }
     song.isWanted = true
     song.isReady = false
   }
 
-  /// Whether all that follows the transport is ready to roll from a frame; what is not goes there.
+  /// Returns whether all that follows the transport is ready to roll from a frame. Players that are not ready start
+  /// to move there.
   mutating func areReady(at frame: Int64) -> Bool {
-    // Each is asked, so that all are on their way at once.
+    // Ask each player, so that all start to move at the same time.
     roster.streams.filter(\.player.stream.isFollowing).map { $0.player.isReady(at: Int(frame)) }
       .allSatisfy(\.self)
   }
 
-  /// Answers the studio, if it waits for us, and has those join it that it does not wait for.
+  /// Reports readiness to JACK if JACK waits for the engine. Then lets the players that JACK does not wait for join
+  /// the transport.
   mutating func answer(_ studio: JackClient?) {
     if let studio, role.followsStudio, let frame = studio.awaitedFrame, !isRunning || areReady(at: frame) {
-      // Who is paused holds up nobody, and joins when it goes on.
+      // A paused engine does not delay JACK; it joins the transport when it resumes.
       studio.becomeReady(at: frame)
     }
     rollWhenReady()
     guard client != nil else { return }
-    // Half a second is more than a disk takes; where it takes longer it is tried again.
+    // Half a second is usually enough to read from a disk; if not, joining is tried again.
     joinSong(in: host.renderer.sampleRate / 2)
   }
 
-  /// Has those who found themselves elsewhere than the song join it so many frames from now.
+  /// Lets players that are not at the transport's position join it so many frames from now.
   mutating func joinSong(in frames: Double = 0) {
     guard role != .own else { return }
     let due = host.renderer.position.load(ordering: .acquiring) + Int64(frames)

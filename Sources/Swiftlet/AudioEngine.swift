@@ -6,7 +6,7 @@ package import SwiftletJack
 internal import SwiftletSignal
 internal import Synchronization
 
-/// Hosts a graph of nodes and plays it: as a client of a JACK server, or offline with no server at all.
+/// Hosts a graph of nodes and plays it: as a client of a JACK server, or offline without a server.
 ///
 /// ```swift
 /// let engine = try AudioEngine(client: "ear")
@@ -15,37 +15,39 @@ internal import Synchronization
 /// try engine.start()
 /// ```
 ///
-/// Every function may be called from any task or thread, also from a listener to `events`, while sound runs:
-/// edits fade in and out without a click. Errors are thrown before anything has changed.
+/// Every function may be called from any task or thread, also from an observer of `events`, while the engine plays:
+/// edits fade in and out without a click. If a function throws, nothing has changed.
 public final class AudioEngine: Sendable {
   /// What calls the renderer.
   package enum Backend: Sendable {
     /// A JACK server: a client with this name on the named server, otherwise on `JACK_DEFAULT_SERVER`, otherwise on the
     /// default one.
     case jack(name: String, server: String? = nil)
-    /// The program, by `render`, as fast as frames can be made. `fadesIn` lets the first sound fade in as it does live.
+    /// The program, by calls of `render`, as fast as frames can be rendered. If `fadesIn` is true, the first sound
+    /// fades in as it does in JACK.
     case offline(sampleRate: Double = 48_000, longestBlock: Int = 4096, fadesIn: Bool = false)
   }
 
-  /// Frames a second.
+  /// The sample rate in Hz.
   public let sampleRate: Double
   /// The longest block that is rendered at once, in frames.
   public let longestBlock: Int
-  /// The engine's place in the studio; nil offline.
+  /// The engine's JACK client; nil offline.
   package let studio: JackClient?
-  /// The period in frames of an engine without a server that renders in time, as if JACK called it; else nil.
+  /// The period in frames that an engine without a server simulates: it renders in real time, as if JACK called it.
+  /// Otherwise nil.
   let simulatedPeriod: Int?
   let renderer: Renderer
   let core: Mutex<EngineCore>
   let hub = EventHub()
   let writers = TakeWriters()
   let closed = Atomic(false)
-  /// Whether somebody renders or exports.
+  /// Whether a thread is rendering or exporting.
   let isClaimed = Atomic(false)
   let catalog: EffectCatalog
 
-  /// An engine that is a client of a JACK server, with nothing attached. The client is there from now on, and gets ports
-  /// as nodes are attached, and as the main input and output are first used.
+  /// Creates an engine that is a client of a JACK server, with nothing attached. The client exists from now on. It
+  /// gets ports as nodes are attached, and when the main input and output are first used.
   ///
   /// - Parameters:
   ///   - client: the client's name.
@@ -62,13 +64,14 @@ public final class AudioEngine: Sendable {
     try self.init(.jack(name: client, server: server), effects: effects, simulatedPeriod: nil, main)
   }
 
-  /// An engine without a server, with nothing attached: frames are rendered by ``render(_:from:)``, as fast as they can be
-  /// made.
+  /// Creates an engine without a server, with nothing attached. ``render(_:from:)`` renders frames, as fast as the
+  /// machine can.
   ///
   /// - Parameters:
-  ///   - sampleRate: frames a second, from 1,000 to 1,536,000; default: 48,000.
-  ///   - longestBlock: the most frames of a call of `render`; default: 4096.
-  ///   - fadesIn: whether the first sound fades in, as it does live; default: false.
+  ///   - sampleRate: the sample rate in Hz, from 1,000 to 1,536,000; default: 48,000.
+  ///   - longestBlock: the maximum number of frames of a call of `render`, from 1 to 1,048,576; default: 4096. Other
+  ///     values are clamped.
+  ///   - fadesIn: whether the first sound fades in, as it does in JACK; default: false.
   ///   - inputs: the channels of ``mainInput``, 1 to 64; default: 1.
   ///   - outputs: the channels of ``mainOutput`` and ``mainMixer``, 1 to 64; default: 2.
   ///   - effects: the effects that manifests find by name; default: the built-in ones.
@@ -82,15 +85,18 @@ public final class AudioEngine: Sendable {
     return try AudioEngine(backend, effects: effects, simulatedPeriod: nil, main)
   }
 
-  /// An engine with nothing attached.
+  /// Creates an engine with nothing attached.
   package convenience init(_ backend: Backend, effects: EffectCatalog = .builtIn) throws(EngineError) {
     try self.init(backend, effects: effects, simulatedPeriod: nil)
   }
 
-  /// As the public one.
+  /// Creates an engine with nothing attached.
   ///
-  /// - Parameter simulatedPeriod: the period of JACK, in frames, that an offline engine behaves for: its plugins, players
-  ///   and effects do what they do live, and ``estimateLoad(seconds:)`` can be called.
+  /// - Parameters:
+  ///   - backend: what calls the renderer.
+  ///   - effects: the effects that manifests find by name; default: the built-in ones.
+  ///   - simulatedPeriod: JACK's period in frames that an offline engine simulates; nil for none. Its plugins,
+  ///     players and effects then behave as in JACK, and ``estimateLoad(seconds:)`` can be called.
   package convenience init(
     _ backend: Backend, effects: EffectCatalog = .builtIn, simulatedPeriod: Int?
   ) throws(EngineError) {
@@ -137,10 +143,10 @@ public final class AudioEngine: Sendable {
   /// The longest block that an engine in JACK renders at once, in frames.
   package static let longestLiveBlock = JackClient.longestBlock
 
-  /// Whether blocks are rendered as fast as they can be, and nobody waits for their sound.
+  /// Whether blocks are rendered as fast as possible, without a listener.
   var isOffline: Bool { studio == nil && simulatedPeriod == nil }
 
-  /// The period in frames that the engine renders for; nil where blocks may have any length.
+  /// The period in frames that the engine renders for; nil if blocks may have any length.
   var expectedPeriod: Int? { studio?.blockLength ?? simulatedPeriod }
 
   /// A new stream of the events from now on: xruns, clamped values, the server, takes. The stream keeps at most 1,000
@@ -156,9 +162,9 @@ public final class AudioEngine: Sendable {
   /// ```
   public var events: AsyncStream<EngineEvent> { hub.stream() }
 
-  /// Calls `body` with each event from now on, at once and on the thread that found it: offline the one that calls
-  /// `render`, otherwise usually a thread of the engine. `body` may call the engine, its players and recorders, also
-  /// to stop and close them.
+  /// Calls `body` with each event from now on, immediately and on the thread that finds the event: offline the one
+  /// that calls `render`, otherwise usually a thread of the engine. `body` may call the engine, its players and
+  /// recorders, also to stop and close them.
   ///
   /// The observation ends when the token is released: keep the token for as long as the observation should last.
   /// Until then a `body` that captures the engine keeps the engine alive; the token itself does not.
@@ -168,7 +174,7 @@ public final class AudioEngine: Sendable {
     EventObservation(hub.observe(body), hub)
   }
 
-  /// The moment behind the last frame that was rendered, with its host time in JACK.
+  /// The time after the last rendered frame, with its host time in JACK.
   public var now: AudioTime {
     let frame = renderer.position.load(ordering: .acquiring)
     return AudioTime(frame: frame, sampleRate: sampleRate, hostTime: hostClock?.time(of: frame))
@@ -180,6 +186,6 @@ public final class AudioEngine: Sendable {
   /// The nodes and wires of the engine, as a value.
   public var graph: Graph { core.withLock { $0.graph } }
 
-  /// The steps that the audio thread takes in a cycle, as text.
+  /// The steps of the audio thread in a cycle, as text.
   package var planText: String { core.withLock { $0.host.planText } }
 }

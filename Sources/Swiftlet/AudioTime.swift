@@ -1,25 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A moment in the engine's stream: a whole number of frames since it was first started, and, in JACK, the time of the
-/// machine's clock. A moment that is given at another rate than the engine's counts as the nearest of its frames.
+/// A time in the engine's stream: a whole number of frames since the engine was first started, and, in JACK, the host
+/// time of the machine's clock. A time at a sample rate other than the engine's is rounded to the nearest frame of
+/// the engine.
 ///
-/// Moments are compared by frame and rate; the host time is not looked at.
+/// Times are compared by frame and rate; the host time is ignored.
 public struct AudioTime: Hashable, Sendable, Comparable {
-  /// Frames since the engine's first frame.
+  /// The number of frames since the engine's first frame.
   public let frame: Int64
-  /// Frames a second.
+  /// The sample rate in Hz.
   public let sampleRate: Double
-  /// When the frame enters or leaves the machine by its clock, for `play(at:)` and to compare with other clocks; estimated
-  /// from JACK's clock to a fraction of a period. Nil offline, and before JACK's first cycle.
+  /// The host time at which the frame enters or leaves the machine, for `play(at:)` and to compare with other clocks.
+  /// It is estimated from JACK's clock, to a fraction of a period. Nil offline, and before JACK's first cycle.
   public let hostTime: ContinuousClock.Instant?
 
-  /// The moment at `frame`.
+  /// Creates the time of a frame.
   ///
   /// - Parameters:
-  ///   - frame: frames since the engine's first frame.
-  ///   - sampleRate: frames a second.
-  ///   - hostTime: the frame's time by the machine's clock; default: nil.
+  ///   - frame: the number of frames since the engine's first frame.
+  ///   - sampleRate: the sample rate in Hz.
+  ///   - hostTime: the host time of the frame; default: nil.
   public init(frame: Int64, sampleRate: Double, hostTime: ContinuousClock.Instant? = nil) {
     self.frame = frame
     self.sampleRate = sampleRate
@@ -42,8 +43,8 @@ public struct AudioTime: Hashable, Sendable, Comparable {
     a.sampleRate == b.sampleRate ? a.frame < b.frame : a.seconds < b.seconds
   }
 
-  /// The moment `duration` later, to the nearest frame; the first or last moment if it lies beyond. The host time is later
-  /// by `duration`, too.
+  /// Returns the time `duration` later, rounded to the nearest frame; clamped to the first or last possible frame.
+  /// The host time is later by `duration`, too.
   public static func + (time: AudioTime, duration: Duration) -> AudioTime {
     let (sum, isBeyond) = time.frame.addingReportingOverflow(duration.frames(at: time.sampleRate))
     let edge: Int64 = time.frame < 0 ? .min : .max
@@ -52,8 +53,8 @@ public struct AudioTime: Hashable, Sendable, Comparable {
       hostTime: isBeyond ? nil : time.hostTime?.advanced(by: duration))
   }
 
-  /// The frame of an engine of another rate that is nearest to the moment; 2⁶⁰ frames away at most, so that it can be
-  /// reckoned with.
+  /// Returns the nearest frame of an engine with another sample rate, clamped to ±2⁶⁰ so that it can be added to
+  /// other frames.
   func frame(at rate: Double) -> Int64 {
     let limit = Int64(1) << 60
     guard rate != sampleRate else { return min(max(frame, -limit), limit) }
@@ -63,13 +64,13 @@ public struct AudioTime: Hashable, Sendable, Comparable {
 }
 
 extension Duration {
-  /// Seconds, as a number.
+  /// The duration in seconds.
   public var seconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
 
-  /// How many frames it spans at `sampleRate`, to the nearest; beyond ±2⁶² it stays there.
+  /// Returns the number of frames at `sampleRate`, rounded to the nearest and clamped to ±2⁶².
   package func frames(at sampleRate: Double) -> Int64 {
     let limit = Double(1 << 62 as Int64)
     return Int64(max(-limit, min((seconds * sampleRate).rounded(), limit)))

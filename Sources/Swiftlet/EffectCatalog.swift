@@ -6,10 +6,10 @@ public import SwiftletGraph
 internal import SwiftletLibraryEffects
 public import SwiftletSignal
 
-/// The effects that `.effect` and manifests know by name.
+/// The effects that `.effect` and manifests find by name.
 public struct EffectCatalog: Sendable {
   private(set) var units = UnitCatalog()
-  /// What makes the nodes of each effect, by its symbol.
+  /// The functions that make the node handles of each effect, by its symbol.
   private(set) var handles: [String: AudioNode.Maker] = [:]
 
   /// All effects that come with Swiftlet.
@@ -20,10 +20,10 @@ public struct EffectCatalog: Sendable {
     return adder.catalog
   }()
 
-  /// No effects.
+  /// Creates a catalog without effects.
   package init() {}
 
-  /// Adds an effect of yours; it replaces one with the same symbol.
+  /// Adds an effect. It replaces an effect with the same symbol.
   public mutating func add<E: Effect & ~Copyable>(_ effect: E.Type) {
     units.visit(effect)
     handles["\(E.description.symbol)"] = EffectNode<E>.handle
@@ -37,6 +37,6 @@ public struct EffectCatalog: Sendable {
   /// The descriptions of the effects, in the order in which they are shown to users.
   public var infos: [ProcessorInfo] { units.entries.map(\.info) }
 
-  /// What the effect of this name is; nil if there is none.
+  /// Returns the description of the effect with this name; nil if there is none.
   package func info(_ name: String) -> ProcessorInfo? { units[name]?.info }
 }

@@ -5,14 +5,14 @@ internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// The files that an effect is made with, found and decoded.
+/// The files that an effect is made with, opened and decoded.
 struct EffectFiles {
   private let info: ProcessorInfo
   private let paths: [String: String]
-  /// As the effect's layout wants them, in the order of its description.
+  /// The files for the effect's layout, in the order of its description.
   let files: [UnitFile?]
 
-  /// Opens the files at `paths`, which are known by the symbols of the effect's description.
+  /// Opens the files at `paths`, whose keys are the symbols in the effect's description.
   ///
   /// - Throws: ``EngineError/unknownFile(effect:file:known:)``, ``EngineError/missingFile(effect:file:)``,
   ///   ``EngineError/file(_:)``.
@@ -42,7 +42,7 @@ struct EffectFiles {
     (self.info, self.paths, self.files) = (info, paths, files)
   }
 
-  /// What an effect's refusal means: one about a file names it.
+  /// Converts an effect's error into an engine's error, which names the file if the error is about one.
   func meaning(of refusal: EffectError) -> EngineError {
     guard case .file(let place, let fault) = refusal, info.files.indices.contains(place) else {
       return .effect(name: info.id, refusal)

@@ -3,35 +3,37 @@
 
 internal import SwiftletGraph
 
-/// What the engine knows of its load.
+/// The state of the load measurement.
 struct LoadState {
-  /// An overload that is not told yet, since its nodes are to be timed.
+  /// An overload that is not reported yet, since its nodes are being timed.
   struct Overload {
-    /// How many times the period a cycle takes.
+    /// The duration of a cycle as a multiple of the period.
     var share: Double
-    /// When it was found.
+    /// The time at which the overload was found.
     var time: ContinuousClock.Instant
     var sampling: CostSampling?
   }
 
   var watch = LoadWatch()
-  /// When the last cycle was looked at.
+  /// The time at which the last cycle was examined.
   var lastLook: ContinuousClock.Instant?
   var overload: Overload?
 }
 
 extension EngineCore {
-  /// How many nodes an overload names.
+  /// The number of nodes that an overload report names.
   private static var namedNodes: Int { 3 }
-  /// How many cycles are timed step by step.
+  /// The number of cycles that are timed step by step.
   private static var sampledCycles: Int { 2 }
-  /// How long nodes are timed at most: edits begin it anew each time.
+  /// The longest time for timing nodes. Each edit begins the timing again.
   private static var longestSampling: Duration { .seconds(0.5) }
 
-  /// Looks at what the audio thread has taken, and has its steps timed for two cycles where that is too much.
+  /// Examines the time that the audio thread has taken. If that is too much, has the audio thread time its steps for
+  /// two cycles.
   ///
-  /// - Returns: an overload that has begun, once its nodes are known. Within a second, since it is noticed after a
-  ///   quarter of one.
+  /// - Parameter now: the present time.
+  /// - Returns: an overload that has begun, once its nodes are known: within a second, since it is detected after a
+  ///   quarter of a second.
   mutating func watchLoad(at now: ContinuousClock.Instant) -> EngineEvent? {
     guard isRunning, isActive, !connection.isFreewheeling else { return endLoadWatch() }
     let elapsed = loads.lastLook.map { ($0.duration(to: now)) / .seconds(1) } ?? 0
@@ -44,16 +46,16 @@ extension EngineCore {
     guard var sampling = overload.sampling ?? host.beginSampling() else { return nil }
     let nodes = host.endSampling(&sampling, after: Self.sampledCycles)
     overload.sampling = sampling
-    // Another plan plays by now: then that one is timed.
+    // Another plan plays now: time that one.
     if let nodes, nodes.isEmpty, !graph.nodes.isEmpty { overload.sampling = nil }
     loads.overload = overload
     guard let nodes, overload.sampling != nil else { return nil }
     return tell(overload, nodes)
   }
 
-  /// Forgets the load, as the audio thread rests or ends.
+  /// Discards the measurement, because the audio thread rests or ends.
   ///
-  /// - Returns: an overload that was found and is not told yet.
+  /// - Returns: an overload that was found and is not reported yet.
   mutating func endLoadWatch() -> EngineEvent? {
     let overload = loads.overload
     loads = LoadState()

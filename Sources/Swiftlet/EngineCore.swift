@@ -7,42 +7,43 @@ internal import SwiftletJack
 internal import SwiftletLV2
 internal import SwiftletSignal
 
-/// All that an engine's lock guards.
+/// The engine's state under its lock.
 struct EngineCore {
   let host: GraphHost
   /// The JACK client; nil offline.
   let client: JackClient?
-  /// What is asked for; the host's graph lags behind it while edits are collected.
+  /// The edited graph. The host's graph lags behind it while edits are collected.
   var graph = Graph() { didSet { knownWays = nil } }
   var records: [NodeID: Record] = [:] { didSet { knownRoster = nil } }
   private var knownRoster: Roster?
   private var knownWays: [Way]?
-  /// Processors and taps that the host has not been given yet.
+  /// Processors and taps that the host has not received yet.
   var newProcessors: [NodeID: Processor] = [:], newTaps: [TapID: Processor] = [:]
-  /// Processors of nodes that came back, which the audio thread may still run.
+  /// Processors of restored nodes, which the audio thread may still run.
   var returning: [NodeID: Processor] = [:]
-  /// What edits of copies have made and not yet committed, and the names of those nodes.
+  /// The nodes that uncommitted edits have made, and the names of those nodes.
   var staged: [NodeID: Record] = [:], stagedNames: Set<String> = []
-  /// Wires of those edits, with the levels that were set by their handles.
+  /// The wires that uncommitted edits have made, with the levels that were set on their handles.
   var stagedWires: [Graph.Wire.ID: Graph.Wire] = [:]
-  /// What undo can bring back, and the edits that lead there.
+  /// The parts that undo can restore, and the edits that can be undone and redone.
   var detached = DetachedParts(), history = EditHistory()
-  /// What was committed since the copies that are edited were taken.
+  /// The edits that were committed since the graph copies that are being edited were taken.
   var log = EditLog()
-  /// The names of the nodes whose ports the edit under way has registered.
+  /// The names of the nodes whose ports the present edit has registered.
   var openedPorts: [String] = []
-  /// The audio-thread halves of all taps and meters.
+  /// The processors of all taps and meters.
   var sinks: [TapID: TapSink] = [:]
   var taps: [TapID: Tap.Feed] = [:]
-  /// Meters with work to do aside.
+  /// Meters that measure on a control thread.
   var meters: [TapID: MeterMemory] = [:]
-  /// Players with a schedule, until they have been told that they are no more.
+  /// Players with a schedule. A removed player stays here until it has been ended.
   var desks: [NodeID: any PlayerKeeper] = [:]
-  /// What observes parameters.
+  /// The observers of parameters.
   var observers = ParameterObservers()
-  /// Target values that the audio thread's queue had no room for: sent again by the housekeeping thread.
+  /// Parameters whose target values did not fit into the audio thread's queue. The housekeeping thread sends them
+  /// again.
   var unsent: [NodeID: Set<Int>] = [:]
-  /// What players wired to an output themselves.
+  /// The wires to an output that players have made themselves.
   var directWires = DirectWires()
   /// The nodes that every engine has.
   var main: MainNodes
@@ -52,26 +53,26 @@ struct EngineCore {
   var state = RunState.idle, connection = ServerConnection()
   /// The players that the engine has paused.
   var held = HeldPlayers()
-  /// How the engine lives with others; nil where it does not look at them.
+  /// The state of the session; nil without a session.
   var life: SessionLife?
-  /// What works on voices while the mode is `voice-chat`.
+  /// The voice processors in the mode `voice-chat`.
   var voices = Voices()
-  /// How much of its time the audio thread takes.
+  /// The state of the load measurement.
   var loads = LoadState()
   /// Reads files ahead for players.
   var filler: StreamFiller?
   var offline = OfflineRendering()
-  /// The files that an export reads and writes, and for which node.
+  /// The files that an export reads and writes, with their use.
   var exported: [(path: String, use: FileUse)] = []
-  /// Whether another program led the transport before.
+  /// Whether another program was the timebase source before.
   var hasTakenTransport = false
-  /// What is played beside the engine, and by whom.
+  /// The files that are played outside this engine, and the names of their players.
   var playedElsewhere: [(path: String, player: String)] = []
   var fitting = PluginFitting()
   var programs = ProgramLoading()
-  /// Playback nodes that were muted and whose culprit is not known.
+  /// Muted playback nodes for which the culprit is not known yet.
   var inquiries: [MuteInquiry] = []
-  /// What the timeline follows, and, offline, the song that it follows.
+  /// The transport that the timeline follows; the offline transport, and the engine's own.
   var role = TransportRole.own
   var song = OfflineSong(), localSong = LocalSong.stopped(frame: nil)
 
@@ -86,14 +87,14 @@ struct EngineCore {
   /// Whether JACK calls the renderer.
   var isActive: Bool { client != nil && state.isActive }
 
-  /// Gives the host what was asked for, if sound runs; else it waits for `prepare`.
+  /// Passes the edited graph to the host if the engine is running; otherwise `prepare` does that later.
   mutating func commit() throws(EngineError) {
     if isRunning { try apply() }
   }
 
-  /// Gives the host what was asked for.
+  /// Passes the edited graph to the host.
   mutating func apply() throws(EngineError) {
-    // Before the audio thread sends them what they read themselves.
+    // First pass the lanes to the players that read them, so that the audio thread does not send the values as well.
     tellStreams()
     try fitVoices()
     let played = try chatting(shaped)
@@ -107,10 +108,11 @@ struct EngineCore {
     (newProcessors, returning, newTaps) = ([:], [:], [:])
   }
 
-  /// Whom the engine turns to many times a second, so does not search for each time: records are costly to copy.
+  /// The players and plugins that the engine calls many times a second. Cached, since searching the records copies
+  /// them.
   struct Roster {
     var plugins: [(node: NodeID, plugin: PluginProcessor)] = []
-    /// Players of files, and those with a schedule.
+    /// Players of files, and players with a schedule.
     var streams: [(node: NodeID, player: StreamPlayer)] = [],
       desks: [(node: NodeID, desk: PlayerDesk)] = []
   }
@@ -132,15 +134,15 @@ struct EngineCore {
     }
   }
 
-  /// A way in or out of the graph: what renders offline fills and reads one in each block.
+  /// An input or output node of the graph. Offline rendering fills or reads its bus in each block.
   struct Way {
     var name: String, id: NodeID
-    /// The number of the way in, or of the way out.
+    /// The number of the input or output bus.
     var number: Int
     var isInput: Bool
   }
 
-  /// All ways in and out, in the order of the graph's nodes.
+  /// All input and output nodes, in the order of the graph's nodes.
   var ways: [Way] {
     mutating get {
       if let knownWays { return knownWays }
@@ -162,7 +164,7 @@ struct EngineCore {
   }
 }
 
-/// Turns the graph's own errors into the engine's.
+/// Converts graph errors into the engine's errors.
 func graphEdit<Result>(_ body: () throws(GraphError) -> Result) throws(EngineError) -> Result {
   do throws(GraphError) { return try body() } catch { throw .graph(error) }
 }

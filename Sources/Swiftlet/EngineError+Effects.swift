@@ -4,10 +4,10 @@
 internal import SwiftletSignal
 internal import SwiftletStretch
 
-// What is said of effects, and of what they are made with: files, engines, bands and presets.
+// The messages about effects, and about their files, stretch algorithms, bands and presets.
 
 extension EngineError {
-  /// Why an effect cannot be made.
+  /// Returns the message for an effect that cannot be made.
   static func refusalText(of name: String, _ error: EffectError) -> String {
     switch error {
     case .sampleRate(let rate): "'\(name)' cannot work at \(rate) Hz"
@@ -19,23 +19,23 @@ extension EngineError {
     }
   }
 
-  /// The effect has no file of this name.
+  /// Returns the message for a file name that the effect does not have.
   static func unknownFileText(_ file: String, of effect: String, _ known: [String]) -> String {
     "'\(effect)' has no file '\(file)': " + list(known, orElse: "it is made with none")
   }
 
-  /// The effect has no such engine.
+  /// Returns the message for a stretch algorithm that the effect does not have.
   static func unknownEngineText(_ engine: StretchEngine, of node: String, _ known: [String]) -> String {
     "'\(node)' has no engine '\(engine)': " + list(known, orElse: "it has none to choose from")
   }
 
-  /// The engine does not work at the sample rate.
+  /// Returns the message for a stretch algorithm that does not support the sample rate.
   static func badRateText(_ rate: Double, for engine: StretchEngine, of node: String) -> String {
     "'\(node)' needs the engine '\(engine)', which works at \(Int(engine.sampleRates.lowerBound)) to "
       + "\(Int(engine.sampleRates.upperBound)) Hz and not at \(rate) Hz; choose another rate or engine"
   }
 
-  /// The effect cannot have so many bands.
+  /// Returns the message for a number of bands that the effect cannot have.
   static func badBandsText(of node: String, _ count: Int, _ range: ClosedRange<Int>) -> String {
     "'\(node)' cannot have \(count) bands: "
       + (range.count == 1
@@ -43,13 +43,13 @@ extension EngineError {
         : "\(range.lowerBound) to \(range.upperBound) are possible")
   }
 
-  /// The effect has no band with this index.
+  /// Returns the message for a band that the effect does not have.
   static func noSuchBandText(_ node: String, _ band: Int, _ count: Int) -> String {
     "'\(node)' has no band \(band): "
       + (count == 0 ? "it has no bands" : "it has \(count), counted from 0 to \(count - 1)")
   }
 
-  /// The effect or plugin has no such preset.
+  /// Returns the message for a preset that the effect or plugin does not have.
   static func unknownPresetText(_ preset: String, of node: String, _ known: [String]) -> String {
     "'\(node)' has no preset '\(preset)': " + list(Array(known.prefix(12)), orElse: "it has none")
   }

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// What is said of edits, and the parts of sentences that several errors share.
+// The messages about edits, and parts that several messages share.
 
 extension EngineError {
-  /// Another edit was faster.
+  /// Returns the message for a conflict with another edit.
   static func conflictText(_ part: String) -> String {
     "the edit changes \(part), which another edit has changed since this one began; nothing was changed: edit again"
   }
 
-  /// What there is to choose from, or what is said if there is nothing.
+  /// Returns the available names as text, or `nothing` if there are none.
   static func list(_ known: [String], orElse nothing: String) -> String {
     known.isEmpty ? nothing : "it has " + known.joined(separator: ", ")
   }
 
-  /// The name that was meant, perhaps.
+  /// Returns the suggestion of a similar name, if there is one.
   static func hint(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "" }
 }

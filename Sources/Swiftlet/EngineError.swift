@@ -9,9 +9,9 @@ public import SwiftletSignal
 public import SwiftletStretch
 public import SwiftletTimeline
 
-/// Why an engine will not do what it was asked. Each prints as one sentence that says what to do.
+/// An error of an engine. Its description is one sentence that says what failed and what to do.
 @nonexhaustive public enum EngineError: Error, Sendable, CustomStringConvertible {
-  /// The graph refuses the edit.
+  /// The graph cannot be edited in this way.
   case graph(GraphError)
   /// The JACK server failed or refused.
   case jack(JackError)
@@ -23,29 +23,29 @@ public import SwiftletTimeline
   case file(FileError)
   /// The effect cannot be made.
   case effect(name: String, EffectError)
-  /// The effect is made with no file of this name.
+  /// The effect does not use a file of this name.
   case unknownFile(effect: String, file: String, known: [String])
-  /// The effect cannot be made without a file of this name.
+  /// The effect requires a file of this name.
   case missingFile(effect: String, file: String)
-  /// The effect has no such engine; these it has.
+  /// The effect does not have this stretch algorithm; `known` lists those that it has.
   case unknownEngine(node: String, StretchEngine, known: [String])
-  /// The engine that the node asks for is not in this build.
+  /// The stretch algorithm is not included in this build.
   case notBuilt(node: String, StretchEngine)
-  /// The engine that the node needs does not work at the sample rate.
+  /// The stretch algorithm does not support the sample rate.
   case engineRate(node: String, StretchEngine, Double)
-  /// No built-in effect of this name; the nearest one, if any is near.
+  /// There is no built-in effect of this name; `nearest` is a similar name, if there is one.
   case unknownEffect(String, nearest: String?)
-  /// No node of this name; the nearest one, if any is near.
+  /// There is no node of this name; `nearest` is a similar name, if there is one.
   case unknownNode(String, nearest: String?)
-  /// A lane has values or ranges that are not possible.
+  /// A lane has invalid values or ranges.
   case automation(AutomationError)
   /// The node has no such parameter.
   case unknownParameter(node: String, parameter: String, nearest: String?)
   /// The parameter has no such named value.
   case unknownChoice(node: String, parameter: String, choice: String, known: [String])
-  /// The text does not say a value that the parameter takes.
+  /// The text is not a valid value of the parameter.
   case badValue(node: String, parameter: String, text: String, expected: String)
-  /// The value is no number.
+  /// The value is NaN.
   case notANumber(node: String, parameter: String)
   /// The effect has no band with this index, counted from 0.
   case noSuchBand(node: String, band: Int, count: Int)
@@ -59,37 +59,38 @@ public import SwiftletTimeline
   case mainNode(String)
   /// The node has no bus of this name.
   case unknownBus(node: String, bus: String, known: [String])
-  /// Only an offline engine does this.
+  /// The function needs an offline engine.
   case offlineOnly(String)
   /// The function needs an engine in JACK.
   case liveOnly(String)
-  /// More frames than a cycle may have.
+  /// More frames were asked for than a block may have.
   case tooManyFrames(asked: Int, most: Int)
   /// The node is not a player.
   case notAPlayer(String)
-  /// The player will not schedule that, or go there.
+  /// The player cannot schedule the item, or move to the position.
   case schedule(node: String, ScheduleError)
-  /// Sound cannot have so many frames a second.
+  /// An invalid sample rate, in Hz.
   case sampleRate(Double)
-  /// Pieces of a tap cannot have so many frames.
+  /// An invalid buffer size of a tap, in frames.
   case bufferSize(Int)
-  /// An input buffer for `render` has another sample rate, in hertz, than the engine.
+  /// An input buffer for `render` has a sample rate other than the engine's, in Hz.
   case bufferRate(node: String, Double, expected: Double)
-  /// The recorder has a tap of this name.
+  /// The recorder has a tap of this name already.
   case duplicateTap(String)
-  /// The recorder has no tap of this name; these it has.
+  /// The recorder has no tap of this name; `known` lists those that it has.
   case unknownTap(String, known: [String])
-  /// The engine renders or exports already: on another thread, or in a function that it calls while it renders.
+  /// The engine is already rendering or exporting: on another thread, or in a function that it calls while it
+  /// renders.
   case isRendering
-  /// An edit changes a part of the graph that another edit has changed since it began.
+  /// The edit changes a part of the graph that another edit has changed since it began.
   case conflict(String)
-  /// A function that was passed to the engine threw this.
+  /// An error that a function passed to the engine threw.
   case closure(any Error)
-  /// The file is being recorded.
+  /// The file is being recorded to.
   case recording(String)
   /// The loop of a timeline is shorter than 50 ms, or begins before the timeline.
   case timelineLoop(Range<MediaTime>)
-  /// The server has gone; nothing sounds any more.
+  /// The server has ended, and the engine with it.
   case serverLost
 
   public var description: String {

@@ -4,17 +4,17 @@
 internal import SwiftletJack
 internal import Synchronization
 
-/// Hands what happens to everybody who listens. Any thread but the audio thread.
+/// Sends an engine's events to all observers and streams. Any thread but the audio thread.
 final class EventHub: Sendable {
   private let listeners = Listeners<EngineEvent>()
-  /// In the order in which they came.
+  /// The observers, in the order in which they were added.
   private let observers = Mutex<(next: Int, all: [Observer])>((0, []))
-  /// What JACK told and the engine has not looked at yet.
+  /// Events of JACK that the engine has not processed yet.
   private let notices = Mutex<[JackEvent]>([])
 
   private typealias Observer = (number: Int, body: @Sendable (EngineEvent) -> Void)
 
-  /// A stream of all that happens from now on.
+  /// Returns a stream of the events from now on.
   func stream() -> AsyncStream<EngineEvent> { listeners.stream() }
 
   func send(_ event: EngineEvent) {
@@ -22,15 +22,15 @@ final class EventHub: Sendable {
     listeners.send(event)
   }
 
-  /// Sends events in their order.
+  /// Sends events in order.
   func send(_ events: [EngineEvent]) { for event in events { send(event) } }
 
-  /// Reports a value that was moved to the edge of its range; nothing for one that was not.
+  /// Reports a clamped value. Does nothing if the value was not clamped.
   func reportClamped(_ parameter: String, of node: String, from asked: Float, to used: Float) {
     if used != asked { send(.clamped(node: node, parameter: parameter, asked: asked, used: used)) }
   }
 
-  /// Adds an observer, and tells its number.
+  /// Adds an observer. Returns the number that removes it.
   func observe(_ body: @escaping @Sendable (EngineEvent) -> Void) -> Int {
     observers.withLock { observers in
       observers.next += 1
@@ -39,16 +39,16 @@ final class EventHub: Sendable {
     }
   }
 
-  /// Removes an observer; a number that is not there is ignored.
+  /// Removes an observer, if there is one with this number.
   func remove(_ number: Int) {
     let removed = observers.withLock { observers in
       observers.all.firstIndex { $0.number == number }.map { observers.all.remove(at: $0) }
     }
-    // Released outside of the lock: the closure may own the last reference to another token, or to the engine.
+    // Release it outside the lock: the closure may own the last reference to another token, or to the engine.
     withExtendedLifetime(removed) {}
   }
 
-  /// Whether an observer has not been removed, by another one that was told before.
+  /// Returns whether an observer still exists: an observer that was called before may have removed it.
   private func isThere(_ observer: Int) -> Bool {
     observers.withLock { $0.all.contains { $0.number == observer } }
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// `import Swiftlet` is all a program needs: these types of the other modules come with it, and nothing else does.
+// `import Swiftlet` is all that a program needs: it re-exports these types of the other modules, and no others.
 
 @_exported public import struct SwiftletGraph.Bus
 @_exported public import enum SwiftletGraph.BusFormat
@@ -87,7 +87,7 @@
 @_exported public import enum SwiftletSignal.Dimension
 @_exported public import protocol SwiftletSignal.ParameterValue
 
-// The effects, whose own types and parameters do not count as part of the API.
+// The effects. Their nested types and parameters do not count as part of the API.
 @_exported public import struct SwiftletEffects.Chorus
 @_exported public import struct SwiftletEffects.Compressor
 @_exported public import struct SwiftletEffects.Convolver

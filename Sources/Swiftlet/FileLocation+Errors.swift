@@ -4,14 +4,14 @@
 internal import SwiftletFiles
 
 extension FileLocation {
-  /// The path, with an engine's error for a location that is not in the file system.
+  /// The path; throws an engine's error if the location is not in the file system.
   var enginePath: String {
     get throws(EngineError) {
       try readingFile { () throws(FileError) in try filePath }
     }
   }
 
-  /// The path, with an export's error for a location that is not in the file system.
+  /// The path; throws an export's error if the location is not in the file system.
   var exportPath: String {
     get throws(ExportError) {
       do throws(FileError) { return try filePath } catch { throw .file(error) }
@@ -20,9 +20,9 @@ extension FileLocation {
 }
 
 extension [String: any FileLocation] {
-  /// The paths of the files that an effect is made with, by their names.
+  /// The paths of an effect's files, by their symbols.
   ///
-  /// - Throws: ``EngineError/file(_:)`` for a location that is not in the file system.
+  /// - Throws: ``EngineError/file(_:)`` if a location is not in the file system.
   var enginePaths: [String: String] {
     get throws(EngineError) {
       var paths: [String: String] = [:]
@@ -32,7 +32,7 @@ extension [String: any FileLocation] {
   }
 }
 
-/// Turns the errors of files into the engine's.
+/// Converts file errors into the engine's errors.
 func readingFile<Result>(_ body: () throws(FileError) -> Result) throws(EngineError) -> Result {
   do throws(FileError) { return try body() } catch { throw .file(error) }
 }

@@ -5,11 +5,11 @@ internal import SwiftletFiles
 internal import SwiftletGraph
 internal import Synchronization
 
-/// What somebody does with a file, so that nothing is recorded to it.
+/// The use of a file, which keeps takes and exports from writing to it.
 enum FileUse: Equatable, CustomStringConvertible {
-  /// A node plays it, or somebody beside the engine does.
+  /// A node plays the file, or something outside this engine does.
   case played(by: String)
-  /// The sound of a node is exported to it.
+  /// The sound of a node is exported to the file.
   case exported(of: String)
 
   var description: String {
@@ -21,18 +21,21 @@ enum FileUse: Equatable, CustomStringConvertible {
 }
 
 extension AudioEngine {
-  /// Keeps a file from being recorded or exported to, because somebody beside this engine plays it: another engine
-  /// whose sound comes in here, or another program. It holds for as long as the engine lives. Any thread.
+  /// Keeps a file from being recorded or exported to, because something outside this engine plays it: another engine
+  /// whose sound is an input here, or another program. Applies until the engine is released. Any thread.
   ///
-  /// - Parameter player: what refusals call whoever plays it.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - player: the name of the file's player in error messages.
   package func protect(_ path: String, playedBy player: String) {
     core.withLock { $0.playedElsewhere.append((path, player)) }
   }
 
-  /// The file that a player plays.
+  /// Returns the file that a player plays.
   func file(of node: AudioNode) -> String? { core.withLock { $0.records[node.id]?.files.first } }
 
-  /// The node that plays a file, will play it, or was made with it; or who plays it elsewhere.
+  /// Returns the name of the node that plays a file, will play it, or was made with it, or of its player outside the
+  /// engine.
   func player(of path: String) -> String? {
     core.withLock { core in
       let node = core.graph.nodes.first { node in
@@ -42,7 +45,7 @@ extension AudioEngine {
     }
   }
 
-  /// Who needs a file: a node that plays it, or an export that reads or writes it.
+  /// Returns the use of a file: by a node that plays it, or by an export that reads or writes it.
   func use(of path: String) -> FileUse? {
     if let player = player(of: path) { return .played(by: player) }
     return core.withLock { $0.exported.first { isSamePlace($0.path, path) }?.use }

@@ -1,26 +1,30 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Which frame of the engine's stream an instant of the machine's clock is.
+/// Maps frames of the engine's stream to instants of the machine's clock and back.
 struct HostClock {
   /// A frame and its instant.
   private let frame: Int64, instant: ContinuousClock.Instant
   private let sampleRate: Double
 
-  /// - Parameter frame: the frame that is heard or read now.
+  /// Creates a clock for the present instant.
+  ///
+  /// - Parameters:
+  ///   - frame: the frame that is played or captured now.
+  ///   - sampleRate: the sample rate in Hz.
   init(frame: Int64, sampleRate: Double) {
     (self.frame, instant, self.sampleRate) = (frame, .now, sampleRate)
   }
 
-  /// When a frame is heard or read.
+  /// Returns the instant at which a frame is played or captured.
   func time(of other: Int64) -> ContinuousClock.Instant {
     let (frames, isBeyond) = other.subtractingReportingOverflow(frame)
-    // 2³⁰ s, or 34 years: durations of so many seconds add up.
+    // Clamped to 2³⁰ s, about 34 years, so that the duration can be added to an instant.
     let seconds = isBeyond ? 0 : Double(frames) / sampleRate
     return instant.advanced(by: .seconds(min(max(seconds, -0x1p30), 0x1p30)))
   }
 
-  /// The frame that is heard or read at an instant, to the nearest.
+  /// Returns the frame that is played or captured at an instant, rounded to the nearest.
   func frame(at other: ContinuousClock.Instant) -> Int64 {
     let (sum, isBeyond) = frame.addingReportingOverflow((other - instant).frames(at: sampleRate))
     return isBeyond ? (other < instant ? .min : .max) : sum
@@ -28,7 +32,8 @@ struct HostClock {
 }
 
 extension AudioEngine {
-  /// The engine's frames by the machine's clock; nil offline, before JACK's first cycle and while there is no server.
+  /// The present mapping of the engine's frames to the machine's clock; nil offline, before JACK's first cycle and
+  /// while there is no server.
   var hostClock: HostClock? {
     studio?.clockFrame.map { HostClock(frame: $0, sampleRate: sampleRate) }
   }

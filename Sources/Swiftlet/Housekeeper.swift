@@ -4,19 +4,19 @@
 internal import SwiftletThreads
 internal import Synchronization
 
-/// The thread that looks after an engine while it lives: fades, taps, reports, the studio's notices.
+/// The housekeeping thread of an engine: fades, taps, reports, and events of JACK.
 enum Housekeeper {
-  /// How long it rests between two looks.
+  /// The pauses between two runs.
   enum Rest {
-    /// While nothing changes: a tap is drained once a period of most studios.
+    /// While nothing changes. Taps are drained about once a period of a typical JACK server.
     static let settled = Duration.milliseconds(10)
-    /// While an edit is on its way: a fade takes 5 ms.
+    /// During an edit: a fade takes 5 ms.
     static let editing = Duration.milliseconds(5)
-    /// While the studio waits for us, since it freewheels.
+    /// While JACK freewheels and waits for the engine.
     static let freewheeling = Duration.microseconds(500)
   }
 
-  /// Starts the thread; it ends when the engine is gone.
+  /// Starts the thread, which ends when the engine is closed or released.
   static func start(for engine: AudioEngine) {
     startThread("swiftlet-house") { [weak engine] in
       while true {

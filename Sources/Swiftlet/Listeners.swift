@@ -3,12 +3,12 @@
 
 internal import Synchronization
 
-/// Hands what somebody tells to all who listen. Any thread but the audio thread.
+/// Sends events to any number of streams. Any thread but the audio thread.
 final class Listeners<Event: Sendable>: Sendable {
   private let continuations = Mutex<(next: Int, all: [Int: AsyncStream<Event>.Continuation])>((0, [:]))
   private let isOver = Atomic(false)
 
-  /// A stream of all that happens from now on; what a slow listener leaves lying beyond 1,000 events is lost.
+  /// Returns a stream of the events from now on. It keeps at most 1,000 unread events and drops the oldest.
   func stream() -> AsyncStream<Event> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1000)) { continuation in
       let number = continuations.withLock { continuations in
@@ -19,7 +19,7 @@ final class Listeners<Event: Sendable>: Sendable {
       continuation.onTermination = { [weak self] _ in
         self?.continuations.withLock { _ = $0.all.removeValue(forKey: number) }
       }
-      // Who comes when it is over, or just then, is told so.
+      // A stream that is made after, or during, `finish()` ends at once.
       if isOver.load(ordering: .acquiring) { continuation.finish() }
     }
   }
@@ -28,7 +28,7 @@ final class Listeners<Event: Sendable>: Sendable {
     for continuation in continuations.withLock({ Array($0.all.values) }) { continuation.yield(event) }
   }
 
-  /// Lets listeners come again after ``finish()``.
+  /// Lets new streams receive events again after ``finish()``.
   func reopen() { isOver.store(false, ordering: .releasing) }
 
   func finish() {

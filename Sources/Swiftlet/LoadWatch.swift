@@ -3,39 +3,43 @@
 
 internal import SwiftletGraph
 
-/// Follows how much of its time the audio thread takes, and notices when a graph needs more than there is.
+/// Measures the load of the audio thread, and detects overloads of the graph.
 ///
-/// It looks at the last cycle every few milliseconds. A cycle that others interrupted is long, and says nothing of the
-/// graph: so an overload is a median above 1, over a quarter of a second.
+/// It examines the last cycle every few milliseconds. A cycle that another program interrupts is long without saying
+/// anything about the graph, so an overload is a median above 1 over a quarter of a second.
 struct LoadWatch {
-  /// What there is to do.
+  /// The result of examining a cycle.
   enum Finding: Equatable {
-    /// Nothing.
+    /// No change.
     case none
-    /// An overload has begun: so many times the period is what a cycle takes.
+    /// An overload has begun; the value is the duration of a cycle as a multiple of the period.
     case overload(Double)
   }
 
-  /// How long cycles are collected before they are judged, in seconds of their own time or period, whichever is longer.
+  /// The time for which cycles are collected before they are judged, in seconds: for each cycle, its duration or the
+  /// time since the last examined one, whichever is longer.
   static let window = 0.25
-  /// Below which share of the period an overload is over.
+  /// The share of the period below which an overload ends.
   static let relief = 0.8
-  /// How many cycles are needed at least.
+  /// The minimum number of cycles.
   private static let fewest = 3
 
-  /// Shares of the last cycles that were looked at, and how long each stands for, in seconds: a window's worth.
+  /// The loads of the last examined cycles, and the time in seconds that each stands for. Together they cover one
+  /// window.
   private var shares: [(share: Double, seconds: Double)] = []
-  /// How many seconds there were since the last cycle that was looked at.
+  /// The time since the last examined cycle, in seconds.
   private var waited = 0.0
   private var lastNumber = -1
   private var isOverloaded = false
 
-  /// How much of its time a cycle takes, the mean of the cycles that were looked at last; 1 is all there is.
+  /// The mean load of the last examined cycles; 1 is the whole period.
   var load: Double { shares.isEmpty ? 0 : shares.reduce(0) { $0 + $1.share } / Double(shares.count) }
 
-  /// Looks at the last cycle.
+  /// Examines the last cycle.
   ///
-  /// - Parameter elapsed: seconds since it last looked.
+  /// - Parameters:
+  ///   - cycle: the last cycle; nil if there is none.
+  ///   - elapsed: the time since the last call, in seconds.
   mutating func look(at cycle: CycleCost?, after elapsed: Double) -> Finding {
     waited += elapsed
     guard let cycle, cycle.number != lastNumber, cycle.period > 0 else { return .none }

@@ -5,11 +5,11 @@ internal import SwiftletGraph
 internal import SwiftletTimeline
 internal import Synchronization
 
-/// The state of the engine's own transport, as control threads have asked for it.
+/// The state of the engine's own transport, as control threads have set it.
 enum LocalSong {
-  /// It stands still: at this frame, or, with nil, at the one that the audio thread has come to.
+  /// The transport is stopped, at this frame; with nil, at the frame that the audio thread has reached.
   case stopped(frame: Int64?)
-  /// It rolls from this frame on as soon as all that follows it is ready there.
+  /// The transport rolls from this frame on as soon as all that follows it is ready.
   case waiting(frame: Int64)
   case rolling
 
@@ -17,12 +17,12 @@ enum LocalSong {
 }
 
 extension EngineCore {
-  /// Takes over a transport role, and has all follow it that is to.
+  /// Adopts a transport role, and makes everything follow it that has to.
   mutating func follow(_ role: TransportRole) {
     self.role = role
     let sampleRate = host.renderer.sampleRate
     song = OfflineSong(client == nil ? role.tempo : nil, sampleRate: sampleRate)
-    // A player that played by itself goes to the song first.
+    // Players with their own time must first move to the transport's position.
     song.isReady = !role.followsStudio
     if case .local(let tempo, _, let isPaused) = role {
       host.renderer.localTransport.begin(tempo, loop: role.loop(at: sampleRate), sampleRate: sampleRate)
@@ -34,16 +34,16 @@ extension EngineCore {
     tellStreams()
   }
 
-  /// Has the players of a node follow the transport, if they are to.
+  /// Sets whether the players of a node follow the transport.
   func haveFollow(_ record: Record) {
     let isSong = if case .local = role { record.isTrack } else { role.followsStudio }
-    // A player that was made to follow has no time of its own.
+    // A player with a stream and a schedule was made to follow the transport and has no time of its own.
     let follows = isSong || record.desk != nil
     record.streamPlayer?.follow(follows, loop: follows ? host.renderer.localTransport.loop : nil)
     record.score?.follow(role.followsStudio)
   }
 
-  /// The frame of the timeline that comes next, also where the audio thread has not gone there yet.
+  /// The next frame of the timeline, even if the audio thread has not moved there yet.
   var timelineFrame: Int64 {
     if case .local = role {
       switch localSong {
@@ -55,7 +55,7 @@ extension EngineCore {
     return renderer.localTransport.loop.place(of: renderer.timelinePosition.load(ordering: .acquiring))
   }
 
-  /// Has the engine's own transport roll from a frame on, or stand there.
+  /// Moves the engine's own transport to a frame, and rolls from there or stops there.
   mutating func locate(to frame: Int64, rolls: Bool) {
     let frame = host.renderer.localTransport.loop.place(of: frame)
     host.renderer.localTransport.roll(false)
@@ -64,7 +64,7 @@ extension EngineCore {
     if rolls { rollWhenReady() }
   }
 
-  /// Has the engine's own transport stand still. A start that still waits has not moved it.
+  /// Stops the engine's own transport. A start that is still waiting has not moved it.
   mutating func stopLocalSong() {
     host.renderer.localTransport.roll(false)
     switch localSong {
@@ -74,7 +74,7 @@ extension EngineCore {
     }
   }
 
-  /// Has the engine's own transport roll, once all that follows it is ready. Again and again.
+  /// Starts the engine's own transport once all that follows it is ready. Called repeatedly.
   mutating func rollWhenReady() {
     guard case .waiting(let frame) = localSong, isRunning, areReady(at: frame) else { return }
     host.renderer.localTransport.roll(true)
@@ -86,7 +86,7 @@ extension TransportRole {
   /// The shortest loop of a timeline.
   package static let shortestLoop = Duration.milliseconds(50)
 
-  /// Whether the engine goes where JACK's transport goes; offline, the song that takes its place.
+  /// Whether the engine follows JACK's transport, or offline the transport that replaces it.
   var followsStudio: Bool {
     switch self {
     case .own, .local: false
@@ -94,7 +94,7 @@ extension TransportRole {
     }
   }
 
-  /// The loop, in frames.
+  /// Returns the loop in frames.
   func loop(at sampleRate: Double) -> TimelineLoop? {
     guard case .local(_, let range?, _) = self else { return nil }
     return TimelineLoop(
@@ -103,7 +103,9 @@ extension TransportRole {
           range.upperBound.frames(at: sampleRate), range.lowerBound.frames(at: sampleRate)))
   }
 
-  /// Throws if the loop is too short, or begins before the timeline does.
+  /// Checks the loop.
+  ///
+  /// - Throws: ``EngineError/timelineLoop(_:)`` if it is too short, or begins before the timeline.
   func check() throws(EngineError) {
     guard case .local(_, let range?, _) = self else { return }
     guard range.lowerBound >= .zero, range.upperBound >= range.lowerBound + MediaTime(Self.shortestLoop)

@@ -4,9 +4,10 @@
 public import SwiftletTimeline
 
 extension MediaTime {
-  // Declared in this module, since the re-export of one type does not bring its operators along.
+  // Declared in this module, since the re-export of a type does not include its operators.
 
-  /// The time `duration` later. The duration counts to the nearest nanosecond, and the sum stays within 68 years.
+  /// Returns the time `duration` later. The duration is rounded to the nearest nanosecond, and the sum is limited to
+  /// 68 years.
   ///
   /// In `time + .seconds(2)`, the second operand is a `MediaTime`.
   @_disfavoredOverload

@@ -4,7 +4,7 @@
 internal import SwiftletGraph
 internal import Synchronization
 
-/// A playback node that was muted, as long as the audio thread looks for the culprit.
+/// A muted playback node for which the audio thread is looking for the culprit.
 struct MuteInquiry {
   let output: NodeID
   /// The engine's frame when the mute was reported.
@@ -12,9 +12,10 @@ struct MuteInquiry {
 }
 
 extension EngineCore {
-  /// Closes the inquiries for which the audio thread has looked for a second and found no culprit.
+  /// Closes the inquiries for which the audio thread has looked for one second without finding a culprit.
   ///
-  /// - Parameter all: whether to close all inquiries: no more sound is rendered.
+  /// - Parameter all: whether to close all inquiries, because no more sound is rendered.
+  /// - Returns: an event with the suspects of each closed inquiry.
   mutating func takeSuspects(all: Bool = false) -> [EngineEvent] {
     guard !inquiries.isEmpty else { return [] }
     let latest = host.renderer.position.load(ordering: .acquiring) - Int64(host.renderer.sampleRate)
@@ -23,7 +24,7 @@ extension EngineCore {
     return due.map { .suspects(nodes: suspects(behind: $0.output)) }
   }
 
-  /// The plugins whose sound reaches a node, or else all nodes but mixers.
+  /// Returns the plugins whose sound reaches a node; if there are none, all nodes whose sound does, except mixers.
   private func suspects(behind output: NodeID) -> [String] {
     let heard = graph.sources(of: output).filter { $0 != output }
     let plugins = heard.filter { records[$0]?.plugin != nil }

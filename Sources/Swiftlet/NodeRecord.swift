@@ -7,21 +7,21 @@ internal import SwiftletLV2
 internal import SwiftletSignal
 
 extension EngineCore {
-  /// The engine's record of a node: all that the graph does not hold.
+  /// The engine's record of a node: everything that the graph does not hold.
   struct Record {
     var kind: Kind
-    /// Values that parameters were last sent to, by number.
+    /// The target values of parameters, by their numbers.
     var values: [Int: Float] = [:]
-    /// The ramps to those values, by the number of the parameter; nothing for one that did not glide.
+    /// The glides to those values, by the numbers of the parameters; none for a value that was set without a glide.
     var courses: [Int: ParameterCourse] = [:]
-    /// The gain of a mixer that is not in the graph; nil while it is there, and if none was set.
+    /// The gain of a mixer while it is not in the graph; nil while it is, and if none was set.
     var mixerGain: Float?
   }
 }
 
 extension EngineCore.Record {
   enum Kind {
-    /// An input or output node, with the limiter of an output that has a ceiling.
+    /// An input or output node, with the limiter of an output node that has a ceiling.
     case port(NodePorts, limiter: LoadedEffect?)
     case mixer
     case effect(LoadedEffect)
@@ -31,7 +31,7 @@ extension EngineCore.Record {
     case closure(Processor)
   }
 
-  /// An effect that has been made, and what it was made with.
+  /// An effect that has been made, with what it was made from.
   struct LoadedEffect {
     let info: ProcessorInfo, processor: Processor
     var bandCount = 0, files: [String] = [], makeHandle = AudioNode.handle
@@ -72,10 +72,10 @@ extension EngineCore.Record {
     if case .player(let player, _, _) = kind { player } else { nil }
   }
 
-  /// A player that reads its files as one stream.
+  /// The player, if it reads its files as one stream.
   var streamPlayer: StreamPlayer? { player as? StreamPlayer ?? desk?.streamPlayer }
 
-  /// Whether it plays a track of a composition.
+  /// Whether the node plays a track of a composition.
   var isTrack: Bool { if case .player(_, _, let isTrack) = kind { isTrack } else { false } }
 
   /// The source of a MIDI player.
@@ -87,7 +87,7 @@ extension EngineCore.Record {
   /// The ports of an input or output node.
   var ports: NodePorts? { if case .port(let ports, _) = kind { ports } else { nil } }
 
-  /// The paths of the files that the node plays or will play, or was made with.
+  /// The paths of the files that the node plays, will play or was made with.
   var files: [String] {
     switch kind {
     case .effect(let effect): effect.files

@@ -4,7 +4,7 @@
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// The rendering of an engine without a server.
+/// The state of rendering without a server.
 struct OfflineRendering {
   /// The memory of the input and output nodes; nil at first, and after such a node is added.
   var memory: OfflineMemory?
@@ -12,13 +12,13 @@ struct OfflineRendering {
   var isRendering = false
 }
 
-/// The outside world of an offline engine: memory for each way in and out, by number.
+/// The buffers of an offline engine: memory for each input and output node, by bus number.
 final class OfflineMemory {
   let inputs: UnsafeMutablePointer<BusMemory>, outputs: UnsafeMutablePointer<BusMemory>
   let inputCount: Int, outputCount: Int
   private var owned: [UnsafeMutableRawPointer] = []
 
-  /// Memory for the ways of `graph`, each with room for `longestBlock` frames.
+  /// Allocates the memory for the input and output nodes of `graph`, each for `longestBlock` frames.
   init(for graph: Graph, inputCount: Int, outputCount: Int, longestBlock: Int) {
     self.inputCount = inputCount
     self.outputCount = outputCount

@@ -4,20 +4,20 @@
 internal import SwiftletSignal
 internal import SwiftletTimeline
 
-/// The transport of an engine without a studio: it rolls as soon as all are ready, as JACK's does.
+/// The transport of an engine without JACK. It rolls as soon as all that follows it is ready, as JACK's does.
 struct OfflineSong {
-  /// Whether it is meant to roll, and whether all who follow it have said that they are ready.
+  /// Whether the transport was started, and whether all that follows it is ready.
   var isWanted = true, isReady = true
   /// The next frame.
   var position: Int64 = 0
   private let leader: Leader?
 
-  /// A song at its beginning, with bars and beats where `map` says what they are.
+  /// Creates a transport at frame 0, with bars and beats if there is a tempo map.
   init(_ map: TempoMap? = nil, sampleRate: Double = 48_000) {
     leader = map.map { Leader(table: TempoTable($0, sampleRate: sampleRate)) }
   }
 
-  /// A table that is worked out once, and not for each block.
+  /// The tempo table, made once instead of for each block.
   private final class Leader: Sendable {
     let table: TempoTable
 
@@ -27,7 +27,7 @@ struct OfflineSong {
   /// Whether the next block rolls.
   var isRolling: Bool { isWanted && isReady }
 
-  /// What a block from here on is told.
+  /// The transport at the next block.
   var transport: Transport {
     guard let leader else { return Transport(isRolling: isRolling, position: position) }
     let moment = leader.table.moment(at: position)
@@ -36,6 +36,6 @@ struct OfflineSong {
       beatsPerBar: moment.beatsPerBar, beatUnit: moment.beatUnit)
   }
 
-  /// A block of so many frames has gone by.
+  /// Advances the position by a rendered block.
   mutating func advance(_ frameCount: Int) { if isRolling { position += Int64(frameCount) } }
 }

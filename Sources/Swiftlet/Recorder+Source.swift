@@ -32,12 +32,12 @@ extension AudioEngine {
   /// let reports = take.finish()
   /// ```
   ///
-  /// - Parameter sources: the nodes and the files. Paths and URLs may have the tokens of
-  ///   ``Recorder/add(_:on:bus:side:file:options:)``; if a file exists, the take gets a number before its extension. The name
-  ///   of a tap is that of its file, without the extension.
+  /// - Parameter sources: the nodes and the files. Paths and URLs may contain the tokens of
+  ///   ``Recorder/add(_:on:bus:side:file:options:)``; if a file exists, the take gets a number before its extension.
+  ///   The name of a tap is that of its file, without the extension.
   /// - Returns: the recorder of the takes.
-  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/duplicateTap(_:)``, ``EngineError/file(_:)``: a format or a file cannot
-  ///   be made; then nothing is recorded.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/duplicateTap(_:)``, ``EngineError/file(_:)`` for a format or
+  ///   file that cannot be made. If it throws, nothing is recorded.
   public func record(_ sources: [Recorder.Source]) throws(EngineError) -> Recorder {
     let recorder = Recorder(self)
     do throws(EngineError) {

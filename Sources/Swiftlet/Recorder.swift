@@ -23,18 +23,19 @@ public final class Recorder: Sendable {
   private let writer: TakeRecorder
   private let namer: @Sendable () -> TakeNamer
   private let folder: String
-  /// Why the location of the folder is not in the file system; nil if it is.
+  /// The error if the location of the folder is not in the file system; otherwise nil.
   private let refusal: FileError?
   private let program: String
   let tracks = Mutex<[Track]>([])
 
-  /// A recorder that writes to `folder`, which is made when needed.
+  /// Creates a recorder that writes to `folder`, which is made when it is needed.
   ///
   /// - Parameters:
   ///   - engine: the engine that is recorded.
   ///   - folder: a path or a `file:` URL; default: the working directory. For any other URL,
   ///     ``add(_:on:bus:side:file:options:)`` throws.
-  ///   - name: what `{name}` stands for in file names, and what files say made them.
+  ///   - name: the value of `{name}` in file names, and the name of the program in the files' metadata; default:
+  ///     `swiftlet`.
   public convenience init(
     _ engine: AudioEngine, folder: some FileLocation = ".", name: String = "swiftlet"
   ) {
@@ -42,7 +43,8 @@ public final class Recorder: Sendable {
     self.init(engine, folder: path, refusal: refusal, name: name, onReport: { _ in })
   }
 
-  /// As the public one; `onReport` is told of each take that has ended, before all others.
+  /// As the public initializer. `onReport` receives the report of each take that has ended, before all observers of
+  /// the engine.
   init(
     _ engine: AudioEngine, folder: String, refusal: FileError? = nil, name: String,
     onReport: @escaping @Sendable (TakeReport) -> Void
@@ -58,19 +60,19 @@ public final class Recorder: Sendable {
     engine.writers.add(writer)
   }
 
-  /// Makes a bus ready to be recorded, and watches its level.
+  /// Prepares a bus for recording, and meters it.
   ///
   /// - Parameters:
-  ///   - tap: what `{tap}` stands for; unique in the recorder.
+  ///   - tap: the value of `{tap}`; unique in the recorder.
   ///   - node: the node.
   ///   - bus: its output bus, or with `side: .before` its input bus; default: 0.
-  ///   - side: `.after` the node, the default, or `.before` it.
-  ///   - file: the file: a path, relative to the recorder's folder, or a `file:` URL. Its extension says the container.
-  ///     Tokens, in a URL too: `{tap} {take} {name} {date} {time}`.
-  ///   - options: how takes are stored and started.
+  ///   - side: `.after` the node, which is the default, or `.before` it.
+  ///   - file: the file: a path, relative to the recorder's folder, or a `file:` URL. Its extension determines the
+  ///     container. Tokens, in a URL too: `{tap} {take} {name} {date} {time}`.
+  ///   - options: the storage and start of takes; default: the default options.
   /// - Returns: the bus's meter.
-  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/duplicateTap(_:)``, ``EngineError/file(_:)`` for a format that
-  ///   cannot be, and for a file or a recorder's folder that is a URL and not of this machine.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/duplicateTap(_:)``, ``EngineError/file(_:)`` for an
+  ///   impossible format, and if the file or the recorder's folder is a URL that is not a file on this machine.
   @discardableResult
   public func add(
     _ tap: String, on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, file: some FileLocation,
@@ -79,10 +81,11 @@ public final class Recorder: Sendable {
     try add(tap, at: .node(node, bus: bus, side: side), file: try file.enginePath, options: options)
   }
 
-  /// Makes a point ready to be recorded, such as a mixer's strip, and watches its level. All else is as in
+  /// Prepares a point for recording, such as a mixer's strip, and meters it. See
   /// ``add(_:on:bus:side:file:options:)``.
   ///
-  /// - Parameter isConfined: whether the file may not leave the recorder's folder: for names that the user did not choose.
+  /// - Parameter isConfined: whether the file must stay in the recorder's folder: for names that the user did not
+  ///   choose.
   @discardableResult
   package func add(
     _ tap: String, at point: TapPoint, file: String, options: Options = Options(), isConfined: Bool = false
@@ -95,7 +98,7 @@ public final class Recorder: Sendable {
     }
     guard !tracks.withLock({ $0.contains { $0.tap == tap } }) else { throw .duplicateTap(tap) }
     if let output = options.output { try engine.use([output]) }
-    // Four seconds and more outlast a disk that stalls.
+    // A buffer of 4.5 s bridges a disk that stalls.
     let (id, sink) = try engine.addTap(point, capacity: Int(engine.sampleRate * 4.5))
     let meter = Meter(id, sink, engine)
     let isFree = tracks.withLock { tracks in
@@ -105,31 +108,32 @@ public final class Recorder: Sendable {
       return true
     }
     guard isFree else {
-      // Another task was faster.
+      // Another thread has added the tap meanwhile.
       meter.remove()
       throw .duplicateTap(tap)
     }
     return meter
   }
 
-  /// Has the taps that ``start(_:)`` records copy their sound as if it did, into memory that nobody reads: to measure
-  /// what takes cost the audio thread.
+  /// Makes the taps that ``start(_:)`` would record copy their sound into memory without writing it, to measure the
+  /// cost of takes for the audio thread.
   package func simulateTakes() {
     for track in tracks.withLock({ $0 }) where !track.options.isArmed { track.meter.sink.record() }
   }
 
-  /// Starts takes: of the named taps, or of all that are not armed. Takes that run already go on. A take that was stopped
-  /// a moment ago ends first; the call waits for that.
+  /// Starts takes: of the named taps, or of all that are not armed. Takes that are running already continue. If a
+  /// take was just stopped, the call waits until it has ended.
   ///
+  /// - Parameter taps: the names of the taps; default: all that are not armed.
   /// - Returns: the paths of the takes, by tap.
-  /// - Throws: ``EngineError/unknownTap(_:known:)``, ``EngineError/file(_:)``, ``EngineError/recording(_:)`` if an earlier
-  ///   take of the tap was stopped and did not end; then no take is started.
+  /// - Throws: ``EngineError/unknownTap(_:known:)``, ``EngineError/file(_:)``, ``EngineError/recording(_:)`` if an
+  ///   earlier take of the tap was stopped and has not ended. If it throws, no take is started.
   @discardableResult
   public func start(_ taps: Set<String>? = nil) throws(EngineError) -> [String: String] {
     try start(taps, at: nil).paths
   }
 
-  /// As the public one, at a moment that has not passed, and tells the instant that is frame 0 of the takes.
+  /// As the public function, but at a time that has not passed. Also returns the instant of frame 0 of the takes.
   func start(
     _ taps: Set<String>?, at time: AudioTime?
   ) throws(EngineError) -> (paths: [String: String], instant: Int64) {
@@ -144,7 +148,7 @@ public final class Recorder: Sendable {
         return !isRecording(track, in: running) && (taps?.contains(track.tap) ?? !track.options.isArmed)
       }
       guard !chosen.isEmpty else { return ([:], 0) }
-      // A tap serves one take at a time.
+      // A tap records one take at a time.
       if let late = running.first(where: { take in chosen.contains { tracks[$0].tap == take.tap } }) {
         throw .recording(late.path)
       }
@@ -189,8 +193,8 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// Ends takes, of the named taps or of all, at one instant of their sources. Returns at once; each take is
-  /// reported as ``EngineEvent/takeEnded(_:)`` when its file is finished.
+  /// Ends takes, of the named taps or of all, at one instant of their sources. Returns at once; each take is reported
+  /// as ``EngineEvent/takeEnded(_:)`` when its file is finished.
   ///
   /// - Parameters:
   ///   - taps: their names; default: all.
@@ -207,7 +211,7 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// Has the running takes of some taps end by themselves before an instant to come.
+  /// Ends the running takes of some taps at a future instant.
   func end(_ taps: Set<String>, before instant: Int64) {
     let instant = TapSink.possible(instant)
     tracks.withLock { tracks in
@@ -218,15 +222,18 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// Leaves out what comes from now on in the named takes, or in all, until they are resumed; they all pause at
-  /// one instant.
+  /// Pauses the named takes, or all, until they are resumed: the sound in between is left out. All pause at one
+  /// instant.
   ///
+  /// - Parameter taps: the names of the taps; default: all.
   /// - Returns: that instant, as a frame of the engine.
   @discardableResult
   public func pause(_ taps: Set<String>? = nil) -> Int64 { pause(true, taps) }
 
-  /// Goes on with the named takes that pause, or with all: right behind what was kept before, at one instant.
+  /// Resumes the named takes that are paused, or all, at one instant. Their sound continues right after the last
+  /// frame before the pause.
   ///
+  /// - Parameter taps: the names of the taps; default: all.
   /// - Returns: that instant, as a frame of the engine.
   @discardableResult
   public func resume(_ taps: Set<String>? = nil) -> Int64 { pause(false, taps) }
@@ -241,14 +248,14 @@ public final class Recorder: Sendable {
 
   /// Ends all takes and waits until their files are finished.
   ///
-  /// Takes end at one instant if the engine goes on rendering meanwhile, otherwise where the sound ended.
+  /// Takes end at one instant if the engine continues to render meanwhile, otherwise where the sound ended.
   /// - Returns: the report of each take since the last call, in the order in which the takes began.
   public func finish() -> [TakeReport] {
     stop()
     return writer.finish(within: engine.isRunning && engine.studio != nil ? .seconds(2) : .zero)
   }
 
-  /// Whether a tap is recorded now.
+  /// Returns whether a tap is recorded now.
   public func isRecording(_ tap: String) -> Bool {
     tracks.withLock { tracks in
       let running = writer.status
@@ -259,13 +266,13 @@ public final class Recorder: Sendable {
   /// The names of the taps that can be recorded, in the order in which they were added.
   public var taps: [String] { tracks.withLock { $0.map(\.tap) } }
 
-  /// Whether a track's take runs: one may have ended by itself, as on a disk that is full.
+  /// Returns whether a track's take is running. It may have ended by itself, for example because the disk is full.
   private func isRecording(_ track: Track, in running: [TakeStatus]) -> Bool {
     track.path.map { path in running.contains { $0.path == path } } ?? false
   }
 
-  /// Waits until takes that were stopped are over, so that their taps are free. That takes a few periods;
-  /// offline nothing is rendered meanwhile, and only what has come is written.
+  /// Waits until stopped takes have ended, so that their taps are free. That takes a few periods in JACK. Offline
+  /// nothing is rendered meanwhile, so only the sound that has been rendered is written.
   private func awaitEnds(of taps: Set<String>?) {
     let stopped = tracks.withLock { tracks in
       Set(tracks.filter { $0.path == nil && taps?.contains($0.tap) ?? !$0.options.isArmed }.map(\.tap))
@@ -276,14 +283,15 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// Waits until the running takes stand as asked, for a time at most; nil is without limit. `holds` must not wait.
+  /// Waits until `holds` returns true for the status of the running takes, at most for a time; nil for no limit.
+  /// `holds` must not wait.
   package func wait(within time: Duration?, until holds: ([TakeStatus]) -> Bool) {
     writer.wait(within: time, until: holds)
   }
 
-  /// Waits until the writer of takes is behind by so many frames at most.
+  /// Waits until the writer of takes is at most `most` frames behind.
   func awaitWriter(behind most: Int) {
-    // Read before, since the writer's lock is held while it is asked.
+    // Read these first, since the writer's lock is held while the closure runs.
     let sinks = tracks.withLock { tracks in
       Dictionary(tracks.compactMap { track in track.path.map { ($0, track.meter.sink) } }) { first, _ in first
       }
@@ -292,9 +300,9 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// How the running takes stand.
+  /// The status of the running takes.
   public var status: [TakeStatus] { writer.status }
 
-  /// How long the disk will last at the rate of the running takes; nil while nothing is recorded.
+  /// The time until the disk is full, at the data rate of the running takes; nil while nothing is recorded.
   public var remainingTime: Duration? { writer.remainingTime }
 }

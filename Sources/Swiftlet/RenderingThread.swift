@@ -5,13 +5,13 @@ internal import Dispatch
 internal import SwiftletThreads
 internal import Synchronization
 
-/// Renders one cycle after the other on a thread of its own, as JACK's audio thread does, until it is stopped.
+/// A thread that renders one cycle after the other until it is stopped, as JACK's audio thread does.
 final class RenderingThread: Sendable {
-  /// When cycles begin.
+  /// The start of each cycle.
   enum Pace {
-    /// So long after the one before has ended.
+    /// After a pause since the end of the previous cycle.
     case pause(Duration)
-    /// One every so many seconds, on a thread with the priority of JACK's.
+    /// Once in each period, in seconds, on a thread with the priority of JACK's.
     case period(Double)
   }
 
@@ -42,14 +42,14 @@ final class RenderingThread: Sendable {
   }
 }
 
-/// Waits for the beginnings of periods.
+/// Waits for the start of each period.
 private struct PeriodClock {
-  /// The least that a cycle is followed by, as a share of the period: others need the processor, too.
+  /// The shortest pause after a cycle as a share of the period, since other threads need the processor, too.
   private static let rest = 0.1
 
   private var next = ContinuousClock.now
 
-  /// Waits for the next period. Those that have passed are left out, as JACK does.
+  /// Waits for the next period. Skips periods that have passed, as JACK does.
   mutating func wait(period seconds: Double) {
     let period = Duration.seconds(min(seconds, 1000)), now = ContinuousClock.now
     next = max(next + period, now + period * Self.rest)

@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Whether an engine plays.
+/// The running state of an engine.
 enum RunState {
   /// The engine has not been started.
   case idle
   case running
-  /// The sound stands still. In JACK the client stays active.
+  /// The engine is paused. In JACK the client stays active.
   case paused
-  /// The server has gone, and the engine returns to it.
+  /// The server has ended, and the engine is trying to rejoin it.
   case away(Absence)
   /// The engine cannot be started again, and the renderer may be in its last cycle.
   case ending
   /// The engine cannot be started again, and its renderer is no longer called.
   case ended
 
-  /// The state to return to, while the server is away.
+  /// The state to restore when the server is back.
   struct Absence {
     let reason: Interruption.Reason
-    /// Whether JACK called the renderer, and whether the engine plays once it is back.
+    /// Whether JACK called the renderer, and whether the engine plays when it is back.
     let wasActive: Bool
     var resumes: Bool
   }
@@ -35,7 +35,7 @@ enum RunState {
     }
   }
 
-  /// Whether JACK calls the renderer, in an engine that is a client.
+  /// Whether JACK calls the renderer, if the engine is a client.
   var isActive: Bool {
     switch self {
     case .running, .paused, .ending: true
@@ -43,7 +43,7 @@ enum RunState {
     }
   }
 
-  /// Sets whether the engine plays once its server is back.
+  /// Sets whether the engine plays when its server is back.
   ///
   /// - Returns: false if the server is not away.
   @discardableResult mutating func setResumes(_ resumes: Bool) -> Bool {

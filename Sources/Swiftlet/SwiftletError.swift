@@ -14,7 +14,7 @@ public import SwiftletTimeline
 public protocol SwiftletError: LocalizedError, CustomStringConvertible, Sendable {}
 
 extension SwiftletError {
-  /// The sentence, for Foundation.
+  /// The description, for Foundation.
   public var errorDescription: String? { description }
 }
 

@@ -4,7 +4,7 @@
 internal import SwiftletFiles
 internal import Synchronization
 
-/// Those who write takes of an engine, for as long as they live: they must know when no more sound comes.
+/// The take recorders of an engine, held weakly. They are notified when the engine renders no more sound.
 final class TakeWriters: Sendable {
   private struct Entry { weak var writer: TakeRecorder? }
   private let entries = Mutex<[Entry]>([])
@@ -16,7 +16,7 @@ final class TakeWriters: Sendable {
     }
   }
 
-  /// Ends all takes where sound did. Their files are finished by threads of their own.
+  /// Ends all takes at the last rendered frame. Threads of the recorders finish the files.
   func endAll() {
     for entry in entries.withLock({ $0 }) { entry.writer?.endWithSound() }
   }

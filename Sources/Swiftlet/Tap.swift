@@ -19,9 +19,10 @@ internal import Synchronization
 /// In JACK, half a minute of sound is kept until it is fetched; if a task or a closure is slower, later buffers are
 /// lost until it catches up, and their frames are counted. Offline nothing is lost.
 public struct Tap: AsyncSequence, Sendable {
-  /// Some frames of a bus.
+  /// A buffer of a tap, with its position.
   public struct Piece: Sendable, Equatable {
-    /// When its first frame sounded at the source: taps behind different latencies agree.
+    /// The time of the first frame at the source. It is corrected for latency, so that taps with different latencies
+    /// agree.
     public let time: AudioTime
     /// The frames.
     public let buffer: AudioBuffer
@@ -30,17 +31,17 @@ public struct Tap: AsyncSequence, Sendable {
     public let lostFrames: Int
   }
 
-  /// For how much sound a task that is slow may stay behind, in seconds.
+  /// The amount of sound that is queued for a slow task, in seconds.
   static let patience = 30.0
 
   /// The tap's identity in `AudioEngine.graph`.
   package let id: TapID
-  /// The engine that the tap listens in, which it does not keep.
+  /// The engine that the tap belongs to. The tap does not keep it alive.
   weak let engine: AudioEngine?
   let stream: AsyncStream<Piece>
   let losses: Losses
 
-  /// How many frames have been lost since the tap was installed because they were not fetched in time.
+  /// The number of frames that have been lost since the tap was installed, because they were not fetched in time.
   public var lostFrames: Int { losses.frames.load(ordering: .relaxed) }
 
   public func makeAsyncIterator() -> AsyncStream<Piece>.Iterator { stream.makeAsyncIterator() }
@@ -50,27 +51,28 @@ public struct Tap: AsyncSequence, Sendable {
     let frames = Atomic(0)
   }
 
-  /// What takes a tap's pieces: a sequence, or a closure.
+  /// The receiver of a tap's buffers: a sequence, or a closure.
   protocol Receiver: Sendable {
-    /// Takes a piece; false if there is no room for it.
+    /// Accepts a buffer. Returns false if there is no room for it.
     func take(_ piece: Piece) -> Bool
-    /// Ends after the pieces that were taken.
+    /// Ends the delivery after the accepted buffers.
     func finish()
   }
 
-  /// Collects what a sink hands over into buffers of the asked size. Under the engine's lock.
+  /// Collects the frames of a `TapSink` into buffers of the requested size. Under the engine's lock.
   final class Feed {
     let sink: TapSink
     private let size: Int, sampleRate: Double
     private let receiver: any Receiver
     let losses = Losses()
-    /// The engine's frames by the machine's clock, asked once for each drain.
+    /// Returns the mapping of the engine's frames to the machine's clock. Called once for each drain.
     private let clock: @Sendable () -> HostClock?
     private var pending: [[Float]]
     private var start: Int64?
-    /// Frames that were lost and are yet to be handed over as silence, and those of pieces that found no room.
+    /// Lost frames that are still to be delivered as silence, and the frames of buffers that the receiver did not
+    /// accept.
     private var lost = 0, dropped = 0
-    /// How late the bus is behind the source, in frames.
+    /// The latency of the bus after its source, in frames.
     var latency = 0
 
     init(
@@ -85,7 +87,7 @@ public struct Tap: AsyncSequence, Sendable {
       pending = Array(repeating: [], count: sink.channelCount)
     }
 
-    // An edit that is rolled back lets its taps go.
+    // The feed of a tap ends here if the edit that added the tap is rolled back.
     deinit { receiver.finish() }
 
     func drain() {
@@ -105,15 +107,15 @@ public struct Tap: AsyncSequence, Sendable {
       }
     }
 
-    /// Hands over what is left and ends the sequence.
+    /// Delivers the remaining frames and ends the sequence.
     func finish() {
       drain()
       deliver(rest: true)
       receiver.finish()
     }
 
-    /// Hands over all whole buffers, and the rest if it is the last. What has been handed over goes at once: to take
-    /// frames from the front one by one moves all others each time.
+    /// Delivers all complete buffers, and the rest if it is the last call. Delivered frames are removed together,
+    /// since removing them from the front one by one would move all others each time.
     private func deliver(rest isLast: Bool) {
       let count = pending.first?.count ?? 0
       guard count >= size || isLast && count > 0 else { return }

@@ -3,11 +3,12 @@
 
 internal import SwiftletThreads
 
-/// Calls a closure with the pieces of a tap, in order, on a thread of its own.
+/// Calls a closure with the buffers of a tap, in order, on a thread of its own.
 final class TapThread: Tap.Receiver, Sendable {
   private struct State {
     var pieces: [Tap.Piece] = []
-    /// How many pieces the closure has not seen yet: those that wait, and those that the thread has taken.
+    /// The number of buffers that the closure has not finished: those in the queue, and those that the thread has
+    /// taken.
     var waiting = 0
     var isFinished = false
   }
@@ -16,7 +17,10 @@ final class TapThread: Tap.Receiver, Sendable {
 
   /// Starts the thread, which ends after ``finish()``.
   ///
-  /// - Parameter most: how many pieces wait at most, the one that the closure works on among them; nil for any number.
+  /// - Parameters:
+  ///   - most: the maximum number of unfinished buffers, including the one that the closure works on; nil for no
+  ///     limit.
+  ///   - body: the closure.
   init(keeping most: Int?, _ body: @escaping @Sendable (Tap.Piece) -> Void) {
     self.most = most
     startThread("swiftlet-tap") { [self] in
@@ -40,7 +44,7 @@ final class TapThread: Tap.Receiver, Sendable {
 
   func finish() { state.change { $0.isFinished = true } }
 
-  /// Waits for the next pieces; nil at the end.
+  /// Waits for the next buffers; returns nil at the end.
   private func next() -> [Tap.Piece]? {
     state.wait { $0.isFinished || !$0.pieces.isEmpty }
     let pieces = state.change { state in

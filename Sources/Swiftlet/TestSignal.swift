@@ -3,17 +3,18 @@
 
 package import SwiftletSignal
 
-/// The signal at the inputs of a graph that is measured, the same each time: white noise of −25 dBFS (RMS), and chords.
+/// The test signal for the inputs of a graph that is measured, the same each time: white noise of −25 dBFS (RMS), and
+/// chords.
 ///
-/// Gates are open, compressors work and synthesizers sound. One thread at a time reads a signal.
+/// It opens gates, drives compressors and makes synthesizers sound. One thread at a time reads a signal.
 // @unchecked: only the thread that renders touches `state`.
 package final class TestSignal: @unchecked Sendable {
   private var state: UInt32 = 1
-  /// How long a chord sounds, in frames.
+  /// The duration of a chord, in frames.
   private let chordLength: Int64
   private static let chord: [UInt8] = [48, 55, 60, 64]
 
-  /// A signal from its beginning.
+  /// Creates a signal at its beginning.
   package init(sampleRate: Double) { chordLength = max(Int64(sampleRate / 2), 1) }
 
   /// Fills a channel with the next noise.
@@ -24,7 +25,8 @@ package final class TestSignal: @unchecked Sendable {
     }
   }
 
-  /// Adds the MIDI messages of a block whose first frame is `start`: a chord of four notes, again every half second.
+  /// Adds the MIDI messages of a block whose first frame is `start`: a chord of four notes, repeated every half
+  /// second.
   package func play(_ events: EventBuffer, from start: Int64, frameCount: Int) {
     let next = (start + chordLength - 1) / chordLength * chordLength
     guard next < start + Int64(frameCount) else { return }

@@ -11,15 +11,15 @@ public enum TimelinePosition: Hashable, Sendable {
   case seconds(Double)
   /// A frame at the engine's sample rate, from 0.
   case frame(Int64)
-  /// A bar, and a beat in it, both from 1, by the tempo map that the engine leads with; 120 beats a minute in 4/4 if it
-  /// leads with none.
+  /// A bar, and a beat in it, both counted from 1, by the tempo map of the engine's ``TransportRole``; by 120 beats
+  /// per minute in 4/4 if that has none.
   case bar(Int, beat: Double = 1)
   /// The current position.
   case now
 }
 
 extension AudioEngine {
-  /// The time of a position; a position before the start is the start, one that is not a number too.
+  /// Returns the time of a position. A position before the start, or one that is not a number, is the start.
   func time(of position: TimelinePosition) -> MediaTime {
     let time =
       switch position {

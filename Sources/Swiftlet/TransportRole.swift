@@ -20,12 +20,13 @@ public enum TransportRole: Hashable, Sendable {
   /// Players have their own time.
   ///
   /// - Parameters:
-  ///   - loop: the range that plays again and again, without a gap; what lies before it plays once. 50 ms or longer. Default: none.
-  ///   - isPaused: whether the timeline waits at its start until ``AudioEngine/startTransport()``; default: false, so that it rolls
-  ///     as soon as the engine runs.
+  ///   - loop: the range that repeats without a gap; what is before it plays once. At least 50 ms long. Default:
+  ///     none.
+  ///   - isPaused: whether the timeline waits at its start until ``AudioEngine/startTransport()``; default: false, so
+  ///     that it rolls as soon as the engine runs.
   case local(TempoMap, loop: Range<MediaTime>? = nil, isPaused: Bool = false)
 
-  /// What the engine tells of; nil where it tells of nothing.
+  /// The tempo map that the engine supplies; nil if it supplies none.
   var tempo: TempoMap? {
     switch self {
     case .own, .follow: nil

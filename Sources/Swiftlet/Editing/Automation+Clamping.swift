@@ -5,7 +5,7 @@ internal import SwiftletGraph
 internal import SwiftletTimeline
 
 extension Automation {
-  /// Keeps its values in a range; returns what is to be told of those that lay outside.
+  /// Clamps its values to a range. Returns an event for each bound that lay outside.
   mutating func clamp(to range: ClosedRange<Float>, _ parameter: String, of name: String) -> [EngineEvent] {
     let asked = bounds
     self = clamped(to: range)
@@ -17,9 +17,9 @@ extension Automation {
 }
 
 extension AudioMix {
-  /// Keeps all volumes and pans in their ranges; returns what is to be told of those that lay outside.
+  /// Clamps all volumes and pans to their ranges. Returns an event for each bound that lay outside.
   ///
-  /// - Parameter master: what the mix's master is called.
+  /// - Parameter master: the name of the mix's master in events.
   mutating func clamp(master: String) -> [EngineEvent] {
     var clamped: [EngineEvent] = []
     func clamp(_ mix: inout TrackMix, of name: String) {

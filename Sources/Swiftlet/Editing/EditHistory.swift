@@ -3,28 +3,28 @@
 
 internal import SwiftletGraph
 
-/// The edits that can be undone, and those that were undone and can be made again.
+/// The edits that can be undone, and the undone edits that can be redone.
 struct EditHistory {
-  /// How an edit is remembered.
+  /// The role of an edit in the history.
   enum Kind {
     /// It can be undone.
     case edit
-    /// It changes levels, or what listens: it cannot be undone, nor does it end what can be redone.
+    /// It changes levels, taps or meters. It cannot be undone, and it keeps the edits that can be redone.
     case passing
-    /// The edit adds nodes that every engine has. It cannot be undone, and no other edit conflicts with it.
+    /// It adds nodes that every engine has. It cannot be undone, and no other edit conflicts with it.
     case admission
-    /// It undoes the last edit, or makes it again.
+    /// It undoes or redoes the last edit.
     case undo, redo
   }
 
-  /// The number of edits that can be undone.
+  /// The maximum number of edits that can be undone.
   static let limit = 100
 
   private(set) var past: [GraphDelta] = [], future: [GraphDelta] = []
 
-  /// Remembers a committed edit.
+  /// Records a committed edit.
   ///
-  /// - Returns: the deltas that nothing leads back over any more.
+  /// - Returns: the deltas that no undo or redo can reach any more.
   mutating func note(_ delta: GraphDelta, as kind: Kind) -> [GraphDelta] {
     switch kind {
     case .edit:
@@ -46,17 +46,17 @@ struct EditHistory {
   }
 }
 
-/// What belongs to nodes and taps that were removed and that an undo can bring back.
+/// The engine's parts of nodes, taps and wires that were removed and that an undo can bring back.
 struct DetachedParts {
-  /// A tap's audio-thread half, and the work that is done for it elsewhere.
+  /// A tap's part for the audio thread, and its meter.
   struct DetachedTap {
     let sink: TapSink, meter: MeterMemory?
-    /// Whether it fed a sequence of buffers. It does not come back once that has ended.
+    /// Whether the tap fed a sequence of buffers. If so, it comes back only if that sequence has not ended.
     let hasFeed: Bool
   }
 
-  /// A wire, with the levels that were set since it was removed, and its serial number in the graph's list, which tells it
-  /// from a later wire with the same ends.
+  /// A wire, with the levels that were set since its removal. Its serial number in the graph's list tells it from a
+  /// later wire with the same ends.
   struct DetachedWire {
     var wire: Graph.Wire
     let serial: Int
@@ -65,7 +65,7 @@ struct DetachedParts {
   var nodes: [NodeID: EngineCore.Record] = [:], taps: [TapID: DetachedTap] = [:]
   var wires: [Graph.Wire.ID: DetachedWire] = [:]
 
-  /// Frees what a delta removed.
+  /// Frees the parts of what a delta removed.
   mutating func forget(_ delta: GraphDelta) {
     for change in delta.changes {
       switch change {

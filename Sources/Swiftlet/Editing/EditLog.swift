@@ -3,19 +3,19 @@
 
 internal import SwiftletGraph
 
-/// The edits that were committed since the oldest copy of the graph was taken that is still edited. Empty while there are
-/// no copies.
+/// The edits that were committed since the oldest of the graph copies that are being edited was taken. Empty while
+/// there are no copies.
 struct EditLog {
-  /// The number of edits before the first that is kept.
+  /// The number of edits before the first one in `edits`.
   private var first = 0
   private var edits: [GraphTouches] = []
-  /// The number of copies by revision.
+  /// The number of copies being edited, by revision.
   private var copies: [Int: Int] = [:]
 
-  /// Whether no copy is edited.
+  /// Whether no copy is being edited.
   var isEmpty: Bool { copies.isEmpty && edits.isEmpty }
 
-  /// Notes that a copy is taken.
+  /// Records that a copy is taken.
   ///
   /// - Returns: the copy's revision.
   mutating func open() -> Int {
@@ -24,7 +24,7 @@ struct EditLog {
     return revision
   }
 
-  /// Notes that a copy is no longer edited.
+  /// Records that a copy is no longer edited.
   mutating func close(_ revision: Int) {
     copies[revision, default: 1] -= 1
     if copies[revision] == 0 { copies[revision] = nil }
@@ -33,13 +33,13 @@ struct EditLog {
     first = oldest
   }
 
-  /// Notes a committed edit.
+  /// Records a committed edit.
   mutating func note(_ delta: GraphDelta) {
     if !copies.isEmpty { edits.append(GraphTouches(delta)) }
   }
 
-  /// A part of the graph that was edited since a copy was taken, so that the edit of the copy conflicts; nil where there is
-  /// none.
+  /// Returns a part of the graph that an edit has touched since a copy was taken, so that the copy's edit conflicts;
+  /// nil if there is none.
   func conflict(of delta: GraphDelta, since revision: Int) -> GraphTouches.Part? {
     let missed = edits[(revision - first)...]
     guard !missed.isEmpty else { return nil }

@@ -6,10 +6,10 @@ internal import SwiftletTimeline
 internal import Synchronization
 
 extension EngineCore {
-  /// Changes the graph and hands it on; if either fails, all is as before.
+  /// Changes the graph and compiles it. If either fails, nothing has changed.
   ///
-  /// The cost does not depend on the size of the graph, as long as it does not play: ten thousand nodes may be attached
-  /// one by one.
+  /// The cost does not depend on the size of the graph while it does not play: ten thousand nodes may be attached one
+  /// by one.
   mutating func edit<Result>(
     _ kind: EditHistory.Kind = .edit, _ body: (inout EngineCore) throws(EngineError) -> Result
   ) throws(EngineError) -> Result {
@@ -30,7 +30,7 @@ extension EngineCore {
       graph.perform(changes.inverse, isReturn: true)
       if delta != nil {
         exchange(changes.inverse)
-        // What an undo would have brought back may still come back.
+        // Free what the failed edit added. If it was an undo or redo, its parts can still come back and are kept.
         if kind == .edit || kind == .passing { detached.forget(changes.inverse) }
         tellStreams()
       }
@@ -41,7 +41,7 @@ extension EngineCore {
     }
   }
 
-  /// Makes the changes of an edit of a copy, or of an edit that is undone; new ports are registered first.
+  /// Performs the changes of an edit of a copy, or of an undo or redo. Registers new ports first.
   mutating func perform(_ delta: GraphDelta, isReturn: Bool) throws(EngineError) {
     let delta = try delta.replacingAddedNodes { node throws(EngineError) in try openPorts(of: node) }
     let known = detached.taps, feeds = taps
@@ -50,16 +50,16 @@ extension EngineCore {
     }
   }
 
-  /// Undoes the last edit, or makes the edit again that was undone last.
+  /// Undoes the last edit, or makes the last undone edit again.
   ///
-  /// - Returns: false where there is no such edit.
+  /// - Returns: false if there is no such edit.
   mutating func turnBack(_ kind: EditHistory.Kind) throws(EngineError) -> Bool {
     guard let last = kind == .undo ? history.past.last : history.future.last else { return false }
     try edit(kind) { core throws(EngineError) in try core.perform(last.inverse, isReturn: true) }
     return true
   }
 
-  /// What the engine knows of a node that is attached, or that an edit has made and not yet committed.
+  /// Returns the record of a node that is attached, or that an edit has made and not committed yet.
   func record(of node: NodeID) -> Record? { records[node] ?? staged[node] }
 
   /// Describes a part of the graph in an error.
@@ -84,13 +84,13 @@ extension EngineCore {
     }
   }
 
-  /// Registers the ports of a node that is to be added, if it has any, and returns the node with their number.
+  /// Registers the ports of a node that is to be added, if it has any. Returns the node with its bus number.
   private mutating func openPorts(of node: Graph.Node) throws(EngineError) -> Graph.Node {
     let isNew = staged[node.id] != nil
     guard let ports = (staged[node.id] ?? detached.nodes[node.id])?.ports else { return node }
     let number: Int
     if let client {
-      // Those of a node that was removed just now are still there.
+      // The ports of a node that was removed just now are still registered.
       guard !retiring.contains(where: { $0.id == node.id }) else { return node }
       number = try ports.register(node.name, with: client)
       openedPorts.append(node.name)
@@ -105,7 +105,7 @@ extension EngineCore {
       isBypassed: node.isBypassed)
   }
 
-  /// Has all that belongs to nodes and taps come and go with them.
+  /// Moves the records of nodes, taps and wires as a delta adds and removes them.
   private mutating func exchange(_ delta: GraphDelta) {
     for change in delta.changes {
       switch change {
@@ -141,7 +141,7 @@ extension EngineCore {
       } else {
         newProcessors[node.id] = processor
       }
-      // A plugin may have had something to report while it was made.
+      // A plugin may have reported something while it was made.
       host.listen(to: processor, as: node.id)
     }
     haveFollow(record)
@@ -160,11 +160,11 @@ extension EngineCore {
     if record.ports != nil { retiring.append((node.name, node.id)) }
   }
 
-  /// Gives a wire that comes back the levels that were set meanwhile.
+  /// Applies to a restored wire the levels that were set while it was removed.
   private mutating func admit(_ wire: Graph.Wire, serial: Int) {
     guard let last = detached.wires.removeValue(forKey: wire.id), last.serial == serial, last.wire != wire
     else { return }
-    // A pan that the wire cannot have is dropped.
+    // A pan that the wire cannot have is ignored.
     try? graph.update(last.wire)
   }
 
@@ -181,7 +181,7 @@ extension EngineCore {
     detached.taps[tap] = .init(sink: sink, meter: meters.removeValue(forKey: tap), hasFeed: taps[tap] != nil)
   }
 
-  /// Leaves a parameter at the value that its lane has now.
+  /// Sets a parameter to the present value of its lane, when the lane is removed.
   private mutating func keepValue(of lane: Lane) {
     guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value else {
       return

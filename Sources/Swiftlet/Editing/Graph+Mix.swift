@@ -4,16 +4,19 @@
 internal import SwiftletGraph
 internal import SwiftletTimeline
 
-/// Lanes by the names of nodes and parameters, in the engine's graph or in a copy.
+/// Lanes addressed by the names of nodes and parameters, in the engine's graph or in a copy.
 ///
-/// Values out of range are moved to the edge; each function returns the reports of those.
+/// Values out of range are clamped; each function returns the events that report it.
 extension Graph {
-  /// The parameters of a node.
+  /// Returns the parameters of a node.
   typealias Parameters = (NodeID) -> [ParameterInfo]
 
-  /// Applies a mix in place of all lanes.
+  /// Replaces all lanes by those of a mix.
   ///
-  /// - Parameter master: the node that follows the mix's master; nil for all output nodes for sound.
+  /// - Parameters:
+  ///   - mix: the mix.
+  ///   - master: the node that follows the mix's master; nil for all audio output nodes.
+  ///   - parameters: returns the parameters of a node.
   mutating func apply(
     _ mix: AudioMix, master: AudioNode?, _ parameters: Parameters
   ) throws(EngineError) -> [EngineEvent] {
@@ -40,9 +43,14 @@ extension Graph {
     return clamped
   }
 
-  /// Has a parameter, the volume or the pan of a node follow a lane; nil ends that.
+  /// Automates a parameter, the volume or the pan of a node with a lane; nil removes the lane.
   ///
-  /// - Parameter known: the parameters of the node.
+  /// - Parameters:
+  ///   - node: the node.
+  ///   - parameter: the symbol of the parameter, `volume` or `pan`.
+  ///   - known: the parameters of the node.
+  ///   - lane: the automation; nil to remove it.
+  ///   - law: the pan law.
   mutating func automate(
     _ node: Node, _ parameter: String, of known: [ParameterInfo], with lane: Automation?, law: PanLaw = .usual
   ) throws(EngineError) -> [EngineEvent] {
@@ -52,16 +60,21 @@ extension Graph {
     }
   }
 
-  /// Has a value of a wire follow a lane; nil ends that.
+  /// Automates a value of a wire with a lane; nil removes the lane.
   mutating func automate(
     _ wire: Wire.ID, _ parameter: Swiftlet.Wire.Parameter, with lane: Automation?
   ) throws(GraphError) -> [EngineEvent] {
     try automate(Lane.Target(.wire(wire), parameter.value), of: ends(of: wire), with: lane)
   }
 
-  /// Has a value of the place with a name follow a lane; nil ends that.
+  /// Automates a value with a lane; nil removes the lane.
   ///
-  /// - Parameter info: what is known of a parameter; nil for the volume, ducking and pan.
+  /// - Parameters:
+  ///   - target: the value.
+  ///   - info: the description of a parameter; nil for volume, ducking and pan.
+  ///   - name: the name of the node or wire in events.
+  ///   - lane: the automation; nil to remove it.
+  ///   - law: the pan law.
   private mutating func automate(
     _ target: Lane.Target, _ info: ParameterInfo? = nil, of name: String, with lane: Automation?,
     law: PanLaw = .usual
@@ -77,7 +90,7 @@ extension Graph {
     return clamped
   }
 
-  /// Has the volume, ducking and pan of a node follow what a mix has for a track.
+  /// Automates the volume, ducking and pan of a node with the lanes of a track's mix.
   mutating func follow(_ mix: TrackMix, _ node: Node) throws(EngineError) -> [EngineEvent] {
     let plain = TrackMix()
     var clamped: [EngineEvent] = []
@@ -94,13 +107,13 @@ extension Graph {
     return clamped
   }
 
-  /// The node with a name.
+  /// Returns the node with a name.
   private func known(_ name: String) throws(EngineError) -> Node {
     if let node = node(named: name) { return node }
     throw .unknownNode(name, nearest: NearestName.nearest(to: name, among: nodes.map(\.name)))
   }
 
-  /// What a node calls a value that may move.
+  /// Returns the lane target for the name of a value, and the description if it is a parameter.
   private func target(
     _ parameter: String, of node: Node, _ known: [ParameterInfo]
   ) throws(EngineError) -> (Lane.Target, ParameterInfo?) {
@@ -117,7 +130,7 @@ extension Graph {
     }
   }
 
-  /// The output nodes for sound.
+  /// The audio output nodes.
   private var playbacks: [Node] {
     nodes.filter { node in
       guard case .output = node.role, case .audio? = node.inputs.first else { return false }

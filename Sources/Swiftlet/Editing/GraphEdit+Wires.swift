@@ -16,8 +16,8 @@ extension GraphEdit {
     try change { graph throws(GraphError) in try graph.connect([first] + rest, insteadOf: automatic) }
   }
 
-  /// Connects a node to a mixer, as a channel strip: see ``AudioEngine/connect(_:to:through:replacing:)``. Levels that are
-  /// set on the strip before the edit is committed belong to the edit.
+  /// Connects a node to a mixer, as a channel strip: see ``AudioEngine/connect(_:to:through:replacing:)``. Levels
+  /// that are set on the strip before the edit is committed belong to the edit.
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
   @discardableResult
@@ -29,8 +29,8 @@ extension GraphEdit {
     return ChannelStrip(try add(Graph.Wire(source, to: mixer, through: channels), replacing), in: engine)
   }
 
-  /// Connects the first bus of a node to a bus of another: see ``AudioEngine/connect(_:to:bus:through:replacing:)``. Levels
-  /// that are set on the connection before the edit is committed belong to the edit.
+  /// Connects the first bus of a node to a bus of another: see ``AudioEngine/connect(_:to:bus:through:replacing:)``.
+  /// Levels that are set on the connection before the edit is committed belong to the edit.
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
   @discardableResult
@@ -55,7 +55,7 @@ extension GraphEdit {
     return Wire.handle(try add(wire, replacing), of: graph, in: engine)
   }
 
-  /// Adds a wire with all that a wire can have: buses, channels, levels, a send, a pan law, feedback.
+  /// Adds a wire with all its properties: buses, channels, levels, a send, a pan law, feedback.
   ///
   /// - Throws: ``EngineError/graph(_:)``.
   @discardableResult
@@ -72,7 +72,7 @@ extension GraphEdit {
     return wire.id
   }
 
-  /// Sends the sound of a connection to the first bus of another node, too: see
+  /// Also sends the sound of a connection to the first bus of another node: see
   /// ``Wire/send(to:bus:channel:gain:isPreFader:)``.
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a wire or node of another engine.
@@ -102,7 +102,7 @@ extension GraphEdit {
     return try change { graph throws(GraphError) in try graph.disconnect(source, from: destination) }
   }
 
-  /// Removes a wire and its sends. Twice is fine.
+  /// Removes a wire and its sends. May be called again for a removed wire.
   ///
   /// - Throws: ``EngineError/graph(_:)``.
   public mutating func disconnect(_ wire: Wire) throws(EngineError) {
@@ -112,10 +112,10 @@ extension GraphEdit {
     }
   }
 
-  /// Puts a node between two that are connected: the wires between their main buses are replaced. The wire into
-  /// `destination` takes over the levels of the one that was there.
+  /// Inserts a node between two connected nodes: the wire between their main buses is replaced by two. The wire into
+  /// `destination` takes over the levels of the replaced wire.
   ///
-  /// - Throws: ``EngineError/graph(_:)``, also if no main bus of `source` is connected to one of `destination`;
+  /// - Throws: ``EngineError/graph(_:)``, also if the main bus of `source` is not connected to that of `destination`;
   ///   ``EngineError/notAttached(_:)`` for a node of another engine.
   public mutating func insert(
     _ node: AudioNode, between source: AudioNode, and destination: AudioNode
@@ -140,7 +140,7 @@ extension GraphEdit {
 
   /// Changes the levels of a wire: its gain, trim, pan, mute, solo and polarity. Its ends stay.
   ///
-  /// A level out of range is moved to the edge and reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
+  /// A level out of range is clamped and reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///
   /// - Parameters:
   ///   - wire: the wire, channel strip or send.
@@ -157,14 +157,14 @@ extension GraphEdit {
     if stagedWires.contains(wire.id) { stage(wire.id) }
   }
 
-  /// Applies a mix in place of all lanes: see ``AudioEngine/apply(_:master:)``.
+  /// Replaces all lanes by those of a mix: see ``AudioEngine/apply(_:master:)``.
   package mutating func apply(_ mix: AudioMix) throws(EngineError) {
     try changeLanes { graph, parameters throws(EngineError) in
       try graph.apply(mix, master: nil, parameters)
     }
   }
 
-  /// Makes a value of a wire follow a lane: see ``Wire/automate(_:with:)``.
+  /// Automates a value of a wire: see ``Wire/automate(_:with:)``.
   package mutating func automate(
     _ wire: Graph.Wire.ID, _ parameter: Wire.Parameter, with lane: Automation?
   ) throws(EngineError) {
@@ -172,14 +172,14 @@ extension GraphEdit {
       try change { graph throws(GraphError) in try graph.automate(wire, parameter, with: lane) })
   }
 
-  /// Makes the levels that are set on a wire's handle a part of this edit.
+  /// Makes levels that are set on a wire's handle a part of this edit.
   private mutating func stage(_ id: Graph.Wire.ID) {
     let wire = graph.wire(id)
     engine.core.withLock { $0.stagedWires[id] = wire }
     stagedWires.insert(id)
   }
 
-  /// Takes the levels that were set on the handles of what the edit has made into the copy.
+  /// Copies the levels that were set on the handles of new wires and mixers into the graph copy.
   mutating func takeStagedLevels() {
     let (wires, mixers) = engine.core.withLock { core in
       (
@@ -187,7 +187,7 @@ extension GraphEdit {
         staged.compactMap { node in core.staged[node.id]?.mixerGain.map { (node.id, $0) } }
       )
     }
-    // A level that the wire or mixer cannot have is dropped.
+    // A level that the wire or mixer cannot have is ignored.
     for wire in wires where graph.wire(wire.id) != nil { try? graph.update(wire) }
     for (id, gain) in mixers where graph.node(id) != nil { try? graph.setGain(gain, of: id) }
   }

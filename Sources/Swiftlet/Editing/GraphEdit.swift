@@ -8,31 +8,32 @@ public import SwiftletSignal
 internal import SwiftletTimeline
 internal import Synchronization
 
-/// Edits that belong together, made in a copy of the graph: see the function `edit(_:)` of ``AudioEngine``.
+/// A group of edits, made in a copy of the graph: see the function `edit(_:)` of ``AudioEngine``.
 ///
-/// A node that is attached in the edit can be connected in the edit, and its parameters can be set. It is heard, and
+/// A node that is attached in the edit can be connected in the edit, and its parameters can be set. It is played, and
 /// known to the engine's other functions, once the edit is committed.
 public struct GraphEdit: ~Copyable, Sendable {
-  /// The copy, with the edits so far.
+  /// The copy of the graph, with the edits so far.
   public internal(set) var graph: Graph
   let engine: AudioEngine
-  /// The committed edits that the copy knows of.
+  /// The revision of the copy in the engine's edit log.
   private let revision: Int
   private(set) var staged: [(id: NodeID, name: String)] = []
   /// The wires that the edit has made.
   var stagedWires: Set<Graph.Wire.ID> = []
 
-  /// Takes a copy.
+  /// Takes a copy of the engine's graph.
   init(_ engine: AudioEngine) {
     self.engine = engine
     (graph, revision) = engine.core.withLock { ($0.graph, $0.log.open()) }
     graph.beginDelta()
   }
 
-  /// Commits what was done, unless it conflicts with what was committed meanwhile, and ends.
+  /// Commits the edits, unless they conflict with edits that were committed since the copy was taken. Ends the edit.
   ///
-  /// - Parameter then: called once it is committed, before any other edit is.
-  /// - Throws: ``EngineError/conflict(_:)``, ``EngineError/graph(_:)``, ``EngineError/jack(_:)``; then nothing has changed.
+  /// - Parameter then: called after the commit, before any other edit is committed.
+  /// - Throws: ``EngineError/conflict(_:)``, ``EngineError/graph(_:)``, ``EngineError/jack(_:)``. If it throws,
+  ///   nothing has changed.
   consuming func commit(then: @Sendable () -> Void = {}) throws(EngineError) {
     takeStagedLevels()
     engine.rehearsePlugins(of: staged.map(\.id))
@@ -44,7 +45,7 @@ public struct GraphEdit: ~Copyable, Sendable {
         if let part = core.log.conflict(of: delta, since: revision) {
           throw .conflict(core.text(of: part, in: copy))
         }
-        // Two holders of one storage would have the edit copy it.
+        // Release the copy first: storage with two owners would be copied by the edit.
         copy = Graph()
         try core.edit { core throws(EngineError) in try core.perform(delta, isReturn: false) }
         then()
@@ -57,7 +58,7 @@ public struct GraphEdit: ~Copyable, Sendable {
     engine.fitNewPlugins()
   }
 
-  /// Gives up what was done, and ends.
+  /// Discards the edits. Ends the edit.
   consuming func discard() { engine.core.withLock { close(&$0) } }
 
   private func close(_ core: inout EngineCore) {
@@ -69,9 +70,10 @@ public struct GraphEdit: ~Copyable, Sendable {
     }
   }
 
-  /// Adds a node, under a name that is unique in the engine; default: its kind, with a number if that is taken.
+  /// Adds a node, under a name that is unique in the engine. Default name: the node's kind, with a number if that is
+  /// taken.
   ///
-  /// - Throws: ``EngineError``: the plugin, the file or the effect cannot be used, or the name is taken.
+  /// - Throws: ``EngineError`` if the plugin, the file or the effect cannot be used, or the name is taken.
   package mutating func attach(_ kind: NodeKind, name: String? = nil) throws(EngineError) -> AudioNode {
     try add(engine.make(kind, name ?? kind.defaultName), isNamed: name != nil)
   }
@@ -109,8 +111,11 @@ public struct GraphEdit: ~Copyable, Sendable {
   /// Adds an LV2 plugin.
   ///
   /// - Parameters:
-  ///   - isolation: how it runs in another process; nil for one that runs in this process.
-  ///   - programChange: what a MIDI program change does; default: the plugin receives it.
+  ///   - uri: the plugin's URI.
+  ///   - channels: the channels of its main buses, if the plugin leaves a choice.
+  ///   - isolation: the settings for a plugin that runs in another process; nil for one that runs in this process.
+  ///   - programChange: the effect of a MIDI program change; default: the plugin receives it.
+  ///   - name: the node's name; nil for a free name.
   package mutating func attach(
     plugin uri: String, channels: Int, in isolation: PluginIsolation?,
     programChange: ProgramChangeUse = .plugin, name: String?
@@ -127,7 +132,7 @@ public struct GraphEdit: ~Copyable, Sendable {
     MixerNode(try attach(.mixer(channels: channels), name: name))
   }
 
-  /// Adds a node that is made.
+  /// Adds a new node.
   mutating func add(_ new: NewNode, isNamed: Bool) throws(EngineError) -> AudioNode {
     let node = try engine.core.withLock { core throws(EngineError) in
       let name =
@@ -144,16 +149,16 @@ public struct GraphEdit: ~Copyable, Sendable {
     return new.record.makeHandle(node.name, node.id, engine)
   }
 
-  /// Removes a node with its wires, taps and lanes. Twice is fine.
+  /// Removes a node with its wires, taps and lanes. May be called again for a removed node.
   ///
-  /// - Throws: ``EngineError/notAttached(_:)`` for a node of another engine, ``EngineError/mainNode(_:)`` for a node that
-  ///   every engine has.
+  /// - Throws: ``EngineError/notAttached(_:)`` for a node of another engine, ``EngineError/mainNode(_:)`` for a node
+  ///   that every engine has.
   public mutating func detach(_ node: AudioNode) throws(EngineError) {
     try engine.checkDetachable(node)
     try change { graph throws(GraphError) in if graph.node(node.id) != nil { try graph.remove(node.id) } }
   }
 
-  /// Sends a node's main input around it, or through it again.
+  /// Sets whether a node's main input bypasses it.
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
   public mutating func setBypassed(_ isBypassed: Bool, of node: AudioNode) throws(EngineError) {
@@ -161,7 +166,7 @@ public struct GraphEdit: ~Copyable, Sendable {
     try change { graph throws(GraphError) in try graph.setBypass(isBypassed, of: node.id) }
   }
 
-  /// Sets the gain of a mixer, in dB, as a part of the edit: an undo takes it back.
+  /// Sets the gain of a mixer in dB, as a part of the edit, so that it can be undone.
   ///
   /// - Throws: ``EngineError/graph(_:)``, also for a node that is no mixer.
   package mutating func setGain(_ gain: Float, of mixer: AudioNode) throws(EngineError) {
@@ -170,14 +175,15 @@ public struct GraphEdit: ~Copyable, Sendable {
     engine.core.withLock { $0.staged[mixer.id]?.mixerGain = gain }
   }
 
-  /// Changes the copy.
+  /// Changes the graph copy.
   mutating func change<Result>(
     _ body: (inout Graph) throws(GraphError) -> Result
   ) throws(EngineError) -> Result {
     try graphEdit { () throws(GraphError) in try body(&graph) }
   }
 
-  /// Changes the copy's lanes; `body` is given the parameters of nodes, and returns the reports of clamped values.
+  /// Changes the lanes of the graph copy. `body` gets the parameters of nodes, and returns the events that report
+  /// clamped values.
   mutating func changeLanes(
     _ body: (inout Graph, Graph.Parameters) throws(EngineError) -> [EngineEvent]
   ) throws(EngineError) {

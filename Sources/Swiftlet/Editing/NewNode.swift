@@ -4,7 +4,7 @@
 internal import SwiftletGraph
 internal import SwiftletJack
 
-/// A node that is ready to be attached: its processor is made, its files are open.
+/// A node that is ready to be attached: its processor is made and its files are open.
 struct NewNode {
   /// The name for error messages; the node's name if it is free, or if the caller chose it.
   let name: String
@@ -20,43 +20,49 @@ struct NewNode {
     record = EngineCore.Record(kind: kind, values: values)
   }
 
-  /// A mixer.
+  /// Creates a mixer.
   static func mixer(channels: Int, _ name: String) -> NewNode {
     let format = [BusFormat.audio(channels: channels)]
     return NewNode(name, .mixer, format, format, .mixer)
   }
 
-  /// An input or output node.
+  /// Creates an input or output node.
   ///
-  /// - Parameter limiter: what an output node has before it.
+  /// - Parameters:
+  ///   - format: the format of the node's bus.
+  ///   - isInput: whether it is an input node.
+  ///   - name: the node's name.
+  ///   - rule: the ports to connect to.
+  ///   - limiter: the limiter before an output node.
   static func port(
     _ format: BusFormat, isInput: Bool, _ name: String, _ rule: ConnectionRule,
     behind limiter: (effect: EngineCore.Record.LoadedEffect, ceiling: Float)? = nil
   ) -> NewNode {
     let ports = NodePorts(format: format, isInput: isInput, rule: rule)
     return NewNode(
-      // The number is that of the ports, once they are registered.
+      // The bus number is assigned when the ports are registered.
       name, ports.role(0), isInput ? [] : [format], isInput ? [format] : [],
       .port(ports, limiter: limiter?.effect),
       values: limiter.map { [NodeKind.ceiling.number: $0.ceiling] } ?? [:])
   }
 
-  /// The graph's node.
+  /// Returns the node for the graph.
   func node(_ id: NodeID, named name: String) -> Graph.Node {
     Graph.Node(id: id, name: name, role: role, inputs: inputs, outputs: outputs)
   }
 }
 
-/// The JACK ports of an input or output node: registered when its edit is committed, also when an undo brings it back.
+/// The JACK ports of an input or output node. They are registered when an edit that adds the node is committed, also
+/// when an undo brings the node back.
 struct NodePorts {
   let format: BusFormat, isInput: Bool, rule: ConnectionRule
 
-  /// The role of the node with the ports of a number.
+  /// Returns the role of the node with a bus number.
   func role(_ number: Int) -> Graph.Role { isInput ? .input(number) : .output(number) }
 
   /// Registers the ports.
   ///
-  /// - Returns: their number.
+  /// - Returns: their bus number.
   func register(_ name: String, with client: JackClient) throws(EngineError) -> Int {
     do throws(JackError) {
       return switch (format, isInput) {

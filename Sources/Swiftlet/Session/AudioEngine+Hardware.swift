@@ -5,7 +5,8 @@ internal import Glibc
 internal import SwiftletJack
 internal import Synchronization
 
-/// What the studio is like. Its sample rate is ``sampleRate``; that is the server's own, and nobody's to set.
+/// Properties of the JACK server and the sound card. The server's sample rate is ``sampleRate``; clients cannot
+/// change it.
 extension AudioEngine {
   /// JACK's period in frames: the length of a cycle. Nil offline and while the server is away.
   public var period: Int? {
@@ -13,22 +14,22 @@ extension AudioEngine {
     return frames
   }
 
-  /// How long the period lasts: no sound comes in and goes out again in less. Nil where there is none.
+  /// The duration of the period, which is the shortest possible latency from input to output. Nil if there is no
+  /// period.
   package var periodDuration: Duration? { period.map(duration) }
 
-  /// What ``setPreferredPeriod(_:)`` asks for, in frames.
+  /// The range of ``setPreferredPeriod(_:)``, in frames.
   package static let periods = 16...8192
 
-  /// Asks for another period, **for the whole JACK server**: all clients hear a gap when the period changes, and it
-  /// stays when this program ends. No other function of the engine changes it.
+  /// Asks for another period, **for the whole JACK server**: all clients hear a gap when the period changes, and the
+  /// new period stays when this program ends. No other function of the engine changes the period.
   ///
-  /// - Parameter frames: the preferred period. The nearest power of two from 16 to 8192 is asked for; of two that are equally near,
-  ///   the longer. Nothing happens if the server has that period.
-  /// - Returns: the period that was asked for. The server adopts it within a cycle or two, and ``AudioEngine/routeChanges``
-  ///   reports ``RouteChange/Reason/configurationChange``.
-  /// - Throws: ``EngineError/liveOnly(_:)`` offline; ``EngineError/jack(_:)`` with
-  ///   ``JackError/periodRefused(_:)`` if the server or its sound card refuses, or
-  ///   ``JackError/closed(_:)`` while the server is away.
+  /// - Parameter frames: the preferred period. The engine asks for the nearest power of two from 16 to 8192; of two
+  ///   that are equally near, for the longer. Nothing happens if the server has that period already.
+  /// - Returns: the period that was asked for. The server adopts it within a cycle or two, and
+  ///   ``AudioEngine/routeChanges`` reports ``RouteChange/Reason/configurationChange``.
+  /// - Throws: ``EngineError/liveOnly(_:)`` offline; ``EngineError/jack(_:)`` with ``JackError/periodRefused(_:)`` if
+  ///   the server or its sound card refuses, or ``JackError/closed(_:)`` while the server is away.
   @discardableResult public func setPreferredPeriod(_ frames: Int) throws(EngineError) -> Int {
     guard let studio else { throw .liveOnly("a period") }
     let wanted = Self.possiblePeriod(frames)
@@ -41,7 +42,7 @@ extension AudioEngine {
     return wanted
   }
 
-  /// The nearest period that JACK's interface has words for: a power of two.
+  /// Returns the nearest period that JACK supports: a power of two.
   static func possiblePeriod(_ frames: Int) -> Int {
     let frames = min(max(frames, periods.lowerBound), periods.upperBound)
     let lower = 1 << (Int.bitWidth - 1 - frames.leadingZeroBitCount)
@@ -53,15 +54,16 @@ extension AudioEngine {
   /// away.
   public var inputLatency: Duration { duration(currentRoute?.inputLatency ?? 0) }
 
-  /// How long sound takes from the engine to the machine's loudspeakers, by the route of this moment: the most of any
-  /// port that is played to. The latency of the graph's nodes comes before that.
+  /// The latency from the engine to the sound card's outputs, by the current route: the highest of all connected
+  /// output ports. The latency of the graph's nodes is not included. Zero if no port is connected, offline, and while
+  /// the server is away.
   public var outputLatency: Duration { duration(currentRoute?.outputLatency ?? 0) }
 
-  /// How many channels the machine has for sound, ways in and ways out, connected or not. What is connected is told by
-  /// ``currentRoute``: ``Route/inputChannels``, ``Route/outputChannels``. Zero offline and while the server is away.
+  /// The numbers of physical audio ports, connected or not. ``currentRoute`` has the connected ones:
+  /// ``Route/inputChannels``, ``Route/outputChannels``. Zero offline and while the server is away.
   package var machineChannels: (inputs: Int, outputs: Int) {
     let ports = ((try? studio?.ports()) ?? nil)?.filter { $0.isPhysical && $0.content == .audio } ?? []
-    // What the machine gives is a way in for us.
+    // A physical port that JACK reads from (an output port) is an input for the engine.
     return (ports.count { $0.direction == .output }, ports.count { $0.direction == .input })
   }
 

@@ -8,23 +8,23 @@ internal import SwiftletThreads
 internal import Synchronization
 
 extension AudioEngine {
-  /// Whether the engine returns to a JACK server that has gone, or that removed the client. Default: true. If false,
+  /// Whether the engine reconnects when the JACK server has ended or has removed the client. Default: true. If false,
   /// the engine ends with the server: ``EngineEvent/serverLost(_:)``.
   ///
-  /// The engine returns under the same name, with the same ports and the same connections, those made by hand
-  /// included, as far as the other ports exist. Nodes keep their tails and settings; players and tracks go on with
-  /// the frame at which they stopped. In takes, and in ``now``, one period stands for the time in between, however
-  /// long that was, and is marked as lost. A new period is followed. A new sample rate is not, and is reported as
-  /// ``EngineEvent/otherRate(server:engine:)``.
+  /// The engine reconnects under the same name, with the same ports and the same connections, including those made by
+  /// users, as far as the other ports exist. Nodes keep their tails and settings; players and tracks continue at the
+  /// frame at which they stopped. In takes, and in ``now``, one period stands for the time in between, however long
+  /// that was, and is marked as lost. The engine adopts a new period. It does not adopt a new sample rate, and
+  /// reports it as ``EngineEvent/otherRate(server:engine:)``.
   ///
-  /// Any thread. The value is read when the server goes.
+  /// Any thread. The value is read when the server ends.
   public var reconnects: Bool {
     get { core.withLock { $0.connection.reconnects } }
     set { core.withLock { $0.connection.reconnects = newValue } }
   }
 
-  /// Tries to be a client again until it works: on a thread of its own, since every try asks a server that may
-  /// not answer.
+  /// Starts a thread that tries to rejoin the server until that succeeds. Each attempt asks a server that may not
+  /// answer.
   func startReturning() {
     startThread("swiftlet-return") { [weak self] in
       var delay = self?.core.withLock { $0.connection.delay } ?? ReturnDelay()
@@ -38,7 +38,7 @@ extension AudioEngine {
     }
   }
 
-  /// Whether nothing is left to be tried: the engine is back, or was closed.
+  /// Tries to rejoin the server. Returns true if no further attempt is needed: the engine is back, or was closed.
   private func tryToReturn(_ toldRate: inout Double?) -> Bool {
     guard !isClosed, let studio else { return true }
     do throws(JackError) {
@@ -50,7 +50,7 @@ extension AudioEngine {
     } catch {
       return false
     }
-    // A new server knows nothing of who follows, or leads.
+    // A new server does not know the engine's transport role.
     try? tellStudio(of: transportRole)
     let outcome = core.withLock { $0.resume(in: studio) }
     if let news = outcome.news { hub.send(news) }
@@ -59,7 +59,7 @@ extension AudioEngine {
 }
 
 extension EngineCore {
-  /// The server has gone, or threw us out; gives what to tell of it.
+  /// Records that the server has ended or has shut the client down. Returns the event to report.
   mutating func lose(_ text: String, wasThrownOut: Bool) -> EngineEvent? {
     guard !state.isOver, state.absence == nil else { return nil }
     host.isLive = false
@@ -75,12 +75,12 @@ extension EngineCore {
     return .interruption(.began(reason))
   }
 
-  /// The client is on a server again: lets it play from where sound stood.
+  /// Continues rendering at the last frame, after the client has rejoined a server.
   mutating func resume(in studio: JackClient) -> (isDone: Bool, news: EngineEvent?) {
     guard let away = state.absence else { return (true, nil) }
     let renderer = host.renderer
     var resumes = away.resumes, news: EngineEvent?
-    // Edits were collected meanwhile, as for any start.
+    // Edits were collected meanwhile, as before any start.
     do throws(EngineError) {
       if resumes { try apply() }
     } catch {
@@ -89,7 +89,7 @@ extension EngineCore {
     }
     if away.wasActive || resumes {
       host.recover()
-      // The gap is short but not nothing: takes fill and mark it.
+      // The gap is one period, so that takes fill it and mark it as lost.
       let frame = renderer.position.load(ordering: .acquiring) + Int64(max(studio.blockLength, 1))
       if resumes { host.resume() } else { host.suspend() }
       do throws(JackError) {

@@ -10,7 +10,7 @@ extension AudioEngine {
   /// The connections of the engine's ports; nil offline and while the server is away.
   public var currentRoute: Route? { (try? studio?.route()) ?? nil }
 
-  /// How the route changes, from now on: with what was connected before and what is connected now.
+  /// The changes of the route from now on, each with the connections before and after it.
   public var routeChanges: some AsyncSequence<RouteChange, Never> & Sendable {
     events.compactMap { event in
       if case .routeChange(let change, _) = event { change } else { nil }
@@ -37,15 +37,15 @@ extension AudioEngine {
     core.withLock { $0.resume($0.held.all) }
   }
 
-  /// The players that ``resumePlayers()`` would let go on.
+  /// The names of the players that ``resumePlayers()`` would resume.
   package var pausedPlayers: [String] { core.withLock { core in core.held.all.sorted().map(core.name) } }
 }
 
-/// The players that the engine has paused, until they are resumed.
+/// The players that the engine has paused and that ``AudioEngine/resumePlayers()`` resumes.
 struct HeldPlayers {
-  /// Whether players pause where a route is lost.
+  /// Whether players pause when a route is lost.
   var pausesOnRouteLoss = true
-  /// Those that were paused because a route was lost, and because another session asked for it.
+  /// The players that were paused because a route was lost, and because another session asked for it.
   var byRoute: Set<NodeID> = [], bySession: Set<NodeID> = []
 
   var all: Set<NodeID> { byRoute.union(bySession) }
@@ -57,17 +57,17 @@ struct HeldPlayers {
 }
 
 extension EngineCore {
-  /// Pauses all players that play, and notes why.
+  /// Pauses all players that play, and records the reason.
   mutating func holdPlayers(for reason: WritableKeyPath<HeldPlayers, Set<NodeID>>) {
     let playing = records.filter { $1.player?.isAskedToPlay == true }.keys
     for id in playing { records[id]?.player?.pause() }
     held[keyPath: reason].formUnion(playing)
   }
 
-  /// Pauses all players because a route is lost. Those that another session has paused stay paused when that
-  /// session ends, since the output that they were heard on is gone.
+  /// Pauses all players because a route is lost. Those that another session has paused stay paused when that session
+  /// ends, since their output no longer exists.
   ///
-  /// - Returns: the names of the players that no lost route had paused before.
+  /// - Returns: the names of the players that were not already paused because of a lost route.
   mutating func holdForRoute() -> [String] {
     let before = held.byRoute
     held.byRoute.formUnion(held.bySession)
@@ -76,7 +76,7 @@ extension EngineCore {
     return held.byRoute.subtracting(before).filter { records[$0] != nil }.sorted().map(name)
   }
 
-  /// Lets players go on that the engine has paused.
+  /// Resumes players that the engine has paused.
   ///
   /// - Returns: the names of those that are still attached.
   @discardableResult mutating func resume(_ players: Set<NodeID>) -> [String] {

@@ -41,7 +41,7 @@ extension AudioEngine {
     joinSession()
   }
 
-  /// Has the studio show the ports of a session's category, or all, and connect those that it may.
+  /// Registers the ports that a session's category allows (all if nil), and connects those that it may connect.
   private func serve(_ session: AudioSession?) throws(EngineError) {
     let category = session?.category
     do throws(JackError) {
@@ -53,7 +53,7 @@ extension AudioEngine {
     }
   }
 
-  /// Takes a seat on the bus, once.
+  /// Joins the session bus, unless the engine is on it already.
   private func joinSession() {
     guard let studio, let session, !core.withLock({ $0.life?.bus != nil }) else { return }
     let message = SessionMessage(session, name: studio.name, process: getpid(), since: nil)
@@ -69,7 +69,7 @@ extension AudioEngine {
     }
   }
 
-  /// Gives up what others asked for, and the seat on the bus.
+  /// Ends the ducking or pause that other sessions asked for, and leaves the session bus.
   private func leaveSession(_ life: SessionLife?) {
     guard let life else { return }
     let news = core.withLock { core -> [EngineEvent] in
@@ -81,7 +81,7 @@ extension AudioEngine {
     life.bus?.close()
   }
 
-  /// Does as others ask, and tells them what has changed here. The housekeeper's thread.
+  /// Carries out the requests of other sessions, and sends them the changes of this one. The housekeeping thread.
   func followSession() {
     let (news, bus, message) = core.withLock { core -> ([EngineEvent], SessionBus?, SessionMessage?) in
       guard let studio, core.life?.isDue(isRunning: core.isRunning) == true else { return ([], nil, nil) }
@@ -93,8 +93,9 @@ extension AudioEngine {
 }
 
 extension EngineCore {
-  /// Lives with others as a session says from now on; gives the life to be left, where it says nothing. If what
-  /// is played cannot change with it, all is as before.
+  /// Sets the session; nil ends it. If the graph cannot be played with the new session, nothing changes.
+  ///
+  /// - Returns: the state of a session that has ended, for ``AudioEngine`` to leave; nil otherwise.
   mutating func turn(to session: AudioSession?) throws(EngineError) -> SessionLife? {
     let before = self.life
     guard var life = life ?? session.map({ SessionLife($0) }) else { return nil }
@@ -107,7 +108,9 @@ extension EngineCore {
     return session == nil ? life : nil
   }
 
-  /// Looks at what others ask for; gives what happened, and what to tell them.
+  /// Evaluates the requests of the other sessions.
+  ///
+  /// - Returns: the events to report, and the message to send on the bus, if it has changed.
   mutating func followSession(as name: String) -> ([EngineEvent], SessionBus?, SessionMessage?) {
     let isRunning = isRunning
     life?.look(isRunning: isRunning)
@@ -115,14 +118,14 @@ extension EngineCore {
     var own = SessionMessage(life.session, name: name, process: getpid(), since: life.since)
     let demand = SessionDemand(on: life.session, saying: own, from: life.others)
     let news = demand == life.demand ? [] : obey(demand)
-    // Who pauses for another has nothing to ask of a third.
+    // A session that pauses for another one makes no requests itself.
     if demand.pausedBy != nil { own.claims = [] }
     guard own != life.said else { return (news, nil, nil) }
     self.life?.said = own
     return (news, life.bus, own)
   }
 
-  /// Turns down, pauses, or goes on.
+  /// Ducks, pauses or resumes the engine. Returns the events to report.
   mutating func obey(_ demand: SessionDemand) -> [EngineEvent] {
     var news: [EngineEvent] = []
     if let name = demand.pausedBy, life?.interruption == nil {
@@ -137,7 +140,7 @@ extension EngineCore {
     }
     let level: Float = demand.pausedBy != nil ? 0 : Decibels.amplitude(Float(demand.duckLevel))
     host.setLoudness(level)
-    // Who is silent is not turned down besides; what holds afterwards is told then.
+    // While the session is paused its output is silent, so the duck level is reported when the pause ends.
     if demand.pausedBy == nil, let life, demand.duckLevel != life.toldDuckLevel {
       self.life?.toldDuckLevel = demand.duckLevel
       news.append(.ducked(by: demand.duckLevel))
@@ -146,7 +149,7 @@ extension EngineCore {
     return news
   }
 
-  /// The graph to be played: while it measures, what changes level or colour is bypassed.
+  /// The graph to be played: in the mode `measurement`, effects that change level or tone are bypassed.
   var shaped: Graph {
     guard life?.session.mode == .measurement else { return graph }
     var shaped = graph
@@ -156,7 +159,7 @@ extension EngineCore {
     return shaped
   }
 
-  /// Whether a built-in effect changes level or colour, and nothing else.
+  /// Returns whether a node is a built-in effect that changes nothing but level or tone.
   private static func colours(_ info: ProcessorInfo) -> Bool {
     info.origin == .builtIn
       && ["compressor", "limiter", "gate", "ducker", "multiband", "equalizer"].contains(info.id)

@@ -12,7 +12,7 @@ public struct AudioSession: Sendable, Hashable {
   @nonexhaustive public enum Category: String, Sendable, Hashable, CaseIterable {
     /// Background: it plays, and is ducked under every other session that plays.
     case ambient
-    /// Playback alone: other sessions are asked to pause, as with ``Option/exclusive``.
+    /// Playback as the only session: other sessions are asked to pause, as with ``Option/exclusive``.
     case soloAmbient = "solo-ambient"
     /// Playback, without input ports.
     case playback
@@ -31,7 +31,7 @@ public struct AudioSession: Sendable, Hashable {
     /// Other sessions play on. This is the default unless ``exclusive`` or ``Category/soloAmbient`` is set, which
     /// contradict it; ``duckOthers`` and ``interruptSpokenAudio`` imply it.
     case mixWithOthers = "mix-with-others"
-    /// Other sessions turn down by ``AudioSession/duckLevel``.
+    /// Other sessions reduce their level by ``AudioSession/duckLevel``.
     case duckOthers = "duck-others"
     /// Other sessions with the mode ``Mode/spokenAudio`` pause; the rest play on.
     case interruptSpokenAudio = "interrupt-spoken-audio"
@@ -41,7 +41,7 @@ public struct AudioSession: Sendable, Hashable {
 
   /// The kind of sound.
   @nonexhaustive public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// Nothing in particular.
+    /// No special kind.
     case normal = "default"
     /// Measurement: built-in effects that change level or tone (compressor, limiter, gate, ducker, multiband,
     /// equalizer, and the ceilings of outputs) are bypassed.
@@ -51,8 +51,8 @@ public struct AudioSession: Sendable, Hashable {
     case voiceChat = "voice-chat"
     /// Speech: if another session asks for ducking, this one pauses instead, so that no word is lost.
     case spokenAudio = "spoken-audio"
-    /// A short announcement: other sessions turn down, and those that speak pause, as with ``Option/duckOthers`` and
-    /// ``Option/interruptSpokenAudio``.
+    /// A short announcement: other sessions reduce their level, and those with the mode ``Mode/spokenAudio`` pause,
+    /// as with ``Option/duckOthers`` and ``Option/interruptSpokenAudio``.
     case voicePrompt = "voice-prompt"
   }
 
@@ -63,13 +63,13 @@ public struct AudioSession: Sendable, Hashable {
   /// The kind of sound. Default: ``Mode/normal``.
   public var mode: Mode
   /// The change of level of other sessions for ``Option/duckOthers``, in dB from −60 to 0. Default: −12. A value out
-  /// of range is moved to the edge; one that is not a number counts as −12.
+  /// of range is clamped; NaN becomes −12.
   public var duckLevel: Double { didSet { duckLevel = Self.possible(duckLevel) } }
   /// The JACK ports that nodes may be connected to by their rules. Default: nil, which allows all; an empty list
   /// allows none. Connections that a user makes are not restricted.
   public var ports: [PortPattern]?
 
-  /// A session. With the defaults it plays, records, and asks nothing of others.
+  /// Creates a session. By default it plays, records, and asks nothing of others.
   public init(
     _ category: Category = .playAndRecord, options: Set<Option> = [], mode: Mode = .normal,
     duckLevel: Double = -12, ports: [PortPattern]? = nil
@@ -81,7 +81,7 @@ public struct AudioSession: Sendable, Hashable {
     self.ports = ports
   }
 
-  /// What is asked of others, whether an option says it, the category or the mode.
+  /// The requests to other sessions, from options, category and mode.
   var requests: Set<Option> {
     var requests = options
     if category == .soloAmbient { requests.insert(.exclusive) }
@@ -89,7 +89,8 @@ public struct AudioSession: Sendable, Hashable {
     return requests
   }
 
-  /// What in it contradicts itself; nil where nothing does. ``AudioEngine/setSession(_:)`` refuses such a session.
+  /// The contradiction in the session; nil if there is none. ``AudioEngine/setSession(_:)`` refuses a contradictory
+  /// session.
   package var contradiction: SessionError? {
     guard options.contains(.mixWithOthers) else { return nil }
     if options.contains(.exclusive) { return .mixesAlone(.exclusive) }
@@ -100,12 +101,12 @@ public struct AudioSession: Sendable, Hashable {
     level.isNaN ? -12 : min(max(level, duckLevels.lowerBound), duckLevels.upperBound)
   }
 
-  /// What ``duckLevel`` may be, in dB.
+  /// The range of ``duckLevel``, in dB.
   package static let duckLevels = -60.0...0
 }
 
 extension AudioSession.Category {
-  /// How far the rules of nodes are followed.
+  /// Which rules of nodes are followed.
   var cabling: Cabling {
     switch self {
     case .ambient, .soloAmbient, .playback, .record, .playAndRecord: .asRuled
@@ -114,8 +115,8 @@ extension AudioSession.Category {
     }
   }
 
-  /// Whether the engine has ways in for sound.
+  /// Whether the engine has audio input nodes with ports.
   package var records: Bool { self != .ambient && self != .soloAmbient && self != .playback }
-  /// Whether the engine has ways out for sound.
+  /// Whether the engine has audio output nodes with ports.
   package var plays: Bool { self != .record }
 }

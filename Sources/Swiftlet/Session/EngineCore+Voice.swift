@@ -4,34 +4,36 @@
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// What works on the sound of a capture node while the session's mode is `voice-chat`.
+/// The processor of a capture node while the session's mode is `voice-chat`.
 struct VoiceProcessor {
   let processor: Processor
-  /// For how many channels, and for which period, it was made.
+  /// The number of channels and the period that the processor was made for.
   let channelCount: Int, period: Int
 }
 
-/// What works on voices, by the capture nodes that they come from.
+/// The voice processors by their capture nodes.
 struct Voices {
   var processors: [NodeID: VoiceProcessor] = [:]
   /// JACK's period; nil offline.
   var period: Int?
-  /// Whether they are let be for a moment, so that others can take their place.
+  /// Whether voice processing is suspended for a moment, so that new processors can replace the old ones.
   var rest = false
 }
 
 extension EngineCore {
-  /// How late the voice's side-chain hears what is played, in frames: less than any loudspeaker takes to be heard, and
-  /// enough for a graph that plays the voice itself to be run in blocks of this length.
+  /// The delay of the voice processor's side-chain, which receives what is played, in frames. It is shorter than the
+  /// delay of any loudspeaker, and long enough for a graph that plays the voice itself to be rendered in blocks of
+  /// this length.
   private static var lateness: Int { 64 }
 
-  /// Whether voices are worked on.
+  /// Whether voices are processed.
   var isChatting: Bool { life?.session.mode == .voiceChat && !voices.rest }
 
-  /// As late as JACK's period asks for, and no later.
+  /// The period that voice processors are made for, in frames: JACK's period, or offline the longest block, but at
+  /// least 512. A longer period adds latency.
   private var voicePeriod: Int { max(voices.period ?? host.renderer.longestBlock, 512) }
 
-  /// Sees to it that each capture node has its processor while voices are worked on, and none else.
+  /// Makes a processor for each capture node while voices are processed, and removes all others.
   mutating func fitVoices() throws(EngineError) {
     guard isChatting else {
       voices.processors = [:]
@@ -65,7 +67,8 @@ extension EngineCore {
     }
   }
 
-  /// Has voices made anew that were made for a shorter period than JACK's: they fade out, and others in.
+  /// Replaces voice processors that were made for a shorter period than JACK's: the old ones fade out, and the new
+  /// ones in.
   mutating func keepVoices() {
     guard isRunning else { return }
     if voices.rest {
@@ -75,11 +78,13 @@ extension EngineCore {
       guard isChatting, voices.processors.values.contains(where: { $0.period < voicePeriod }) else { return }
       voices.rest = true
     }
-    // What fails has been refused before: then the graph stays as it is, until the next edit tells why.
+    // A graph that cannot be compiled has been refused before. It then stays as it is, and the next edit reports the
+    // reason.
     try? commit()
   }
 
-  /// A graph in which all voices are worked on, as long as they are.
+  /// Returns the graph with a voice processor for each capture node, while voices are processed; otherwise the graph
+  /// itself.
   func chatting(_ graph: Graph) throws(EngineError) -> Graph {
     guard isChatting else { return graph }
     return try graphEdit { () throws(GraphError) in

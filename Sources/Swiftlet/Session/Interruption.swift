@@ -5,21 +5,21 @@
 @nonexhaustive public enum Interruption: Sendable, Hashable {
   /// The reason of an interruption.
   @nonexhaustive public enum Reason: Sendable, Hashable {
-    /// The server has gone; the text says what is known of it. Players and tracks stand where they were, takes
-    /// stay open, and the engine returns as soon as the server is back.
+    /// The server has ended, for the reason in the text. Players and tracks stay at their positions, takes stay open,
+    /// and the engine reconnects as soon as the server is back.
     case serverShutdown(String)
     /// The server removed the client because it was too slow. `longestCycle` is the longest cycle so far as a share
-    /// of the period: far above 1, the engine's own nodes took too long.
+    /// of the period: if it is far above 1, the engine's own nodes took too long.
     case zombified(longestCycle: Double)
     /// JACK freewheels: it renders as fast as it can, and the sound of input nodes is meaningless.
     case freewheel
-    /// The machine slept, or the server took another clock. Told when it is over.
+    /// The machine slept, or the server changed its clock. Reported when it is over.
     case suspended
-    /// Another session, of this name, asks to be heard alone: players pause and outputs are silent. Of two such
-    /// sessions the one that began later is heard. To play all the same, pause and start the engine.
+    /// Another session, of this name, asks the others to pause: players pause and outputs are silent. Of two such
+    /// sessions, the one that began later plays. To play in spite of the other session, pause and start the engine.
     case peer(String)
-    /// Another session, of this name, wants others turned down or speech to pause, and this one is
-    /// ``AudioSession/Mode/spokenAudio``: it pauses, so that no word is lost. All else is as for ``peer(_:)``.
+    /// Another session, of this name, asks others to duck or speech to pause, and the mode of this one is
+    /// ``AudioSession/Mode/spokenAudio``: it pauses, so that no word is lost. Everything else is as for ``peer(_:)``.
     case duckingPeer(String)
   }
 

@@ -7,20 +7,20 @@ internal import SwiftletDisk
 internal import SwiftletThreads
 internal import Synchronization
 
-/// Where sessions of this user on one JACK server find each other: a folder with a socket for each, to which the
-/// others send what they have to tell.
+/// The message bus between sessions of this user on one JACK server: a folder with a datagram socket for each
+/// session, to which the other sessions send their state.
 ///
-/// Nobody is in charge. Who comes greets all sockets that are there and is answered. Twice a second all tell
-/// each other anew, and greet those that they have not heard of: what finds no room, since a socket holds ten
-/// messages, is said again. A socket that nobody listens at any more, since its process was killed, refuses what is sent
-/// to it: so it is noticed and taken away.
+/// No session coordinates the others. A new session sends its state to all sockets, and is answered. Twice a second
+/// each session sends its state to all others, and to sockets that it has not had a message from. So a message that
+/// is lost because a socket's queue of ten messages is full is sent again. The socket of a process that was killed
+/// refuses messages; it is then removed.
 final class SessionBus: Sendable {
-  /// How often all are told anew, in seconds.
+  /// The time between two messages to all others, in seconds.
   static let interval = 0.5
-  /// The most others that are listened to.
+  /// The maximum number of other sessions.
   static let mostPeers = 64
 
-  /// Where this session's socket is.
+  /// The path of this session's socket.
   let path: String
   private let socket: Socket
   private let lock: LockFile
@@ -31,12 +31,13 @@ final class SessionBus: Sendable {
   private let isOver = Atomic(false)
   private let onChange: @Sendable () -> Void
   private static let count = Atomic(0)
-  /// The beginning of all sockets' names, and what stands behind a socket's path where its lock is.
+  /// The prefix of all sockets' file names, and the suffix of a socket's lock file.
   private static let namePrefix = "session-", lockSuffix = ".lock"
-  /// How many sockets of other servers are looked at: a folder may be full of them.
+  /// The maximum number of sockets of other servers that are examined, since a folder may be full of them.
   private static let mostLeft = 1000
 
-  /// A socket that is open as long as somebody holds it: its number is not another's while anybody uses it.
+  /// A socket that stays open until its last reference is released, so that its descriptor is not reused while a
+  /// thread uses it.
   private final class Socket: Sendable {
     let descriptor: Int32
 
@@ -49,15 +50,16 @@ final class SessionBus: Sendable {
     deinit { Glibc.close(descriptor) }
   }
 
-  /// Joins the sessions on a server; nil where no socket can be had.
+  /// Joins the sessions on a server; nil if no socket can be made.
   ///
   /// - Parameters:
   ///   - server: the server's name.
-  ///   - folder: where all sockets are; nil for this user's own: the socket is made in the first of
-  ///     ``RuntimeFolder/all(_:)``, and those of the others may be in any.
-  ///   - message: what this session has to tell.
-  ///   - onChange: is called each time that ``others`` say something else, by the bus's own thread or one that calls
-  ///     ``say(_:)``. It asks what that is itself: of two calls at a time either may be the later one.
+  ///   - folder: the folder of all sockets; nil for this user's own folders. Then the socket is made in the first of
+  ///     ``RuntimeFolder/all(_:)``, and those of other sessions may be in any.
+  ///   - message: the state of this session.
+  ///   - onChange: called each time the messages in ``others`` change, by the thread of the bus or a thread that
+  ///     calls ``say(_:)``. It must read ``others`` itself, since of two simultaneous calls either may be the later
+  ///     one.
   init?(
     server: String, folder: String? = nil, _ message: SessionMessage,
     onChange: @escaping @Sendable () -> Void
@@ -84,14 +86,14 @@ final class SessionBus: Sendable {
 
   deinit { close() }
 
-  /// Tells all others something else. Any thread.
+  /// Sends a changed state to all others. Any thread.
   func say(_ message: SessionMessage) {
     guard !isOver.load(ordering: .acquiring) else { return }
     own.withLock { $0 = message }
     tellAll()
   }
 
-  /// Leaves. Others notice at once. Safe more than once.
+  /// Leaves the bus, and notifies the other sessions. May be called more than once.
   func close() {
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
     unlink(path)
@@ -99,14 +101,14 @@ final class SessionBus: Sendable {
     var message = own.withLock { $0 }
     message.isRunning = false
     for peer in peers.withLock({ Array($0.keys) }) { _ = send(message, to: peer) }
-    // Wakes the thread, which sees that it is over.
+    // Wakes the thread, which then ends.
     Glibc.shutdown(socket.descriptor, Int32(SHUT_RDWR))
   }
 
-  /// What the others say now.
+  /// The latest messages of the other sessions.
   var others: [SessionMessage] { peers.withLock { Array($0.values) } }
 
-  /// Sends to all sockets that have not been heard of, also those that nobody may listen at any more.
+  /// Sends the state to all sockets that no message has come from, including those of ended sessions.
   private func greet() {
     var message = own.withLock { $0 }
     message.wantsAnswer = true
@@ -122,8 +124,8 @@ final class SessionBus: Sendable {
     }
   }
 
-  /// Removes what killed sessions left, on servers that may never come again: their sockets, and locks of those that had
-  /// none yet.
+  /// Removes what killed sessions left, also those of other servers: their sockets, and the locks of those that had
+  /// no socket yet.
   private func removeLeft(in folder: String, _ names: [String]) {
     let sockets = names.filter { $0.hasPrefix(Self.namePrefix) }.map { name in
       name.hasSuffix(Self.lockSuffix) ? String(name.dropLast(Self.lockSuffix.count)) : name
@@ -133,8 +135,8 @@ final class SessionBus: Sendable {
     }
   }
 
-  /// Removes the socket of a session that has ended without doing so. A session that is stopped keeps its lock, and its
-  /// socket.
+  /// Removes the socket of a session that has ended without removing it. A session whose process is stopped keeps its
+  /// lock, and so its socket.
   private func removeIfStale(_ peer: String) {
     guard let lock = try? LockFile(peer + Self.lockSuffix) else { return }
     unlink(peer)
@@ -151,9 +153,9 @@ final class SessionBus: Sendable {
     if hasLost { onChange() }
   }
 
-  /// Sends a message; false where nobody is there to take it.
+  /// Sends a message. Returns false if the receiver no longer exists.
   private func send(_ message: SessionMessage, to peer: String) -> Bool {
-    // What cannot be said does not mean that nobody would hear it.
+    // A message that cannot be encoded says nothing about the receiver.
     guard let bytes = message.bytes else { return true }
     guard let address = SocketAddress(peer) else { return false }
     let sent = address.use {
@@ -165,12 +167,12 @@ final class SessionBus: Sendable {
       removeIfStale(peer)
       return false
     case ENOENT: return false
-    // It has too much to read: it is there.
+    // The receiver exists, but its queue is full.
     default: return true
     }
   }
 
-  /// Waits for messages, or for the time to tell all others anew; false when it is over.
+  /// Waits for messages, or for the time to send the state again. Returns false when the bus is closed.
   private func turn(_ due: inout ContinuousClock.Instant) -> Bool {
     guard !isOver.load(ordering: .acquiring) else { return false }
     let now = ContinuousClock.now
@@ -182,13 +184,13 @@ final class SessionBus: Sendable {
     }
     var waiting = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
     if poll(&waiting, 1, Int32(clamping: Int64((due - now) / .milliseconds(1)) + 1)) > 0 {
-      // A flood of messages must not keep us from telling ours.
+      // Read a limited number, so that a flood of messages cannot keep this session from sending its own.
       for _ in 0..<256 where !isOver.load(ordering: .acquiring) { guard receive() else { break } }
     }
     return !isOver.load(ordering: .acquiring)
   }
 
-  /// Reads one message; false where there is none.
+  /// Reads one message. Returns false if there is none.
   private func receive() -> Bool {
     var bytes = [UInt8](repeating: 0, count: SessionMessage.mostBytes + 1)
     let (count, sender) = SocketAddress.reading { address, length in
@@ -210,13 +212,13 @@ final class SessionBus: Sendable {
     return true
   }
 
-  /// Whether a path is that of another session on this server, in a folder of this user's own.
+  /// Returns whether a path is that of another session's socket for this server, in a folder of this user.
   private func isPeer(_ sender: String) -> Bool {
     sender != path && FilePath.name(of: sender).hasPrefix(prefix)
       && folders().contains(FilePath.folder(of: sender))
   }
 
-  /// Sixteen digits for a name of any length (FNV-1a).
+  /// Returns a hash of a name as sixteen hexadecimal digits (FNV-1a).
   static func digest(_ name: String) -> String {
     let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     let digits = String(hash, radix: 16)

@@ -3,9 +3,10 @@
 
 /// A contradiction in an ``AudioSession``. Its description is one sentence that says what to do.
 @nonexhaustive public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// ``AudioSession/Option/mixWithOthers``, or an option that implies it, and an option that asks to be heard alone.
+  /// ``AudioSession/Option/mixWithOthers``, or an option that implies it, together with an option that asks others to
+  /// pause.
   case mixesAlone(AudioSession.Option)
-  /// ``AudioSession/Option/mixWithOthers``, or an option that implies it, and a category that is heard alone.
+  /// ``AudioSession/Option/mixWithOthers``, or an option that implies it, in a category that asks others to pause.
   case mixesInCategory(AudioSession.Category)
 
   public var description: String {

@@ -3,52 +3,53 @@
 
 internal import Dispatch
 
-/// How an engine lives with others.
+/// The state of an engine's session among the other sessions.
 struct SessionLife {
   var session: AudioSession { didSet { hasChanged = true } }
   private(set) var bus: SessionBus?
-  /// What the others say, and what they were told last.
+  /// The latest messages of the other sessions, and the last message of this one.
   private(set) var others: [SessionMessage] = []
   var said: SessionMessage?
-  /// Whether anything is other than when it was looked at last: the house looks every 5 ms.
+  /// Whether anything has changed since the last look. The housekeeping thread looks every 5 ms.
   private var hasChanged = true
-  /// Since when the engine runs, in nanoseconds since the machine was started.
+  /// The time at which the engine started, in nanoseconds since the machine was started; nil while it is not running.
   private(set) var since: UInt64?
-  /// What is asked for and done now, and who asked for the pause.
+  /// The requests that are carried out now, and the reason of the present pause.
   var demand = SessionDemand()
   var interruption: Interruption.Reason?
-  /// How far the engine was last told to be turned down, in dB.
+  /// The duck level that was reported last, in dB.
   var toldDuckLevel = 0.0
 
   init(_ session: AudioSession) { self.session = session }
 
-  /// Takes in what the others on the bus say now. Under the engine's lock: so what is heard last is the newest.
+  /// Reads the latest messages from the bus. Under the engine's lock, so that the last read has the newest messages.
   mutating func hear() {
     if let bus { hear(bus.others) }
   }
 
-  /// Takes in what others say.
+  /// Stores the messages of the other sessions.
   mutating func hear(_ others: [SessionMessage]) {
     self.others = others
     hasChanged = true
   }
 
-  /// Takes a seat among them. What was said before, nobody has heard.
+  /// Joins a bus. The other sessions have received no message yet.
   mutating func join(_ bus: SessionBus) {
     self.bus = bus
     said = nil
     hear()
   }
 
-  /// Whether there is anything to be done: the session, the others, or whether the engine runs is another.
+  /// Returns whether there is anything to do: the session, the other sessions, or the state of the engine has
+  /// changed.
   func isDue(isRunning: Bool) -> Bool { hasChanged || isRunning != (since != nil) }
 
-  /// Notes that all is looked at now, while the engine runs or does not.
+  /// Records that everything has been evaluated, and whether the engine is running.
   mutating func look(isRunning: Bool) {
     hasChanged = false
     since = isRunning ? since ?? Self.now : nil
   }
 
-  /// Nanoseconds since the machine was started, the same in every process.
+  /// The nanoseconds since the machine was started, the same in every process.
   static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 }

@@ -4,41 +4,41 @@
 internal import Foundation
 internal import SwiftletFiles
 
-/// All that sessions tell each other: who somebody is, whether it plays, and what it asks of others. A message holds
-/// the whole of it, so that one that is lost matters only until the next.
+/// The message between sessions: the sender, whether it plays, and what it asks of others. Each message holds the
+/// complete state, so a lost message matters only until the next.
 struct SessionMessage: Codable, Equatable, Sendable {
-  /// What others are asked for, from least to most.
+  /// A request to other sessions, in ascending order.
   enum Claim: String, Codable, Sendable {
     case nothing, duck
     case pauseSpeech = "pause-speech"
     case pause
   }
 
-  /// The version of this language.
+  /// The version of the message format.
   static let language = 1
-  /// The most bytes that a message has.
+  /// The maximum size of a message in bytes.
   static let mostBytes = 1024
-  /// The most levels that a message nests: an object with an array.
+  /// The maximum nesting of a message: an object with an array.
   static let mostLevels = 2
 
   var language = SessionMessage.language
   /// The name of the JACK client.
   var name: String
-  /// The process, so that engines of one program leave each other alone.
+  /// The process, so that engines of one program ignore each other.
   var process: Int32
-  /// Whether it plays: nothing is asked for where it does not.
+  /// Whether the session plays. A session that does not play makes no requests.
   var isRunning = false
-  /// When it began to, in nanoseconds since the machine was started.
+  /// The time at which it began to play, in nanoseconds since the machine was started.
   var since: UInt64 = 0
   var claims: Set<Claim> = []
-  /// How far others are to turn down, in dB.
+  /// The duck level for other sessions, in dB.
   var duckLevel = 0.0
-  /// Whether it plays in the background of all others.
+  /// Whether the session's category is `ambient`.
   var isAmbient = false
   /// Whether the sender does not know the receiver yet.
   var wantsAnswer = false
 
-  /// The message in bytes; nil where it does not fit.
+  /// The encoded message; nil if it is too long.
   var bytes: [UInt8]? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -46,7 +46,7 @@ struct SessionMessage: Codable, Equatable, Sendable {
     return [UInt8](data)
   }
 
-  /// Reads a message; nil for anything else.
+  /// Decodes a message; nil if the bytes are not a valid message.
   init?(_ bytes: some Collection<UInt8>) {
     guard
       let message = try? BoundedJSON.decode(
@@ -58,7 +58,7 @@ struct SessionMessage: Codable, Equatable, Sendable {
     self = message
   }
 
-  /// What `session` has to tell when it has been running since then; nil where it does not run.
+  /// Creates the message of a session that has been running since the given time; nil if it is not running.
   init(_ session: AudioSession, name: String, process: Int32, since: UInt64?) {
     self.name = name
     self.process = process
@@ -73,19 +73,20 @@ struct SessionMessage: Codable, Equatable, Sendable {
   }
 }
 
-/// What others ask of a session, put together.
+/// The combined requests of other sessions to one session.
 struct SessionDemand: Equatable, Sendable {
-  /// Who asks for a pause; nil where nobody does.
+  /// The name of the session that asks for a pause; nil if there is none.
   var pausedBy: String?
-  /// Whether that pauses because it speaks, where others would be turned down or go on.
+  /// Whether the session pauses only because its mode is `spoken-audio`; another mode would be ducked or play on.
   var pausesAsSpeech = false
-  /// How far to turn down, in dB; 0 is not at all.
+  /// The change of level in dB; 0 for no ducking.
   var duckLevel = 0.0
 
-  /// What `others` ask of `session`, whose own message is `own`.
+  /// Combines the requests of `others` to `session`, whose own message is `own`.
   ///
-  /// Who began later is right: of two that each want the other to be still, the newer one plays. Who asks for
-  /// nothing is ducked by everybody, and paused by those that began after it.
+  /// The session that began later takes precedence: of two sessions that each ask the other to pause, the newer one
+  /// plays. A session without requests is ducked by all that ask for ducking, and paused by those that began after
+  /// it.
   init(on session: AudioSession, saying own: SessionMessage, from others: [SessionMessage]) {
     for other in others.sorted(by: { ($0.since, $0.process) > ($1.since, $1.process) })
     where other.isRunning && other.process != own.process {
@@ -100,6 +101,6 @@ struct SessionDemand: Equatable, Sendable {
     }
   }
 
-  /// Nobody asks for anything.
+  /// Creates a demand without requests.
   init() {}
 }

@@ -8,7 +8,7 @@ struct SocketAddress {
   private var address = sockaddr_un()
   private static let capacity = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
 
-  /// The address of a path; nil for one that is too long.
+  /// Creates the address of a path; nil if the path is too long.
   init?(_ path: String) {
     let bytes = Array(path.utf8)
     guard 1..<Self.capacity ~= bytes.count, !bytes.contains(0) else { return nil }
@@ -16,7 +16,7 @@ struct SocketAddress {
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
   }
 
-  /// Hands the address to a call of the system.
+  /// Passes the address to a system call.
   func use<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
     var address = address
     return withUnsafePointer(to: &address) { pointer in
@@ -26,7 +26,7 @@ struct SocketAddress {
     }
   }
 
-  /// Has a call of the system fill an address in, and gives its path; nil where it has none.
+  /// Calls a system call that fills in an address. Returns the address's path, nil if it has none.
   static func reading<Result>(
     _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Result
   ) -> (Result, String?) {
