@@ -7,8 +7,8 @@ extension Composition {
   /// - Parameters:
   ///   - source: the part, from a time to a time of the asset.
   ///   - asset: the asset.
-  ///   - time: the position; default: the end of the track. Past the end, silence is inserted before it. In the middle of a
-  ///     clip, the clip is cut in two.
+  ///   - time: the position; default: the end of the track. Past the end, silence is inserted before it. In the
+  ///     middle of a clip, the clip is cut in two.
   ///   - id: the track.
   /// - Throws: ``CompositionError/unknownTrack(_:known:)``, what the initialisers of ``Segment``
   ///   throw, and ``CompositionError/tooLong``.

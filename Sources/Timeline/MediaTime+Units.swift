@@ -5,8 +5,8 @@ extension MediaTime {
   /// So many whole seconds.
   public static func seconds(_ count: Int) -> MediaTime { MediaTime(reducing: Int128(count), over: 1) }
 
-  /// A number of seconds with a fraction, such as `.seconds(1.5)`, rounded as by ``init(seconds:)``. Beyond 68 years it stays
-  /// there; NaN is zero.
+  /// A number of seconds with a fraction, such as `.seconds(1.5)`, rounded as by ``init(seconds:)``. Beyond 68 years
+  /// it stays there; NaN is zero.
   public static func seconds(_ seconds: Double) -> MediaTime { MediaTime(nearest: seconds) }
 
   /// So many thousandths of a second.
@@ -14,8 +14,8 @@ extension MediaTime {
     MediaTime(reducing: Int128(count), over: 1000)
   }
 
-  /// A number of milliseconds with a fraction, such as `.milliseconds(0.5)`, rounded as by ``init(seconds:)``. Beyond 68 years
-  /// it stays there; NaN is zero.
+  /// A number of milliseconds with a fraction, such as `.milliseconds(0.5)`, rounded as by ``init(seconds:)``. Beyond
+  /// 68 years it stays there; NaN is zero.
   public static func milliseconds(_ milliseconds: Double) -> MediaTime {
     MediaTime(nearest: milliseconds, over: 1000)
   }
@@ -25,8 +25,8 @@ extension MediaTime {
     MediaTime(reducing: Int128(count), over: 1_000_000)
   }
 
-  /// A number of seconds, to the nearest nanosecond: 0.1 is a tenth, although no `Double` is. A number beyond 97 days, where
-  /// a `Double` has steps of more than a nanosecond, is rounded to the decimal places that it can tell.
+  /// A number of seconds, to the nearest nanosecond: 0.1 is a tenth, although no `Double` is. A number beyond 97
+  /// days, where a `Double` has steps of more than a nanosecond, is rounded to the decimal places that it can tell.
   ///
   /// - Throws: ``TimeError/notFinite`` for infinity and what is not a number, ``TimeError/tooFar(_:)`` for
   ///   more than 68 years.
@@ -36,8 +36,8 @@ extension MediaTime {
     self.init(nearest: seconds)
   }
 
-  /// The nearest nanosecond to a number of seconds, or of `parts` of a second; ``latest`` or ``earliest`` if it is beyond, and
-  /// zero for NaN.
+  /// The nearest nanosecond to a number of seconds, or of `parts` of a second; ``latest`` or ``earliest`` if it is
+  /// beyond, and zero for NaN.
   ///
   /// - Parameter parts: how many of the number make a second; a power of ten, 10⁹ at most.
   init(nearest number: Double, over parts: Int128 = 1) {
@@ -61,8 +61,8 @@ extension MediaTime {
 
   /// The time of a number of frames.
   ///
-  /// - Parameter sampleRate: frames a second, from 1 to 2²⁴, rounded to 1/4096; a value out of range counts as the edge, and one
-  ///   that is not a number as 1.
+  /// - Parameter sampleRate: frames a second, from 1 to 2²⁴, rounded to 1/4096; a value out of range counts as the
+  ///   edge, and one that is not a number as 1.
   public init(frames: Int64, at sampleRate: Double) {
     self.init(reducing: Int128(frames) * Int128(Self.rateParts), over: Self.parts(of: sampleRate))
   }
@@ -71,8 +71,8 @@ extension MediaTime {
   ///
   /// - Parameters:
   ///   - sampleRate: as for ``init(frames:at:)``.
-  ///   - rule: how a time between two frames is rounded; default: to the nearest. `.up` is the first frame that is not before the
-  ///     time.
+  ///   - rule: how a time between two frames is rounded; default: to the nearest. `.up` is the first frame that is
+  ///     not before the time.
   public func frames(
     at sampleRate: Double, rounding rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
   ) -> Int64 {

@@ -50,8 +50,8 @@ extension VideoTrack {
   /// - Parameters:
   ///   - source: the part, from a time to a time of the movie.
   ///   - movie: the movie.
-  ///   - time: the position; default: the end. Past the end, black is inserted before it. In the middle of a clip, the clip is
-  ///     cut in two.
+  ///   - time: the position; default: the end. Past the end, black is inserted before it. In the middle of a clip,
+  ///     the clip is cut in two.
   /// - Throws: what the initialisers of ``Segment`` throw, and ``CompositionError/tooLong``.
   public mutating func insert(
     _ source: Range<MediaTime>, of movie: AssetReference, at time: MediaTime? = nil

@@ -32,7 +32,8 @@ public struct ExportFile: Sendable {
   /// A file of a node's sound.
   ///
   /// - Parameters:
-  ///   - location: a path or a `file:` URL. For any other URL, ``ExportSession/add(_:)`` throws ``ExportError/file(_:)``.
+  ///   - location: a path or a `file:` URL. For any other URL, ``ExportSession/add(_:)`` throws
+  ///     ``ExportError/file(_:)``.
   ///   - format: container, encoding and rate.
   ///   - node: the node whose sound it is.
   ///   - bus: the node's output bus; default: 0.

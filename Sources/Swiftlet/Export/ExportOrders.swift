@@ -11,8 +11,8 @@ struct ExportOrders: Sendable {
   var files: [ExportFile] = []
   /// What is not written to, though nobody hears it.
   var protected: [String] = []
-  /// Whose sound files get that are known by their names alone, and the picture of movies; nil where the engine is not the
-  /// session's own.
+  /// Whose sound files get that are known by their names alone, and the picture of movies; nil where the engine is
+  /// not the session's own.
   var source: (output: AudioNode, video: VideoTrack)?
   var hasRun = false, hasEnded = false
   var listeners: [AsyncStream<ExportSession.Progress>.Continuation] = []

@@ -33,8 +33,8 @@ final class ExportRun {
 
   /// Renders all of it.
   ///
-  /// What lies before the range is rendered, too, and left out: so echoes and effects are, at its first frame,
-  /// what they are there in the whole. Where there are plugins, all blocks have one length, as in JACK: some plugins write
+  /// What lies before the range is rendered, too, and left out: so echoes and effects are, at its first frame, what
+  /// they are there in the whole. Where there are plugins, all blocks have one length, as in JACK: some plugins write
   /// past the end of a block that is shorter than the one before.
   ///
   /// - Parameter goesOn: is told before each block how many frames are done, and whether to go on.

@@ -18,8 +18,8 @@ extension ExportSession {
   /// - Parameters:
   ///   - composition: what is played, as it is now.
   ///   - mix: how tracks move; default: every track as it is.
-  ///   - sampleRate: frames a second, from 8,000 to 192,000; default 48,000. A file whose format has a rate of its own is
-  ///     converted.
+  ///   - sampleRate: frames a second, from 8,000 to 192,000; default 48,000. A file whose format has a rate of its
+  ///     own is converted.
   /// - Throws: ``ExportError/engine(_:)``: a sound of the composition cannot be opened, or the rate is impossible.
   public convenience init(
     _ composition: Composition, mix: AudioMix = AudioMix(), sampleRate: Double = 48_000
@@ -43,8 +43,8 @@ extension ExportSession {
   ///   - overwrites: whether files that exist are replaced; default: false, which makes that an error.
   ///   - tell: called about twenty times a second, on the thread that renders; default: nothing.
   /// - Returns: the files, in the order of the names, after those that were added by ``add(_:)``.
-  /// - Throws: ``ExportError``; ``ExportError/manyOutputs(_:)`` for an engine with several output nodes: use ``ExportFile``, which
-  ///   names one. Then there are no files.
+  /// - Throws: ``ExportError``; ``ExportError/manyOutputs(_:)`` for an engine with several output nodes: use
+  ///   ``ExportFile``, which names one. Then there are no files.
   @discardableResult
   public func run(
     to files: [any FileLocation], overwriting overwrites: Bool = false,

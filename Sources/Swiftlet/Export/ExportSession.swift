@@ -57,10 +57,11 @@ public final class ExportSession: Sendable {
   /// - Parameters:
   ///   - engine: the offline engine, with all that it plays attached and scheduled.
   ///   - start: where the files begin, counted from where the engine is; default: there.
-  ///   - end: where they end; default: with the longest player or input, or, for a `start` after zero, with the longest player
-  ///     that has been scheduled by now.
-  /// - Throws: ``ExportError/engine(_:)`` for an engine in JACK, ``ExportError/badRange(_:)`` for an end that is not after the
-  ///   start or a start before zero, ``ExportError/endless`` for a start without an end if players never end.
+  ///   - end: where they end; default: with the longest player or input, or, for a `start` after zero, with the
+  ///     longest player that has been scheduled by now.
+  /// - Throws: ``ExportError/engine(_:)`` for an engine in JACK, ``ExportError/badRange(_:)`` for an end that is not
+  ///   after the start or a start before zero, ``ExportError/endless`` for a start without an end if players never
+  ///   end.
   public init(
     _ engine: AudioEngine, from start: MediaTime = .zero, until end: MediaTime? = nil
   ) throws(ExportError) {
@@ -103,8 +104,8 @@ public final class ExportSession: Sendable {
 
   /// Asks for a file. It is made when the export runs.
   ///
-  /// - Throws: ``ExportError/writtenTwice(_:)``, ``ExportError/noSound(_:)``, ``ExportError/file(_:)`` for a URL that is
-  ///   not a file of this machine.
+  /// - Throws: ``ExportError/writtenTwice(_:)``, ``ExportError/noSound(_:)``, ``ExportError/file(_:)`` for a URL that
+  ///   is not a file of this machine.
   public func add(_ file: ExportFile) throws(ExportError) {
     if let refusal = file.refusal { throw .file(refusal) }
     try check(file.node)
@@ -270,8 +271,8 @@ public final class ExportSession: Sendable {
     guard first < last else {
       // A part that is shorter than a frame.
       if let range = orders.options.range { throw .badRange(range) }
-      // Sound that lasts less than half a frame at the engine's rate is a fault of its file. MIDI may have all its notes at
-      // its start: then a tail is missing.
+      // Sound that lasts less than half a frame at the engine's rate is a fault of its file. MIDI may have all its
+      // notes at its start: then a tail is missing.
       let player = engine.nodes.first { $0.playerLength == 0 }
       guard
         let path = orders.inputs.first(where: { $0.length == 0 })?.path ?? player.flatMap(engine.file(of:))

@@ -24,11 +24,11 @@ extension AudioPlayer {
       ownsEngine: true)
   }
 
-  /// Plays a sound file that is in memory on an engine that there is.
+  /// Plays a sound file that is in memory on an existing engine.
   ///
   /// - Parameter bytes: all of the file, of any kind that ``AudioFile`` reads.
   ///
-  /// The others are those for a file on a disk.
+  /// The other parameters are those of the initializer for a file on disk.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/graph(_:)``.
   package convenience init(
     bytes: some Collection<UInt8>, on engine: AudioEngine, to output: AudioNode? = nil,
