@@ -77,7 +77,7 @@ extension Composition {
     if id == nil { video.track.stretch(range, to: length, keepingPitch: keepingPitch) }
   }
 
-  /// The place of one track, or of all.
+  /// Returns the index of one track, or of all.
   private func places(of id: TrackID?) throws(CompositionError) -> Range<Int> {
     guard let id else { return tracks.indices }
     let place = try place(of: id)

@@ -38,7 +38,7 @@ struct MeterReadings: AsyncSequence, Sendable {
         guard let engine = readings.engine() else { break }
         if due <= .now { return readings.memory.read(at: engine.meterTime) }
         _ = consume engine
-        // Sleeps at most 1 s at once, so that the end of the engine is noticed within 1 s.
+        // Sleeps for at most 1 s, so that the end of the engine is noticed within 1 s.
         let wake = Swift.min(due, .now + .seconds(1))
         do { try await Task.sleep(until: wake, clock: .continuous) } catch { break }
       }

@@ -43,7 +43,7 @@ public final class PluginNode: AudioNode, ProcessorNode, @unchecked Sendable {
     /// The process of the program. A plugin that crashes ends the program.
     case none
     /// A process of its own, in the same cycle: a block takes about 10 µs more. A plugin that crashes, exits or does
-    /// not process a block in time is silent until it has been started anew, with its state and its parameters:
+    /// not process a block in time is silent until it has been restarted, with its state and its parameters:
     /// ``EngineEvent/pluginFailed(node:reason:)``, ``EngineEvent/pluginRestarted(node:)``. All else plays on.
     case muting
     /// As ``muting``, but the plugin's input is heard until then.

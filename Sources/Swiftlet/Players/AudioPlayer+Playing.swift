@@ -145,8 +145,8 @@ extension AudioPlayer {
   /// - Parameters:
   ///   - rate: from 0.25 to 4. A value out of range is clamped, and reported as
   ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
-  ///   - time: the frame of the change; default: now. Players that were made with `enablesRate` and get the same
-  ///     frame change together.
+  ///   - time: the frame of the change; default: now. Players that were made with `enablesRate`
+  ///     and change on one frame stay together.
   /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/file(_:)``,
   ///   ``EngineError/notAttached(_:)``.
   public func setRate(_ rate: Double, at time: AudioTime? = nil) throws(EngineError) {

@@ -51,9 +51,9 @@ public final class AudioPlayer: Sendable {
   ///
   /// - Parameters:
   ///   - file: any file that ``AudioFile`` reads.
-  ///   - name: the client's name, with a number behind it if it is taken; default: `player`.
+  ///   - name: the client's name, with a number appended if it is taken; default: `player`.
   ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
-  ///   - enablesRate: whether it is ready for other rates from the first frame on; default: false.
+  ///   - enablesRate: whether sound passes the stretcher from its first frame on; default: false.
   ///   - followsTransport: whether it plays where JACK's transport is, while that rolls; default: false.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``.
   public convenience init(
@@ -72,8 +72,8 @@ public final class AudioPlayer: Sendable {
   ///   - file: any file that ``AudioFile`` reads.
   ///   - engine: the engine that it plays on.
   ///   - output: the node that it is connected to; default: an output node of its own.
-  ///   - enablesRate: whether it is ready for other rates from the first frame on. Then a new rate is heard a fifth
-  ///     of a second later, on the frame, so that players that change it on one frame stay together. This costs some
+  ///   - enablesRate: whether sound passes the stretcher from its first frame on. A new rate is then heard exactly a
+  ///     fifth of a second later, so that players that change it on one frame stay together. This costs some
   ///     processor time, and a little sound quality, at the usual rate, too. Default: false.
   ///   - followsTransport: whether it plays where the transport is, while that rolls. Before it is played, the
   ///     engine's timeline must follow or lead the transport: see ``AudioEngine/setTransportRole(_:)``. Default:
@@ -93,9 +93,9 @@ public final class AudioPlayer: Sendable {
   ///   - buffer: the sound.
   ///   - sampleRate: the rate to play the buffer at, in hertz; nil, the default, is the buffer's own rate, or the
   ///     engine's if it has none.
-  ///   - name: the client's name, with a number behind it if it is taken; default: `player`.
+  ///   - name: the client's name, with a number appended if it is taken; default: `player`.
   ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
-  ///   - enablesRate: whether it is ready for other rates from the first frame on; default: false.
+  ///   - enablesRate: whether sound passes the stretcher from its first frame on; default: false.
   ///   - followsTransport: whether it plays where the transport is, while that rolls; default: false.
   /// - Throws: ``EngineError/schedule(node:_:)`` for a buffer without frames, ``EngineError/jack(_:)``.
   public convenience init(
@@ -116,7 +116,7 @@ public final class AudioPlayer: Sendable {
   ///     engine's if it has none.
   ///   - engine: the engine that it plays on.
   ///   - output: the node that it is connected to; default: an output node of its own.
-  ///   - enablesRate: whether it is ready for other rates from the first frame on; default: false.
+  ///   - enablesRate: whether sound passes the stretcher from its first frame on; default: false.
   ///   - followsTransport: whether it plays where the transport is, while that rolls; default: false.
   /// - Throws: ``EngineError/schedule(node:_:)`` for a buffer without frames, ``EngineError/graph(_:)``.
   public convenience init(

@@ -49,7 +49,7 @@ public final class AudioRecorder: Sendable {
   ///     name are filled in for each take.
   ///   - options: the format and other options of the takes.
   ///   - channels: the number of channels, 1 or more; default: 1.
-  ///   - name: the client's name, with a number behind it if it is taken; default: `recorder`.
+  ///   - name: the client's name, with a number appended if it is taken; default: `recorder`.
   ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
   /// - Throws: ``EngineError/file(_:)`` for a format that is not possible or a URL that is not a file of this machine,
   ///   ``EngineError/jack(_:)``.

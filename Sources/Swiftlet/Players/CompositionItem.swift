@@ -109,7 +109,7 @@ public final class CompositionItem: Sendable {
     }
   }
 
-  /// Plays a version in place of the one that plays.
+  /// Replaces the version that plays.
   private func play(_ version: Version, _ state: inout State) throws(EngineError) {
     let sound = try player.sound(of: version.composition, version.mix, after: state.sound)
     try player.change(item, to: .composition(sound), part, loop)
@@ -128,15 +128,15 @@ extension PlayerNode {
   ///
   /// - Parameters:
   ///   - content: the composition, its mix, and how often it is played: `.composition(song, mix: mix, loop: .forever)`.
-  ///   - time: when it begins; default: when what was scheduled before has ended.
+  ///   - time: when it begins; default: when the items scheduled before have ended.
   ///   - entrance: whether it overlaps the items scheduled before, waits for them, or interrupts them. Default: with
   ///     a time and without a crossfade, it overlaps them; otherwise it waits for them.
-  ///   - crossfade: for how long it sounds together with the one before it, at equal power.
+  ///   - crossfade: the duration for which it and the item before it sound together, at equal power; default: 0.
   ///   - onEvent: called with each of its events; see ``PlayerEvent``.
   /// - Throws: ``EngineError/file(_:)``, which names the file and the track; ``EngineError/schedule(node:_:)``,
   ///   ``ScheduleError/silentComposition`` among them; ``EngineError/unknownNode(_:nearest:)`` and
   ///   ``EngineError/unknownParameter(node:parameter:nearest:)`` for other lanes of the mix;
-  ///   ``EngineError/graph(_:)`` for a pan of the master where the player has not two channels;
+  ///   ``EngineError/graph(_:)`` for a pan of the master if the player does not have two channels;
   ///   ``EngineError/notAttached(_:)``.
   @discardableResult
   public func schedule(
@@ -154,7 +154,7 @@ extension PlayerNode {
     }
   }
 
-  /// A composition as a sound of the player's width, if it can be played.
+  /// Checks a composition and its mix, and makes a sound with the player's channel count from them.
   fileprivate func sound(
     of composition: Composition, _ mix: AudioMix, after earlier: CompositionSound? = nil
   ) throws(EngineError) -> CompositionSound {

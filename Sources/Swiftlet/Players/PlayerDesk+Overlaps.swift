@@ -32,7 +32,7 @@ extension PlayerDesk {
       return isFrame == isOtherFrame && frames.overlaps(others) ? others : nil
     }
     guard others.count >= Self.mostOverlaps else { return }
-    // The number is largest where one of them is prefetched.
+    // The number of simultaneous items can only rise at a frame where one is prefetched.
     let crowds = others.map { other in
       let frame = max(other.lowerBound, frames.lowerBound)
       return others.count { $0.contains(frame) }
