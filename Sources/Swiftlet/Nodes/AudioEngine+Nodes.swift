@@ -71,9 +71,6 @@ extension AudioEngine {
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine,
   ///   ``EngineError/mainNode(_:)`` for a main node.
-  ///
-  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine,
-  ///   ``EngineError/mainNode(_:)`` for a node that every engine has.
   public func detach(_ node: AudioNode) throws(EngineError) {
     try checkDetachable(node)
     try changeGraph { graph throws(GraphError) in

@@ -9,7 +9,7 @@ public import SwiftletTimeline
 internal import Synchronization
 
 extension AudioPlayer {
-  /// Starts the engine if it is in JACK, and reads the first frames, so that ``play(at:)`` begins without delay.
+  /// Starts the engine if it is in JACK, and reads the first frames, so that `play(at:)` begins without delay.
   ///
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``, ``EngineError/notAttached(_:)``.
   public func prepare() throws(EngineError) {
@@ -167,7 +167,7 @@ extension AudioPlayer {
     try engine.installMeter(on: player.node, measures)
   }
 
-  /// Forgets an item that has ended, so that the next ``play(at:)`` begins at the start unless it was stopped.
+  /// Forgets an item that has ended, so that the next `play(at:)` begins at the start unless it was stopped.
   private func take(_ event: PlayerEvent) {
     guard case .rendered(let ending) = event.kind else { return }
     state.withLock { state in

@@ -58,12 +58,12 @@ final class PlayerDesk: PlayerKeeper {
   let filler: StreamFiller
   let state: Mutex<State>
   let sampleRate: Double
-  /// The capacity of a clip's ring in frames. As many frames of each clip are read before it is handed over.
+  /// The capacity of a clip's ring in frames, and the total length of the items that are handed over ahead.
   let room: Int
   let isOffline: Bool
   /// The least total length, in frames, of the items that are prefetched together.
   let span: Int
-  /// Whether clips are read through the stretcher from the first frame on, so that the speed can change at once.
+  /// Whether clips are read through the stretcher from the first frame on: `enablesStretch`.
   let isReady: Bool
   let listeners = Listeners<PlayerEvent>()
   /// The automation lanes to follow. The next thread that locks `state` passes them to the clips.
