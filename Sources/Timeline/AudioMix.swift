@@ -18,16 +18,16 @@ public struct AudioMix: Hashable, Sendable {
   /// The automation lanes of parameters of nodes, in the parameters' own units.
   public var lanes: [ParameterPath: Automation] = [:]
 
-  /// A mix that changes nothing.
+  /// Creates a mix that changes nothing.
   public init() {}
 
-  /// The mix of a track; a track that has none reads as one that changes nothing.
+  /// The mix of a track; without an entry, one that changes nothing.
   public subscript(track: TrackID) -> TrackMix {
     get { tracks[track] ?? TrackMix() }
     set { tracks[track] = newValue == TrackMix() ? nil : newValue }
   }
 
-  /// The parameter's lane; nil where it does not move.
+  /// The automation lane of a parameter; nil if it has none.
   package subscript(lane path: ParameterPath) -> Automation? {
     get { lanes[path] }
     set { lanes[path] = newValue }
@@ -37,7 +37,7 @@ public struct AudioMix: Hashable, Sendable {
 extension AudioMix: Codable {
   private enum Key: String, CodingKey { case tracks, master, lanes }
 
-  /// Reads what is said; the rest is as ``init()`` makes it.
+  /// Decodes the entries that are present; the others are those of ``init()``.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     for (track, mix) in try box.decodeIfPresent([TrackID: TrackMix].self, forKey: .tracks) ?? [:] {
@@ -47,7 +47,7 @@ extension AudioMix: Codable {
     lanes = try box.decodeIfPresent([ParameterPath: Automation].self, forKey: .lanes) ?? [:]
   }
 
-  /// Writes what is said.
+  /// Encodes the entries that differ from ``init()``.
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.container(keyedBy: Key.self)
     if !tracks.isEmpty { try box.encode(tracks, forKey: .tracks) }

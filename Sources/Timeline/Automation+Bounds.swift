@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 extension Automation {
-  /// The lowest and the highest value that it ever has, those among them to which a Bézier curve overshoots.
+  /// The lowest and the highest value of the automation, including overshoots of Bézier curves.
   package var bounds: ClosedRange<Float> {
     var low = initial, high = initial
     for entry in entries {
@@ -13,9 +13,9 @@ extension Automation {
     return low...high
   }
 
-  /// The lane with its values moved to the nearest ones in a range: steps, and both ends of ramps.
+  /// Returns the automation with its values clamped to a range: steps, and both ends of ramps.
   ///
-  /// A Bézier curve that would still leave the range, since it overshoots its ends, is kept between them.
+  /// The handles of a Bézier curve that would still overshoot the range are clamped between its ends.
   package func clamped(to range: ClosedRange<Float>) -> Automation {
     let bounds = bounds
     guard bounds.lowerBound < range.lowerBound || bounds.upperBound > range.upperBound else { return self }
@@ -34,7 +34,7 @@ extension Automation {
 }
 
 extension Automation.Entry {
-  /// The lowest and the highest value on its way.
+  /// The lowest and the highest value of the entry.
   package var bounds: ClosedRange<Float> {
     var low = min(from, to), high = max(from, to)
     guard isRamp, case .bezier(_, let y1, _, let y2) = curve else { return low...high }
@@ -46,14 +46,15 @@ extension Automation.Entry {
     return low...high
   }
 
-  /// The heights at which a Bézier curve from 0 to 1 turns, none to two, given those of its handles.
+  /// Returns the extreme values, none to two, of a Bézier curve from 0 to 1 whose handles have the values `y1` and
+  /// `y2`.
   private static func turns(_ y1: Double, _ y2: Double) -> [Double] {
     // A third of the slope is a·s² + b·s + y1.
     let a = 1 + 3 * (y1 - y2), b = 2 * y2 - 4 * y1, square = b * b - 4 * a * y1
     guard square >= 0 else { return [] }
-    // By way of q, no two numbers that are nearly the same are subtracted.
+    // The form with q avoids subtracting nearly equal numbers.
     let q = -(b + (b < 0 ? -square.squareRoot() : square.squareRoot())) / 2
-    // What is divided by 0 is no place on the curve.
+    // Divisions by 0 give no position on the curve.
     return [q / a, y1 / q].filter { $0 > 0 && $0 < 1 }.map { s in
       let t = 1 - s
       return ((3 * t * y1 + 3 * s * y2) * t + s * s) * s

@@ -5,7 +5,7 @@ extension Automation: Codable {
   private enum Key: String, CodingKey { case initial, entries }
   private enum EntryKey: String, CodingKey { case at, set, from, to, ramp, curve }
 
-  /// Reads an automation, and refuses one that could not have been made by edits.
+  /// Decodes an automation. Throws if edits could not have made it.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     self.init(try box.decode(Float.self, forKey: .initial))
@@ -20,7 +20,7 @@ extension Automation: Codable {
     }
   }
 
-  /// Writes steps as `{at, set}` and ramps as `{from, to, ramp: [start, end], curve}`.
+  /// Encodes steps as `{at, set}` and ramps as `{from, to, ramp: [start, end], curve}`.
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.container(keyedBy: Key.self)
     try box.encode(initial, forKey: .initial)

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: ISC
 
 extension Automation {
-  /// The way from one value to another, while x goes from 0 to 1.
+  /// The curve of a ramp; x goes from 0 to 1.
   public enum Curve: Hashable, Sendable {
     /// from + (to − from) · x
     case linear
-    /// A straight line in decibels: from · (to / from)ˣ. Both values are levels, 0 or more; what is below −96
-    /// dB starts or ends there.
+    /// A straight line in decibels: from · (to / from)ˣ. Both values are levels, 0 or more; those below −96 dB count
+    /// as −96 dB.
     case decibels
     /// from + (to − from) · (eᵏˣ − 1) / (eᵏ − 1): above 0 it starts slowly, below 0 fast, as a capacitor
     /// charges. The steepness k is from −32 to 32; at 0 the line is straight.
@@ -21,7 +21,7 @@ extension Automation {
     /// to 2, so that the value may overshoot.
     case bezier(x1: Float, y1: Float, x2: Float, y2: Float)
 
-    /// Refuses what the curve cannot do.
+    /// Throws if the curve or its ends are out of range.
     func check(from: Float, to: Float) throws(AutomationError) {
       switch self {
       case .linear, .sCurve, .equalPower: break
@@ -37,8 +37,8 @@ extension Automation {
 }
 
 extension Automation.Curve: CustomStringConvertible {
-  /// Reads a curve as it is written: `linear`, `dB`, `exponential`, `exponential -4`, `s-curve`,
-  /// `equal-power`, `bezier 0.42 0 0.58 1`; nil where the text is none.
+  /// Parses a curve: `linear`, `dB`, `exponential`, `exponential -4`, `s-curve`, `equal-power`, `bezier 0.42 0 0.58
+  /// 1`. Returns nil for other text.
   package init?(_ text: String) {
     let words = text.split(separator: " "), numbers = words.dropFirst().compactMap { Float($0) }
     guard let name = words.first, numbers.count == words.count - 1 else { return nil }
@@ -54,7 +54,7 @@ extension Automation.Curve: CustomStringConvertible {
     }
   }
 
-  /// The curve as a manifest writes it.
+  /// The curve in the manifest's notation.
   public var description: String {
     switch self {
     case .linear: "linear"

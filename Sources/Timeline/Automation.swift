@@ -11,25 +11,25 @@
 ///     try volume.set(0.5, at: .zero)
 ///     try volume.ramp(from: 0.1, to: 0.9, in: .seconds(3) ..< .seconds(6))
 public struct Automation: Hashable, Sendable {
-  /// One step or ramp.
+  /// A step or a ramp.
   public struct Entry: Hashable, Sendable {
-    /// When it moves; empty for a step.
+    /// The start and the end of the ramp; empty for a step.
     public let range: Range<MediaTime>
-    /// Its value where it begins, and the one that it holds at last. A step has one.
+    /// The values at the start and at the end; the end value is held. Both are equal for a step.
     public let from: Float, to: Float
-    /// The way between them.
+    /// The curve between the values.
     public let curve: Curve
 
-    /// Whether it takes time.
+    /// Whether the entry is a ramp.
     package var isRamp: Bool { !range.isEmpty }
   }
 
   /// The value before the first entry.
   public let initial: Float
-  /// The steps and ramps, by the time that they begin.
+  /// The steps and ramps, by their start times.
   public internal(set) var entries: [Entry] = []
 
-  /// A value that does not move yet; one that is not finite counts as 0.
+  /// Creates an automation with a constant value; one that is not finite counts as 0.
   public init(_ initial: Float = 0) { self.initial = initial.isFinite ? initial : 0 }
 
   /// Sets the value from a time on.
@@ -39,15 +39,15 @@ public struct Automation: Hashable, Sendable {
     try insert(Entry(range: time..<time, from: value, to: value, curve: .linear))
   }
 
-  /// Moves the value over a range of time.
+  /// Adds a ramp over a range of time.
   ///
   /// - Parameters:
   ///   - from: the value at the start of the range; default: the value that applies there.
   ///   - to: the value at the end of the range, and from then on.
-  ///   - range: from the start to the end, not to the length. An empty range makes a step to the value `to`.
+  ///   - range: the start and the end, not the length. An empty range makes a step to the value `to`.
   ///   - curve: the curve between them; default: a straight line.
-  /// - Throws: ``AutomationError/overlap(_:with:)`` for a range that overlaps another ramp, and
-  ///   what ``set(_:at:)`` and the curve throw. Then nothing has changed.
+  /// - Throws: ``AutomationError/overlap(_:with:)`` for a range that overlaps another ramp, and what ``set(_:at:)``
+  ///   and the curve throw. Then nothing has changed.
   public mutating func ramp(
     from: Float? = nil, to: Float, in range: Range<MediaTime>, curve: Curve = .linear
   ) throws(AutomationError) {
@@ -58,16 +58,16 @@ public struct Automation: Hashable, Sendable {
     try insert(Entry(range: range, from: from, to: to, curve: curve))
   }
 
-  /// The first ramp that begins at another time than a range and shares time with it.
+  /// Returns the first ramp that overlaps a range and has another start time.
   private func ramp(sharing range: Range<MediaTime>) -> Range<MediaTime>? {
     let place = place { $0.range.lowerBound >= range.lowerBound }
-    // Ramps share no time with each other: of those before, the last ends last.
+    // Ramps do not overlap each other, so the last one before ends last.
     if let last = entries[..<place].last(where: \.isRamp)?.range, last.overlaps(range) { return last }
     let within = entries[place...].prefix { $0.range.lowerBound < range.upperBound }
     return within.first { $0.isRamp && $0.range.lowerBound != range.lowerBound }?.range
   }
 
-  /// Removes the entry that begins at a time; nothing happens where none does.
+  /// Removes the entry that begins at a time. Does nothing if there is none.
   public mutating func remove(at time: MediaTime) { entries.removeAll { $0.range.lowerBound == time } }
 
   /// Removes all entries that begin within a range.
@@ -75,7 +75,7 @@ public struct Automation: Hashable, Sendable {
     entries.removeAll { range.contains($0.range.lowerBound) }
   }
 
-  /// The value at a time.
+  /// Returns the value at a time.
   public func value(at time: MediaTime) -> Float {
     guard let entry = entry(at: time) else { return initial }
     guard time < entry.range.upperBound else { return entry.to }
@@ -83,13 +83,13 @@ public struct Automation: Hashable, Sendable {
     return CurveShape(entry).value(at: time.seconds(since: start) / length)
   }
 
-  /// The entry that counts at a time, found by halving.
+  /// Finds the entry that applies at a time, by binary search.
   private func entry(at time: MediaTime) -> Entry? {
     let after = place { $0.range.lowerBound > time }
     return after > 0 ? entries[after - 1] : nil
   }
 
-  /// The first place from which on a condition holds.
+  /// Returns the index of the first entry for which a condition holds.
   private func place(where isBeyond: (Entry) -> Bool) -> Int {
     var low = 0, high = entries.count
     while low < high {

@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Why a step or ramp is refused. The automation stays as it was.
+/// The reason why an automation refuses a step or ramp. The automation is unchanged.
 @nonexhaustive public enum AutomationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A ramp that shares time with another.
+  /// The ramp overlaps another.
   case overlap(Range<MediaTime>, with: Range<MediaTime>)
-  /// A ramp that ends before it begins.
+  /// The ramp ends before it begins.
   case reversed(from: MediaTime, until: MediaTime)
-  /// A time before the start.
+  /// The time is before the start.
   case beforeStart(MediaTime)
-  /// A value that is infinite or not a number.
+  /// The value is infinite or not a number.
   case notFinite(Float)
-  /// A volume, or an end of a line in decibels, below 0.
+  /// A volume, or a value of a ramp in decibels, is below 0.
   case negativeLevel(Float)
   /// A number of the curve is out of range.
   case badCurve(String)
   /// The pan is outside −1 to 1.
   case badPan(Float)
-  /// A depth outside −96 to 0 dB.
+  /// The ducking depth is outside −96 to 0 dB.
   case badDepth(Float)
-  /// A length of time below 0, and what it is the length of.
+  /// A duration is negative; its name is given.
   case negativeLength(String, MediaTime)
-  /// A path that is no `node.parameter`.
+  /// The path is not of the form `node.parameter`.
   case badPath(String)
 
   public var description: String {

@@ -3,19 +3,19 @@
 
 package import SwiftletSignal
 
-/// An automation as the audio thread reads it: a row of pieces that begin at frames of one rate.
+/// An automation for the audio thread: an array of pieces that begin at frames of one sample rate.
 ///
-/// Made and destroyed on the control thread, read on the audio thread. A frame's value is computed from its
-/// number and the exact time at which its piece begins, never from the frame before: blocks of any size, read
-/// in any order, give the same bits.
+/// The table is made and destroyed on the control thread, and read on the audio thread. A frame's value is computed
+/// from its number and the exact start time of its piece, never from the previous frame: blocks of any size, read in
+/// any order, give the same bits.
 // @unchecked: nothing is written after the table has been made.
 @safe package struct AutomationTable: ~Copyable, @unchecked Sendable {
-  /// From a frame to where the next piece begins.
+  /// A piece: the frames from its start to the start of the next piece.
   private struct Row: BitwiseCopyable {
     var start: Int64
-    /// How far into the ramp, in frames, the first frame lies: it is seldom on a frame that a ramp begins.
+    /// The position of the first frame within the ramp, in frames; a ramp seldom begins exactly on a frame.
     var offset = 0.0
-    /// A frame's part of the ramp.
+    /// The fraction of the ramp that one frame advances.
     var step = 0.0
     var shape: CurveShape
   }
@@ -23,10 +23,10 @@ package import SwiftletSignal
   private let pieces: UnsafeMutablePointer<Row>
   private let count: Int
 
-  /// The automation at a rate, from 1 to 2²⁴ frames a second.
+  /// Creates the table for a sample rate from 1 to 2²⁴ Hz.
   package init(_ automation: Automation, sampleRate: Double) {
     var pieces = [Row(start: Self.earliest, shape: CurveShape(automation.initial))]
-    // What begins at the same frame as an earlier piece leaves nothing of that.
+    // A piece that begins at the same frame as an earlier one replaces it.
     func append(_ piece: Row) {
       if let last = pieces.last, last.start >= piece.start { pieces.removeLast() }
       pieces.append(piece)
@@ -53,13 +53,13 @@ package import SwiftletSignal
 
   deinit { unsafe pieces.deallocate() }
 
-  /// The value at a frame, counted from the start of the timeline.
+  /// Returns the value at a frame, counted from the start of the timeline.
   @_noLocks @_noAllocation package func value(at frame: Int64) -> Float {
     let frame = Self.held(frame), piece = unsafe pieces[place(of: frame)]
     return piece.shape.value(at: (Double(frame &- piece.start) + piece.offset) * piece.step)
   }
 
-  /// Writes the value of each frame, the first of which is `frame`, counted from the start of the timeline.
+  /// Writes the value of each frame, beginning at `frame`, counted from the start of the timeline.
   @_noLocks @_noAllocation package func fill(_ values: MutableSamples, from frame: Int64) {
     var frame = Self.held(frame), place = place(of: frame), done = 0
     while done < values.count {
@@ -76,18 +76,17 @@ package import SwiftletSignal
     }
   }
 
-  /// How many frames from this one on are sure to have its value: 0 while it moves, `Int64.max` after the
-  /// last entry.
+  /// The number of frames from this one on that have the same value: 0 in a ramp, `Int64.max` after the last entry.
   ///
-  /// What reads a value for each block, or sixteen frames, need not ask again before.
+  /// A caller that reads a value for each block or for 16 frames need not ask again before.
   @_noLocks @_noAllocation package func steadyFrames(from frame: Int64) -> Int64 {
     let frame = Self.held(frame), place = place(of: frame)
     guard unsafe pieces[place].shape.isSteady else { return 0 }
     return place + 1 < count ? unsafe pieces[place + 1].start &- frame : .max
   }
 
-  /// The step or ramp that a frame lies in: its frames, and whether it stays at one value. Before the first
-  /// and after the last there is a piece, too, with an end that is far away.
+  /// Returns the piece that contains a frame: its frames, and whether its value is constant. The pieces before the
+  /// first entry and after the last are practically unbounded.
   @_noLocks @_noAllocation package func piece(at frame: Int64) -> Piece {
     let place = place(of: Self.held(frame))
     let end = place + 1 < count ? unsafe pieces[place + 1].start : .max
@@ -96,13 +95,13 @@ package import SwiftletSignal
 
   /// A step or a ramp, in frames of the timeline.
   package struct Piece: BitwiseCopyable, Sendable {
-    /// Its first frame, and the one after its last.
+    /// The first frame, and the one after the last.
     package let start: Int64, end: Int64
-    /// Whether it stays at one value.
+    /// Whether the value is constant.
     package let isSteady: Bool
   }
 
-  /// Which piece a frame belongs to, found by halving.
+  /// Finds the index of the piece that contains a frame, by binary search.
   @_noLocks @_noAllocation private func place(of frame: Int64) -> Int {
     var low = 0, high = count
     while high &- low > 1 {
@@ -112,7 +111,7 @@ package import SwiftletSignal
     return low
   }
 
-  /// No time is further away than this, so that differences of frames never overflow.
+  /// The lowest frame. Frames are clamped to ±2⁶⁰, so that differences never overflow.
   private static var earliest: Int64 { @_noLocks @_noAllocation get { -1 << 60 } }
 
   @_noLocks @_noAllocation private static func held(_ frame: Int64) -> Int64 {

@@ -5,16 +5,16 @@
 public struct BarBeat: Hashable, Sendable {
   /// The bar, from 1.
   public var bar: Int
-  /// The beat in the bar, from 1, with its fraction, in the note that the meter counts in.
+  /// The beat in the bar, from 1, with its fraction, in the note value of the time signature.
   public var beat: Double
 
-  /// A musical position.
+  /// Creates a musical position.
   public init(bar: Int, beat: Double = 1) {
     self.bar = bar
     self.beat = beat
   }
 
-  /// Reads `5|3.5`; nil where the text is no bar and beat.
+  /// Parses `5|3.5`. Returns nil for other text.
   package init?(_ text: String) {
     let fields = text.split(separator: "|", omittingEmptySubsequences: false)
     guard fields.count == 2, fields[1].utf8.allSatisfy({ "0123456789.".utf8.contains($0) }),
@@ -26,6 +26,6 @@ public struct BarBeat: Hashable, Sendable {
 }
 
 extension BarBeat: CustomStringConvertible {
-  /// As it is read: `5|3.5`.
+  /// The position in the notation that is parsed: `5|3.5`.
   public var description: String { "\(bar)|\(Int(exactly: beat).map { "\($0)" } ?? "\(beat)")" }
 }

@@ -4,7 +4,7 @@
 extension Composition: Codable {
   private enum Key: String, CodingKey { case tracks, video }
 
-  /// Reads a composition, and refuses one that could not have been made by edits.
+  /// Decodes a composition. Throws if edits could not have made it.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     let tracks = try box.decode([Track].self, forKey: .tracks)
@@ -14,7 +14,7 @@ extension Composition: Codable {
     }
   }
 
-  /// Writes its tracks, and its picture where it has one.
+  /// Encodes the tracks, and the picture if there is one.
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.container(keyedBy: Key.self)
     try box.encode(tracks, forKey: .tracks)
@@ -25,7 +25,7 @@ extension Composition: Codable {
 extension Track: Codable {
   private enum Key: String, CodingKey { case name, enabled, volume, pieces }
 
-  /// Reads a name, and what differs from a new track.
+  /// Decodes the name, and what differs from a new track.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -35,7 +35,7 @@ extension Track: Codable {
       segments: try box.decodeIfPresent([Segment].self, forKey: .pieces) ?? [])
   }
 
-  /// Writes its name, and what differs from a new track.
+  /// Encodes the name, and what differs from a new track.
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.container(keyedBy: Key.self)
     try box.encode(id, forKey: .name)
@@ -46,13 +46,13 @@ extension Track: Codable {
 }
 
 extension Segment: Codable {
-  /// What manifests call them; but `length`, which they find in the file.
+  /// The keys of manifests, and `length`, which manifests do not need: they measure the file.
   private enum Key: String, CodingKey {
     case file, length, from, to, at, until
     case keepsPitch = "keeps-pitch"
   }
 
-  /// Reads `{file, from, to, at}`, and `until` where it plays at another speed.
+  /// Decodes `{file, from, to, at}`, and `until` if the clip plays at another speed.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     func time(_ key: Key) throws -> MediaTime { try box.decode(MediaTime.self, forKey: key) }
@@ -72,7 +72,7 @@ extension Segment: Codable {
     }
   }
 
-  /// Writes `{file, from, to, at}`, and `until` where it plays at another speed.
+  /// Encodes `{file, from, to, at}`, and `until` if the clip plays at another speed.
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.container(keyedBy: Key.self)
     try box.encode(asset.path, forKey: .file)

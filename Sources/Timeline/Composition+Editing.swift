@@ -7,8 +7,8 @@ extension Composition {
   /// - Parameters:
   ///   - source: the part, from a time to a time of the asset.
   ///   - asset: the asset.
-  ///   - time: the position; default: the end of the track. Past the end, silence is inserted before it. In the middle of a
-  ///     clip, the clip is cut in two.
+  ///   - time: the position; default: the end of the track. Past the end, silence is inserted before it. In the
+  ///     middle of a clip, the clip is cut in two.
   ///   - id: the track.
   /// - Throws: ``CompositionError/unknownTrack(_:known:)``, what the initialisers of ``Segment``
   ///   throw, and ``CompositionError/tooLong``.
@@ -77,7 +77,7 @@ extension Composition {
     if id == nil { video.track.stretch(range, to: length, keepingPitch: keepingPitch) }
   }
 
-  /// The place of one track, or of all.
+  /// Returns the index of one track, or of all.
   private func places(of id: TrackID?) throws(CompositionError) -> Range<Int> {
     guard let id else { return tracks.indices }
     let place = try place(of: id)

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: ISC
 
 extension Composition {
-  /// Checks what edits see to by themselves: for a composition that was put together from elsewhere.
+  /// Checks what editing functions ensure, for a composition from another origin.
   ///
-  /// - Throws: the first thing that is wrong with it.
+  /// - Throws: the first error that is found.
   package func validate() throws(CompositionError) {
     var names: Set<TrackID> = []
     for track in tracks {
@@ -16,7 +16,7 @@ extension Composition {
     try video.track.checkOverlaps()
   }
 
-  /// A composition of tracks, and perhaps a picture, that were put together elsewhere.
+  /// Creates a composition of existing tracks and an optional picture.
   ///
   /// - Throws: ``CompositionError``, as the editing functions do.
   public init(_ tracks: [Track], video: VideoTrack = VideoTrack()) throws(CompositionError) {
@@ -28,7 +28,7 @@ extension Composition {
 }
 
 extension Track {
-  /// A track of pieces in any order; ``Composition/init(_:video:)`` checks that they do not overlap.
+  /// Creates a track of clips in any order; ``Composition/init(_:video:)`` checks that they do not overlap.
   public init(_ id: TrackID, isEnabled: Bool = true, volume: Float = 1, segments: [Segment]) {
     self.init(id)
     self.isEnabled = isEnabled
@@ -36,7 +36,7 @@ extension Track {
     self.segments = segments.sorted { $0.place.lowerBound < $1.place.lowerBound }
   }
 
-  /// Finds pieces that would play at once.
+  /// Throws if clips overlap.
   ///
   /// - Throws: ``CompositionError/overlap(_:_:with:)``.
   func checkOverlaps() throws(CompositionError) {

@@ -16,16 +16,16 @@ public struct Composition: Hashable, Sendable {
   /// The picture, for exports to movies.
   public var video = VideoTrack()
 
-  /// How long a composition, or a source, may be: 2³⁰ s, or 34 years.
+  /// The longest duration of a composition or a source: 2³⁰ s, or 34 years.
   package static let longest = MediaTime.seconds(1 << 30)
 
-  /// A composition without tracks.
+  /// Creates a composition without tracks.
   public init() {}
 
-  /// When its last piece ends, heard or not, or its last clip.
+  /// The end of the last clip of all tracks, enabled or not, and of the picture.
   public var duration: MediaTime { (tracks.map(\.duration) + [video.duration]).max() ?? .zero }
 
-  /// The track of this name.
+  /// Returns the track with this name; nil if there is none.
   public func track(_ id: TrackID) -> Track? { tracks.first { $0.id == id } }
 
   /// Adds an empty track.
@@ -37,14 +37,14 @@ public struct Composition: Hashable, Sendable {
     tracks.append(Track(id))
   }
 
-  /// Removes a track with all that is on it.
+  /// Removes a track with its clips.
   ///
   /// - Throws: ``CompositionError/unknownTrack(_:known:)``.
   public mutating func remove(_ id: TrackID) throws(CompositionError) {
     tracks.remove(at: try place(of: id))
   }
 
-  /// Lets a track be heard, or not.
+  /// Enables or disables a track.
   ///
   /// - Throws: ``CompositionError/unknownTrack(_:known:)``.
   public mutating func setEnabled(_ isEnabled: Bool, of id: TrackID) throws(CompositionError) {
@@ -60,7 +60,7 @@ public struct Composition: Hashable, Sendable {
     tracks[place].volume = volume
   }
 
-  /// Where a track stands.
+  /// Returns the index of a track.
   func place(of id: TrackID) throws(CompositionError) -> Int {
     guard let place = tracks.firstIndex(where: { $0.id == id }) else {
       throw .unknownTrack(id, known: tracks.map(\.id))

@@ -1,31 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Why an edit of a composition is refused. The composition stays as it was.
+/// The reason why a composition refuses an edit. The composition is unchanged.
 @nonexhaustive public enum CompositionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A track that is not there, and those that are.
+  /// The track does not exist; the known tracks are given.
   case unknownTrack(TrackID, known: [TrackID])
-  /// A name that another track has.
+  /// Another track has this name.
   case duplicateTrack(TrackID)
-  /// A track without a name.
+  /// The track has no name.
   case noName
-  /// A time before the start.
+  /// The time is before the start.
   case beforeStart(MediaTime)
-  /// A range that ends where it begins.
+  /// The range is empty.
   case emptyRange(MediaTime)
-  /// A time past the end of the composition.
+  /// The time is past the end of the composition.
   case pastEnd(MediaTime, end: MediaTime)
-  /// A range past the end of an asset.
+  /// The range ends past the end of the asset.
   case pastAsset(String, Range<MediaTime>, length: MediaTime)
-  /// A piece that is to begin at or past the end of its asset.
+  /// The clip begins at or past the end of its asset.
   case startPastAsset(String, MediaTime, length: MediaTime)
-  /// A length of time that is not above 0.
+  /// The length is not above 0.
   case badLength(MediaTime)
-  /// A volume that is below 0, infinite or not a number.
+  /// The volume is below 0, infinite or not a number.
   case badVolume(Float)
-  /// Two pieces of one track that would play at once.
+  /// Two clips of one track overlap.
   case overlap(TrackID, Range<MediaTime>, with: Range<MediaTime>)
-  /// More than 34 years.
+  /// The composition would be longer than 34 years.
   case tooLong
 
   public var description: String {

@@ -3,29 +3,29 @@
 
 internal import SwiftletSignal
 
-/// A curve between two values, worked out so far that each point of it is a few multiplications.
+/// A curve between two values, with precomputed coefficients, so that each point takes a few multiplications.
 ///
-/// One formula serves the value at a time and the values of a block, on the audio thread and off it. It needs
-/// no library: sine and power are sums of their series, to eleven digits and more, in loops that vectorise.
+/// One formula serves single values and whole blocks, on and off the audio thread. It needs no library: sine and
+/// power are series, to at least eleven digits, in loops that vectorise.
 struct CurveShape: BitwiseCopyable, Sendable {
-  /// What is multiplied by ``span`` and added to ``base``.
+  /// The function that is multiplied by ``span`` and added to ``base``.
   enum Kind: UInt8 { case nothing, straight, sCurve, sine, power, bezier }
 
   let kind: Kind
   var base: Double, span = 0.0
-  /// Where the way begins and how far it goes: the other way round for a cosine, times the exponent for a
-  /// power.
+  /// The start of the function's argument, and its change over the ramp: reversed for a falling sine, multiplied by
+  /// the exponent for a power.
   var origin = 0.0, reach = 1.0
-  /// A Bézier's two handles.
+  /// The two handles of a Bézier curve.
   var x1 = 0.0, y1 = 0.0, x2 = 0.0, y2 = 0.0
 
-  /// A value that stays.
+  /// Creates a constant value.
   init(_ value: Float) {
     kind = .nothing
     base = Double(value)
   }
 
-  /// The curve of a ramp, or the value of a step.
+  /// Creates the curve of a ramp, or the value of a step.
   init(_ entry: Automation.Entry) {
     var from = Double(entry.from), to = Double(entry.to)
     base = from
@@ -54,7 +54,7 @@ struct CurveShape: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Whether it stays at one value.
+  /// Whether the value is constant.
   var isSteady: Bool {
     @_noLocks @_noAllocation get {
       switch kind {
@@ -64,7 +64,7 @@ struct CurveShape: BitwiseCopyable, Sendable {
     }
   }
 
-  /// The value at x, from 0 to 1.
+  /// Returns the value at x, from 0 to 1.
   @_noLocks @_noAllocation func value(at x: Double) -> Float {
     let way = origin + reach * x
     switch kind {
@@ -77,10 +77,10 @@ struct CurveShape: BitwiseCopyable, Sendable {
     }
   }
 
-  /// The values of `count` frames in a row, the first of which lies `first` frames into a ramp where `step`
-  /// is a frame's part of it.
+  /// Writes the values of `count` consecutive frames. The first lies `first` frames into the ramp, and each frame
+  /// advances it by `step`.
   ///
-  /// A frame's number is exact, so its value does not depend on where the row begins.
+  /// A frame's number is exact, so its value does not depend on where the block begins.
   @_noLocks @_noAllocation
   func fill(_ values: UnsafeMutablePointer<Float>, count: Int, first: Double, offset: Double, step: Double) {
     let (base, span, origin, reach) = (base, span, origin, reach)
@@ -129,10 +129,9 @@ struct CurveShape: BitwiseCopyable, Sendable {
     return angle * (1 - square * (1.0 / 6 - square * (1.0 / 120 - square * (1.0 / 5040 - square * middle))))
   }
 
-  /// 2ˣ for x within ±1000, within 1e-12 of itself: whole octaves are the number's exponent, the rest is the
-  /// series.
+  /// 2ˣ for x within ±1000, with a relative error of 1e-12: whole octaves become the exponent, the rest is a series.
   @_noLocks @_noAllocation @inline(__always) static func power(_ x: Double) -> Double {
-    // At this size a double counts in ones, so adding it rounds, and its lowest bits are the whole number.
+    // At this magnitude a double has a resolution of 1, so the addition rounds, and the lowest bits are the integer.
     let counting = 6_755_399_441_055_744.0, rounded = x + counting
     let whole = rounded.bitPattern &- counting.bitPattern
     let y = (x - (rounded - counting)) * 0.693_147_180_559_945_3
@@ -152,8 +151,8 @@ struct CurveShape: BitwiseCopyable, Sendable {
     return octaves + 2 * ratio * sum * 1.442_695_040_888_963_4
   }
 
-  /// A Bézier's y where its x is given: Newton's steps, halved where they lead astray, so that their number
-  /// is bounded.
+  /// Returns a Bézier curve's y at a given x, by Newton's method with bisection as fallback, so that the number of
+  /// steps is bounded.
   @_noLocks @_noAllocation private func height(at x: Double) -> Double {
     var low = 0.0, high = 1.0, s = x
     for _ in 0..<48 {

@@ -3,24 +3,25 @@
 
 internal import SwiftletSignal
 
-/// How music makes room for a voice whose times are known beforehand.
+/// Ducking: how music is lowered under a voice whose times are known beforehand.
 ///
 /// Nothing is measured: the music is down when the voice begins, stays down in pauses shorter than ``hold``, and
-/// comes back after the last word. Levels move in straight lines in decibels.
+/// comes back after the voice ends. Levels move along straight lines in decibels.
 public struct Ducking: Hashable, Sendable, Codable {
-  /// How far down the music goes, in decibels, from −96 to 0.
+  /// The gain of the music under the voice, in decibels, from −96 to 0.
   public let depth: Float
-  /// How long it takes to go down.
+  /// The duration of the fade down.
   public let attack: MediaTime
-  /// How long it takes to come back, from the end of the voice.
+  /// The duration of the fade up, from the end of the voice.
   public let release: MediaTime
-  /// Pauses shorter than this leave it down.
+  /// The shortest pause of the voice in which the music comes back.
   public let hold: MediaTime
-  /// How long before the voice it begins to go down. As long as the attack, it is down at the first word.
+  /// The time before the voice at which the fade down begins. If it equals the attack, the music is down when the
+  /// voice begins.
   public let lookAhead: MediaTime
 
-  /// Down by 12 dB in 200 ms before the voice, back in 500 ms after it; pauses below half a second are too
-  /// short.
+  /// Creates a ducking by 12 dB with an attack of 200 ms before the voice, a release of 500 ms after it, and a hold
+  /// of 500 ms.
   public init() { (depth, attack, release, hold, lookAhead) = Self.usual }
 
   private static let usual = (
@@ -28,7 +29,7 @@ public struct Ducking: Hashable, Sendable, Codable {
     MediaTime.milliseconds(200)
   )
 
-  /// A ducking that differs from ``init()`` in what is said.
+  /// Creates a ducking. Values that are nil are those of ``init()``; the default of `lookAhead` is the attack.
   ///
   /// - Throws: ``AutomationError/badDepth(_:)``, ``AutomationError/negativeLength(_:_:)``.
   public init(
@@ -49,7 +50,7 @@ public struct Ducking: Hashable, Sendable, Codable {
 
   private enum Key: String, CodingKey { case depth, attack, release, hold, lookAhead }
 
-  /// Reads a ducking, and refuses one with impossible numbers.
+  /// Decodes a ducking. Throws if a value is out of range.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     func length(_ key: Key) throws -> MediaTime? { try box.decodeIfPresent(MediaTime.self, forKey: key) }
@@ -63,11 +64,11 @@ public struct Ducking: Hashable, Sendable, Codable {
     }
   }
 
-  /// What the music is multiplied by while somebody speaks at these times, in any order; they may overlap.
+  /// Returns the gain factor of the music under a voice at these times, which may be in any order and overlap.
   package func automation(under voice: [Range<MediaTime>]) -> Automation { path(under: voice).automation }
 
-  /// What the music is multiplied by while several voices speak, each of which it makes room for in its own way: at
-  /// each moment as low as the one that wants it lowest.
+  /// Returns the gain factor of the music under several voices, each with its own ducking: the lowest of all at each
+  /// moment.
   package static func automation(
     under voices: [(times: [Range<MediaTime>], ducking: Ducking)]
   ) -> Automation {
@@ -87,8 +88,7 @@ public struct Ducking: Hashable, Sendable, Codable {
     return path
   }
 
-  /// The times at which the music is wanted down: in order, and no two with a pause that is too short between
-  /// them.
+  /// Returns the times at which the music is down, in order, with pauses that are too short closed.
   private func spoken(_ voice: [Range<MediaTime>]) -> [Range<MediaTime>] {
     var spoken: [Range<MediaTime>] = []
     for range in voice.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {

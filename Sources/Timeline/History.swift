@@ -1,38 +1,38 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A value with its past: undo and redo.
+/// A value with an undo history.
 ///
 ///     var history = History(Composition())
 ///     try history.edit("Add a track") { try $0.add("music") }
 ///     history.undo()
 ///
-/// Values that share their storage, as all of Swift's do, cost little to keep.
+/// Values that share their storage, as Swift's collections do, cost little to keep.
 package struct History<Value: Sendable>: Sendable {
-  /// What was, or will be, and the name of the edit between it and the value next to it.
+  /// An earlier or a later value, and the name of the edit between it and its neighbour.
   private struct Step: Sendable {
     var title: String
     var value: Value
   }
 
-  /// The value now.
+  /// The current value.
   package private(set) var value: Value
   private var past: [Step] = [], future: [Step] = []
-  /// How many edits can be undone; older ones are forgotten.
+  /// The most edits that can be undone; older ones are dropped.
   package let limit: Int
 
-  /// A value without a past.
+  /// Creates a value without a history.
   ///
-  /// - Parameter limit: how many edits can be undone, from 1 up; a thousand unless told otherwise.
+  /// - Parameter limit: the most edits that can be undone, 1 or more; default: 1000.
   package init(_ value: Value, limit: Int = 1000) {
     self.value = value
     self.limit = max(limit, 1)
   }
 
-  /// Edits the value. What had been undone is forgotten. An edit that throws has not happened.
+  /// Edits the value and clears what could be redone. An edit that throws changes nothing.
   ///
   /// - Parameters:
-  ///   - title: what menus call it.
+  ///   - title: the name of the edit in menus; default: empty.
   ///   - change: the edit.
   package mutating func edit<Failure: Error>(
     _ title: String = "", _ change: (inout Value) throws(Failure) -> Void
@@ -45,9 +45,9 @@ package struct History<Value: Sendable>: Sendable {
     value = edited
   }
 
-  /// Takes the last edit back.
+  /// Undoes the last edit.
   ///
-  /// - Returns: false where there is none to take back.
+  /// - Returns: false if there is no edit to undo.
   @discardableResult package mutating func undo() -> Bool {
     guard let step = past.popLast() else { return false }
     future.append(Step(title: step.title, value: value))
@@ -55,9 +55,9 @@ package struct History<Value: Sendable>: Sendable {
     return true
   }
 
-  /// Does again what was taken back last.
+  /// Repeats the edit that was undone last.
   ///
-  /// - Returns: false where there is nothing to do again.
+  /// - Returns: false if there is no edit to redo.
   @discardableResult package mutating func redo() -> Bool {
     guard let step = future.popLast() else { return false }
     past.append(Step(title: step.title, value: value))
@@ -65,12 +65,12 @@ package struct History<Value: Sendable>: Sendable {
     return true
   }
 
-  /// How many edits can be taken back.
+  /// The number of edits that can be undone.
   package var undoCount: Int { past.count }
-  /// How many edits can be done again.
+  /// The number of edits that can be redone.
   package var redoCount: Int { future.count }
-  /// The edit that ``undo()`` takes back; nil where there is none.
+  /// The name of the edit that ``undo()`` undoes; nil if there is none.
   package var undoTitle: String? { past.last?.title }
-  /// The edit that ``redo()`` does again; nil where there is none.
+  /// The name of the edit that ``redo()`` repeats; nil if there is none.
   package var redoTitle: String? { future.last?.title }
 }

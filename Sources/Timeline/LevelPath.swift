@@ -3,14 +3,14 @@
 
 internal import SwiftletSignal
 
-/// Levels in decibels that move in straight lines, to be written as an automation of what to multiply by.
+/// A path of levels in decibels with straight lines, which becomes an automation of a gain factor.
 struct LevelPath {
-  /// A level that moves over a range, where it is not empty, and then stays.
+  /// A level that moves over a range, unless that is empty, and then stays.
   private struct Line {
     var range: Range<MediaTime>
     var from: Double, to: Double
 
-    /// The level at a time of the range or behind it.
+    /// Returns the level at a time within the range or after it.
     func level(at time: MediaTime) -> Double {
       guard time < range.upperBound else { return to }
       let length = range.upperBound.seconds(since: range.lowerBound)
@@ -18,11 +18,10 @@ struct LevelPath {
     }
   }
 
-  /// In order; none begins before the one before has ended. Until the first the level is 0.
+  /// The lines in order; none begins before the previous one has ended. Before the first, the level is 0 dB.
   private var lines: [Line] = []
 
-  /// Moves from one level to another, unless there is no time left for it, and gives the level that is
-  /// reached.
+  /// Moves from one level to another until `end` at the latest, and returns the level that is reached.
   mutating func move(
     from: Double, to: Double, over length: MediaTime, at start: MediaTime, until end: MediaTime
   ) -> Double {
@@ -39,15 +38,15 @@ struct LevelPath {
     return level(at: end)
   }
 
-  /// The lower of this path and another at each moment: it changes from one to the other where they cross.
+  /// Returns the lower of this path and another at each moment, switching where they cross.
   func lowered(to other: LevelPath) -> LevelPath {
     let paths = [self, other]
     let times = Set(paths.flatMap { $0.lines.flatMap { [$0.range.lowerBound, $0.range.upperBound] } })
       .sorted()
     var lowest = LevelPath()
-    // Which line of each holds; no line begins within what is followed at once.
+    // The current line of each path. No line begins within an interval.
     var held: [Int?] = [nil, nil]
-    // What was followed last: whose line, and which.
+    // The path and line that were followed last.
     var source: (path: Int, line: Int)?
     func follow(_ path: Int, from start: MediaTime, to end: MediaTime) {
       let index = held[path]
@@ -74,7 +73,7 @@ struct LevelPath {
       func difference(_ time: MediaTime) -> Double {
         (lines[0]?.level(at: time) ?? 0) - (lines[1]?.level(at: time) ?? 0)
       }
-      // After: just before the end; behind it another line may begin elsewhere.
+      // `after` is just before the end; after it, another line may begin at another level.
       let before = difference(start), after = difference(end)
       if before * after < 0 {
         let way = end.seconds(since: start) * before / (before - after)
@@ -88,18 +87,18 @@ struct LevelPath {
     return lowest
   }
 
-  /// The line that holds at a time, where another was known to hold at an earlier one; nil before the first.
+  /// Returns the index of the line at a time, given the one at an earlier time; nil before the first.
   private func line(at time: MediaTime, from earlier: Int?) -> Int? {
     var next = earlier.map { $0 + 1 } ?? 0
     while next < lines.count, lines[next].range.lowerBound <= time { next += 1 }
     return next > 0 ? next - 1 : nil
   }
 
-  /// What to multiply by.
+  /// The path as an automation of a gain factor.
   var automation: Automation {
     var automation = Automation(1)
     for line in lines {
-      // All values are numbers and all times in order, so that nothing here can be refused.
+      // All values are finite and all times in order, so that no call throws.
       if line.range.isEmpty {
         try? automation.set(Float(Decibels.amplitude(line.to)), at: line.range.lowerBound)
       } else {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 extension Range<MediaTime> {
-  /// The range between two times that somebody wrote, where `..<` would end the program if they were swapped.
+  /// Creates the range between two times from outside the program, where `..<` would trap if they were swapped.
   ///
   /// - Throws: ``TimeError/backwards(from:to:)``.
   public init(from start: MediaTime, to end: MediaTime) throws(TimeError) {
@@ -10,7 +10,7 @@ extension Range<MediaTime> {
     self = start..<end
   }
 
-  /// As ``init(from:to:)``, for what is decoded.
+  /// As ``init(from:to:)``, for decoded times.
   init(from start: MediaTime, to end: MediaTime, codingPath: [any CodingKey]) throws {
     do { try self.init(from: start, to: end) } catch {
       throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "\(error)"))

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: ISC
 
 extension MediaTime {
-  /// Reads a time as people write it.
+  /// Parses a time.
   ///
-  /// - `1.5s`, `90 s`, `350ms`, `20us`, `2 min`, `1h`: exactly that, whatever the number of digits;
-  /// - `48000 samples` or `48000 frames`, at the rate that is given; `48000@44100`, at a rate of its own;
-  /// - `1:30`, `1:30.250`: minutes and seconds; `1:02:03.5`: hours, too;
-  /// - `5|3.5`: the middle of the third beat of the fifth bar, in the tempo map that is given.
+  /// - `1.5s`, `90 s`, `350ms`, `20us`, `2 min`, `1h`: exact, whatever the number of digits;
+  /// - `48000 samples` or `48000 frames`, at the rate `sampleRate`; `48000@44100`, at its own rate;
+  /// - `1:30`, `1:30.250`: minutes and seconds; `1:02:03.5`: with hours;
+  /// - `5|3.5`: the middle of the third beat of the fifth bar, in the tempo map `tempo`.
   ///
-  /// A minus before all but the last kind means before the start. A number without a unit is refused: it
-  /// might be seconds as well as samples.
+  /// A minus sign, in all notations but the last, means before the start. A number without a unit throws, since it
+  /// might be seconds or samples.
   public init(_ text: String, sampleRate: Double? = nil, tempo: TempoMap? = nil) throws(TimeError) {
     if text.utf8.contains(UInt8(ascii: "|")) {
       guard let tempo else { throw .noTempo(text) }
@@ -29,7 +29,7 @@ extension MediaTime {
     self = isNegative ? -time : time
   }
 
-  /// Minutes and seconds, or hours, minutes and seconds.
+  /// Parses minutes and seconds, or hours, minutes and seconds.
   private static func clock(_ body: Substring, in text: String) throws(TimeError) -> MediaTime {
     let fields = body.split(separator: ":", omittingEmptySubsequences: false)
     guard 2...3 ~= fields.count, let seconds = Decimal(fields[fields.count - 1]) else {
@@ -38,7 +38,7 @@ extension MediaTime {
     var minutes: Int128 = 0
     for (place, field) in fields.dropLast().enumerated() {
       guard let field = Decimal(field), field.scale == 1 else { throw .unreadable(text) }
-      // What has a field before it stays below sixty, in two digits, or the colons would mean something else.
+      // A field after the first must be below 60 and have two digits.
       guard place == 0 || (field.digits < 60 && field.leadingDigits == 2) else { throw .unreadable(text) }
       guard field.digits <= 1 << 31 else { throw .tooFar(text) }
       minutes = minutes * 60 + field.digits
@@ -47,7 +47,7 @@ extension MediaTime {
     return try held(minutes * 60 * seconds.scale + seconds.digits, over: seconds.scale, in: text)
   }
 
-  /// A number with a unit, or with a rate.
+  /// Parses a number with a unit, or with a rate.
   private static func measure(
     _ body: Substring, in text: String, at sampleRate: Double?
   ) throws(TimeError) -> MediaTime {
@@ -88,7 +88,7 @@ extension MediaTime {
     return time
   }
 
-  /// A fraction of seconds, if there is so much time.
+  /// Creates a time from a fraction of seconds. Throws if it is too large.
   private static func held(
     _ digits: Int128, over scale: Int128, in text: String
   ) throws(TimeError) -> MediaTime {
@@ -97,14 +97,14 @@ extension MediaTime {
   }
 }
 
-/// A decimal number without sign or exponent, as it is written.
+/// A decimal number without sign or exponent, as text.
 private struct Decimal {
-  /// Its digits without the point, and by what they are to be divided.
+  /// The digits without the decimal point, and the divisor.
   var digits: Int128, scale: Int128
-  /// How many digits stand before the point.
+  /// The number of digits before the decimal point.
   var leadingDigits = 0
 
-  /// Nil where the text is none, or has more digits than any time needs.
+  /// Returns nil if the text is not a number or longer than 28 characters.
   init?(_ text: Substring) {
     guard text.utf8.count <= 28 else { return nil }
     (digits, scale) = (0, 1)

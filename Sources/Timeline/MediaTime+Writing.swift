@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: ISC
 
 extension MediaTime: CustomStringConvertible {
-  /// The time exactly, as ``init(_:sampleRate:tempo:)`` reads it: `1.5s` where that is a decimal number of at
-  /// most nine places, else a number of parts and how many of them make a second: `1@3`.
+  /// The exact time in the notation of ``init(_:sampleRate:tempo:)``: `1.5s` if at most nine decimal places suffice,
+  /// otherwise the number of parts and the timescale: `1@3`.
   public var description: String {
     let billion: Int64 = 1_000_000_000
     guard billion.isMultiple(of: Int64(timescale)) else { return "\(value)@\(timescale)" }
     return (value < 0 ? "-" : "") + Self.decimal(value.magnitude, over: UInt64(timescale)) + "s"
   }
 
-  /// As clocks show it: `1:30`, `1:30.250`, `1:02:03`; to the nearest millisecond.
+  /// The time in clock notation, to the nearest millisecond: `1:30`, `1:30.250`, `1:02:03`.
   package var clock: String {
     let milliseconds = frames(at: 1000), whole = milliseconds.magnitude / 1000
     let rest = milliseconds.magnitude % 1000
@@ -20,7 +20,7 @@ extension MediaTime: CustomStringConvertible {
     return (milliseconds < 0 ? "-" : "") + head + ":" + Self.padded(seconds, to: 2) + tail
   }
 
-  /// A fraction whose parts go into a billion, in decimals.
+  /// Writes a fraction whose denominator divides 10⁹ as a decimal number.
   private static func decimal(_ value: UInt64, over parts: UInt64) -> String {
     let (whole, rest) = value.quotientAndRemainder(dividingBy: parts)
     guard rest > 0 else { return "\(whole)" }
@@ -36,7 +36,7 @@ extension MediaTime: CustomStringConvertible {
 }
 
 extension MediaTime: Codable {
-  /// Reads the text that ``encode(to:)`` writes, and all that needs neither a rate nor a tempo map.
+  /// Decodes the text that ``encode(to:)`` writes, and all notations that need neither a rate nor a tempo map.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.singleValueContainer()
     do { self = try MediaTime(box.decode(String.self)) } catch let error as TimeError {
@@ -44,7 +44,7 @@ extension MediaTime: Codable {
     }
   }
 
-  /// Writes its ``description``.
+  /// Encodes the ``description``.
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.singleValueContainer()
     try box.encode(description)

@@ -3,28 +3,28 @@
 
 /// A point in time, or a length of time, as an exact fraction of seconds.
 ///
-/// A third of a second, 48,000 frames at 44.1 kHz and 1.1 s are exact, not the nearest `Double`: a thousand edits
-/// later every frame is still where it was. Ranges are Swift's: `.zero ..< .seconds(4)`.
+/// A third of a second, 48,000 frames at 44.1 kHz and 1.1 s are exact, not the nearest `Double`, so that a thousand
+/// edits do not shift a frame. Ranges are Swift's: `.zero ..< .seconds(4)`.
 ///
-/// Arithmetic never traps and never throws. A sum that is no fraction of at most 2³¹ − 1 parts a second is rounded to
-/// the nearest 1/705,600,000 s, an error of 0.7 ns at most; all usual sample rates and all milliseconds are exact in
-/// that unit. A sum beyond 68 years stays at ±2³¹ s. A time that would be infinite or not a number throws a
-/// ``TimeError``.
+/// Arithmetic never traps and never throws. A sum whose timescale would exceed 2³¹ − 1 is rounded to the nearest
+/// 1/705,600,000 s, an error of 0.7 ns at most; all usual sample rates and all milliseconds are exact in that unit. A
+/// sum beyond ±68 years is clamped to ±2³¹ s. Initializers throw a ``TimeError`` for a time that would be infinite or
+/// not a number.
 public struct MediaTime: Hashable, Sendable {
-  /// How many parts of a second.
+  /// The number of parts of a second.
   public let value: Int64
-  /// How many parts a second has: the least possible, from 1 to 2³¹ − 1.
+  /// The number of parts in a second, in lowest terms, from 1 to 2³¹ − 1.
   public let timescale: Int32
 
-  /// How many parts a second has where an exact sum has too many: a whole number of them make a frame at each
-  /// usual rate from 8 to 192 kHz, and a millisecond.
+  /// The timescale for sums that would need too large a one: a frame at each usual rate from 8 to 192 kHz, and a
+  /// millisecond, are a whole number of its parts.
   package static let grid: Int32 = 705_600_000
 
-  /// No time: the start of every timeline.
+  /// Zero: the start of every timeline.
   public static let zero = MediaTime(whole: 0)
-  /// The last moment there is: 2³¹ s, or 68 years, from the start. Whoever computes beyond it stays there.
+  /// The last time: 2³¹ s, or 68 years, from the start. Later times are clamped to it.
   package static let latest = MediaTime(whole: 1 << 31)
-  /// The first moment there is: 68 years before the start.
+  /// The first time: 68 years before the start. Earlier times are clamped to it.
   package static let earliest = MediaTime(whole: -1 << 31)
 
   private init(whole seconds: Int64) {
@@ -32,10 +32,10 @@ public struct MediaTime: Hashable, Sendable {
     timescale = 1
   }
 
-  /// The fraction `value` / `parts` of a second, brought to its least terms, to the grid where it is too
-  /// fine, and to ``earliest`` or ``latest`` where it is beyond.
+  /// Creates the fraction `value` / `parts` of a second in lowest terms, rounded to the grid if the timescale is too
+  /// large, and clamped to ``earliest`` and ``latest``.
   ///
-  /// - Precondition: `parts` is above 0, which is for those in this room to see to.
+  /// - Precondition: `parts` is above 0, which callers in this module ensure.
   init(reducing value: Int128, over parts: Int128) {
     assert(parts > 0, "a second has parts")
     let (whole, rest) = value.quotientAndRemainder(dividingBy: parts)
@@ -52,19 +52,19 @@ public struct MediaTime: Hashable, Sendable {
       let (parted, left) = parts.magnitude.dividingFullWidth(product)
       let rounded = Int128(left >= parts.magnitude - left ? parted + 1 : parted)
       let gridded = whole * Int128(Self.grid) + (rest < 0 ? -rounded : rounded)
-      // Onto the grid and back to least terms: this time the scale fits.
+      // Rounds to the grid and reduces to lowest terms; then the timescale fits.
       let shared = Int128(Self.commonDivisor(gridded.magnitude, UInt128(Self.grid)))
       self.value = Int64(gridded / shared)
       timescale = Int32(Int128(Self.grid) / shared)
     }
   }
 
-  /// The greatest number that divides both; `b` is above 0.
+  /// Returns the greatest common divisor; `b` is above 0.
   private static func commonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
     var (a, b) = (b, a)
     while b > UInt64.max { (a, b) = (b, a % b) }
     guard b > 0 else { return a }
-    // Words divide far faster than pairs of them.
+    // 64-bit division is far faster than 128-bit division.
     var (c, d) = (UInt64(b), UInt64(a % b))
     while d > 0 { (c, d) = (d, c % d) }
     return UInt128(c)
@@ -86,20 +86,20 @@ extension MediaTime: AdditiveArithmetic {
     return MediaTime(reducing: Int128(a.value) * other + Int128(b.value) * one, over: one * other)
   }
 
-  /// The difference, exact or rounded to the nearest 1/705,600,000 s, and between ±2³¹ s.
+  /// The difference, exact or rounded to the nearest 1/705,600,000 s, and clamped to ±2³¹ s.
   public static func - (a: MediaTime, b: MediaTime) -> MediaTime { a + -b }
 
-  /// As far from zero on the other side.
+  /// The negative of a time.
   package static prefix func - (time: MediaTime) -> MediaTime {
     MediaTime(reducing: -Int128(time.value), over: Int128(time.timescale))
   }
 
-  /// The time taken `count` times, which may be negative.
+  /// The time multiplied by `count`, which may be negative.
   package static func * (time: MediaTime, count: Int) -> MediaTime {
     MediaTime(reducing: Int128(time.value) * Int128(count), over: Int128(time.timescale))
   }
 
-  /// The time that lies as far into `new` as this lies into `old`: this · `new` / `old`. Zero where `old` is.
+  /// Scales the time: this · `new` / `old`. Zero if `old` is zero.
   package func scaled(from old: MediaTime, to new: MediaTime) -> MediaTime {
     guard old.value != 0 else { return .zero }
     let (above, below) = (
@@ -111,8 +111,8 @@ extension MediaTime: AdditiveArithmetic {
     let (product, isTooLong) = factor.multipliedReportingOverflow(by: Int128(value))
     let (parts, areTooMany) = divisor.multipliedReportingOverflow(by: Int128(timescale))
     guard isTooLong || areTooMany else { return MediaTime(reducing: product, over: parts) }
-    // Fractions so odd that 128 bits do not hold their product: then a Double has to do, which tells
-    // nanoseconds for a hundred days.
+    // If the product does not fit in 128 bits, it is computed as a `Double`, which is exact to a nanosecond for a
+    // hundred days.
     let estimate = seconds * (Double(factor) / Double(divisor))
     return MediaTime(nearest: estimate)
   }

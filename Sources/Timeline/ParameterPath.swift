@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Names a parameter of a node: `echo.feedback`, `tone.bands[2].gain`.
+/// The path of a node's parameter: `echo.feedback`, `tone.bands[2].gain`.
 public struct ParameterPath: Hashable, Sendable {
   /// The node's name.
   public let node: String
-  /// The parameter's symbol, as the node's own settings write it; bands are counted from 1.
+  /// The parameter's symbol, as in the node's settings; bands are counted from 1.
   public let parameter: String
 
-  /// A parameter of a node.
+  /// Creates the path of a node's parameter.
   package init(node: String, parameter: String) {
     self.node = node
     self.parameter = parameter
   }
 
-  /// Reads `node.parameter`.
+  /// Parses `node.parameter`.
   ///
   /// - Throws: ``AutomationError/badPath(_:)``.
   public init(_ text: String) throws(AutomationError) {
@@ -27,7 +27,7 @@ public struct ParameterPath: Hashable, Sendable {
 }
 
 extension ParameterPath: CustomStringConvertible {
-  /// As it is read: `echo.feedback`.
+  /// The path in the notation that is parsed: `echo.feedback`.
   public var description: String { "\(node).\(parameter)" }
 }
 
@@ -35,10 +35,10 @@ extension ParameterPath: Codable, CodingKeyRepresentable {
   /// The path as a key of a dictionary.
   public var codingKey: any CodingKey { NameKey(description) }
 
-  /// Reads the path from a key.
+  /// Creates the path from a key; nil if the key is not a path.
   public init?(codingKey: some CodingKey) { try? self.init(codingKey.stringValue) }
 
-  /// Reads the path's text.
+  /// Decodes the path's text.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.singleValueContainer()
     do { try self.init(box.decode(String.self)) } catch let error as AutomationError {
@@ -46,7 +46,7 @@ extension ParameterPath: Codable, CodingKeyRepresentable {
     }
   }
 
-  /// Writes the path's text.
+  /// Encodes the path's text.
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.singleValueContainer()
     try box.encode(description)

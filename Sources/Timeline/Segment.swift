@@ -5,15 +5,15 @@
 public struct Segment: Hashable, Sendable {
   /// The asset that the sound comes from.
   public let asset: AssetReference
-  /// Which part of it is played; never empty.
+  /// The part of the asset that is played; never empty.
   public let source: Range<MediaTime>
-  /// When it is played; never empty. Where it is not as long as its source, the source is played faster or
-  /// slower.
+  /// The position on the track; never empty. If its length differs from that of the source, the source is played
+  /// faster or slower.
   public let place: Range<MediaTime>
-  /// Whether another speed leaves the pitch as it was; else both change, as on tape.
+  /// Whether the pitch stays at another speed. If false, the pitch follows the speed, as on tape.
   public let keepsPitch: Bool
 
-  /// A clip of an asset.
+  /// Creates a clip of an asset.
   ///
   /// - Throws: ``CompositionError/emptyRange(_:)``, ``CompositionError/beforeStart(_:)``,
   ///   ``CompositionError/pastAsset(_:_:length:)``, ``CompositionError/tooLong``.
@@ -40,24 +40,24 @@ public struct Segment: Hashable, Sendable {
     self.keepsPitch = keepsPitch
   }
 
-  /// How fast it plays: 1 as it was recorded, 2 in half the time.
+  /// The speed factor: 1 is the original speed, 2 is twice as fast.
   package var speed: Double {
     source.upperBound.seconds(since: source.lowerBound) / place.upperBound.seconds(since: place.lowerBound)
   }
 
-  /// Which moment of the asset plays at a time of the composition; the nearer end outside its place.
+  /// Returns the time in the asset at a time of the composition; outside of the clip, its nearer end.
   package func source(at time: MediaTime) -> MediaTime {
     let length = source.upperBound - source.lowerBound
     let into = (time - place.lowerBound).scaled(from: place.upperBound - place.lowerBound, to: length)
     return max(source.lowerBound, min(source.lowerBound + into, source.upperBound))
   }
 
-  /// The same piece at another place.
+  /// Returns the clip at another position.
   func moved(to place: Range<MediaTime>, keepingPitch keepsPitch: Bool? = nil) -> Segment {
     Segment(asset, source, place, keepsPitch ?? self.keepsPitch)
   }
 
-  /// The part before a time, and the part from it on; nil where nothing is left of one.
+  /// Splits the clip at a time; a part is nil if it would be empty.
   func split(at time: MediaTime) -> (before: Segment?, after: Segment?) {
     guard place.lowerBound < time else { return (nil, self) }
     guard time < place.upperBound else { return (self, nil) }

@@ -12,7 +12,7 @@ extension TempoMap: Codable {
     let bar: Int, beats: Int, unit: Int
   }
 
-  /// Reads a map, and refuses one that edits could not have made.
+  /// Decodes a map. Throws if edits could not have made it.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     do {
@@ -29,7 +29,7 @@ extension TempoMap: Codable {
     }
   }
 
-  /// Writes the tempos, and of each meter its bar and its two numbers.
+  /// Encodes the tempos, and the bar and the two numbers of each time signature.
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.container(keyedBy: Key.self)
     try box.encode(

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: ISC
 
 extension TempoMap {
-  /// How many beats a bar has, and which note is one: 3/4, 6/8.
+  /// A time signature: the number of beats in a bar, and the note value of a beat, such as 3/4 or 6/8.
   public struct Meter: Hashable, Sendable, CustomStringConvertible {
-    /// Beats in a bar, from 1 to 64.
+    /// The number of beats in a bar, from 1 to 64.
     public let beats: Int
-    /// The note that is a beat: 4 for a quarter; 1, 2, 4, 8, 16 or 32.
+    /// The note value of a beat: 4 for a quarter; 1, 2, 4, 8, 16 or 32.
     public let unit: Int
 
-    /// Four quarters.
+    /// 4/4.
     public static let common = Meter(beats: 4, unit: 4)
 
     private init(beats: Int, unit: Int) {
@@ -17,7 +17,7 @@ extension TempoMap {
       self.unit = unit
     }
 
-    /// A meter of so many beats of such a note.
+    /// Creates a time signature from its two numbers.
     public init(_ beats: Int, _ unit: Int) throws(TimeError) {
       guard 1...64 ~= beats, [1, 2, 4, 8, 16, 32].contains(unit) else {
         throw .badMeter(beats: beats, unit: unit)
@@ -25,19 +25,19 @@ extension TempoMap {
       self.init(beats: beats, unit: unit)
     }
 
-    /// How long a bar is, in quarter notes.
+    /// The length of a bar in quarter notes.
     package var bar: Double { Double(beats) * beat }
-    /// How long a beat is, in quarter notes.
+    /// The length of a beat in quarter notes.
     package var beat: Double { 4 / Double(unit) }
 
     public var description: String { "\(beats)/\(unit)" }
   }
 
-  /// A meter from a bar on.
+  /// A time signature from a bar on.
   public struct MeterChange: Hashable, Sendable {
-    /// The bar that it begins with, from 1.
+    /// The bar at which it begins, from 1.
     public let bar: Int
-    /// How the bars are counted from there.
+    /// The time signature.
     public let meter: Meter
   }
 
@@ -49,7 +49,7 @@ extension TempoMap {
     meters.insert(MeterChange(bar: bar, meter: meter), at: meters.firstIndex { $0.bar > bar } ?? meters.count)
   }
 
-  /// The place, in quarter notes from the start, of a bar and beat.
+  /// Returns the position of a bar and beat, in quarter notes from the start.
   ///
   /// - Throws: ``TimeError/noSuchBeat(_:)`` for a bar or beat below 1, or a beat that its bar does not have.
   package func place(of position: BarBeat) throws(TimeError) -> Double {
@@ -68,14 +68,15 @@ extension TempoMap {
     throw .noSuchBeat("\(position)")
   }
 
-  /// When a bar and beat comes.
+  /// Returns the time of a bar and beat.
   public func time(of position: BarBeat) throws(TimeError) -> MediaTime {
     try time(of: place(of: position))
   }
 
-  /// The bar and beat at a time; nil before the start of the timeline, and after the last bar that can be counted.
+  /// Returns the bar and beat at a time; nil before the start of the timeline, and after the last bar that can be
+  /// counted.
   ///
-  /// The beat has no more digits than it needs to mean this time, and at most twelve.
+  /// The beat has as few decimal places as identify the time, and at most twelve.
   public func position(at time: MediaTime) -> BarBeat? {
     guard time >= .zero else { return nil }
     var place = place(at: time), scale = 1.0
@@ -88,7 +89,7 @@ extension TempoMap {
     return position(of: place)
   }
 
-  /// The bar and beat at a place, in quarter notes from the start; nil before it, and after the last bar.
+  /// Returns the bar and beat at a position in quarter notes; nil before the start and after the last bar.
   package func position(of place: Double) -> BarBeat? {
     guard 0...Self.furthest ~= place else { return nil }
     var start = 0.0
@@ -107,6 +108,6 @@ extension TempoMap {
     return nil
   }
 
-  /// The last bar that there is: of any meter, it lies within the places that there are.
+  /// The last bar. In every time signature it lies within ``furthest``.
   static var lastBar: Int { 1 << 23 }
 }

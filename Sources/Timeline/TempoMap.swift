@@ -10,20 +10,21 @@ public struct TempoMap: Hashable, Sendable {
   public struct Tempo: Hashable, Sendable {
     /// The position where the tempo begins, in quarter notes from the start.
     public let place: Double
-    /// Quarter notes a minute, from 1 to 1000.
+    /// The tempo in quarter notes per minute, from 1 to 1000.
     public let tempo: Double
-    /// Whether it moves in a straight line over time to the next one, instead of changing there at once.
+    /// Whether the tempo glides linearly over time to the next one, instead of changing there at once.
     public let glides: Bool
   }
 
   /// The tempos, by position; the first is at 0.
   public private(set) var tempos: [Tempo]
-  /// The meters and the bars, from 1, that they begin with; the first is bar 1.
+  /// The time signatures and the bars, from 1, at which they begin; the first begins at bar 1.
   public internal(set) var meters: [MeterChange]
-  /// When each tempo begins, in seconds.
+  /// The start of each tempo in seconds.
   private var starts: [Double] = [0]
 
-  /// A map with one tempo, in quarter notes a minute from 1 to 1000, and one time signature.
+  /// Creates a map with one tempo, in quarter notes per minute from 1 to 1000, and one time signature. Default: 120
+  /// in 4/4.
   public init(_ tempo: Double = 120, meter: Meter = .common) throws(TimeError) {
     guard 1...1000 ~= tempo else { throw .badTempo(tempo) }
     tempos = [Tempo(place: 0, tempo: tempo, glides: false)]
@@ -33,9 +34,9 @@ public struct TempoMap: Hashable, Sendable {
   /// Sets the tempo from a position on; one that begins at the same position is replaced.
   ///
   /// - Parameters:
-  ///   - tempo: quarter notes a minute, from 1 to 1000.
+  ///   - tempo: quarter notes per minute, from 1 to 1000.
   ///   - place: quarter notes from the start, from 0 to 2³¹.
-  ///   - glides: whether it moves in a straight line over time to the next tempo; default: false.
+  ///   - glides: whether the tempo glides linearly over time to the next one; default: false.
   public mutating func setTempo(
     _ tempo: Double, at place: Double, glides: Bool = false
   ) throws(TimeError) {
@@ -50,10 +51,9 @@ public struct TempoMap: Hashable, Sendable {
     }
   }
 
-  /// When a place comes, to the nearest part of ``MediaTime/grid``; before the start, the first tempo goes
-  /// on.
+  /// Returns the time of a position, rounded to ``MediaTime/grid``. Before the start, the first tempo applies.
   ///
-  /// - Throws: ``TimeError/badPlace(_:)`` for what is not a number, or 2³¹ quarter notes away and more.
+  /// - Throws: ``TimeError/badPlace(_:)`` for NaN, and for more than 2³¹ quarter notes or 68 years from the start.
   package func time(of place: Double) throws(TimeError) -> MediaTime {
     guard abs(place) <= Self.furthest else { throw .badPlace(place) }
     let index = tempos.lastIndex { $0.place <= place } ?? 0
@@ -64,44 +64,43 @@ public struct TempoMap: Hashable, Sendable {
     return MediaTime(reducing: parts, over: Int128(MediaTime.grid))
   }
 
-  /// Which place a time is, in quarter notes from the start; before it, the first tempo goes on.
+  /// Returns the position at a time, in quarter notes from the start. Before the start, the first tempo applies.
   package func place(at time: MediaTime) -> Double {
     let seconds = time.seconds, index = starts.lastIndex { $0 <= seconds } ?? 0
     let elapsed = seconds - starts[index], tempo = tempos[index].tempo
-    // A straight tempo's area: t seconds of a tempo that goes from p to p + k·t hold (p + k·t / 2) · t / 60
-    // beats.
+    // The integral of a linear tempo: t seconds of a tempo from p to p + k·t contain (p + k·t / 2) · t / 60 beats.
     let slope = elapsed > 0 ? slope(in: index) : 0
     return tempos[index].place + (tempo + slope * elapsed / 2) * elapsed / 60
   }
 
-  /// The tempo at a time, in quarter notes a minute.
+  /// Returns the tempo at a time, in quarter notes per minute.
   public func tempo(at time: MediaTime) -> Double {
     let seconds = time.seconds, index = starts.lastIndex { $0 <= seconds } ?? 0
     return tempos[index].tempo + slope(in: index) * max(0, seconds - starts[index])
   }
 
-  /// What a table needs of each tempo: when it begins, in seconds, and where; how fast it is, and by how much
-  /// that grows in a second.
+  /// The data of each tempo for a `TempoTable`: its start in seconds and in quarter notes, the tempo, and its growth
+  /// per second.
   var stretches: [(start: Double, place: Double, tempo: Double, slope: Double)] {
     tempos.indices.map { (starts[$0], tempos[$0].place, tempos[$0].tempo, slope(in: $0)) }
   }
 
-  /// The last place that there is.
+  /// The last position, in quarter notes.
   static var furthest: Double { 2_147_483_648 }
 
-  /// By how much a tempo grows in a second.
+  /// The growth of a tempo per second.
   private func slope(in index: Int) -> Double {
     guard tempos[index].glides, index + 1 < tempos.count else { return 0 }
     let from = tempos[index], to = tempos[index + 1]
     guard to.place - from.place > 1e-9 else { return 0 }
-    // The glide takes as long as its beats do at the mean of its ends.
+    // The glide takes as long as its beats do at the mean of its two tempos.
     return (to.tempo - from.tempo) * (to.tempo + from.tempo) / (120 * (to.place - from.place))
   }
 
-  /// How long so many quarter notes take from the start of a tempo.
+  /// The duration of a number of quarter notes from the start of a tempo.
   private func seconds(to quarters: Double, in index: Int) -> Double {
     let tempo = tempos[index].tempo, slope = quarters > 0 ? slope(in: index) : 0
-    // The positive root of (p + k·t / 2) · t = 60·q, in the form that loses no digits where k is small.
+    // The positive root of (p + k·t / 2) · t = 60·q, in the form that stays accurate for a small k.
     return 120 * quarters / (tempo + (tempo * tempo + 120 * slope * quarters).squareRoot())
   }
 }

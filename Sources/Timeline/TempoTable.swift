@@ -1,29 +1,30 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A tempo map as the audio thread reads it: bar, beat and tempo of each frame at one rate.
+/// A tempo map for the audio thread: bar, beat and tempo of each frame at one sample rate.
 ///
-/// Made and destroyed on the control thread, read on the audio thread.
+/// The table is made and destroyed on the control thread, and read on the audio thread.
 // @unchecked: nothing is written after the table has been made.
 @safe package struct TempoTable: ~Copyable, @unchecked Sendable {
-  /// Where the song is.
+  /// The musical position of a frame.
   package struct Moment: BitwiseCopyable, Sendable {
     /// The bar, from 1, and the beat in it, from 0, with its fraction.
     package let bar: Int32, beat: Double
-    /// The meter: beats in a bar, and the note that is a beat.
+    /// The time signature: beats in a bar, and the note value of a beat.
     package let beatsPerBar: Float, beatUnit: Float
-    /// Beats a minute, of the note that is a beat.
+    /// The tempo in beats per minute, in the note value of a beat.
     package let tempo: Double
-    /// Beats from the start of the song to the start of the bar, as if the meter had always been this one.
+    /// The beats from the start of the timeline to the start of the bar, as if the time signature had always been
+    /// this one.
     package let barStart: Double
   }
 
-  /// A tempo from a time on: quarter notes a minute, and by how much they grow in a second.
+  /// A tempo from a time on: quarter notes per minute, and their growth per second.
   private struct Tempo: BitwiseCopyable {
     var start: Double, place: Double, tempo: Double, slope: Double
   }
 
-  /// A meter from a place on, in quarter notes.
+  /// A time signature from a position on, in quarter notes.
   private struct Meter: BitwiseCopyable {
     var place: Double, bar: Int, beats: Int, unit: Int
   }
@@ -33,7 +34,7 @@
   private let tempoCount: Int, meterCount: Int
   private let sampleRate: Double
 
-  /// The song at a rate, in frames a second.
+  /// Creates the table of a map at a sample rate in hertz.
   package init(_ map: TempoMap, sampleRate: Double) {
     let tempos = map.stretches.map {
       Tempo(start: $0.start, place: $0.place, tempo: $0.tempo, slope: $0.slope)
@@ -60,7 +61,7 @@
     unsafe meters.deallocate()
   }
 
-  /// Where the song is at a frame of the timeline; before the start, at the start.
+  /// Returns the musical position at a frame of the timeline; before the start, that of the start.
   @_noLocks @_noAllocation package func moment(at frame: Int64) -> Moment {
     let seconds = max(Double(frame), 0) / sampleRate
     var row = 0, end = tempoCount
@@ -77,7 +78,7 @@
     }
     let meter = unsafe meters[row], scale = Double(meter.unit) / 4, beats = Double(meter.beats)
     let all = (place - meter.place) * scale
-    // A hair below a bar is the bar: times are seldom whole quarter notes.
+    // A position just below a bar counts as the bar: rounded times seldom give whole quarter notes.
     let bars = Int64((all + 1e-9) / beats), start = Double(bars) * beats
     return Moment(
       bar: Int32(truncatingIfNeeded: min(Int64(meter.bar) &+ bars, Int64(Int32.max))),

@@ -3,27 +3,27 @@
 
 /// The reason why a time or a musical position is refused.
 @nonexhaustive public enum TimeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Infinity, or what is not a number.
+  /// The number is infinite or NaN.
   case notFinite
-  /// More than 68 years from the start, as it was given.
+  /// The time, as it was given, is more than 68 years from the start.
   case tooFar(String)
-  /// Text that is no time.
+  /// The text is not a time.
   case unreadable(String)
-  /// A number without its unit.
+  /// The number has no unit.
   case noUnit(String)
   /// The end of a range lies before its start.
   case backwards(from: MediaTime, to: MediaTime)
-  /// A count of frames where the rate is not known.
+  /// The text counts frames, but no sample rate is known.
   case noRate(String)
-  /// Bars and beats where there is no tempo map.
+  /// The text counts bars and beats, but there is no tempo map.
   case noTempo(String)
   /// The bar or beat does not exist.
   case noSuchBeat(String)
-  /// The tempo is out of range, in quarter notes a minute.
+  /// The tempo in quarter notes per minute is out of range.
   case badTempo(Double)
   /// The time signature is not possible.
   case badMeter(beats: Int, unit: Int)
-  /// The position is before the start, infinite or too far, in quarter notes.
+  /// The position in quarter notes is before the start, infinite or too far.
   case badPlace(Double)
 
   public var description: String {

@@ -1,29 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Pieces of sound one after the other, with silence wherever there is none.
+/// A track of clips, with silence between them.
 public struct Track: Hashable, Sendable, Identifiable {
-  /// Its name.
+  /// The name of the track.
   public let id: TrackID
-  /// Whether it is heard.
+  /// Whether the track is heard.
   public var isEnabled = true
-  /// The factor that multiplies the track's sound besides the mix, from 0 up. Default: 1.
+  /// The factor that multiplies the track's sound in addition to the mix, from 0 up. Default: 1.
   public internal(set) var volume: Float = 1
   /// The clips, in the order of their positions; they never overlap.
   public internal(set) var segments: [Segment] = []
 
   init(_ id: TrackID) { self.id = id }
 
-  /// When its last piece ends.
+  /// The end of the last clip.
   public var duration: MediaTime { segments.last?.place.upperBound ?? .zero }
 
-  /// The piece that plays at a time; nil where there is silence.
+  /// Returns the clip at a time; nil if there is silence.
   package func segment(at time: MediaTime) -> Segment? {
     let place = place(of: time)
     return place < segments.count && segments[place].place.contains(time) ? segments[place] : nil
   }
 
-  /// The first piece that ends after a time, found by halving.
+  /// Returns the index of the first clip that ends after a time, by binary search.
   private func place(of time: MediaTime) -> Int {
     var low = 0, high = segments.count
     while low < high {
@@ -33,7 +33,7 @@ public struct Track: Hashable, Sendable, Identifiable {
     return low
   }
 
-  /// Cuts the piece that plays at a time in two, and gives the place of the first piece from there on.
+  /// Splits the clip at a time, and returns the index of the first clip from there on.
   private mutating func cut(at time: MediaTime) -> Int {
     let place = place(of: time)
     guard place < segments.count, segments[place].place.lowerBound < time else { return place }
@@ -42,7 +42,7 @@ public struct Track: Hashable, Sendable, Identifiable {
     return before == nil ? place : place + 1
   }
 
-  /// Moves what plays from a time on.
+  /// Moves all clips from a time on.
   private mutating func shift(from time: MediaTime, by delta: MediaTime) {
     let first = cut(at: time)
     for place in first..<segments.count {
@@ -51,19 +51,19 @@ public struct Track: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Makes room: what plays from a time on comes later.
+  /// Opens a gap: clips from its start on move later.
   mutating func open(_ range: Range<MediaTime>) {
     shift(from: range.lowerBound, by: range.upperBound - range.lowerBound)
     settle()
   }
 
-  /// Puts a piece into room that was made for it.
+  /// Inserts a clip into a gap.
   mutating func put(_ segment: Segment) {
     segments.insert(segment, at: place(of: segment.place.lowerBound))
     settle()
   }
 
-  /// Takes a range out: what comes after it comes that much earlier.
+  /// Removes a range; later clips move earlier.
   mutating func close(_ range: Range<MediaTime>) {
     let first = cut(at: range.lowerBound), last = cut(at: range.upperBound)
     segments.removeSubrange(first..<last)
@@ -71,7 +71,7 @@ public struct Track: Hashable, Sendable, Identifiable {
     settle()
   }
 
-  /// Plays a range in another length of time: what comes after it comes earlier or later.
+  /// Stretches a range to another length; later clips move.
   mutating func stretch(_ range: Range<MediaTime>, to length: MediaTime, keepingPitch: Bool) {
     let (start, old) = (range.lowerBound, range.upperBound - range.lowerBound)
     let first = cut(at: start), last = cut(at: range.upperBound)
@@ -85,7 +85,7 @@ public struct Track: Hashable, Sendable, Identifiable {
     settle()
   }
 
-  /// Sees to it that rounding, where times are too fine to be exact, leaves no overlap and no empty piece.
+  /// Removes overlaps and empty clips that rounding may have caused if times are too fine to be exact.
   private mutating func settle() {
     var end = MediaTime.zero, isSettled = true
     for segment in segments {

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Names a track of a composition.
+/// The identity of a track in a composition: its name.
 public struct TrackID: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// Its name, which no other track of the composition has.
+  /// The name, unique in the composition.
   public let name: String
 
-  /// The track of this name.
+  /// Creates the identity of the track with this name.
   public init(_ name: String) { self.name = name }
 
-  /// The track that a literal names.
+  /// Creates an identity from a string literal.
   public init(stringLiteral name: String) { self.name = name }
 }
 
@@ -23,22 +23,22 @@ extension TrackID: Codable, CodingKeyRepresentable {
   /// The name as a key of a dictionary.
   public var codingKey: any CodingKey { NameKey(name) }
 
-  /// Reads the name from a key.
+  /// Creates an identity from a key.
   public init?(codingKey: some CodingKey) { self.init(codingKey.stringValue) }
 
-  /// Reads the name.
+  /// Decodes the name.
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the name.
+  /// Encodes the name.
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.singleValueContainer()
     try box.encode(name)
   }
 }
 
-/// A name that somebody gave, as a key.
+/// A name as a coding key.
 struct NameKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How loud a track is and where it stands, over time.
+/// The volume and pan of a track over time.
 public struct TrackMix: Hashable, Sendable {
   /// The factor that multiplies the sound. Default: 1.
   public var volume = Automation(1)
   /// The pan, from −1 (left) to 1 (right). Default: 0, the centre.
   public var pan = Automation(0)
-  /// How both sides share what is panned: a piece of one channel is placed between them, others are balanced.
+  /// The pan law: a clip of one channel is panned, others are balanced.
   ///
-  /// As long as nothing is said of the pan, one channel is heard on both sides at full level.
+  /// Until the pan is set, one channel is heard on both sides at full level.
   public var panLaw = PanLaw.usual
   /// A second factor, which makes room for other tracks. Default: nil, no ducking.
   public var ducking: Automation?
 
-  /// A track at volume 1, in the middle.
+  /// Creates the mix of a track at volume 1, in the centre.
   public init() {}
 
   /// Sets the volume from a time on, until the next step or ramp begins.
@@ -25,7 +25,7 @@ public struct TrackMix: Hashable, Sendable {
     try self.volume.set(volume, at: time)
   }
 
-  /// Moves the volume over a range of time, and holds it at its end.
+  /// Adds a ramp of the volume over a range of time. The end value is held.
   ///
   /// - Parameters:
   ///   - from: the volume at the start of the range, which begins with a step.
@@ -40,7 +40,7 @@ public struct TrackMix: Hashable, Sendable {
     try volume.ramp(from: from, to: to, in: range, curve: curve)
   }
 
-  /// Sets where it stands from a time on, from −1, left, to 1, right.
+  /// Sets the pan from a time on, from −1 (left) to 1 (right).
   ///
   /// - Throws: ``AutomationError/badPan(_:)``, and what ``Automation/set(_:at:)`` throws.
   public mutating func setPan(_ pan: Float, at time: MediaTime) throws(AutomationError) {
@@ -48,7 +48,7 @@ public struct TrackMix: Hashable, Sendable {
     try self.pan.set(pan, at: time)
   }
 
-  /// Moves it from one side towards the other over a range of time, where it stays.
+  /// Adds a ramp of the pan over a range of time. The end value is held.
   ///
   /// - Throws: ``AutomationError/badPan(_:)``, and what ``Automation/ramp(from:to:in:curve:)`` throws.
   public mutating func setPanRamp(
@@ -58,20 +58,20 @@ public struct TrackMix: Hashable, Sendable {
     try pan.ramp(from: from, to: to, in: range, curve: curve)
   }
 
-  /// Makes room for a voice at the given times, in place of an earlier ducking.
+  /// Ducks the track under a voice at the given times, instead of an earlier ducking.
   public mutating func duck(
     under voice: [Range<MediaTime>], by ducking: Ducking = Ducking()
   ) {
     self.ducking = ducking.automation(under: voice)
   }
 
-  /// Makes room for several voices, for each in its own way: where more than one speaks, the one counts that wants it
-  /// lowest. What was said of that before is forgotten.
+  /// Ducks the track under several voices, each with its own ducking: the lowest gain applies at each moment.
+  /// Replaces an earlier ducking.
   package mutating func duck(underAll voices: [(times: [Range<MediaTime>], ducking: Ducking)]) {
     ducking = Ducking.automation(under: voices)
   }
 
-  /// What the sound is multiplied by at a time: the volume, and the room that it makes.
+  /// Returns the factor that multiplies the sound at a time: the volume times the ducking.
   package func gain(at time: MediaTime) -> Float {
     volume.value(at: time) * (ducking?.value(at: time) ?? 1)
   }
@@ -80,7 +80,7 @@ public struct TrackMix: Hashable, Sendable {
 extension TrackMix: Codable {
   private enum Key: String, CodingKey { case volume, pan, panLaw, ducking }
 
-  /// Reads what is said; the rest is as ``init()`` makes it.
+  /// Decodes the entries that are present; the others are those of ``init()``.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     volume = try box.decodeIfPresent(Automation.self, forKey: .volume) ?? Automation(1)
@@ -89,7 +89,7 @@ extension TrackMix: Codable {
     ducking = try box.decodeIfPresent(Automation.self, forKey: .ducking)
   }
 
-  /// Writes what is said.
+  /// Encodes the entries that differ from ``init()``.
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.container(keyedBy: Key.self)
     if volume != Automation(1) { try box.encode(volume, forKey: .volume) }

@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The picture of a composition: clips of movies one after the other, and black in between.
+/// The picture of a composition: a sequence of movie clips, with black between them.
 ///
 ///     try film.video.insert(.seconds(2) ..< .seconds(10), of: AssetReference("movie.mp4"))
 ///
-/// An export stores the picture beside the sound. It is edited as a track of sound is. The sound of a movie is not
+/// An export stores the picture beside the sound. It is edited like a track of sound. The sound of a movie is not
 /// included: insert the movie into a track, too. A clip that is stretched plays faster or slower.
 public struct VideoTrack: Hashable, Sendable {
-  /// What errors call it.
+  /// The name of the picture in errors.
   static let id = TrackID("video")
   var track = Track(VideoTrack.id)
 
-  /// Without a picture.
+  /// Creates an empty picture.
   public init() {}
 
-  /// Clips in any order.
+  /// Creates a picture of clips in any order.
   ///
   /// - Throws: ``CompositionError/overlap(_:_:with:)``.
   public init(_ clips: [Segment]) throws(CompositionError) {
@@ -29,13 +29,13 @@ public struct VideoTrack: Hashable, Sendable {
   /// Whether there is no picture.
   package var isEmpty: Bool { clips.isEmpty }
 
-  /// When the last clip ends.
+  /// The end of the last clip.
   public var duration: MediaTime { track.duration }
 
-  /// The clip that is shown at a time; nil where there is black.
+  /// Returns the clip that is shown at a time; nil if the picture is black.
   package func clip(at time: MediaTime) -> Segment? { track.segment(at: time) }
 
-  /// What is shown in a range of time, which begins at 0 then. Outside of the clips there is black.
+  /// Returns the picture within a range of time, moved to begin at 0. Outside of the clips it is black.
   package func part(_ range: Range<MediaTime>) -> VideoTrack {
     var part = self
     if range.upperBound < duration { part.track.close(max(range.upperBound, .zero)..<duration) }
@@ -50,8 +50,8 @@ extension VideoTrack {
   /// - Parameters:
   ///   - source: the part, from a time to a time of the movie.
   ///   - movie: the movie.
-  ///   - time: the position; default: the end. Past the end, black is inserted before it. In the middle of a clip, the clip is
-  ///     cut in two.
+  ///   - time: the position; default: the end. Past the end, black is inserted before it. In the middle of a clip,
+  ///     the clip is cut in two.
   /// - Throws: what the initialisers of ``Segment`` throw, and ``CompositionError/tooLong``.
   public mutating func insert(
     _ source: Range<MediaTime>, of movie: AssetReference, at time: MediaTime? = nil
@@ -65,7 +65,7 @@ extension VideoTrack {
     track.put(clip)
   }
 
-  /// Inserts black: what is shown there and later comes later.
+  /// Inserts black. Clips at its start and after it move later.
   ///
   /// - Throws: ``CompositionError/pastEnd(_:end:)``, ``CompositionError/emptyRange(_:)``,
   ///   ``CompositionError/beforeStart(_:)``, ``CompositionError/tooLong``.
@@ -76,7 +76,7 @@ extension VideoTrack {
     track.open(range)
   }
 
-  /// Takes a range out: what comes after it comes that much earlier.
+  /// Removes a range. Clips after it move earlier by its length.
   ///
   /// - Throws: ``CompositionError/pastEnd(_:end:)``, ``CompositionError/emptyRange(_:)``,
   ///   ``CompositionError/beforeStart(_:)``.
@@ -85,7 +85,7 @@ extension VideoTrack {
     track.close(range)
   }
 
-  /// Shows a range in another length of time; what comes after it comes earlier or later.
+  /// Stretches a range to another length. Clips after it move.
   ///
   /// - Throws: ``CompositionError/pastEnd(_:end:)``, ``CompositionError/emptyRange(_:)``,
   ///   ``CompositionError/beforeStart(_:)``, ``CompositionError/badLength(_:)``, ``CompositionError/tooLong``.
@@ -98,7 +98,7 @@ extension VideoTrack {
 }
 
 extension VideoTrack: Codable {
-  /// Reads clips, and refuses those that overlap.
+  /// Decodes clips. Throws if they overlap.
   public init(from decoder: any Decoder) throws {
     let clips = try decoder.singleValueContainer().decode([Segment].self)
     do { try self.init(clips) } catch {
@@ -106,7 +106,7 @@ extension VideoTrack: Codable {
     }
   }
 
-  /// Writes the clips.
+  /// Encodes the clips.
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.singleValueContainer()
     try box.encode(clips)

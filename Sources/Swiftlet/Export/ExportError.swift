@@ -4,39 +4,39 @@
 public import SwiftletFiles
 public import SwiftletTimeline
 
-/// Why an export is not made, or not finished. Each prints as one sentence that says what to do.
+/// The reason why an export cannot begin or finish. Each description is one sentence that says what to do.
 @nonexhaustive public enum ExportError: Error, Sendable, CustomStringConvertible {
-  /// The engine refuses.
+  /// An error of the engine.
   case engine(EngineError)
   /// A file cannot be read or written.
   case file(FileError)
-  /// No file is asked for, and no take would be recorded.
+  /// No file is added, and no take would be recorded.
   case nothingToWrite
-  /// Nothing says how long it lasts: no player or input has an end, and no range was given.
+  /// The length is unknown: no player or input has an end, and no range was given.
   case endless
-  /// All that plays ends where it begins.
+  /// All that plays has a length of 0.
   case empty
   /// The range begins before the engine's sound does, or has no length.
   case badRange(Range<MediaTime>)
-  /// The range begins where all that plays is over.
+  /// The range begins after all that plays has ended.
   case pastEnd(Range<MediaTime>, end: MediaTime)
-  /// Two files of one name are asked for.
+  /// Two files have the same path.
   case writtenTwice(String)
-  /// The file to be written is played by this node.
+  /// The file to be written is also played by this node.
   case inUse(String, by: String)
-  /// The file to be written is what all was made from.
+  /// The file to be written is one that the export is made from.
   case protected(String)
-  /// The node has no sound that could be written.
+  /// The node has no audio bus to export.
   case noSound(String)
   /// The node is not an input node for the content of the file.
   case notAWayIn(String)
   /// The node has a file as its input already.
   case heardTwice(String)
-  /// The file's channels do not fit the node's.
+  /// The channel count of the file matches neither the node's nor 1.
   case inputChannels(path: String, has: Int, node: String, takes: Int)
   /// No preset has this name.
   case unknownPreset(String)
-  /// An export runs once; for another one make another engine.
+  /// The export has already run. Each export runs once; another one needs another engine.
   case alreadyRun
   /// The engine has several output nodes, or none, so that a file's name alone does not select one.
   case manyOutputs([String])
@@ -75,12 +75,12 @@ public import SwiftletTimeline
   }
 }
 
-/// Turns the engine's own errors into the export's.
+/// Converts the engine's errors to export errors.
 func exporting<Result>(_ body: () throws(EngineError) -> Result) throws(ExportError) -> Result {
   do throws(EngineError) { return try body() } catch { throw .engine(error) }
 }
 
-/// Turns errors of files into the export's.
+/// Converts errors of files to export errors.
 func exportingFile<Result>(_ body: () throws(FileError) -> Result) throws(ExportError) -> Result {
   do throws(FileError) { return try body() } catch {
     throw error.kind == .cancelled ? .cancelled : .file(error)

@@ -6,35 +6,36 @@ public import SwiftletFiles
 public import SwiftletGraph
 public import SwiftletTimeline
 
-/// A file that an export is to write.
+/// A file that an export writes.
 public struct ExportFile: Sendable {
   /// The path of the file. Its extension fits the format's container, or names no container.
   public var path: String { didSet { refusal = nil } }
-  /// Why the location that the file was made with is not in the file system; nil if it is.
+  /// The reason why the location is not in the file system; nil if it is.
   private(set) var refusal: FileError?
-  /// Container, encoding, rate and quality.
+  /// The container, encoding, sample rate and quality.
   public var format: RecordingFormat
-  /// Whose sound it gets: a playback node, or any other for the sound of one of its output buses.
+  /// The node that is exported: the sound of an output node, or of an output bus of any other node.
   public var node: AudioNode
-  /// Which of the node's buses.
+  /// The bus of the node.
   public var bus: Bus
-  /// The playback node of a mix that this sound is a part of, such as a stem. Where a loudness is asked for, a part
-  /// is made as much louder as the mix, and not limited; all else is brought to that loudness by itself.
+  /// The output node of a mix that this sound is a part of, such as a stem; default: none. With a loudness target, a
+  /// part gets the same gain as its mix, and no limiter; every other file is brought to the target by itself.
   public var mix: AudioNode?
-  /// Whether a file that is there is replaced; else that is an error.
+  /// Whether an existing file is replaced. If false, an existing file is an error.
   public var overwrites: Bool
   /// The picture of a movie, in the engine's time; empty for sound alone. The picture is copied if possible, and
   /// otherwise encoded again: ``ExportedFile/picture`` reports which.
   public private(set) var video = VideoTrack()
-  /// What kind of movie it is, where the picture is not empty.
+  /// The container of the movie; nil if there is no picture.
   private(set) var movie: MovieContainer?
 
-  /// A file of a node's sound.
+  /// Creates a file of a node's sound.
   ///
   /// - Parameters:
-  ///   - location: a path or a `file:` URL. For any other URL, ``ExportSession/add(_:)`` throws ``ExportError/file(_:)``.
+  ///   - location: a path or a `file:` URL. For any other URL, ``ExportSession/add(_:)`` throws
+  ///     ``ExportError/file(_:)``.
   ///   - format: container, encoding and rate.
-  ///   - node: the node whose sound it is.
+  ///   - node: the node that is exported.
   ///   - bus: the node's output bus; default: 0.
   ///   - mix: the node of the mix that this sound is a part of: see ``ExportFile/mix``; default: none.
   ///   - overwrites: whether a file that exists is replaced; default: false, which makes it an error.
@@ -50,17 +51,17 @@ public struct ExportFile: Sendable {
     self.overwrites = overwrites
   }
 
-  /// A file of a node's sound, by a preset. Without a preset, the extension selects the container, with its best
-  /// encoding. Samples of few bits are dithered: ``RecordingFormat/isDithered``.
+  /// Creates a file of a node's sound by a preset. Without a preset, the extension selects the container, with its
+  /// best encoding. Samples of few bits are dithered: ``RecordingFormat/isDithered``.
   ///
   /// - Parameters:
   ///   - location: a path or a `file:` URL.
-  ///   - preset: how the sound is stored; default: the best that the extension allows.
-  ///   - node: the node whose sound it is.
+  ///   - preset: the format; default: the best that the extension allows.
+  ///   - node: the node that is exported.
   ///   - bus: the node's output bus; default: 0.
   ///   - mix: the node of the mix that this sound is a part of: see ``ExportFile/mix``; default: none.
   ///   - overwrites: whether a file that exists is replaced; default: false, which makes it an error.
-  /// - Throws: ``ExportError/file(_:)``: the extension names no sound format, or another than the preset's.
+  /// - Throws: ``ExportError/file(_:)`` if the extension is not that of a sound format, or does not match the preset.
   public init(
     _ location: some FileLocation, as preset: ExportPreset? = nil, of node: AudioNode, bus: Bus = 0,
     mix: AudioNode? = nil, overwrites: Bool = false
@@ -85,18 +86,19 @@ public struct ExportFile: Sendable {
 }
 
 extension ExportFile {
-  /// A movie: a picture with a node's sound, `film.mp4`.
+  /// Creates a movie: a picture with a node's sound, `film.mp4`.
   ///
-  ///     try export.add(ExportFile("film.mp4", video: composition.video, of: desk))
+  ///     try export.add(ExportFile("film.mp4", video: composition.video, of: output))
   ///
   /// - Parameters:
   ///   - location: a path or a `file:` URL; its extension selects the kind of movie, unless the preset does.
-  ///   - preset: how the sound is stored, or the kind of movie; default: AAC, or FLAC in a `.mkv`.
+  ///   - preset: the format of the sound, or the kind of movie; default: AAC, or FLAC in a `.mkv`.
   ///   - video: the picture.
-  ///   - node: the node whose sound it is.
+  ///   - node: the node whose sound the movie has.
   ///   - bus: the node's output bus; default: 0.
   ///   - overwrites: whether a file that exists is replaced; default: false, which makes it an error.
-  /// - Throws: ``ExportError/file(_:)``: the extension names no movie, or the preset another kind of file.
+  /// - Throws: ``ExportError/file(_:)`` if the extension is not that of a movie, or the preset is for another kind of
+  ///   file.
   public init(
     _ location: some FileLocation, as preset: ExportPreset? = nil, video: VideoTrack, of node: AudioNode,
     bus: Bus = 0, overwrites: Bool = false
@@ -110,7 +112,7 @@ extension ExportFile {
     self.init(path, movie, format: format, video: video, of: node, bus: bus, overwrites: overwrites)
   }
 
-  /// A movie whose sound is stored in a format of ``SwiftletFiles/MovieContainer/sound``.
+  /// Creates a movie whose sound is stored in a format of ``SwiftletFiles/MovieContainer/sound``.
   package init(
     _ path: String, _ movie: MovieContainer, format: RecordingFormat, video: VideoTrack, of node: AudioNode,
     bus: Bus = 0, overwrites: Bool = false
@@ -121,7 +123,7 @@ extension ExportFile {
 }
 
 extension FileError {
-  /// A name under which there can be no picture.
+  /// The error for a name that is not that of a movie.
   static func noMovie(_ path: String) -> FileError {
     let known = MovieContainer.allCases.map { "." + $0.rawValue }.joined(separator: " ")
     return FileError(.badName, path, "has no extension that names a kind of movie; use one of \(known)")
@@ -129,9 +131,9 @@ extension FileError {
 }
 
 extension ExportPreset {
-  /// Checks that a file of this name can be what the preset asks for.
+  /// Checks that the extension of a path matches the preset.
   ///
-  /// - Throws: ``ExportError/file(_:)``: its extension names another kind of file.
+  /// - Throws: ``ExportError/file(_:)`` if the extension is that of another kind of file.
   package func check(_ path: String) throws(ExportError) {
     if let movie {
       let named = MovieContainer(path: path)

@@ -5,14 +5,14 @@ internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// A sound file that a capture node hears.
-// @unchecked: it is opened, and then handed to the one thread that renders.
+/// A sound file that is the input of an input node.
+// @unchecked: one thread opens it, and then hands it to the thread that renders.
 final class ExportInput: @unchecked Sendable {
   /// The node.
   let node: AudioNode
-  /// Where the file is.
+  /// The path of the file.
   let path: String
-  /// How many frames it has at the engine's rate.
+  /// The length of the file in frames at the engine's rate.
   let length: Int
   private let reader: ConvertingReader
   private let isSpread: Bool, isMean: Bool
@@ -40,7 +40,7 @@ final class ExportInput: @unchecked Sendable {
     isMean = channels == 1 && reader.channelCount > 1
   }
 
-  /// Reads the next block; behind the end there is silence.
+  /// Reads the next block; after the end, silence.
   func read(_ count: Int) throws(FileError) {
     block = try reader.read(count)
     guard isMean, let first = block.first else { return }
@@ -52,7 +52,7 @@ final class ExportInput: @unchecked Sendable {
     ]
   }
 
-  /// Hands out a channel of the block.
+  /// Copies a channel of the block to `samples`.
   func fill(_ channel: Int, _ samples: MutableSamples) {
     let source = isSpread ? 0 : channel
     let given = block.indices.contains(source) ? block[source] : []

@@ -9,8 +9,8 @@ internal import SwiftletSignal
 internal import SwiftletTimeline
 internal import Synchronization
 
-/// An export at work: it opens the files, renders the engine into them, brings them to a loudness, and gives them
-/// their names. Whatever fails, no file is left that was not there before.
+/// A running export: opens the files, renders the engine into them, applies the loudness target, and gives the files
+/// their names. If any step fails, the job leaves no new file.
 ///
 /// One thread uses a job.
 final class ExportJob {
@@ -20,18 +20,18 @@ final class ExportJob {
   private var parts: [Part] = []
   private let goesOn: (ExportSession.Progress) -> Bool
   private let isCancelled: @Sendable () -> Bool
-  /// What becomes of the pictures of movies, by the movies' paths.
+  /// The reports on the pictures of movies, by the movies' paths.
   private var pictures: [String: PictureReport] = [:]
 
   /// A bus that is exported, with all its files.
   private struct Part {
     let outlet: ExportOutlet
-    /// The playback node of the mix that it is a part of.
+    /// The output node of the mix that the sound is a part of.
     let mix: AudioNode?
     var writers: [AudioFileWriter] = []
-    /// Where the sound lies until its loudness is known.
+    /// The temporary file of the sound until its loudness is known.
     var draft: AudioFileWriter?
-    /// What was done to it, and how it is then.
+    /// The gain that was applied, in dB, and the levels after it.
     var gain = 0.0
     var levels = ExportLevels()
 
@@ -41,8 +41,8 @@ final class ExportJob {
   }
 
   /// - Parameters:
-  ///   - isCancelled: whether nobody wants it any more; any thread asks.
-  ///   - goesOn: is told how far it is, before each block, and says whether to go on.
+  ///   - isCancelled: whether the export is cancelled; called by any thread.
+  ///   - goesOn: called with the progress before each block; returns false to cancel.
   init(
     _ engine: AudioEngine, _ orders: ExportOrders, frames: Range<Int>,
     unless isCancelled: @escaping @Sendable () -> Bool, _ goesOn: @escaping (ExportSession.Progress) -> Bool
@@ -54,7 +54,7 @@ final class ExportJob {
     self.frames = frames
   }
 
-  /// Does all of it.
+  /// Runs the export.
   ///
   /// - Throws: ``ExportError``.
   func run() throws(ExportError) -> [ExportedFile] {
@@ -70,7 +70,7 @@ final class ExportJob {
         part.draft?.discard()
         part.outlet.leave()
       }
-      // Only when the last file is gone are they empty.
+      // The folders are empty only once the last file is removed.
       if !isMade { AudioFileWriter.removeFolders(of: parts.flatMap(\.writers)) }
     }
     do throws(ExportError) {
@@ -83,7 +83,7 @@ final class ExportJob {
       if let target = orders.options.loudness { try level(to: target) }
       let writers = parts.flatMap(\.writers)
       try exportingFile { () throws(FileError) in for writer in writers { try writer.finish() } }
-      // The end of a picture takes some time, in which one may have thought better of it.
+      // Finishing a picture takes some time, in which the export may have been cancelled.
       if !pictures.isEmpty, isCancelled() { throw ExportError.cancelled }
       try exportingFile { () throws(FileError) in for writer in writers { try writer.publish() } }
     } catch {
@@ -94,7 +94,7 @@ final class ExportJob {
     return orders.files.compactMap(made)
   }
 
-  /// How the picture of a movie gets into it; nil where there is none.
+  /// Plans how the picture of a movie is stored; nil if there is none.
   private func plan(_ file: ExportFile) throws(ExportError) -> PicturePlan? {
     guard let movie = file.movie, !file.video.isEmpty else { return nil }
     func time(_ frame: Int) -> MediaTime { MediaTime(frames: Int64(frame), at: engine.sampleRate) }
@@ -127,19 +127,19 @@ final class ExportJob {
       for part in parts { part.outlet.writers = part.writers }
       return
     }
-    // What parts belong to is measured, whether it gets a file or not.
+    // A mix is measured even if it has no file of its own.
     for mix in orders.files.compactMap(\.mix) { _ = try part(of: mix, 0, mix: nil) }
     for place in parts.indices { try openDraft(place) }
   }
 
   private func part(of node: AudioNode, _ bus: Bus, mix: AudioNode?) throws(ExportError) -> Int {
-    // What is a part of a mix is treated as that is: it is another sound than the same bus by itself.
+    // A part of a mix gets the mix's gain, so it is not shared with an export of the same bus alone.
     if let known = parts.firstIndex(where: { $0.holds(node, bus, mix: mix) }) { return known }
     parts.append(Part(outlet: try ExportOutlet(node, bus: bus), mix: mix))
     return parts.count - 1
   }
 
-  /// Lets the sound of a part go to a file of floats, for as long as its loudness is not known.
+  /// Sends the sound of a part to a temporary file of floats until its loudness is known.
   private func openDraft(_ place: Int) throws(ExportError) {
     let outlet = parts[place].outlet
     let own = parts[place].writers.first?.path
@@ -156,7 +156,7 @@ final class ExportJob {
     outlet.measure()
   }
 
-  /// Brings what was rendered to the loudness: mixes first, since their parts follow them.
+  /// Applies the loudness target: mixes first, since their parts get the same gain.
   private func level(to target: LoudnessTarget) throws(ExportError) {
     var gains: [AudioNode: Double] = [:]
     let mixes = parts.indices.filter { parts[$0].mix == nil }
@@ -197,7 +197,7 @@ final class ExportJob {
   }
 }
 
-/// Counts how far a stage of an export is.
+/// Computes the progress of a stage of an export.
 private struct Watch {
   private let stage: ExportSession.Progress.Stage
   private let total: Duration, sampleRate: Double

@@ -4,28 +4,27 @@
 internal import SwiftletFiles
 internal import SwiftletGraph
 
-/// Brings sound that was rendered to a loudness: an engine of one wire, with the limiter behind it, which is
-/// exported once more.
+/// Brings rendered sound to a loudness target: an engine with one wire and a limiter, which is exported once more.
 ///
 /// One thread uses it.
 final class ExportMastering {
-  /// Where the sound lies until then, as floats.
+  /// The path of the temporary file with the sound, as floats.
   let draft: String
   private let sampleRate: Double
   private let channelCount: Int
   private let frameCount: Int
   private let measured: ExportLevels
 
-  /// The most that a wire can add, in decibels.
+  /// The highest gain of a wire in dB.
   private static let most = 60.0
-  /// The most that is made up for, in decibels: beyond, little but distortion grows.
+  /// The most dB that are added to compensate for the limiter: beyond that, mostly distortion increases.
   private static let mostAgain = 12.0
-  /// Nearer than this is as loud as it was to be, in LU.
+  /// The tolerance of the loudness in LU.
   private static let tolerance = 0.03
-  /// How often the limiter's effect on the loudness is made up for.
+  /// The number of attempts to compensate for the limiter.
   private static let attempts = 5
 
-  /// The sound of an outlet that was written to `draft`, and measured.
+  /// Creates the mastering of an outlet's sound, which was written to `draft` and measured.
   init(_ outlet: ExportOutlet, draft: String) {
     self.draft = draft
     sampleRate = outlet.node.engine.sampleRate
@@ -34,11 +33,12 @@ final class ExportMastering {
     measured = outlet.levels
   }
 
-  /// What the sound must be multiplied by, in decibels, and whether the limiter is needed.
+  /// Returns the gain in dB, and the limiter's ceiling if the limiter is needed.
   ///
-  /// What it takes away is measured and made up for, again and again: as far as it can be.
+  /// The loudness that the limiter takes away is measured and compensated for repeatedly, within limits.
   ///
-  /// - Parameter goesOn: is told how many frames are done, from 0 again each time, and says whether to go on.
+  /// - Parameter goesOn: called with the number of frames that are done, from 0 again in each attempt; returns false
+  ///   to cancel.
   func treatment(
     for target: LoudnessTarget, _ goesOn: (Int) -> Bool
   ) throws(ExportError) -> (gain: Double, ceiling: Double?) {
@@ -54,7 +54,7 @@ final class ExportMastering {
       guard let reached = levels.loudness, reached.isFinite else { break }
       let missing = target.loudness - reached
       if abs(missing) < Self.tolerance { break }
-      // How much of a decibel before the limiter is left behind it; all, until two attempts tell.
+      // The loudness gained per dB of gain before the limiter: 1 until two attempts are known.
       var share = 1.0
       if let last, gain != last.gain { share = (reached - last.loudness) / (gain - last.gain) }
       last = (gain, reached)
@@ -63,9 +63,9 @@ final class ExportMastering {
     return (gain, target.truePeak)
   }
 
-  /// Exports the sound, so much louder and no higher than the ceiling, to files that are not finished yet.
+  /// Exports the sound with a gain, limited to the ceiling, to files that are not finished yet.
   ///
-  /// - Parameter goesOn: is told how many frames are done, and says whether to go on.
+  /// - Parameter goesOn: called with the number of frames that are done; returns false to cancel.
   func export(
     gain: Double, ceiling: Double?, _ writers: [AudioFileWriter], _ goesOn: (Int) -> Bool
   ) throws(ExportError) -> ExportOutlet {
@@ -91,11 +91,11 @@ final class ExportMastering {
   }
 }
 
-/// What was measured of a sound.
+/// The measured levels of a sound.
 struct ExportLevels: Sendable, Equatable {
-  /// The loudest sample, as a factor.
+  /// The largest sample, as a factor.
   var peak: Float = 0
-  /// The loudness of the whole in LUFS, -infinity where it has none, and the true peak in dBTP; nil where they
-  /// were not measured.
+  /// The integrated loudness in LUFS, -infinity if it has none, and the true peak in dBTP; nil if they were not
+  /// measured.
   var loudness: Double?, truePeak: Double?
 }

@@ -3,21 +3,20 @@
 
 internal import SwiftletTimeline
 
-/// What an export was asked for, and how it stands.
+/// The settings of an export: files, inputs and options, and its state.
 struct ExportOrders: Sendable {
   var options = ExportSession.Options()
   var inputs: [ExportInput] = []
   var scores: [ExportScore] = []
   var files: [ExportFile] = []
-  /// What is not written to, though nobody hears it.
+  /// The paths of further files that must not be overwritten.
   var protected: [String] = []
-  /// Whose sound files get that are known by their names alone, and the picture of movies; nil where the engine is not the
-  /// session's own.
+  /// The node and the picture of files that are given by their names only; nil unless the session made its engine.
   var source: (output: AudioNode, video: VideoTrack)?
   var hasRun = false, hasEnded = false
   var listeners: [AsyncStream<ExportSession.Progress>.Continuation] = []
 
-  /// What each way in hears.
+  /// The input nodes with their files and lengths in frames.
   var ways: [(node: AudioNode, path: String, length: Int)] {
     inputs.map { ($0.node, $0.path, $0.length) } + scores.map { ($0.node, $0.path, $0.length) }
   }

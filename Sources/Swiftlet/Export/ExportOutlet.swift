@@ -6,25 +6,25 @@ internal import SwiftletGraph
 internal import SwiftletSignal
 internal import Synchronization
 
-/// The sound of one bus on its way into files: as it left its source, so without what latency puts before it.
+/// The path of one bus's sound into files, without the graph's latency.
 ///
 /// One thread uses an outlet.
 final class ExportOutlet {
   let node: AudioNode
   let bus: Bus
   let channelCount: Int
-  /// How many frames are still to be left out, and then to be kept.
+  /// The number of frames that are still to be dropped, and the number that are to be kept.
   private var skipping = 0, wanted = 0
-  /// How late the sound is that is taken.
+  /// The latency of the sound in frames.
   private var latency = 0
-  /// Whether the next frames come from elsewhere than those before them.
+  /// Whether the next frames do not continue those before them.
   private var mustJoin = false
   private(set) var written = 0
   private let writing: ExportWriting
-  /// What listens to the bus; nil for a playback node, which hands its sound over.
+  /// The tap of the bus; nil for an output node, whose sound `render` passes on.
   private var tap: (id: TapID, sink: TapSink)?
 
-  /// An outlet for a bus of a node.
+  /// Creates an outlet for a bus of a node.
   ///
   /// - Throws: ``ExportError/noSound(_:)``.
   init(_ node: AudioNode, bus: Bus) throws(ExportError) {
@@ -43,16 +43,17 @@ final class ExportOutlet {
     }
   }
 
-  /// Measures loudness and true peak, too.
+  /// Also measures loudness and true peak.
   func measure() { writing.measure(sampleRate: node.engine.sampleRate) }
 
-  /// The files that the sound goes to, made by whoever finishes them.
+  /// The files that the sound is written to. The caller creates and finishes them.
   var writers: [AudioFileWriter] {
     get { writing.writers }
     set { writing.writers = newValue }
   }
 
-  /// Says which frames of the source are written, counted from where the engine stands. The graph is prepared.
+  /// Sets the range of frames that are written, counted from the engine's current position. The graph must be
+  /// prepared.
   func expect(_ frames: Range<Int>) {
     latency = currentLatency
     skipping = frames.lowerBound + latency
@@ -62,13 +63,13 @@ final class ExportOutlet {
 
   private var currentLatency: Int { tap.map { node.engine.latency(of: $0.id) } ?? node.arrivalLatency }
 
-  /// Whether it waits for frames.
+  /// Whether the outlet needs more frames.
   var isOpen: Bool { written < wanted }
 
-  /// Keeps a channel of the block that was rendered.
+  /// Copies a channel of the rendered block.
   func take(_ channel: Int, _ samples: Samples) { writing.take(channel, samples) }
 
-  /// Has the block that was rendered written. The next one is rendered with the latency that the graph has by now.
+  /// Writes the rendered block. The latency may change with each block.
   func write(_ count: Int) throws(FileError) {
     guard isOpen else { return }
     if let tap {
@@ -98,8 +99,8 @@ final class ExportOutlet {
     written += kept
   }
 
-  /// Keeps the file aligned where the latency has changed: leaves frames out if sound comes later from now on, and puts
-  /// silence in if it comes earlier.
+  /// Keeps the file aligned after a change of latency: drops frames if the latency has increased, and inserts silence
+  /// if it has decreased.
   private func move(by later: Int) throws(FileError) {
     let missing = max(-later - skipping, 0)
     skipping = max(skipping + later, 0)
@@ -107,7 +108,7 @@ final class ExportOutlet {
     try passSilence(missing)
   }
 
-  /// Passes frames of silence, in blocks that there is memory for.
+  /// Passes silence, in parts of at most one block.
   private func passSilence(_ count: Int) throws(FileError) {
     var left = count
     while left > 0, isOpen {
@@ -119,18 +120,18 @@ final class ExportOutlet {
     }
   }
 
-  /// Waits until all that was rendered is written.
+  /// Waits until all rendered frames are written.
   func settle() { writing.settle() }
 
-  /// Tells what writing has met.
+  /// Throws the error that occurred while writing, if there was one.
   ///
   /// - Throws: ``FileError``.
   func check() throws(FileError) { try writing.check() }
 
-  /// What was measured, once all is written.
+  /// The measured levels, once all is written.
   var levels: ExportLevels { writing.levels }
 
-  /// Listens no longer.
+  /// Removes the tap.
   func leave() {
     guard let tap else { return }
     try? node.engine.core.withLock { core throws(EngineError) in try core.remove(tap.id) }
@@ -139,7 +140,7 @@ final class ExportOutlet {
 }
 
 extension AudioEngine {
-  /// The bus whose sound is exported: what a playback node hears, or another node gives.
+  /// Returns the bus that is exported: the input of an output node, or the output of another node.
   func exportedBus(_ bus: Bus, of node: AudioNode) -> (format: BusFormat, isWayOut: Bool)? {
     guard let known = graph.node(node.id) else { return nil }
     let isWayOut = if case .output = known.role { true } else { false }

@@ -3,13 +3,13 @@
 
 public import SwiftletFiles
 
-/// A kind of file that people ask for by a short name, such as `wav24` or `mp3`.
+/// A file format with a short name, such as `wav24` or `mp3`.
 @nonexhaustive public enum ExportPreset: Sendable, CaseIterable {
   /// WAV of 16 bits, as on a compact disc.
   case wav16
   /// WAV of 24 bits.
   case wav24
-  /// WAV of 32-bit floats, in which nothing clips.
+  /// WAV of 32-bit floats, which does not clip.
   case wav32f
   /// Sony Wave64 of 32-bit floats.
   case w64
@@ -36,13 +36,13 @@ public import SwiftletFiles
   /// A movie in Matroska, with FLAC of 24 bits.
   case mkv
 
-  /// Its name.
+  /// The name of the preset.
   package var name: String { "\(self)" }
 
   /// The format of a file with this preset.
   public var format: RecordingFormat { RecordingFormat(container: parts.container, encoding: parts.encoding) }
 
-  /// What kind of movie it is; nil for sound alone.
+  /// The container of a movie; nil for sound alone.
   package var movie: MovieContainer? {
     switch self {
     case .mp4: .mp4
@@ -52,7 +52,7 @@ public import SwiftletFiles
     }
   }
 
-  /// What its name ends with, without the dot.
+  /// The file extension, without the dot.
   package var fileExtension: String { movie?.rawValue ?? format.container.rawValue }
 
   private var parts: (container: AudioContainer, encoding: SampleEncoding) {
@@ -75,7 +75,7 @@ public import SwiftletFiles
     }
   }
 
-  /// The preset of this name.
+  /// Returns the preset with this name.
   ///
   /// - Throws: ``ExportError/unknownPreset(_:)``.
   package init(named name: String) throws(ExportError) {

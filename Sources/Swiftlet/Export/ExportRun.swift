@@ -7,7 +7,7 @@ internal import SwiftletGraph
 internal import SwiftletSignal
 internal import Synchronization
 
-/// An engine that is rendered into files, from its first frame to the last.
+/// Renders an engine into files, from the first frame to the last.
 ///
 /// One thread uses a run.
 final class ExportRun {
@@ -16,7 +16,7 @@ final class ExportRun {
   private let scores: [ExportScore]
   private let outlets: [ExportOutlet]
   private let recorder: Recorder?
-  /// What is written, in frames from where the engine stands.
+  /// The range that is written, in frames from the engine's current position.
   private let frames: Range<Int>
 
   init(
@@ -31,16 +31,16 @@ final class ExportRun {
     self.frames = frames
   }
 
-  /// Renders all of it.
+  /// Renders the whole range.
   ///
-  /// What lies before the range is rendered, too, and left out: so echoes and effects are, at its first frame,
-  /// what they are there in the whole. Where there are plugins, all blocks have one length, as in JACK: some plugins write
-  /// past the end of a block that is shorter than the one before.
+  /// The frames before the range are rendered, too, and dropped, so that echoes and effects have the right state at
+  /// its first frame. If the graph has plugins, all blocks have one length, as in JACK: some plugins write past the
+  /// end of a block that is shorter than the one before.
   ///
-  /// - Parameter goesOn: is told before each block how many frames are done, and whether to go on.
-  /// - Throws: ``ExportError``, of which ``ExportError/cancelled`` comes when takes have got their ends.
+  /// - Parameter goesOn: called before each block with the number of frames that are done; returns false to cancel.
+  /// - Throws: ``ExportError``; ``ExportError/cancelled`` is thrown once takes have been ended.
   func render(_ goesOn: (Int) -> Bool) throws(ExportError) {
-    // Whatever happens: nobody finishes or discards a file that is being written.
+    // On every path, the queues must have finished with the files before those are finished or discarded.
     defer {
       for outlet in outlets { outlet.settle() }
       engine.closeInquiries()
@@ -76,7 +76,7 @@ final class ExportRun {
     try exporting { () throws(EngineError) in _ = try recorder.start(nil, at: time) }
   }
 
-  /// Renders one block, with what the inputs have.
+  /// Renders one block from the inputs, and passes it to the outlets.
   private func render(_ count: Int) throws(ExportError) {
     try exportingFile { () throws(FileError) in for input in inputs { try input.read(count) } }
     for score in scores { score.read(count) }
@@ -93,12 +93,12 @@ final class ExportRun {
     try exportingFile { () throws(FileError) in for outlet in outlets { try outlet.write(count) } }
   }
 
-  /// Renders what latency still holds back, until files and takes have all that belongs to the range.
+  /// Renders on after the range, until files and takes have all frames that latency has delayed.
   private func renderOn(after done: Int, forTakesAlone: Bool) throws(ExportError) {
     func isOwed() -> Bool { !forTakesAlone && outlets.contains { $0.isOpen } }
     func isTaking() -> Bool { !(recorder?.status.isEmpty ?? true) }
     var rendered = 0
-    // A take behind so much latency that ten seconds do not bring it out ends where it is.
+    // The limit is 10 s: a take with more latency than that ends early.
     let most = Int(engine.sampleRate * 10)
     while isOwed() || (isTaking() && rendered < most) {
       try render(engine.longestBlock)
@@ -107,6 +107,6 @@ final class ExportRun {
     }
   }
 
-  /// Lets the writer of takes catch up: offline nothing needs to be lost.
+  /// Waits for the writer of takes, so that no frame is lost offline.
   private func waitForTakes() { recorder?.awaitWriter(behind: Int(engine.sampleRate * 2)) }
 }

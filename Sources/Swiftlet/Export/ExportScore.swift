@@ -5,23 +5,23 @@ internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// A MIDI file that a MIDI input hears.
-// @unchecked: it is read, and then handed to the one thread that renders.
+/// A MIDI file that is the input of a MIDI input node.
+// @unchecked: one thread reads the file, and then hands it to the thread that renders.
 final class ExportScore: @unchecked Sendable {
   /// The node.
   let node: AudioNode
-  /// Where the file is.
+  /// The path of the file.
   let path: String
-  /// How many frames it has at the engine's rate.
+  /// The length of the file in frames at the engine's rate.
   let length: Int
   private let messages: [MIDIFile.Message]
-  /// How many frames came before the block, and the messages that belong to it.
+  /// The first frame of the block and the one after its last, and the indices of its messages.
   private var start = 0, end = 0
   private var block = 0..<0
 
   /// Reads the file.
   ///
-  /// - Throws: ``ExportError``: the file cannot be read, or the node takes no events.
+  /// - Throws: ``ExportError`` if the file cannot be read, or the node is not a MIDI input.
   init(_ path: String, for node: AudioNode) throws(ExportError) {
     guard let known = node.engine.graph.node(node.id), case .input = known.role,
       known.outputs.first == .events
@@ -33,7 +33,7 @@ final class ExportScore: @unchecked Sendable {
     (messages, length) = (song.messages, song.length)
   }
 
-  /// Goes on by a block of so many frames.
+  /// Advances by a block of `count` frames.
   func read(_ count: Int) {
     (start, end) = (end, end + count)
     var last = block.upperBound
@@ -41,7 +41,7 @@ final class ExportScore: @unchecked Sendable {
     block = block.upperBound..<last
   }
 
-  /// Writes the block's messages; `frame` is the block's first.
+  /// Appends the block's messages; `frame` is the block's first frame.
   func play(_ events: EventBuffer, from frame: Int64) {
     for message in messages[block] {
       events.append(midi: message, at: frame + Int64(message.frame - start))
@@ -50,7 +50,7 @@ final class ExportScore: @unchecked Sendable {
 }
 
 extension EventBuffer {
-  /// Adds a message of a MIDI file.
+  /// Appends a message of a MIDI file.
   fileprivate func append(midi message: MIDIFile.Message, at frame: Int64) {
     let header = EventHeader(frame: frame, type: EventHeader.midi, size: UInt32(message.count))
     withUnsafeBytes(of: (message.status, message.first, message.second)) { bytes in

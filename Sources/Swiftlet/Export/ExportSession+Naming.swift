@@ -6,21 +6,22 @@ internal import SwiftletGraph
 public import SwiftletTimeline
 internal import Synchronization
 
-// Exports that need no engine built by hand, and files that need no more than a name.
+// Exports without an engine made by the program, and files that are given by their names only.
 
 extension ExportSession {
-  /// An export of a composition and its mix, played in stereo by an engine of the session's own.
+  /// Creates an export of a composition and its mix, which an engine of the session's own plays in stereo.
   ///
   /// ```swift
   /// try await ExportSession(song, mix: mix).run(to: ["film.mp4", "mix.flac"])
   /// ```
   ///
   /// - Parameters:
-  ///   - composition: what is played, as it is now.
-  ///   - mix: how tracks move; default: every track as it is.
-  ///   - sampleRate: frames a second, from 8,000 to 192,000; default 48,000. A file whose format has a rate of its own is
-  ///     converted.
-  /// - Throws: ``ExportError/engine(_:)``: a sound of the composition cannot be opened, or the rate is impossible.
+  ///   - composition: the composition; later edits of it have no effect.
+  ///   - mix: the mix; default: every track unchanged.
+  ///   - sampleRate: the engine's rate in hertz, from 8,000 to 192,000; default: 48,000. A file whose format requires
+  ///     another rate is converted.
+  /// - Throws: ``ExportError/engine(_:)`` if a sound of the composition cannot be opened, or the rate is out of
+  ///   range.
   public convenience init(
     _ composition: Composition, mix: AudioMix = AudioMix(), sampleRate: Double = 48_000
   ) throws(ExportError) {
@@ -43,8 +44,8 @@ extension ExportSession {
   ///   - overwrites: whether files that exist are replaced; default: false, which makes that an error.
   ///   - tell: called about twenty times a second, on the thread that renders; default: nothing.
   /// - Returns: the files, in the order of the names, after those that were added by ``add(_:)``.
-  /// - Throws: ``ExportError``; ``ExportError/manyOutputs(_:)`` for an engine with several output nodes: use ``ExportFile``, which
-  ///   names one. Then there are no files.
+  /// - Throws: ``ExportError``; ``ExportError/manyOutputs(_:)`` for an engine with several output nodes: use
+  ///   ``ExportFile``, which names one. Then there are no files.
   @discardableResult
   public func run(
     to files: [any FileLocation], overwriting overwrites: Bool = false,
@@ -62,7 +63,7 @@ extension ExportSession {
     return try await runAside(tell)
   }
 
-  /// Whose sound files get that are known by their names alone, and with which picture.
+  /// The node and the picture of files that are given by their names only.
   private func source() throws(ExportError) -> (AudioNode, VideoTrack) {
     if let source = orders.withLock({ $0.source }) { return source }
     let graph = engine.graph

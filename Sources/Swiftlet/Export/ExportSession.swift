@@ -13,23 +13,23 @@ internal import Synchronization
 ///
 /// ```swift
 /// let export = try ExportSession(engine)
-/// try export.add(ExportFile("mix.wav", as: .wav24, of: desk))
-/// try export.add(ExportFile("mix.m4a", of: desk))
+/// try export.add(ExportFile("mix.wav", as: .wav24, of: output))
+/// try export.add(ExportFile("mix.m4a", of: output))
 /// try export.add(ExportFile("voice.wav", of: voice))
 /// for file in try await export.run() { print(file.path, file.peak) }
 /// ```
 ///
-/// Latency is taken out: what comes in at the first frame is at the first frame of every file, so all are aligned
-/// to the sample. A file has its name when it is whole, and until then a temporary one. Where the export fails
-/// or is cancelled there is none, and what was to be replaced is as it was. Any thread.
+/// Latency is compensated: sound that enters at the first frame is at the first frame of every file, so all files are
+/// sample-aligned. A file has a temporary name until it is complete. If the export fails or is cancelled, it leaves
+/// no file, and files that it was to replace are unchanged. Any thread.
 public final class ExportSession: Sendable {
   /// The options of an export.
   public struct Options: Sendable {
-    /// Which part of the engine's sound is written, counted from where the engine stands; nil for all until the
-    /// longest player or input ends. It sounds as it does in the whole: what comes before it is rendered, too. It
-    /// begins before that end, and may reach beyond it, into echoes and silence.
+    /// The range that is written, counted from the engine's current position; nil, the default, is all until the
+    /// longest player or input ends. The sound before the range is rendered, too, so that the range sounds as it does
+    /// in the whole. The range must begin before that end, and may reach beyond it, for echoes and silence.
     public var range: Range<MediaTime>?
-    /// How much longer than the range is rendered, for echoes and reverb; default: 0.
+    /// The time that is rendered after the range, for echoes and reverb; default: 0.
     public var tail = MediaTime.zero
     /// The loudness of the files; nil, the default, leaves the sound as it is. With a target, the sound is rendered
     /// to a temporary file of floats, measured, and brought to the loudness; see ``ExportFile/mix`` for stems.
@@ -45,22 +45,23 @@ public final class ExportSession: Sendable {
     public init() {}
   }
 
-  /// What is rendered.
+  /// The offline engine that is rendered.
   package let engine: AudioEngine
   let orders = Mutex(ExportOrders())
   private let isCancelled = Atomic(false)
 
-  /// An export of an engine made with
+  /// Creates an export of an engine made with
   /// ``AudioEngine/offline(sampleRate:longestBlock:fadesIn:inputs:outputs:effects:)``. While it runs, nothing else
   /// may render the engine.
   ///
   /// - Parameters:
   ///   - engine: the offline engine, with all that it plays attached and scheduled.
-  ///   - start: where the files begin, counted from where the engine is; default: there.
-  ///   - end: where they end; default: with the longest player or input, or, for a `start` after zero, with the longest player
-  ///     that has been scheduled by now.
-  /// - Throws: ``ExportError/engine(_:)`` for an engine in JACK, ``ExportError/badRange(_:)`` for an end that is not after the
-  ///   start or a start before zero, ``ExportError/endless`` for a start without an end if players never end.
+  ///   - start: the start of the files, counted from the engine's current position; default: 0.
+  ///   - end: the end of the files; default: when the longest player or input ends, or, for a `start` after zero,
+  ///     when the longest player that has been scheduled by now ends.
+  /// - Throws: ``ExportError/engine(_:)`` for an engine in JACK, ``ExportError/badRange(_:)`` for an end that is not
+  ///   after the start or a start before zero, ``ExportError/endless`` for a start without an end if players never
+  ///   end.
   public init(
     _ engine: AudioEngine, from start: MediaTime = .zero, until end: MediaTime? = nil
   ) throws(ExportError) {
@@ -79,8 +80,8 @@ public final class ExportSession: Sendable {
   }
 
   /// Sets a file as the input of an input node, from the first frame that is rendered: a sound file for an audio
-  /// input, a Standard MIDI File for a MIDI input. A file of one channel goes to all channels; a node of one channel
-  /// gets the mean of all.
+  /// input, a Standard MIDI File for a MIDI input. A file of one channel is copied to all channels; a node of one
+  /// channel gets the mean of all channels.
   ///
   /// - Parameters:
   ///   - node: the input node.
@@ -101,10 +102,10 @@ public final class ExportSession: Sendable {
     }
   }
 
-  /// Asks for a file. It is made when the export runs.
+  /// Adds a file, which is created when the export runs.
   ///
-  /// - Throws: ``ExportError/writtenTwice(_:)``, ``ExportError/noSound(_:)``, ``ExportError/file(_:)`` for a URL that is
-  ///   not a file of this machine.
+  /// - Throws: ``ExportError/writtenTwice(_:)``, ``ExportError/noSound(_:)``, ``ExportError/file(_:)`` for a URL that
+  ///   is not a file of this machine.
   public func add(_ file: ExportFile) throws(ExportError) {
     if let refusal = file.refusal { throw .file(refusal) }
     try check(file.node)
@@ -120,7 +121,7 @@ public final class ExportSession: Sendable {
     guard isNew else { throw .writtenTwice(file.path) }
   }
 
-  /// Keeps a file that is no sound, such as the manifest that all was made from, from being written to.
+  /// Protects a file that the export is made from, such as the manifest, from being overwritten.
   package func protect(_ path: String) { orders.withLock { $0.protected.append(path) } }
 
   private func check(_ node: AudioNode) throws(ExportError) {
@@ -129,7 +130,7 @@ public final class ExportSession: Sendable {
     }
   }
 
-  /// How long it lasts by itself: until the longest player, input or picture ends. Nil where none has an end.
+  /// The time until the longest player, input or picture ends; nil if none has an end.
   public var duration: MediaTime? {
     let players = engine.nodes.compactMap(\.playerLength)
     let rate = engine.sampleRate
@@ -140,8 +141,7 @@ public final class ExportSession: Sendable {
     return (players + ways).max().map { MediaTime(frames: Int64($0), at: engine.sampleRate) }
   }
 
-  /// How far it comes, from now on: about twenty times a second while it runs. It ends with the export. Each call
-  /// gives a stream of its own.
+  /// A new stream of the progress from now on, about twenty times a second. It ends with the export.
   public var progress: AsyncStream<ExportSession.Progress> {
     let (stream, continuation) = AsyncStream<ExportSession.Progress>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
@@ -151,17 +151,18 @@ public final class ExportSession: Sendable {
     return stream
   }
 
-  /// Stops the export as soon as it can; it leaves no file. Nothing happens where it has not begun or is over.
+  /// Cancels the export as soon as possible; it leaves no file. Does nothing if the export has not begun or has
+  /// ended.
   public func cancel() { isCancelled.store(true, ordering: .releasing) }
 
-  /// Exports, on a thread of its own. Where the task is cancelled, the export is.
+  /// Exports, on a thread of its own. Cancelling the task cancels the export.
   ///
-  /// - Returns: what was made, in the order it was asked for.
+  /// - Returns: the exported files, in the order in which they were added.
   /// - Throws: ``ExportError``; then there are no files.
   @discardableResult
   public func run() async throws(ExportError) -> [ExportedFile] { try await runAside { _ in } }
 
-  /// Exports on a thread of its own, and tells on it how far it comes about twenty times a second.
+  /// Exports on a thread of its own, and reports the progress on that thread about twenty times a second.
   func runAside(_ tell: @escaping @Sendable (ExportSession.Progress) -> Void) async throws(ExportError)
     -> [ExportedFile]
   {
@@ -185,10 +186,10 @@ public final class ExportSession: Sendable {
     return try result.get()
   }
 
-  /// Exports, and waits until that is done: for programs without tasks.
+  /// Exports on the calling thread and waits for the end, for programs without tasks.
   ///
-  /// - Parameter tell: is called before each block; it may call ``cancel()``.
-  /// - Returns: what was made, in the order it was asked for.
+  /// - Parameter tell: called before each block; it may call ``cancel()``.
+  /// - Returns: the exported files, in the order in which they were added.
   /// - Throws: ``ExportError``; then there are no files.
   @discardableResult
   package func run(_ tell: (ExportSession.Progress) -> Void) throws(ExportError) -> [ExportedFile] {
@@ -210,7 +211,7 @@ public final class ExportSession: Sendable {
     }
   }
 
-  /// Begins the one run there is. What its check refuses has not run: it can be put right.
+  /// Marks the export as run, which is possible once. If its check throws, the export can be corrected and run again.
   private func claim() throws(ExportError) -> (ExportOrders, frames: Range<Int>) {
     let wanted = orders.withLock { $0 }
     guard !wanted.hasRun else { throw .alreadyRun }
@@ -232,13 +233,13 @@ public final class ExportSession: Sendable {
     for listener in listeners { listener.finish() }
   }
 
-  /// Checks all that can be known before it runs: whether there is something to write, for how long, and that
-  /// nothing is written to what is played.
+  /// Checks before the run that there is something to write, that its length is known, and that no file is written
+  /// that is also played.
   ///
-  /// - Throws: ``ExportError``, as ``run(_:)`` would.
+  /// - Throws: ``ExportError``, as ``run(_:)`` does.
   package func check() throws(ExportError) { _ = try check(orders.withLock { $0 }) }
 
-  /// - Returns: what is written, in frames from where the engine stands.
+  /// - Returns: the range that is written, in frames from the engine's current position.
   private func check(_ orders: ExportOrders) throws(ExportError) -> Range<Int> {
     guard !orders.files.isEmpty || orders.options.recorder?.taps.isEmpty == false else {
       throw .nothingToWrite
@@ -268,10 +269,10 @@ public final class ExportSession: Sendable {
     let first = Int((orders.options.range?.lowerBound ?? .zero).frames(at: rate))
     let last = Int(end.frames(at: rate)) + Int(tail.frames(at: rate))
     guard first < last else {
-      // A part that is shorter than a frame.
+      // The range is shorter than a frame.
       if let range = orders.options.range { throw .badRange(range) }
-      // Sound that lasts less than half a frame at the engine's rate is a fault of its file. MIDI may have all its notes at
-      // its start: then a tail is missing.
+      // If a sound lasts less than half a frame at the engine's rate, its file is at fault. If a MIDI file has all
+      // its notes at its start, a tail is needed.
       let player = engine.nodes.first { $0.playerLength == 0 }
       guard
         let path = orders.inputs.first(where: { $0.length == 0 })?.path ?? player.flatMap(engine.file(of:))

@@ -7,38 +7,38 @@ internal import SwiftletLibraryEffects
 internal import SwiftletSignal
 internal import Synchronization
 
-/// What takes time with the sound of an export: it is measured, encoded and written on a queue of its own, batch after
-/// batch, while whoever renders is at the next one.
-// @unchecked: the renderer touches a batch until it hands it over, and writers and levels before the first and after
-// `settle`; in between they are the queue's.
+/// Measures, encodes and writes the sound of an export on a queue of its own, batch by batch, while the rendering
+/// thread renders the next batch.
+// @unchecked: the rendering thread uses a batch until it hands it over, and writers and levels before the first batch
+// and after `settle`; in between, the queue uses them.
 final class ExportWriting: @unchecked Sendable {
-  /// Memory for some blocks of sound in a row.
+  /// Memory for several blocks of sound.
   private struct Batch {
     let memory: UnsafeMutablePointer<Float>
     let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   }
 
-  /// The files that the sound goes to, made by whoever finishes them.
+  /// The files that the sound is written to. The caller creates and finishes them.
   var writers: [AudioFileWriter] = []
   private let channelCount: Int, longestBlock: Int
   private let queue = DispatchQueue(label: "swiftlet-export-writing")
   private let batches: [Batch]
-  /// For how many frames each has room: so many that to hand one over costs next to nothing.
+  /// The capacity of a batch in frames, large enough that the cost of handing one over is negligible.
   private let room: Int
-  /// The batch that is filled, and how many frames it holds.
+  /// The index of the batch that is being filled, and the number of frames in it.
   private var current = 0, filled = 0
-  /// The last frame that was kept.
+  /// The last kept frame of each channel.
   private var last: [Float]
-  /// How many other batches are free.
+  /// Counts the other batches that are free.
   private let free = DispatchSemaphore(value: ExportWriting.batchCount - 1)
   private static let batchCount = 4
   private let failure = Mutex<FileError?>(nil)
   private var peak: Float = 0
-  /// The highest that was taken out of the measurement, which gives each once.
+  /// The highest true peak so far. The measurement returns each peak once.
   private var truePeak = 0.0
   private var measurement: R128Measurement?
 
-  /// For blocks of at most so many frames.
+  /// Creates a writing for blocks of at most `longestBlock` frames.
   init(channelCount: Int, longestBlock: Int) {
     (self.channelCount, self.longestBlock) = (channelCount, longestBlock)
     let room = max(longestBlock, 16_384), count = max(channelCount, 1)
@@ -59,31 +59,31 @@ final class ExportWriting: @unchecked Sendable {
     }
   }
 
-  /// Measures loudness and true peak, too.
+  /// Also measures loudness and true peak.
   func measure(sampleRate: Double) {
     measurement = R128Measurement(
       channelCount: channelCount, sampleRate: sampleRate, truePeak: true, loudness: true)
   }
 
-  /// Takes a channel of a block.
+  /// Copies a channel of a block.
   func take(_ channel: Int, _ samples: Samples) {
     guard channel < channelCount, samples.count <= longestBlock else { return }
     let target = batches[current].channels[channel] + filled
     target.update(from: samples.unsafeBase, count: samples.count)
   }
 
-  /// Takes a block of silence.
+  /// Adds a block of silence.
   func silence(_ count: Int) {
     for channel in 0..<channelCount {
       (batches[current].channels[channel] + filled).update(repeating: 0, count: min(count, longestBlock))
     }
   }
 
-  /// Lets the last frame that was kept fade into the block that was taken, so that the level does not jump.
+  /// Crossfades from the last kept frame into the current block, so that the level does not jump.
   ///
   /// - Parameters:
   ///   - start: the first frame of the block that is kept.
-  ///   - count: over how many frames.
+  ///   - count: the length of the crossfade in frames.
   func join(at start: Int, over count: Int) {
     for channel in 0..<channelCount {
       let samples = batches[current].channels[channel] + filled + start
@@ -94,9 +94,9 @@ final class ExportWriting: @unchecked Sendable {
     }
   }
 
-  /// Keeps some frames of the block that was taken. Where all batches are full, it waits.
+  /// Keeps a range of frames of the current block. Waits if all batches are full.
   ///
-  /// - Throws: ``FileError``: what writing the batches before has met.
+  /// - Throws: ``FileError`` if an earlier batch could not be written.
   func keep(_ frames: Range<Int>) throws(FileError) {
     try check()
     for channel in 0..<channelCount where frames.lowerBound > 0 {
@@ -119,13 +119,13 @@ final class ExportWriting: @unchecked Sendable {
     free.wait()
   }
 
-  /// Has the rest written, and waits until all is.
+  /// Hands over the remaining frames, and waits until all are written.
   func settle() {
     if filled > 0 { handOver() }
     queue.sync {}
   }
 
-  /// Tells what writing has met.
+  /// Throws the error that occurred while writing, if there was one.
   ///
   /// - Throws: ``FileError``.
   func check() throws(FileError) { if let error = failure.withLock({ $0 }) { throw error } }
@@ -143,7 +143,7 @@ final class ExportWriting: @unchecked Sendable {
     measurement?.add(count) { Samples(batch.channels[$0], count: count) }
   }
 
-  /// What was measured, once all is written.
+  /// The measured levels, once all is written.
   var levels: ExportLevels {
     guard let loudness = measurement?.loudness?.integrated else { return ExportLevels(peak: peak) }
     for channel in 0..<channelCount { truePeak = max(truePeak, measurement?.takeTruePeak(of: channel) ?? 0) }

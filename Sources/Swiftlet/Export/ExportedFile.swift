@@ -3,21 +3,21 @@
 
 public import SwiftletFiles
 
-/// A file that an export made.
+/// A file that an export has written.
 public struct ExportedFile: Sendable, Equatable {
   /// The path of the file.
   public var path: String
   /// The name of the node whose sound the file has.
   public var node: String
-  /// How many frames of the engine's it holds; a file of another rate has more or fewer of its own.
+  /// The length in frames at the engine's rate; a file with another sample rate has a different number.
   public var frameCount: Int
-  /// Frames a second of the engine.
+  /// The engine's sample rate in hertz.
   public var sampleRate: Double
-  /// The loudest sample of all channels, in dBFS; -160 for silence.
+  /// The largest sample of all channels, in dBFS; -160 for silence.
   public var peak: Float
-  /// Its loudness in LUFS, and its true peak in dBTP, -infinity for silence; nil where no loudness was asked for.
+  /// The integrated loudness in LUFS and the true peak in dBTP, -infinity for silence; nil without a loudness target.
   public var loudness: Double?, truePeak: Double?
-  /// How much louder it was made to be as loud as was asked for, in decibels, before the limiter.
+  /// The gain in dB that was applied before the limiter to reach the loudness target.
   public var gain: Double = 0
   /// How the picture was stored; nil for a file without one.
   public var picture: PictureReport?

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How loud an export is to be, by EBU R 128, and how high its true peak may get.
+/// The loudness of an export, by EBU R 128, and its highest true peak.
 public struct LoudnessTarget: Sendable, Equatable {
-  /// The loudness of the whole, gated, in LUFS, from -70 to 0.
+  /// The gated integrated loudness in LUFS, from -70 to 0.
   public var loudness: Double
   /// The highest true peak, in dBTP, from −36 to 0.
   public var truePeak: Double
@@ -17,16 +17,17 @@ public struct LoudnessTarget: Sendable, Equatable {
   /// The target of most streaming services: −14 LUFS, −1 dBTP.
   public static let streaming = LoudnessTarget(-14)
 
-  /// The targets that have a name.
+  /// The targets with a name.
   package static let named = [("ebu", ebu), ("atsc", atsc), ("podcast", podcast), ("streaming", streaming)]
 
-  /// So many LUFS. What lies outside the ranges is moved to their edges, and what is no number to their lower one.
+  /// Creates a target with a loudness in LUFS. Values out of range are clamped; NaN counts as the lower end.
   public init(_ loudness: Double, truePeak: Double = -1) {
     self.loudness = loudness >= -70 ? min(loudness, 0) : -70
     self.truePeak = truePeak >= -36 ? min(truePeak, 0) : -36
   }
 
-  /// Reads one of ``named``, or a number with or without its unit: `ebu`, `-16`, `-16 LUFS`. Nil for anything else.
+  /// Parses one of ``named``, or a number with or without its unit: `ebu`, `-16`, `-16 LUFS`. Returns nil for
+  /// anything else.
   package init?(_ text: String) {
     if let known = LoudnessTarget.named.first(where: { $0.0 == text.lowercased() }) {
       self = known.1

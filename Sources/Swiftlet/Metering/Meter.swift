@@ -44,39 +44,40 @@ public struct Meter: Sendable {
 
   var sink: TapSink { memory.sink }
 
-  /// How many channels the bus has.
+  /// The number of channels of the bus.
   public var channelCount: Int { sink.channelCount }
 
-  /// Reads the meter: all sound since the last reading.
+  /// Returns the levels of all sound since the last reading.
   ///
   /// If no block has been rendered since, the last reading is returned again, so a reader may be faster than the
   /// period. After a quarter of a second without a block, the reading is silence; offline, time is that of the sound.
   public func read() -> Meter.Reading { memory.read(at: engine.meterTime) }
 
-  /// A reading every so often, until the meter is removed or its engine is closed or gone.
+  /// Returns a sequence of readings, one in each interval. It ends when the meter is removed or its engine is closed
+  /// or deallocated.
   ///
-  /// Whoever waits for the next reading does the waiting: there is no timer and no task behind it, a slow
-  /// reader skips what it was late for, and a task that is cancelled is given nil at once. The sequence does
-  /// not keep the engine; it ends at most a second after that has gone.
+  /// The task that awaits the next reading sleeps until it is due: there is no timer and no background task. A slow
+  /// reader skips the readings that it is late for, and a task that is cancelled gets nil at once. The sequence does
+  /// not keep the engine alive; it ends at most a second after the engine is deallocated.
   ///
-  /// - Parameter interval: from a millisecond to a day; what lies outside is taken for the nearer end.
+  /// - Parameter interval: from 1 ms to a day; a value outside is clamped.
   public func readings(every interval: Duration) -> some AsyncSequence<Meter.Reading, Never> & Sendable {
     MeterReadings(every: interval, of: memory) { [weak engine = engine, id] in
       engine.flatMap { $0.hasMeter(id) ? $0 : nil }
     }
   }
 
-  /// Forgets the held peaks and the highest true peaks; those of the next reading are the first to count again.
+  /// Resets the held peaks and the highest true peaks. Peaks count again from the next reading on.
   public func resetPeaks() { memory.resetPeaks() }
 
-  /// Measures loudness anew from now on, as if sound began here.
+  /// Restarts the loudness measurement.
   public func resetLoudness() { memory.resetLoudness() }
 
-  /// Peak and RMS of each channel since they were last taken or the meter was last read, as factors of full
-  /// scale. One caller at a time, and not beside ``read()``.
+  /// Returns the peak and RMS of each channel since they were last taken or the meter was last read, as factors of
+  /// full scale. One caller at a time, and not during ``read()``.
   package func takeLevels() -> [ChannelLevel] { sink.takeLevels() }
 
-  /// Takes the meter away. Twice is fine.
+  /// Removes the meter. A second call does nothing.
   public func remove() {
     try? engine.core.withLock { core throws(EngineError) in try core.remove(id) }
   }

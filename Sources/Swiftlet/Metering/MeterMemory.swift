@@ -6,9 +6,9 @@ internal import SwiftletLibraryEffects
 internal import SwiftletSignal
 internal import Synchronization
 
-/// What a meter remembers from one reading to the next, and the work it does aside from the audio thread.
+/// A meter's state between readings, and its measurements outside of the audio thread.
 final class MeterMemory: Sendable {
-  /// How long the last reading stands while no block comes, in seconds: longer than any block.
+  /// The time in seconds after which a meter without new blocks reads silence; longer than any block.
   private static let patience = 0.25
 
   let sink: TapSink
@@ -16,7 +16,7 @@ final class MeterMemory: Sendable {
 
   private struct State: ~Copyable {
     var reading: Meter.Reading
-    /// When the last block was seen.
+    /// The time of the last block.
     var time = -Double.infinity
     var holds: [PeakHold], blank: PeakHold
     var measurement: R128Measurement?
@@ -39,10 +39,10 @@ final class MeterMemory: Sendable {
         blank: hold, measurement: measurement))
   }
 
-  /// Measures what has come. The house thread, or whoever reads.
+  /// Measures the sound in the ring. Called by the housekeeping thread and by readers.
   func drain() { state.withLock { drain(&$0) } }
 
-  /// What has sounded since the last reading, at a time in seconds.
+  /// Returns the levels of all sound since the last reading, at a time in seconds.
   func read(at time: Double) -> Meter.Reading {
     state.withLock { state in
       let levels = sink.takeLevels()
@@ -59,7 +59,7 @@ final class MeterMemory: Sendable {
         state.reading.channels[index].highestTruePeak = truePeak.map { max($0, highest) }
       }
       for index in levels.indices {
-        // A peak that is told again is not one that comes again.
+        // A reading that is returned again must not renew the held peak.
         let peak = isFresh ? Double(state.reading.channels[index].peakPower) : -.infinity
         let held = state.holds[index].take(peak, at: time)
         state.reading.channels[index].heldPeak = max(Float(held), Meter.Reading.silence)
@@ -91,13 +91,13 @@ final class MeterMemory: Sendable {
   private func drain(_ state: inout State) {
     guard state.measurement != nil else { return }
     sink.drain { piece in
-      // What never came, as while the engine stood still, is not lost.
+      // Frames that never existed, as while the engine stood still, are not lost.
       if piece.isLost { return state.lostFrames += piece.overrunCount }
       state.measurement?.add(piece.count) { piece[$0] }
     }
   }
 
-  /// A factor of full scale in dB, never less than silence and never infinite.
+  /// Converts a factor of full scale to dB, clamped to finite values from silence up.
   private static func decibels(_ factor: Double) -> Float {
     Float(
       max(Decibels.level(min(factor, Double(Float.greatestFiniteMagnitude))), Double(Meter.Reading.silence)))

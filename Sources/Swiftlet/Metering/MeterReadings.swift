@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A meter's readings, one every so often.
+/// A sequence of a meter's readings, one in each interval.
 struct MeterReadings: AsyncSequence, Sendable {
   typealias Element = Meter.Reading
   typealias Failure = Never
 
   private let interval: Duration
   private let memory: MeterMemory
-  /// The engine, for as long as the meter is in it.
+  /// Returns the engine; nil once the meter has been removed.
   private let engine: @Sendable () -> AudioEngine?
 
   init(
@@ -21,7 +21,7 @@ struct MeterReadings: AsyncSequence, Sendable {
 
   func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// Waits for one reading after the other.
+  /// Waits for each reading.
   struct Iterator: AsyncIteratorProtocol {
     private let readings: MeterReadings
     private var due = ContinuousClock.now
@@ -29,16 +29,16 @@ struct MeterReadings: AsyncSequence, Sendable {
 
     init(_ readings: MeterReadings) { self.readings = readings }
 
-    /// The next reading when its time has come; nil once the meter has gone or the task is cancelled.
+    /// Returns the next reading when it is due; nil once the meter is removed or the task is cancelled.
     mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Meter.Reading? {
       guard !isOver else { return nil }
-      // Who comes late is not given in a burst what was missed.
+      // A late reader does not get the missed readings in a burst.
       due = Swift.max(due + readings.interval, .now)
       while !isOver {
         guard let engine = readings.engine() else { break }
         if due <= .now { return readings.memory.read(at: engine.meterTime) }
         _ = consume engine
-        // At most a second at once: so long may a sleep outlast whoever cancelled it.
+        // Sleeps for at most 1 s, so that the end of the engine is noticed within 1 s.
         let wake = Swift.min(due, .now + .seconds(1))
         do { try await Task.sleep(until: wake, clock: .continuous) } catch { break }
       }

@@ -5,7 +5,7 @@ public import SwiftletGraph
 internal import Synchronization
 
 extension AudioEngine {
-  /// Wires nodes in a row, main bus to main bus. Any number of wires may leave and reach a bus.
+  /// Connects nodes in a chain, main bus to main bus. Any number of wires may leave and reach a bus.
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine; then none of
   ///   the wires is made.
@@ -16,7 +16,7 @@ extension AudioEngine {
     }
   }
 
-  /// Connects a node to a mixer, as a channel strip. The connection is added to those that are there, or replaces them.
+  /// Connects a node to a mixer, as a channel strip. The connection is added to the existing ones, or replaces them.
   ///
   /// ```swift
   /// let strip = try engine.connect(player, to: mixer)
@@ -29,8 +29,8 @@ extension AudioEngine {
   ///   - channels: the channels that are connected; default: all of both buses.
   ///   - replacing: whether the connection replaces all that lead into the same channels of the bus; default: false.
   /// - Returns: the strip.
-  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine; then nothing has
-  ///   changed.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine; then nothing
+  ///   has changed.
   @discardableResult
   public func connect(
     _ source: AudioNode, to mixer: MixerNode, through channels: ChannelMap = ChannelMap(),
@@ -57,8 +57,9 @@ extension AudioEngine {
       try add(Graph.Wire(source, bus, to: mixer, 0, through: channels), replacing), in: self)
   }
 
-  /// Connects the first bus of a node to a bus of another. Any number of connections may leave a bus, and those that reach a
-  /// bus are mixed: the connection is added to those that are there, unless it replaces them, as AVAudioEngine's does.
+  /// Connects the first bus of a node to a bus of another. Any number of connections may leave a bus, and those that
+  /// reach a bus are mixed: the connection is added to the existing ones, unless `replacing` is true, as in
+  /// AVAudioEngine.
   ///
   /// - Parameters:
   ///   - source: the node whose first output bus the sound or events come from.
@@ -67,8 +68,8 @@ extension AudioEngine {
   ///   - channels: the channels that are connected; default: all of both buses.
   ///   - replacing: whether the connection replaces all that lead into the same channels of the bus; default: false.
   /// - Returns: the connection, a ``ChannelStrip`` if `destination` is a mixer.
-  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine; then nothing has
-  ///   changed.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine; then nothing
+  ///   has changed.
   @discardableResult
   public func connect(
     _ source: AudioNode, to destination: AudioNode, bus: Bus = 0, through channels: ChannelMap = ChannelMap(),
@@ -97,7 +98,7 @@ extension AudioEngine {
     return Wire.handle(try add(wire, replacing), of: graph, in: self)
   }
 
-  /// Wires a node's first bus to another's as a feedback wire, which may close a loop.
+  /// Connects a node's first bus to another's by a feedback wire, which may close a loop.
   ///
   /// - Parameters:
   ///   - source: the node that the sound or events come from.
@@ -114,7 +115,7 @@ extension AudioEngine {
       Graph.Wire(from: Endpoint(source.id), to: Endpoint(destination.id), feedback: feedback))
   }
 
-  /// Makes a wire with all that a wire can have: levels, a send, a pan law, feedback.
+  /// Adds a wire with all its properties: levels, a send, a pan law, feedback.
   ///
   /// - Throws: ``EngineError/graph(_:)``.
   @discardableResult
@@ -129,7 +130,7 @@ extension AudioEngine {
     return wire.id
   }
 
-  /// Adds wires to the graph, as one edit, and reports sound that is doubled by them.
+  /// Adds wires to the graph, as one edit, and reports players whose sound the wires double.
   private func addWires(
     _ body: @Sendable (inout Graph, _ automatic: Graph.Wire.ID?) throws(GraphError) -> Void
   ) throws(EngineError) {
@@ -163,7 +164,7 @@ extension AudioEngine {
     }
   }
 
-  /// Changes the graph under the lock, and hands it on; if either fails, all is as before.
+  /// Changes the graph under the lock and applies it; if either fails, the graph is unchanged.
   func changeGraph<Result: Sendable>(
     _ kind: EditHistory.Kind = .edit, _ body: @Sendable (inout Graph) throws(GraphError) -> Result
   ) throws(EngineError) -> Result {
@@ -174,7 +175,8 @@ extension AudioEngine {
     }
   }
 
-  /// Sees that nodes are this engine's: the numbers of another engine's nodes mean other nodes here.
+  /// Checks that nodes belong to this engine: the identity of another engine's node may belong to a different node
+  /// here.
   ///
   /// - Throws: ``EngineError/notAttached(_:)``.
   func checkOwner(of nodes: [AudioNode]) throws(EngineError) {
@@ -183,9 +185,10 @@ extension AudioEngine {
 }
 
 extension Graph {
-  /// Connects nodes in a row, main bus to main bus.
+  /// Connects nodes in a chain, main bus to main bus.
   ///
-  /// - Parameter automatic: a wire that is replaced if the engine made it by itself and one of these leaves its source.
+  /// - Parameter automatic: the wire that the engine made by itself; it is replaced if one of these wires leaves its
+  ///   source.
   mutating func connect(_ nodes: [AudioNode], insteadOf automatic: Wire.ID?) throws(GraphError) {
     for (source, destination) in zip(nodes, nodes.dropFirst()) {
       try connect(Wire(source, to: destination), replacing: false, insteadOf: automatic)
@@ -197,7 +200,7 @@ extension Graph {
   /// - Returns: their number, sends from one to the other among them.
   mutating func disconnect(_ source: AudioNode, from destination: AudioNode) throws(GraphError) -> Int {
     let wires = wires.filter { $0.source.node == source.id && $0.destination.node == destination.id }
-    // A send may have gone with its strip.
+    // A send may have been removed with its strip.
     for wire in wires where self.wire(wire.id) != nil { try disconnect(wire.id) }
     return wires.count
   }

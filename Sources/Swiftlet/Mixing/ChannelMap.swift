@@ -5,9 +5,9 @@ internal import SwiftletGraph
 
 /// The channels of two buses that a connection joins: all of a bus, or one channel, counted from 0.
 ///
-/// `ChannelMap(from: 1)` takes the second channel of the source to all channels of the destination, `ChannelMap(from: 1,
-/// to: 0)` to the first alone. One channel to many is copied; many to one are mixed to their mean; otherwise channels go
-/// in order, and those without a partner are dropped or silent.
+/// `ChannelMap(from: 1)` takes the second channel of the source to all channels of the destination, `ChannelMap(from:
+/// 1, to: 0)` to the first alone. One channel to many is copied; many to one are mixed to their mean; otherwise
+/// channels go in order, and those without a partner are dropped or silent.
 public struct ChannelMap: Hashable, Sendable {
   let source: Int?, destination: Int?
 

@@ -16,13 +16,13 @@ public import SwiftletTimeline
 ///
 /// Sound passes trim, phase, mute and solo, fader and pan, in this order. Solo and phase fade over 5 ms.
 public final class ChannelStrip: Wire, @unchecked Sendable {
-  /// The pan, from −1 (left) to 1 (right), of a strip of a stereo mixer. Until it is first set, the sound is where the
-  /// channel rule puts it: a mono sound at full level on both sides. Reads 0 until then.
+  /// The pan, from −1 (left) to 1 (right), of a strip of a stereo mixer. Until it is first set, it reads 0, and the
+  /// channel rule applies: a mono sound is at full level on both sides.
   ///
   /// In another mixer, setting a value other than 0 changes nothing and is reported as ``EngineEvent/warning(_:)``.
   public var pan: MixParameter<Float> { MixParameter(.wire(self, .pan)) }
 
-  /// How both sides share the sound that is panned. Default: ``PanLaw/usual``.
+  /// The pan law. Default: ``PanLaw/usual``.
   public var panLaw: PanLaw {
     get { last?.panLaw ?? .usual }
     set { keep { $0.panLaw = newValue } }
@@ -37,7 +37,7 @@ public final class ChannelStrip: Wire, @unchecked Sendable {
     set { keep { $0.isInverted = newValue } }
   }
 
-  /// Whether the strip is soloed: strips that its sound is mixed with, in this mixer and in those behind it, are silent
+  /// Whether the strip is soloed. Strips that it is mixed with, in this mixer and in the mixers after it, are silent
   /// unless they are soloed, are solo-safe, or carry the sound of a soloed strip. Default: false.
   public var isSolo: Bool {
     get { last?.isSolo ?? false }

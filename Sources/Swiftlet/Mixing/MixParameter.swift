@@ -13,10 +13,10 @@ public struct MixParameter<Value: ContinuousValue>: Sendable {
 
   /// The target value. Setting it never fails, and the sound glides there in 5 ms; the latest value wins.
   ///
-  /// A value out of range is moved to the edge and reported as ``EngineEvent/clamped(node:parameter:asked:used:)``; one that
-  /// is not a number changes nothing and is reported as ``EngineEvent/notANumber(node:parameter:)``. On a connection or
-  /// mixer that is gone, the value is kept in case an undo brings it back. Such values are no edits: an undo leaves them as
-  /// they are.
+  /// A value out of range is clamped and reported as ``EngineEvent/clamped(node:parameter:asked:used:)``; one that is
+  /// not a number changes nothing and is reported as ``EngineEvent/notANumber(node:parameter:)``. On a connection or
+  /// mixer that has been removed, the value is kept in case an undo restores it. Setting the value is not an edit: an
+  /// undo does not change it.
   public var value: Value {
     get { Value(target.value, in: Value.unit) }
     nonmutating set { target.set(newValue.number(in: Value.unit)) }
@@ -25,10 +25,10 @@ public struct MixParameter<Value: ContinuousValue>: Sendable {
   /// Moves the level over a time, along a straight line of factors, or of pan positions.
   ///
   /// - Parameters:
-  ///   - value: out of range, it is moved to the edge and reported as ``value`` says.
-  ///   - duration: how long it takes: up to an hour, and at least 5 ms.
-  /// - Throws: ``EngineError/notANumber(node:parameter:)``; ``EngineError/graph(_:)`` for a longer duration, and once the
-  ///   connection or mixer is gone.
+  ///   - value: the target. A value out of range is clamped and reported as for ``value``.
+  ///   - duration: the duration of the ramp, from 5 ms to an hour; a shorter one counts as 5 ms.
+  /// - Throws: ``EngineError/notANumber(node:parameter:)``; ``EngineError/graph(_:)`` for a longer duration, and if
+  ///   the connection or mixer has been removed.
   public func ramp(to value: Value, over duration: Duration) throws(EngineError) {
     try target.ramp(to: value.number(in: Value.unit), over: duration)
   }

@@ -17,7 +17,7 @@ enum MixTarget: Sendable {
     }
   }
 
-  /// Sets the target value, which never fails.
+  /// Sets the target value. Never fails.
   func set(_ value: Float) {
     guard !value.isNaN else { return engine.hub.send(.notANumber(node: name, parameter: level.rawValue)) }
     let used = level.clamp(value)

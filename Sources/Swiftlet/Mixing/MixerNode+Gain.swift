@@ -10,7 +10,7 @@ extension MixerNode {
     engine.core.withLock { $0.graph.node(id)?.gain ?? $0.lastRecord(of: id)?.mixerGain ?? 0 }
   }
 
-  /// Sets the gain in dB, which never fails: the gain of a mixer that is not in the graph is kept until the mixer is added.
+  /// Sets the gain in dB. Never fails: the gain of a mixer that is not in the graph is kept until the mixer is added.
   func keepGain(_ gain: Float) {
     do throws(EngineError) {
       try engine.core.withLock { core throws(EngineError) in

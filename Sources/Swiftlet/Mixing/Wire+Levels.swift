@@ -14,8 +14,8 @@ extension Wire {
   /// The names of both ends: `voice → main`.
   var ends: String { engine.graph.ends(of: id) }
 
-  /// Sets levels, which never fails: on a wire that is gone, they are kept in case an undo brings it back. A level that the
-  /// wire cannot have is reported as a warning.
+  /// Sets levels. Never fails: on a wire that has been removed, they are kept in case an undo restores it. A level
+  /// that the wire cannot have is reported as a warning.
   func keep(_ body: @Sendable (inout Graph.Wire) -> Void) {
     do throws(EngineError) {
       try engine.core.withLock { core throws(EngineError) in try core.keep(id, body) }
@@ -34,9 +34,9 @@ extension Wire {
     engine.hub.send(clamped)
   }
 
-  /// Changes the wire in a graph: the engine's, or a copy of it. Levels out of range are moved to the edge.
+  /// Changes the wire in a graph: the engine's, or a copy of it. Levels out of range are clamped.
   ///
-  /// - Returns: the reports of those levels.
+  /// - Returns: the events that report the clamped levels.
   func change(
     in graph: inout Graph, over duration: Duration, _ body: (inout Graph.Wire) -> Void
   ) throws(GraphError) -> [EngineEvent] {
@@ -77,12 +77,12 @@ extension Graph {
 }
 
 extension EngineCore {
-  /// A wire of the graph, of an edit that is not committed yet, or one that an undo can bring back.
+  /// Returns a wire of the graph, of an edit that is not committed yet, or one that an undo can restore.
   func lastWire(_ id: Graph.Wire.ID) -> Graph.Wire? {
     graph.wire(id) ?? stagedWires[id] ?? detached.wires[id]?.wire
   }
 
-  /// Changes the levels of a wire of the graph; those of another wire are kept until it comes into the graph.
+  /// Changes the levels of a wire. If it is not in the graph, they are kept until it is.
   mutating func keep(
     _ id: Graph.Wire.ID, _ body: (inout Graph.Wire) -> Void
   ) throws(EngineError) {

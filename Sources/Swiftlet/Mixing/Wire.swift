@@ -6,7 +6,7 @@ public import SwiftletSignal
 public import SwiftletTimeline
 internal import Synchronization
 
-/// A connection between two nodes of an engine; into a mixer, a ``ChannelStrip``. A handle that is cheap to keep.
+/// A connection between two nodes of an engine; into a mixer, a ``ChannelStrip``. A handle that is cheap to copy.
 ///
 /// ```swift
 /// let wire = try engine.connect(delay, to: reverb)
@@ -14,10 +14,10 @@ internal import Synchronization
 /// let send = try wire.send(to: hall, gain: .decibels(-12))
 /// ```
 ///
-/// Changes do not click: mute fades over 5 ms, gain over 5 ms or over the duration of a ramp. Setting a property never
-/// fails; on a wire that is gone, the value is kept in case an undo brings the wire back. Functions throw
-/// ``EngineError/graph(_:)`` once the wire or one of its nodes is gone. A handle keeps its engine alive. Two handles of one
-/// wire are equal. Any thread.
+/// Changes do not click: mute fades over 5 ms, gain over 5 ms or over the duration of a ramp. Setting a property
+/// never fails; on a wire that has been removed, the value is kept in case an undo restores the wire. Functions throw
+/// ``EngineError/graph(_:)`` once the wire or one of its nodes has been removed. A handle keeps its engine alive. Two
+/// handles of one wire are equal. Any thread.
 ///
 /// @unchecked: all stored properties of this class and of its subclass are constants of sendable types.
 public class Wire: Hashable, @unchecked Sendable {
@@ -26,13 +26,13 @@ public class Wire: Hashable, @unchecked Sendable {
   /// The engine that the wire is in.
   package let engine: AudioEngine
 
-  /// A handle of a wire, whether that is in the graph or not.
+  /// Makes a handle of a wire, which need not be in the graph.
   package init(_ id: Graph.Wire.ID, in engine: AudioEngine) {
     self.id = id
     self.engine = engine
   }
 
-  /// A handle of a wire of a graph: a channel strip if the wire leads into a mixer.
+  /// Makes a handle of a wire of a graph: a channel strip if the wire leads into a mixer.
   package static func handle(_ id: Graph.Wire.ID, of graph: Graph, in engine: AudioEngine) -> Wire {
     graph.node(id.destination.node)?.role == .mixer ? ChannelStrip(id, in: engine) : Wire(id, in: engine)
   }
@@ -44,10 +44,10 @@ public class Wire: Hashable, @unchecked Sendable {
     hasher.combine(ObjectIdentifier(engine))
   }
 
-  /// The gain of the wire's fader: −120 dB and less is silence, the most is +60 dB. Default: 0 dB.
+  /// The gain of the wire's fader, up to +60 dB; −120 dB and less is silence. Default: 0 dB.
   public var gain: MixParameter<Level> { MixParameter(.wire(self, .gain)) }
 
-  /// Whether nothing passes, neither to the wire's end nor to its sends. Default: false.
+  /// Whether the wire is muted: nothing reaches its end or its sends. Default: false.
   public var isMuted: Bool {
     get { last?.isMuted ?? false }
     set { keep { $0.isMuted = newValue } }
@@ -59,8 +59,8 @@ public class Wire: Hashable, @unchecked Sendable {
     return graph.wires.filter { $0.id.stripID == id }.map { Wire.handle($0.id, of: graph, in: engine) }
   }
 
-  /// Sends the wire's sound to another node, too. The send fades in over 5 ms, goes when the wire goes, and its sound
-  /// arrives in time with all other sound there.
+  /// Sends the wire's sound to another node, too. The send fades in over 5 ms, is removed with the wire, and is
+  /// delayed to be in time with all other sound there.
   ///
   /// - Parameters:
   ///   - destination: the node that gets the sound.
@@ -69,8 +69,8 @@ public class Wire: Hashable, @unchecked Sendable {
   ///   - gain: the gain of the send, up to +60 dB; −120 dB and less is silence. Default: 0 dB.
   ///   - isPreFader: whether the send ignores the wire's fader. Trim, phase and mute always apply. Default: false.
   /// - Returns: the send, which is a wire itself.
-  /// - Throws: ``EngineError/graph(_:)``, also for a send of a send; ``EngineError/notAttached(_:)`` for a node of another
-  ///   engine.
+  /// - Throws: ``EngineError/graph(_:)``, also for a send of a send; ``EngineError/notAttached(_:)`` for a node of
+  ///   another engine.
   @discardableResult
   public func send(
     to destination: AudioNode, bus: Bus = 0, channel: Int? = nil, gain: Level = .decibels(0),
@@ -84,7 +84,7 @@ public class Wire: Hashable, @unchecked Sendable {
     return Wire.handle(added, of: engine.graph, in: engine)
   }
 
-  /// Removes the wire and its sends; their sound fades out over 5 ms. Does nothing if the wire is gone.
+  /// Removes the wire and its sends; their sound fades out over 5 ms. Does nothing if the wire has been removed.
   ///
   /// - Throws: ``EngineError/graph(_:)``.
   public func disconnect() throws(EngineError) {
@@ -93,16 +93,16 @@ public class Wire: Hashable, @unchecked Sendable {
     }
   }
 
-  /// A value of a wire that may follow a lane.
+  /// A value of a wire that can follow an automation lane.
   public enum Parameter: Sendable {
-    /// The factor that multiplies the sound, beside the fader.
+    /// The factor that multiplies the sound, in addition to the fader.
     case volume
-    /// A second factor, to make room for other sound.
+    /// A second factor, which lowers the sound to make room for other sound.
     case ducking
     /// The pan, from −1 (left) to 1 (right), for a wire that leads into two channels.
     case pan
 
-    /// The lane's value in the graph.
+    /// The value that the graph's lane controls.
     var value: Lane.Value {
       switch self {
       case .volume: .volume
@@ -112,13 +112,13 @@ public class Wire: Hashable, @unchecked Sendable {
     }
   }
 
-  /// Makes the volume or the pan of the wire follow a lane over the timeline, exact on every sample. The fader multiplies
-  /// the volume lane; a pan lane replaces the wire's pan, and goes by its pan law.
+  /// Makes the volume or the pan of the wire follow an automation lane over the timeline, sample-accurately. The
+  /// fader multiplies the volume lane; a pan lane replaces the wire's pan, and uses its pan law.
   ///
   /// - Parameters:
-  ///   - parameter: what follows the lane.
-  ///   - lane: nil ends the lane, and the value returns to the one that was set. A value out of range is moved to the edge,
-  ///     from 0 to 1,000 or, for the pan, from −1 to 1, and reported as
+  ///   - parameter: the value that follows the lane.
+  ///   - lane: nil ends the automation, and the value returns to the one that was set. A value out of range is
+  ///     clamped, from 0 to 1,000 or, for the pan, from −1 to 1, and reported as
   ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
   /// - Throws: ``EngineError/graph(_:)``.
   public func automate(_ parameter: Parameter, with lane: Automation?) throws(EngineError) {

@@ -3,11 +3,11 @@
 
 internal import SwiftletGraph
 
-/// A level of a wire that glides. Its raw value is its name in events and errors.
+/// A gliding level of a wire. Its raw value is its name in events and errors.
 enum WireLevel: String, CaseIterable, Sendable {
   case gain, trim, pan
 
-  /// The values that the level takes.
+  /// The range of the level.
   var range: ClosedRange<Float> {
     switch self {
     case .gain, .trim: Graph.Wire.gains
@@ -31,12 +31,12 @@ enum WireLevel: String, CaseIterable, Sendable {
     }
   }
 
-  /// The nearest value in range.
+  /// Returns the nearest value in range.
   func clamp(_ value: Float) -> Float { min(max(value, range.lowerBound), range.upperBound) }
 
-  /// Moves the level into its range; a level that is not a number stays.
+  /// Clamps the level of a wire; a level that is not a number is unchanged.
   ///
-  /// - Returns: the report of a level that was out of range.
+  /// - Returns: the event that reports a level that was out of range.
   func clamp(in wire: inout Graph.Wire, of ends: String) -> EngineEvent? {
     let asked = value(of: wire), used = clamp(asked)
     guard used != asked, !asked.isNaN else { return nil }

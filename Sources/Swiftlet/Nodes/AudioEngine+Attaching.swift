@@ -26,8 +26,8 @@ extension AudioEngine {
   /// - Parameters:
   ///   - channels: 1 to 64.
   ///   - rule: which ports of other clients its ports are connected to; default: those of the sound card.
-  ///   - ceiling: the highest true peak that a limiter lets through, from −36 to 0 dBFS; the sound is then delayed by the
-  ///     limiter's look-ahead. Default: no limiter.
+  ///   - ceiling: the highest true peak that a limiter lets through, from −36 to 0 dBFS; the sound is then delayed by
+  ///     the limiter's look-ahead. Default: no limiter.
   ///   - name: unique in the engine, and the name of its ports; default: `playback`.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/jack(_:)``.
   public func attachOutput(
@@ -62,15 +62,16 @@ extension AudioEngine {
     MixerNode(try attach(.mixer(channels: channels), name: name))
   }
 
-  /// Adds a player with an empty schedule, which stands still: see ``PlayerNode``.
+  /// Adds a stopped player with an empty schedule: see ``PlayerNode``.
   ///
   /// - Parameters:
-  ///   - channels: its width; default: 2. Sound of another width is brought to it: one channel is copied to all, many
-  ///     become their mean in one, otherwise channels without a partner are left out.
-  ///   - enablesStretch: whether sound is ready for other speeds and pitches from its first frame on. Then a change is heard
-  ///     a fifth of a second later to the frame, so that players which change at one frame stay together.
-  ///   - followsTransport: whether the player plays where the transport is while that rolls. The engine's timeline has to
-  ///     follow or lead the transport before it is played: see ``setTransportRole(_:)``.
+  ///   - channels: the number of channels; default: 2. Sound of another width is converted: one channel is copied to
+  ///     all, many are mixed to their mean in one, otherwise channels without a partner are dropped.
+  ///   - enablesStretch: whether sound passes the stretcher from its first frame on; default: false. A change of
+  ///     speed or pitch is then heard exactly a fifth of a second later, so that players that change on one frame
+  ///     stay together.
+  ///   - followsTransport: whether the player plays at the transport's position while that rolls; default: false.
+  ///     Before it is played, the engine's timeline must follow or lead the transport: see ``setTransportRole(_:)``.
   ///   - name: unique in the engine; default: `player`.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/file(_:)`` for more channels than can be stretched.
   public func attachPlayer(
@@ -85,7 +86,7 @@ extension AudioEngine {
   ///
   /// - Parameters:
   ///   - file: a path or a `file:` URL.
-  ///   - loop: how often; default: once.
+  ///   - loop: how often the file plays; default: once.
   ///   - name: unique in the engine; default: `midi-player`.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/graph(_:)``,
   ///   ``EngineError/schedule(node:_:)`` for a loop that is not possible.

@@ -5,7 +5,7 @@ internal import SwiftletGraph
 public import SwiftletSignal
 
 extension AudioEngine {
-  /// Adds a source of sound: a closure that fills every channel of `block.output()`.
+  /// Adds a sound source: a closure that fills every channel of `block.output()`.
   ///
   /// The closure runs on the audio thread, or on the thread that calls `render`: it must not allocate, lock or wait.
   /// Views of the block check their bounds.
@@ -17,7 +17,7 @@ extension AudioEngine {
     try attachClosure([], [.audio(channels: channels)], name, "source", ClosureProcessor(body))
   }
 
-  /// Adds a source of sound with a state of its own, which only the closure may touch.
+  /// Adds a sound source with a state of its own, which only the closure may touch.
   ///
   /// ```swift
   /// let sine = try engine.attachSource(state: Oscillator()) { state, block in
@@ -34,7 +34,7 @@ extension AudioEngine {
       [], [.audio(channels: channels)], name, "source", StatefulProcessor(state, body))
   }
 
-  /// Adds a destination of sound: a closure that reads `block.input()`, as ``attachSource(channels:name:_:)`` fills the output.
+  /// Adds a sound sink: a closure that reads `block.input()`, as ``attachSource(channels:name:_:)`` fills the output.
   ///
   /// - Throws: ``EngineError/graph(_:)``.
   public func attachSink(

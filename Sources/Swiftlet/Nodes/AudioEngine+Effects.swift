@@ -29,10 +29,10 @@ extension AudioEngine {
     return EffectNode(try add(new, isNamed: name != nil))
   }
 
-  /// Adds the effect that changes pitch, with a stretch algorithm of the program's choice.
+  /// Adds the pitch effect, with a stretch algorithm of the caller's choice.
   ///
-  /// - Throws: as ``attach(_:preset:channels:bands:files:name:)``, and ``EngineError/notBuilt(node:_:)`` for an algorithm that
-  ///   is not in this build.
+  /// - Throws: as ``attach(_:preset:channels:bands:files:name:)``, and ``EngineError/notBuilt(node:_:)`` for an
+  ///   algorithm that is not in this build.
   package func attach(
     _ effect: Pitch.Type, algorithm: StretchEngine, channels: Int = 2,
     name: String? = nil

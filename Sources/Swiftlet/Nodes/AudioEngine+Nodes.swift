@@ -10,10 +10,10 @@ internal import SwiftletStretch
 internal import Synchronization
 
 extension AudioEngine {
-  /// Adds a node, under a name that is unique in the engine; without one it is named after its kind.
+  /// Adds a node, under a name that is unique in the engine. Without a name, the node is named after its kind.
   ///
-  /// All that can fail fails now: the plugin is made, the file is opened, the ports are registered.
-  /// - Throws: ``EngineError``: the graph, the studio, the plugin, the file or the effect refuses.
+  /// All that can fail fails in this call: the plugin is made, the file is opened, the ports are registered.
+  /// - Throws: ``EngineError`` from the graph, the JACK server, the plugin, the file or the effect.
   package func attach(_ kind: NodeKind, name: String? = nil) throws(EngineError) -> AudioNode {
     try add(make(kind, name ?? kind.defaultName), isNamed: name != nil)
   }
@@ -67,10 +67,10 @@ extension AudioEngine {
     return new
   }
 
-  /// Removes a node with its wires and taps; its sound fades out. Twice is fine.
+  /// Removes a node with its wires and taps; its sound fades out. A second call does nothing.
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine,
-  ///   ``EngineError/mainNode(_:)`` for a node that every engine has.
+  ///   ``EngineError/mainNode(_:)`` for a main node.
   public func detach(_ node: AudioNode) throws(EngineError) {
     try checkDetachable(node)
     try changeGraph { graph throws(GraphError) in
@@ -78,13 +78,13 @@ extension AudioEngine {
     }
   }
 
-  /// The attached node with this name, as the class of its kind: `engine.node("echo") as? EffectNode<Delay>`.
+  /// Returns the attached node with this name, as the class of its kind: `engine.node("echo") as? EffectNode<Delay>`.
   public func node(_ name: String) -> AudioNode? { handles { [$0.node(named: name)] }.first }
 
   /// All attached nodes, in the order in which they were attached, each as the class of its kind.
   public var nodes: [AudioNode] { handles { $0.nodes } }
 
-  /// Handles of nodes of the graph, each of the class of its kind.
+  /// Makes handles of nodes of the graph, each of the class of its kind.
   private func handles(_ chosen: (Graph) -> [Graph.Node?]) -> [AudioNode] {
     let found = core.withLock { core in
       chosen(core.graph).compactMap(\.self).map {
@@ -94,7 +94,7 @@ extension AudioEngine {
     return found.map { name, id, make in make(name, id, self) }
   }
 
-  /// The limiter of an output node; nil for one without a ceiling.
+  /// Makes the limiter of an output node; nil for one without a ceiling.
   private func limiter(
     channels: Int, ceiling: Float?, of name: String
   ) throws(EngineError) -> (effect: EngineCore.Record.LoadedEffect, ceiling: Float)? {
@@ -141,7 +141,7 @@ extension AudioEngine {
     let outputs = info.outputs.map { BusFormat($0.content, channels: channels) }
     let count = info.bands.map { bands ?? ($0.followsChannels ? channels : $0.initialCount) } ?? 0
     let opened = try EffectFiles(files, for: info, sampleRate: sampleRate)
-    // The longest delay line of an effect has 5 s, in a power of two of frames.
+    // The longest delay line of an effect has 5 s; 2^n frames are at most 8 s.
     let longest = 8 * sampleRate * Double(max(1, inputs.map(\.channelCount).reduce(0, +)))
     guard MemoryBudget.grants(Int(longest) * MemoryLayout<Float>.size) else {
       throw .effect(name: name, .resources)
@@ -165,7 +165,7 @@ extension AudioEngine {
 
   /// Attaches a node, as an edit of its own.
   ///
-  /// - Parameter isNamed: whether it has its name whatever happens; otherwise a number is appended to a name that is taken.
+  /// - Parameter isNamed: whether the name is required. Otherwise a number is appended to a name that is taken.
   func add(_ new: NewNode, isNamed: Bool) throws(EngineError) -> AudioNode {
     let node = try core.withLock { core throws(EngineError) in
       let name = isNamed ? new.name : core.freeName(for: new.name)
@@ -185,7 +185,7 @@ extension AudioEngine {
 }
 
 extension EngineCore {
-  /// `delay`, or `delay-2` if that name is taken.
+  /// Returns `delay`, or `delay-2` if that name is taken.
   func freeName(for base: String, besides isTaken: (String) -> Bool = { _ in false }) -> String {
     var name = base, number = 1
     while graph.node(named: name) != nil || stagedNames.contains(name) || isTaken(name) {
@@ -197,7 +197,7 @@ extension EngineCore {
 }
 
 extension BusFormat {
-  /// What a bus of an effect carries where its main input has so many channels.
+  /// The format of an effect's bus if its main input has `channels` channels.
   init(_ content: EffectBus.Content, channels: Int) {
     self =
       switch content {
@@ -210,7 +210,7 @@ extension BusFormat {
 }
 
 extension NodeKind {
-  /// What a node is called where nobody says.
+  /// The name of a node if none is given.
   var defaultName: String {
     switch self {
     case .capture: "capture"

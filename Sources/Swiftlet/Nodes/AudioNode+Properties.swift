@@ -8,9 +8,9 @@ internal import SwiftletLV2
 internal import Synchronization
 
 extension AudioNode {
-  /// Sets a plugin's property: a parameter that it reads from messages rather than a port.
+  /// Sets a plugin's property: a parameter that the plugin reads from messages instead of a port.
   ///
-  /// A relative path is one below the current folder. While the plugin plays, the value is sent with its next block.
+  /// A relative path starts at the current folder. While the plugin plays, the value is sent with its next block.
   ///
   /// - Throws: ``EngineError/file(_:)`` for a path at which no file or folder can be read,
   ///   ``EngineError/plugin(_:)``, ``EngineError/notAttached(_:)``.
@@ -32,12 +32,13 @@ extension AudioNode {
     }
   }
 
-  /// The value of a plugin's property: the last that was set or that the plugin has reported; nil if nothing is known of it.
+  /// Returns the value of a plugin's property: the last that was set or that the plugin has reported; nil if it is
+  /// unknown.
   package func value(of property: ProcessorInfo.Property) -> PropertyValue? {
     (try? record { $0.plugin })?.flatMap { $0.value(ofProperty: property.number) }
   }
 
-  /// The absolute path of a file or folder that can be read.
+  /// Returns the absolute path of a file or folder. Throws if it cannot be read.
   private static func readable(_ path: String) throws(EngineError) -> String {
     let absolute =
       path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
@@ -46,9 +47,9 @@ extension AudioNode {
   }
 }
 
-/// A file or folder that a plugin is given.
+/// A file or folder that is passed to a plugin.
 package enum PropertyFile {
-  /// Why nothing can be read at a path; nil if a file or folder can.
+  /// Returns the reason why a path cannot be read; nil if it is a readable file or a folder.
   package static func fault(_ path: String) -> FileError? {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue { return nil }

@@ -5,11 +5,12 @@ public import SwiftletGraph
 internal import SwiftletSignal
 internal import Synchronization
 
-/// A node of an engine: a handle that is cheap to keep. Each kind of node has a class of its own, with what only that kind
-/// can do: ``EffectNode``, ``PluginNode``, ``MixerNode``, ``InputNode``, ``OutputNode``, ``PlayerNode`` and others.
+/// A node of an engine: a handle that is cheap to copy. Each kind of node has a class of its own, with what only that
+/// kind can do: ``EffectNode``, ``PluginNode``, ``MixerNode``, ``InputNode``, ``OutputNode``, ``PlayerNode`` and
+/// others.
 ///
-/// A handle keeps its engine alive. Two handles of one node are equal. Once the node is detached, functions that need it
-/// throw ``EngineError/notAttached(_:)``.
+/// A handle keeps its engine alive. Two handles of one node are equal. Once the node is detached, functions that need
+/// it throw ``EngineError/notAttached(_:)``.
 ///
 /// @unchecked: all stored properties of this class and of its subclasses are constants of sendable types.
 public class AudioNode: Hashable, @unchecked Sendable {
@@ -31,7 +32,7 @@ public class AudioNode: Hashable, @unchecked Sendable {
     self.engine = engine
   }
 
-  /// Another handle of a node, of this class.
+  /// Creates another handle of a node, of this class.
   convenience init(_ node: AudioNode) { self.init(name: node.name, id: node.id, engine: node.engine) }
 
   public static func == (a: AudioNode, b: AudioNode) -> Bool { a.id == b.id && a.engine === b.engine }
@@ -44,11 +45,11 @@ public class AudioNode: Hashable, @unchecked Sendable {
   /// The node's latency in frames.
   public var latency: Int { (try? record { $0.processor?.latency.load(ordering: .relaxed) }) ?? 0 }
 
-  // Of players of files, which override them if they have a schedule.
+  // For players of files; players with a schedule override these.
 
-  /// Plays on from where the player stands, or from the beginning once it has ended.
+  /// Plays from the player's position, or from the beginning once it has ended.
   ///
-  /// - Parameter time: when; nil, or a moment that has passed, is at once.
+  /// - Parameter time: the start time; nil, the default, or a time that has passed, means at once.
   /// - Throws: ``EngineError/notAPlayer(_:)``, ``EngineError/notAttached(_:)``.
   package func play(at time: AudioTime? = nil) throws(EngineError) {
     guard let player = try record({ $0.player }) else { throw .notAPlayer(name) }
@@ -59,36 +60,37 @@ public class AudioNode: Hashable, @unchecked Sendable {
   /// Clears the pause that the engine set on a route change or for another session.
   func releaseHold() { engine.core.withLock { $0.held.release(id) } }
 
-  /// Goes to a frame of the file, counted at the engine's rate.
+  /// Moves to a frame of the file, counted at the engine's rate.
   ///
   /// - Throws: as ``play(at:)``.
   package func seek(to frame: Int) throws(EngineError) { try streamPlayer().stream.seek(to: frame) }
 
-  /// Whether the player is to play; false once the file has ended, and for nodes that are not players.
+  /// Whether the player was told to play; false once the file has ended, and for nodes that are not players.
   package var isPlaying: Bool { (try? streamPlayer().isPlaying) ?? false }
 
-  /// How often the disk was too slow for the player, and how many frames that made silent.
+  /// The number of underruns of the player, and of the frames that were silent because of them.
   package var underruns: (count: Int, frames: Int) { (try? streamPlayer().stream.underruns) ?? (0, 0) }
 }
 
 extension AudioNode {
-  /// What the effect or plugin is: parameters, presets, buses. Nil for other nodes.
+  /// The description of the effect or plugin: parameters, presets, buses. Nil for other nodes.
   package var info: ProcessorInfo? { try? record { $0.info } }
 
-  /// All parameters, those of bands under names like `bands[1].frequency`.
+  /// The descriptions of all parameters. Those of bands have names like `bands[1].frequency`.
   package var parameterInfos: [ParameterInfo] { (try? record { $0.parameters }) ?? [] }
 
-  /// Moves a parameter.
+  /// Moves a parameter to a value.
   ///
   /// - Parameters:
   ///   - parameter: its symbol; in a band, `bands[1].frequency`, counted from 1.
-  ///   - value: in the parameter's own unit; what lies outside its range is moved to the edge and told as
+  ///   - value: in the parameter's unit. A value out of range is clamped and reported as
   ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
-  ///   - duration: how long it glides; nil is the parameter's own time.
-  ///   - time: when; nil is as soon as possible. Exact to the frame for effects, to 16 frames for plugins.
+  ///   - duration: the duration of the glide; nil, the default, is the parameter's own.
+  ///   - time: the time of the change; nil, the default, is as soon as possible. Exact to the frame for effects, to
+  ///     16 frames for plugins.
   /// - Throws: ``EngineError/unknownParameter(node:parameter:nearest:)``,
-  ///   ``EngineError/notANumber(node:parameter:)``, ``EngineError/notAttached(_:)``,
-  ///   ``EngineError/graph(_:)`` when too many changes wait.
+  ///   ``EngineError/notANumber(node:parameter:)``, ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)`` if too
+  ///   many changes wait.
   package func set(
     _ parameter: String, to value: Float, over duration: Duration? = nil, at time: AudioTime? = nil
   ) throws(EngineError) {
@@ -100,7 +102,7 @@ extension AudioNode {
       clamped(value, to: info), to: info.number, of: id, over: glide, at: time?.frame(at: engine.sampleRate))
   }
 
-  /// Sets a parameter that takes named values, by one of the names.
+  /// Sets a parameter to one of its named values.
   ///
   /// - Throws: ``EngineError/unknownChoice(node:parameter:choice:known:)``, and as `set(_:to:over:at:)`.
   package func set(_ parameter: String, to choice: String, at time: AudioTime? = nil) throws(EngineError) {
@@ -111,14 +113,14 @@ extension AudioNode {
     try set(parameter, to: value, over: .zero, at: time)
   }
 
-  /// Where a parameter was last sent, or where the lane is that it follows; its initial value until then. Nil for
-  /// one that is not there.
+  /// The parameter's target value, or the automation lane's current value; the initial value if it was never set. Nil
+  /// for an unknown parameter.
   package subscript(parameter: String) -> Float? {
     guard let info = try? self.parameter(parameter) else { return nil }
     return engine.destination(of: info.number, of: id) ?? info.initial
   }
 
-  /// What the node shows on a meter now, such as gain reduction; nil for a meter it does not have.
+  /// Returns the node's current value on a meter, such as gain reduction; nil for a meter that it does not have.
   package func meter(_ symbol: String) -> Float? {
     try? record { record in
       guard let index = record.info?.meters.firstIndex(where: { $0.symbol == symbol }) else { return nil }
@@ -126,10 +128,10 @@ extension AudioNode {
     }
   }
 
-  /// What the node's effect does to sines at `frequencies` in hertz, as its parameters were sent last: for
-  /// drawing. Nil for a node that does more than filter, and for plugins.
+  /// Returns the frequency response of the node's effect at `frequencies` in hertz, for drawing. Nil for an effect
+  /// that does more than filter, and for plugins.
   ///
-  /// The picture is of where glides lead, and of a node that is not bypassed.
+  /// Uses the target values of the parameters, and ignores a bypass.
   package func response(at frequencies: [Double]) -> FrequencyResponse? {
     guard let node = engine.graph.node(id) else { return nil }
     return try? record { record in
@@ -141,18 +143,18 @@ extension AudioNode {
     }
   }
 
-  /// Whether the node's main input goes around it.
+  /// Whether the node is bypassed.
   package var isBypassed: Bool { engine.graph.node(id)?.isBypassed ?? false }
 
-  /// Sends the node's main input around it, or through it again, crossfading over
-  /// 5 ms. The node runs on meanwhile.
+  /// Bypasses the node's main input, or ends the bypass, with a crossfade of 5 ms. The node runs on while it is
+  /// bypassed.
   ///
   /// - Throws: ``EngineError/notAttached(_:)``.
   package func setBypassed(_ isBypassed: Bool) throws(EngineError) {
     try engine.changeGraph { graph throws(GraphError) in try graph.setBypass(isBypassed, of: id) }
   }
 
-  /// Moves all parameters that a preset names.
+  /// Sets all parameters of a preset.
   ///
   /// - Throws: ``EngineError/unknownPreset(node:preset:known:)``, ``EngineError/plugin(_:)``.
   package func load(preset: String) throws(EngineError) { try engine.load(preset, on: self) }
@@ -173,7 +175,7 @@ extension AudioNode {
 }
 
 extension EngineCore.Record {
-  /// Plain parameters, then those of each band under names of their own.
+  /// The plain parameters, then those of each band.
   var parameters: [ParameterInfo] {
     guard let info else { return player == nil || player is EventSource ? [] : StreamSource.parameters }
     guard let bands = info.bands else { return info.parameters }

@@ -6,11 +6,11 @@ public import SwiftletSignal
 /// The bands of an effect, such as an equalizer's, counted from 0.
 public struct EffectBands<E: Effect & ~Copyable>: Sendable {
   let node: EffectNode<E>
-  /// How many bands the effect has.
+  /// The number of bands of the effect.
   public let count: Int
 
-  /// The band at `index`, from 0. The parameters of a band that the effect does not have change nothing; setting them is
-  /// reported as ``EngineEvent/noSuchBand(node:band:count:)``.
+  /// The band at `index`, from 0. The parameters of a band that the effect does not have change nothing; setting them
+  /// is reported as ``EngineEvent/noSuchBand(node:band:count:)``.
   public subscript(index: Int) -> Band { Band(node: node, index: index, count: count) }
 
   /// A band of an effect; its parameters are its properties.

@@ -26,7 +26,7 @@ public final class EffectNode<E: Effect & ~Copyable>: AudioNode, ProcessorNode, 
       self, parameter.key.rawValue, parameter.description, symbol: "\(parameter.description.symbol)")
   }
 
-  /// Sets all parameters that a preset names. Each moves over its own glide time.
+  /// Sets all parameters of a preset. Each moves over its own glide time.
   ///
   /// - Throws: ``EngineError/notAttached(_:)``.
   public func load(_ preset: E.Preset) throws(EngineError) {
@@ -36,7 +36,7 @@ public final class EffectNode<E: Effect & ~Copyable>: AudioNode, ProcessorNode, 
   /// The effect's bands, counted from 0; none for an effect without bands.
   public var bands: EffectBands<E> { EffectBands(node: self, count: (try? record { $0.bandCount }) ?? 0) }
 
-  /// The effect's response to sines at `frequencies` in hertz, for drawing, with the target values of its parameters and as
-  /// if it were not bypassed. Nil for an effect that does more than filter.
+  /// Returns the effect's frequency response at `frequencies` in hertz, for drawing. Uses the target values of the
+  /// parameters and ignores a bypass. Nil for an effect that does more than filter.
   public func frequencyResponse(at frequencies: [Double]) -> FrequencyResponse? { response(at: frequencies) }
 }

@@ -5,19 +5,20 @@ internal import SwiftletEffects
 internal import SwiftletLV2
 public import SwiftletSignal
 
-/// Sound or events from the outside: JACK input ports, or what `render` is given.
+/// An input node: sound or events from JACK input ports, or from `render` offline.
 public final class InputNode: AudioNode, @unchecked Sendable {
   override class var handle: Maker { { InputNode(name: $0, id: $1, engine: $2) } }
 }
 
-/// Sound or events for the outside: JACK output ports, or what `render` returns.
+/// An output node: sound or events for JACK output ports, or for `render` offline.
 public final class OutputNode: AudioNode, @unchecked Sendable {
   override class var handle: Maker { { OutputNode(name: $0, id: $1, engine: $2) } }
 
-  /// Lets the node sound again after it was muted to save ears and speakers; it fades in.
+  /// Ends the mute that the node's guard set because of a runaway level; the node fades in.
   public func open() { unmute() }
 
-  /// The highest true peak that the node lets through, from −36 to 0 dBFS; nil for a node attached without one.
+  /// The highest true peak that the node's limiter lets through, from −36 to 0 dBFS; nil for a node attached without
+  /// a ceiling.
   public var ceiling: NodeParameter<Level>? {
     guard info != nil else { return nil }
     let ceiling = Limiter.Parameters().ceiling
@@ -25,7 +26,7 @@ public final class OutputNode: AudioNode, @unchecked Sendable {
   }
 }
 
-/// Mixes what is connected to it. A connection into a mixer is a channel strip.
+/// A mixer of all its connections. A connection into a mixer is a channel strip.
 public final class MixerNode: AudioNode, @unchecked Sendable {
   override class var handle: Maker { { MixerNode(name: $0, id: $1, engine: $2) } }
 
@@ -41,8 +42,8 @@ public final class PluginNode: AudioNode, ProcessorNode, @unchecked Sendable {
   public enum Isolation: Sendable {
     /// The process of the program. A plugin that crashes ends the program.
     case none
-    /// A process of its own, in the same cycle: a block takes about 10 µs more. A plugin that crashes, exits or does not process a
-    /// block in time is silent until it has been started anew, with its state and its parameters:
+    /// A process of its own, in the same cycle: a block takes about 10 µs more. A plugin that crashes, exits or does
+    /// not process a block in time is silent until it has been restarted, with its state and its parameters:
     /// ``EngineEvent/pluginFailed(node:reason:)``, ``EngineEvent/pluginRestarted(node:)``. All else plays on.
     case muting
     /// As ``muting``, but the plugin's input is heard until then.

@@ -3,13 +3,14 @@
 
 internal import SwiftletGraph
 
-/// The nodes that every engine has: the main input, output and mixer.
+/// The main input, output and mixer, which every engine has.
 ///
 /// Each is made when a program first asks for it. It is added to the graph, and gets its JACK ports, when it is first
-/// connected or the engine starts, whichever comes first, and then stays. This is no edit: no undo removes it.
+/// connected or the engine starts, whichever comes first, and then stays. Adding it is not an edit: no undo removes
+/// it.
 struct MainNodes {
   enum Kind: String, CaseIterable {
-    // In this order they are added to the graph.
+    // The order in which they are added to the graph.
     case input = "main-input"
     case output = "main-output"
     case mixer = "main-mixer"
@@ -31,7 +32,7 @@ struct MainNodes {
     (self.inputs, self.outputs) = (inputs, outputs)
   }
 
-  /// A node that is not attached yet.
+  /// Makes a node that is not attached yet.
   func make(_ kind: Kind, _ name: String) -> NewNode {
     switch kind {
     case .input: .port(.audio(channels: inputs), isInput: true, name, .automatic)
@@ -40,7 +41,8 @@ struct MainNodes {
     }
   }
 
-  /// The wire from the mixer to the output, which is made with the mixer, and replaced when a program connects the mixer.
+  /// The wire from the mixer to the output. It is made with the mixer, and replaced when a program connects the
+  /// mixer.
   var automaticWire: Graph.Wire? {
     guard let mixer = nodes[.mixer], let output = nodes[.output] else { return nil }
     var wire = Graph.Wire(from: Endpoint(mixer.id), to: Endpoint(output.id))
@@ -50,7 +52,7 @@ struct MainNodes {
 }
 
 extension EngineCore {
-  /// The identity and the name of a main node, which is made at the first call.
+  /// Returns the identity and the name of a main node, which is made at the first call.
   mutating func mainNode(_ kind: MainNodes.Kind) -> (id: NodeID, name: String) {
     if let node = main.nodes[kind] { return node }
     if kind == .mixer { _ = mainNode(.output) }
@@ -63,10 +65,11 @@ extension EngineCore {
     return (id, name)
   }
 
-  /// Adds main nodes to the graph that are about to be used, with their ports.
+  /// Adds main nodes that are about to be used to the graph, with their ports.
   ///
   /// - Parameter nodes: the nodes that are used; nil for all that a program has asked for.
-  /// - Throws: ``EngineError/jack(_:)`` if ports are refused, ``EngineError/graph(_:)``; then nothing has changed.
+  /// - Throws: ``EngineError/jack(_:)`` if ports cannot be registered, ``EngineError/graph(_:)``; then nothing has
+  ///   changed.
   mutating func admitMainNodes(_ nodes: [NodeID]? = nil) throws(EngineError) {
     guard !main.nodes.isEmpty else { return }
     let usesMixer = main.nodes[.mixer].map { nodes?.contains($0.id) ?? true } ?? false
@@ -79,7 +82,7 @@ extension EngineCore {
       try edit(.admission) { core throws(EngineError) in try core.addMainNodes(missing) }
       for kind in missing { main.nodes[kind].map { _ = stagedNames.remove($0.name) } }
     } catch {
-      // They are added when they are next used.
+      // The nodes are added when they are next used.
       for kind in missing {
         guard let id = main.nodes[kind]?.id, let record = detached.nodes.removeValue(forKey: id) else {
           continue

@@ -9,49 +9,48 @@ package import SwiftletSignal
 package import SwiftletStretch
 package import SwiftletTimeline
 
-/// What a node is to be: handed to `AudioEngine.attach`.
+/// The kind of a node, with its options: the argument of `AudioEngine.attach`.
 package enum NodeKind: Sendable {
-  /// Sound from the studio: one JACK input port a channel. Offline, what `render` is given.
+  /// An input node: one JACK input port for each channel. Offline, the sound that is passed to `render`.
   case capture(channels: Int = 1, connect: ConnectionRule = .automatic)
-  /// Sound for the studio: one JACK output port a channel, behind a guard. Offline, what `render` gives back.
-  /// `ceiling`, in dBFS from -36 to 0, puts the limiter before it: its true peak never passes that, its sound
-  /// is late by the limiter's look-ahead, and the node has the limiter's parameters and meter. Nil is none.
+  /// An output node: one JACK output port for each channel, behind a guard. Offline, the sound that `render` returns.
+  /// `ceiling`, in dBFS from -36 to 0, adds a limiter before the output: the true peak never exceeds it, the sound is
+  /// delayed by the limiter's look-ahead, and the node has the limiter's parameters and meter. Default: no limiter.
   case playback(channels: Int = 2, connect: ConnectionRule = .automatic, ceiling: Float? = nil)
-  /// Events from the studio: a JACK MIDI input port.
+  /// A MIDI input node: a JACK MIDI input port.
   case midiInput(connect: ConnectionRule = .automatic)
-  /// Events for the studio: a JACK MIDI output port.
+  /// A MIDI output node: a JACK MIDI output port.
   case midiOutput(connect: ConnectionRule = .automatic)
-  /// Mixes whatever is wired to it.
+  /// A mixer of all wires that lead into it.
   case mixer(channels: Int = 2)
-  /// A built-in effect, by its name. `bands` for those that have any; nil is the effect's own choice.
-  /// `files` for those that are made with any: paths, by the names that the effect's description gives them.
-  /// `engine` for those that have a choice; nil is the effect's own.
+  /// A built-in effect, by its name. `bands` is the number of bands, for effects that have any; nil is the effect's
+  /// default. `files` are paths, by the names that the effect's description gives them. `engine` is the stretch
+  /// algorithm, for effects that have a choice; nil is the effect's default.
   case effect(
     String, channels: Int = 2, bands: Int? = nil, files: [String: String] = [:], engine: StretchEngine? = nil)
-  /// An LV2 plugin, by its URI. `channels` matters for mono plugins alone: one instance a channel.
+  /// An LV2 plugin, by its URI. `channels` applies to mono plugins only: one instance for each channel.
   case plugin(String, channels: Int = 2)
-  /// A file from disk, once, so many times or for ever. It plays as soon as the
-  /// engine runs, unless told otherwise. `stretch` is how fast and how high it plays, which its parameters
-  /// `speed`, `varispeed` and `pitch` change later; `engine` what makes it so.
+  /// A file that is streamed from disk and repeated as `loop` says. It plays as soon as the engine runs, unless
+  /// `plays` is false. `stretch` is the speed and pitch, which the parameters `speed`, `varispeed` and `pitch` change
+  /// later; `engine` is the stretch algorithm.
   case player(
     String, loop: Loops = .once, plays: Bool = true, stretch: Stretch = Stretch(),
     engine: StretchEngine = .fast)
-  /// A track of a composition, with what a mix says of it. It plays as soon as the engine runs, unless told
-  /// otherwise, and takes what a player takes. An asset's path is a file's; the bus is as wide as the widest of
-  /// them, and stereo at least where the mix pans.
+  /// A track of a composition, with its part of the mix. It plays as soon as the engine runs, unless `plays` is
+  /// false, and has the parameters of a player. The paths of its assets are file paths. The bus is as wide as the
+  /// widest asset, and at least stereo if the mix pans.
   case track(Track, mix: TrackMix = TrackMix(), plays: Bool = true)
-  /// A Standard MIDI File, once, so many times or for ever: it plays as soon as the engine runs.
+  /// A Standard MIDI File, repeated as `loop` says. It plays as soon as the engine runs.
   case midiPlayer(String, loop: Loops = .once)
-  /// Sound from a closure, which runs on the audio thread: it fills every channel of `block.output()`, and
-  /// never allocates, locks or waits.
+  /// A source closure, which runs on the audio thread and fills every channel of `block.output()`. It must not
+  /// allocate, lock or wait.
   case source(channels: Int = 2, @Sendable (Block) -> Void)
-  /// Sound for a closure, which runs on the audio thread and reads `block.input()`; it
-  /// never allocates, locks or waits.
+  /// A sink closure, which runs on the audio thread and reads `block.input()`. It must not allocate, lock or wait.
   case sink(channels: Int = 2, @Sendable (Block) -> Void)
 }
 
 extension NodeKind {
-  /// What the `ceiling` of a playback node takes: it is the limiter's.
+  /// The description of an output node's `ceiling`, which is the limiter's parameter.
   package static let ceiling = ParameterInfo(
     Limiter.Parameters().ceiling.description, number: Limiter.Parameter.ceiling.rawValue)
 }

@@ -5,7 +5,7 @@ public import SwiftletSignal
 public import SwiftletTimeline
 
 extension NodeParameter {
-  /// An automation lane of a parameter while it is written: see ``NodeParameter/automate(_:)``.
+  /// An automation lane of a parameter under construction: see ``NodeParameter/automate(_:)``.
   public struct Lane: Sendable {
     private enum Entry: Sendable {
       case set(Float, TimelinePosition)
@@ -22,7 +22,7 @@ extension NodeParameter {
       entries.append(.set(value.number(in: unit), position))
     }
 
-    /// The lane as the engine keeps it.
+    /// Converts the lane to an `Automation` in the engine's time.
     func automation(from initial: Float, on engine: AudioEngine) throws(EngineError) -> Automation {
       var lane = Automation(initial)
       for entry in entries {

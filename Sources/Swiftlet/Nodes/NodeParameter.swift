@@ -12,11 +12,11 @@ public struct NodeParameter<Value: ParameterValue>: Sendable {
   let node: AudioNode
   /// The parameter's number in the node; −1 in a band that the node does not have.
   let number: Int
-  /// What its numbers count, and the number of its default value.
+  /// The parameter's unit, and its default value as a number in that unit.
   let unit: ParameterUnit, initial: Float
   /// The parameter's name: in a band, `bands[1].frequency`, counted from 1.
   let symbol: String
-  /// The band that is not there, and the number of bands that are.
+  /// The index of a band that the effect does not have, and the number of bands that it has; nil otherwise.
   let missing: (band: Int, count: Int)?
 
   init(
@@ -41,11 +41,11 @@ public struct NodeParameter<Value: ParameterValue>: Sendable {
     missing = nil
   }
 
-  /// The target value: where the parameter is, or goes. Setting it never fails, and the parameter glides there in its own
-  /// time; the latest value wins.
+  /// The target value. Setting it never fails, and the parameter glides there over its own glide time; the latest
+  /// value wins.
   ///
-  /// A value out of range is moved to the edge and reported as ``EngineEvent/clamped(node:parameter:asked:used:)``; one
-  /// that is not a number changes nothing and is reported as ``EngineEvent/notANumber(node:parameter:)``.
+  /// A value out of range is clamped and reported as ``EngineEvent/clamped(node:parameter:asked:used:)``; one that is
+  /// not a number changes nothing and is reported as ``EngineEvent/notANumber(node:parameter:)``.
   public var value: Value {
     get { Value(node.engine.target(of: number, of: node.id) ?? initial, in: unit) }
     nonmutating set {
@@ -57,7 +57,7 @@ public struct NodeParameter<Value: ParameterValue>: Sendable {
     }
   }
 
-  /// The value now: of the lane that the parameter follows, or of a ramp that is under way; otherwise the target value.
+  /// The current value: that of the automation lane, or of a ramp in progress; otherwise the target value.
   ///
   /// A ramp follows a straight line in the parameter's unit; for levels at which −96 dB is silence, a straight line of
   /// amplitudes. Under JACK, the value is that at the end of the last period.
@@ -65,18 +65,18 @@ public struct NodeParameter<Value: ParameterValue>: Sendable {
     Value(node.engine.current(of: number, of: node.id) ?? initial, in: unit)
   }
 
-  /// The target value now and after each change: only the newest, at most 30 a second. It ends when the node is detached
-  /// or the engine is closed.
+  /// A stream of the target value, now and after each change: only the newest, at most 30 a second. It ends when the
+  /// node is detached or the engine is closed.
   public var values: AsyncStream<Value> {
     let unit = unit
     return node.engine.changes(of: number, of: node.id, initially: initial) { Value($0, in: unit) }
   }
 
-  /// Makes the parameter follow what `body` writes into a lane, instead of the lane that it followed.
+  /// Makes the parameter follow a new automation lane, which replaces the current one.
   ///
-  /// A value out of range is moved to the edge and reported as ``value`` says.
+  /// A value out of range is clamped and reported as for ``value``.
   ///
-  /// - Parameter body: sets values and ramps; the lane begins with the current value.
+  /// - Parameter body: adds values and ramps to the lane, which begins with the current value.
   /// - Throws: ``EngineError/automation(_:)``, ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)``.
   public func automate(_ body: (inout Lane) -> Void) throws(EngineError) {
     try checkBand()
@@ -86,7 +86,7 @@ public struct NodeParameter<Value: ParameterValue>: Sendable {
     try node.automate(symbol, with: automation)
   }
 
-  /// Makes the parameter stay where it is instead of following a lane.
+  /// Ends the automation. The parameter keeps its current value.
   ///
   /// - Throws: ``EngineError/notAttached(_:)``.
   public func endAutomation() throws(EngineError) {
@@ -103,11 +103,12 @@ extension NodeParameter where Value: ContinuousValue {
   /// Moves the parameter over a time.
   ///
   /// - Parameters:
-  ///   - value: out of range, it is moved to the edge and reported as ``value`` says.
-  ///   - duration: how long it takes.
-  ///   - time: when it begins; default: as soon as possible. Exact to the frame for effects, to 16 frames for plugins.
+  ///   - value: the target. A value out of range is clamped and reported as for ``value``.
+  ///   - duration: the duration of the ramp.
+  ///   - time: when the ramp begins; default: as soon as possible. Exact to the frame for effects, to 16 frames for
+  ///     plugins.
   /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/notANumber(node:parameter:)``,
-  ///   ``EngineError/noSuchBand(node:band:count:)``, ``EngineError/graph(_:)`` when too many changes wait.
+  ///   ``EngineError/noSuchBand(node:band:count:)``, ``EngineError/graph(_:)`` if too many changes wait.
   public func ramp(to value: Value, over duration: Duration, at time: AudioTime? = nil) throws(EngineError) {
     try checkBand()
     try node.set(symbol, to: value.number(in: unit), over: duration, at: time)

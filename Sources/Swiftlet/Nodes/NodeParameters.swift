@@ -29,16 +29,17 @@ public struct NodeParameters: Sendable {
     let node: AudioNode
     /// The description of the parameter: unit, range and choices. A plugin's file or text has none of them.
     public let info: ParameterInfo
-    /// What the plugin says of a parameter that it reads from messages.
+    /// The plugin's property, for a parameter that the plugin reads from messages.
     var property: ProcessorInfo.Property?
 
     /// The value of the lane that the parameter follows, otherwise its target value, as a number in its own unit.
     public var value: Float { node.engine.destination(of: info.number, of: node.id) ?? info.initial }
 
-    /// Sets the parameter from text: a number with or without a unit (`350 ms`, `0.35 s`, `350`), the name of a choice, or
-    /// `on` and `off`. A plugin's file is set by its path, a vector by its numbers (`0.5, 1`).
+    /// Sets the parameter from text: a number with or without a unit (`350 ms`, `0.35 s`, `350`), the name of a
+    /// choice, or `on` and `off`. A plugin's file is set by its path, a vector by its numbers (`0.5, 1`).
     ///
-    /// - Throws: ``EngineError/file(_:)`` for a file that cannot be read, ``EngineError/badValue(node:parameter:text:expected:)``,
+    /// - Throws: ``EngineError/file(_:)`` for a file that cannot be read,
+    ///   ``EngineError/badValue(node:parameter:text:expected:)``,
     ///   ``EngineError/unknownChoice(node:parameter:choice:known:)``, ``EngineError/notAttached(_:)``,
     ///   ``EngineError/graph(_:)`` when too many changes wait.
     public func set(_ text: String) throws(EngineError) {
@@ -64,12 +65,12 @@ public struct NodeParameters: Sendable {
     /// Sets the parameter to a number in its own unit.
     ///
     /// - Parameters:
-    ///   - number: out of range, it is moved to the edge and reported as
+    ///   - number: the target. A number out of range is clamped and reported as
     ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
-    ///   - duration: how long the parameter takes to get there; default: its own time.
-    ///   - time: when it begins; default: as soon as possible.
+    ///   - duration: the duration of the glide; default: the parameter's own.
+    ///   - time: when the glide begins; default: as soon as possible.
     /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/notAttached(_:)``,
-    ///   ``EngineError/graph(_:)`` when too many changes wait.
+    ///   ``EngineError/graph(_:)`` if too many changes wait.
     public func set(
       _ number: Float, over duration: Duration? = nil, at time: AudioTime? = nil
     ) throws(EngineError) {

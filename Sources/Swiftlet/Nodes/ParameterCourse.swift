@@ -23,7 +23,7 @@ struct ParameterCourse {
     self.isFader = isFader
   }
 
-  /// Adds a move that begins at a frame, or now, and forgets the moves that have ended.
+  /// Adds a move that begins at a frame, or now, and removes the moves that have ended.
   mutating func move(to target: Float, over frames: Int, at frame: Int64?, now: Int64) {
     let start = max(frame ?? now, now)
     while let first = moves.first {
@@ -36,12 +36,12 @@ struct ParameterCourse {
     moves.insert(Move(target: target, start: start, length: Int64(max(frames, 0))), at: index)
   }
 
-  /// Ends the moves that have begun where they were heading.
+  /// Ends the moves that have begun, at their targets.
   mutating func end(at now: Int64) {
     for index in moves.indices where moves[index].start <= now { moves[index].length = 0 }
   }
 
-  /// The value at a frame. A move begins at the value that the move before has reached, as ``Ramp`` does.
+  /// Returns the value at a frame. A move begins at the value that the previous move has reached, as in ``Ramp``.
   func value(at frame: Int64) -> Float {
     var value = initial
     for (index, move) in moves.enumerated() where move.start <= frame {
@@ -62,7 +62,7 @@ struct ParameterCourse {
 }
 
 extension EngineCore.Record {
-  /// Notes that a parameter is sent to a value, over a number of frames, at a frame or now.
+  /// Records that a parameter was sent to a value, over a number of frames, at a frame or now.
   mutating func send(_ value: Float, to number: Int, over frames: Int, at frame: Int64?, now: Int64) {
     let before = values.updateValue(value, forKey: number)
     if courses[number] == nil, frames <= 0, frame ?? now <= now { return }
@@ -72,19 +72,20 @@ extension EngineCore.Record {
     courses[number] = course
   }
 
-  /// Sets a parameter that does not glide, since the audio thread does not run its processor.
+  /// Sets a parameter without a glide, since the audio thread does not run its processor.
   mutating func set(_ value: Float, to number: Int) {
     values[number] = value
     courses[number] = nil
   }
 
-  /// Ends all ramps that are under way, since the processor forgets them.
+  /// Ends all ramps in progress, since the processor discards them.
   mutating func endRamps(at now: Int64) {
     for number in courses.keys { courses[number]?.end(at: now) }
   }
 
-  /// Whether a parameter of a built-in effect or player glides in amplitude: levels for which ``Decibels/silence`` is
-  /// silence. The gain of an equalizer's band goes as low, but glides in decibels; it depends on the band's type.
+  /// Whether a parameter of a built-in effect or player glides in amplitude: a level whose range begins at
+  /// ``Decibels/silence``. The gain of an equalizer's band has the same range, but glides in decibels; it depends on
+  /// the band's type.
   private func isFader(_ info: ParameterInfo) -> Bool {
     plugin == nil && info.unit == .decibels && info.range.lowerBound == Decibels.silence && info.needs == nil
   }

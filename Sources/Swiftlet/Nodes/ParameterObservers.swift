@@ -35,9 +35,10 @@ struct ParameterObservers {
 
   mutating func remove(_ number: Int) { observers[number] = nil }
 
-  /// What is to be called outside of the engine's lock: values that changed, and the ends of streams whose node is gone.
+  /// Returns the closures to call outside of the engine's lock: for values that changed, and for streams whose node
+  /// has been removed.
   ///
-  /// - Parameter value: the value of a parameter; nil for a node that is gone.
+  /// - Parameter value: returns the value of a parameter; nil if the node has been removed.
   mutating func due(
     at now: ContinuousClock.Instant, value: (NodeID, Int, Float) -> Float?
   ) -> [@Sendable () -> Void] {
@@ -57,7 +58,7 @@ struct ParameterObservers {
     return calls
   }
 
-  /// Ends all streams.
+  /// Removes all observers and returns the closures that end their streams.
   mutating func endAll() -> [@Sendable () -> Void] {
     defer { observers = [:] }
     return observers.values.map(\.finish)
@@ -65,7 +66,7 @@ struct ParameterObservers {
 }
 
 extension AudioEngine {
-  /// A stream of a parameter's target value, now and after each change.
+  /// Returns a stream of a parameter's target value, now and after each change.
   func changes<Value: Sendable>(
     of number: Int, of node: NodeID, initially initial: Float, _ value: @escaping @Sendable (Float) -> Value
   ) -> AsyncStream<Value> {

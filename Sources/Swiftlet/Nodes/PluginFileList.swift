@@ -11,9 +11,9 @@ extension PluginNode {
 }
 
 extension AudioNode {
-  /// Saves the plugin's whole state in a folder, files included, while it plays on. A state that is there is replaced.
+  /// Saves the plugin's whole state in a folder, files included, while the plugin runs. Replaces an existing state.
   ///
-  /// - Parameter title: what people call it, for one that is to be a preset.
+  /// - Parameter title: the title of a state that is saved as a preset; default: none.
   /// - Throws: ``EngineError/plugin(_:)``, ``EngineError/notAttached(_:)``.
   package func saveState(
     to folder: some FileLocation, title: StateTitle? = nil
@@ -21,7 +21,7 @@ extension AudioNode {
     try engine.saveState(to: folder.enginePath, title: title, of: self)
   }
 
-  /// Gives the plugin the state in a folder, also one that another host has saved.
+  /// Restores the plugin's state from a folder, also one that another host has saved.
   ///
   /// - Throws: as ``saveState(to:)``.
   package func loadState(from folder: some FileLocation) throws(EngineError) {
@@ -50,15 +50,15 @@ package struct PluginFileList: Sendable {
     }
   }
 
-  /// A file that was found by its name.
+  /// A file property of a plugin.
   package struct File: Sendable {
     let node: AudioNode
     let property: ProcessorInfo.Property
 
-    /// The absolute path; nil if nothing is known of it.
+    /// The absolute path; nil if it is unknown.
     package var path: String? { node.value(of: property)?.written }
 
-    /// Gives the plugin another file.
+    /// Sets the file.
     ///
     /// - Throws: ``EngineError/file(_:)`` for one that cannot be read, ``EngineError/plugin(_:)``,
     ///   ``EngineError/notAttached(_:)``.

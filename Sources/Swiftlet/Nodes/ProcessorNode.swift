@@ -3,7 +3,7 @@
 
 public import SwiftletGraph
 
-/// A node with an effect or a plugin: what both kinds have in common.
+/// A node with an effect or a plugin.
 public protocol ProcessorNode: AudioNode {}
 
 extension ProcessorNode {
@@ -13,22 +13,23 @@ extension ProcessorNode {
   /// The parameters by name, for tools.
   public var parameters: NodeParameters { NodeParameters(node: self) }
 
-  /// Whether the node's main input goes around the node.
+  /// Whether the node is bypassed.
   public var isBypassed: Bool { (self as AudioNode).isBypassed }
 
-  /// Sends the node's main input around it, or through it again, with a crossfade of 5 ms. The node runs on meanwhile.
+  /// Bypasses the node's main input, or ends the bypass, with a crossfade of 5 ms. The node runs on while it is
+  /// bypassed.
   ///
   /// - Throws: ``EngineError/notAttached(_:)``.
   public func setBypassed(_ isBypassed: Bool) throws(EngineError) {
     try (self as AudioNode).setBypassed(isBypassed)
   }
 
-  /// Sets all parameters that a preset names.
+  /// Sets all parameters of a preset.
   ///
   /// - Parameter preset: the preset's name, or the URI of a plugin's preset.
   /// - Throws: ``EngineError/unknownPreset(node:preset:known:)``, ``EngineError/plugin(_:)``.
   public func load(preset: String) throws(EngineError) { try engine.load(preset, on: self) }
 
-  /// The value that the node shows on a meter now, such as its gain reduction; nil for a meter that it does not have.
+  /// Returns the node's current value on a meter, such as its gain reduction; nil for a meter that it does not have.
   public func meter(_ symbol: String) -> Float? { (self as AudioNode).meter(symbol) }
 }

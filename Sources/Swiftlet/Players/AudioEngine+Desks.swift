@@ -6,7 +6,7 @@ internal import SwiftletGraph
 internal import Synchronization
 
 extension AudioEngine {
-  /// What reads files ahead for all players.
+  /// The prefetch thread of all players. Created on first use.
   var streamFiller: StreamFiller {
     core.withLock { core in
       let filler = core.filler ?? StreamFiller(longestBlock: longestBlock, isLive: !isOffline)
@@ -22,7 +22,7 @@ extension AudioEngine {
       isNamed: name != nil)
   }
 
-  /// Tells what players have to tell: outside of every lock, so that whoever is told may do anything.
+  /// Sends the pending events of all players. Holds no lock, so that a closure may call any function.
   func tellPlayers() {
     let desks = core.withLock { core in
       defer { core.desks = core.desks.filter { core.records[$0.key] != nil } }
@@ -34,12 +34,12 @@ extension AudioEngine {
       if isOver {
         desk.endAll(at: position, isOver: true)
       } else if desk.isOver {
-        // The node came back while the player was being ended.
+        // An undo has restored the node while its player was ended.
         desk.revive()
       }
-      // Where no more comes, what was rendered counts as heard.
+      // After the last cycle, everything that was rendered counts as heard.
       let now = isOver ? .max : studio?.currentFrame ?? position
-      // To find the ways out takes its time: most of the time nobody wants to know.
+      // Finding the output nodes takes time, so the latency is computed only if an event waits for it.
       let waits = studio == nil || isOver
       let late = desk.hasUnheard(waits: waits) ? lateness(of: id) : nil
       for (event, tell) in desk.takeNews(position: position, now: now, late: late, waits: waits) {
@@ -50,7 +50,7 @@ extension AudioEngine {
     }
   }
 
-  /// How much later than it leaves a node sound is heard, as far as the graph and JACK know, in frames.
+  /// The frames from a node's output until the sound is heard, from the latencies of the graph and of JACK.
   private func lateness(of node: NodeID) -> Int64 {
     let late = core.withLock { core in
       core.graph.outputs(of: node).map { (frames: core.host.latency(of: $0), name: core.name($0)) }
@@ -58,6 +58,6 @@ extension AudioEngine {
     return Int64(late.map { $0.frames + playbackLatency(of: $0.name) }.max() ?? 0)
   }
 
-  /// How long what leaves a playback node takes to be heard, as JACK knows it, in frames.
+  /// The latency from an output node until the sound is heard, as JACK reports it, in frames.
   func playbackLatency(of output: String) -> Int { studio?.playbackLatency(of: output)?.upperBound ?? 0 }
 }

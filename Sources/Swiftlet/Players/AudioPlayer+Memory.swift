@@ -9,9 +9,9 @@ extension AudioPlayer {
   ///
   /// - Parameters:
   ///   - bytes: all of the file, of any kind that ``AudioFile`` reads.
-  ///   - name: the client's name, with a number behind it if it is taken; default: `player`.
+  ///   - name: the client's name, with a number appended if it is taken; default: `player`.
   ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
-  ///   - enablesRate: whether it is ready for other rates from the first frame on; default: false.
+  ///   - enablesRate: whether sound passes the stretcher from its first frame on; default: false.
   ///   - followsTransport: whether it plays where the transport is, while that rolls; default: false.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``.
   public convenience init(
@@ -24,11 +24,11 @@ extension AudioPlayer {
       ownsEngine: true)
   }
 
-  /// Plays a sound file that is in memory on an engine that there is.
+  /// Plays a sound file that is in memory on an existing engine.
   ///
   /// - Parameter bytes: all of the file, of any kind that ``AudioFile`` reads.
   ///
-  /// The others are those for a file on a disk.
+  /// The other parameters are those of the initializer for a file on disk.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/graph(_:)``.
   package convenience init(
     bytes: some Collection<UInt8>, on engine: AudioEngine, to output: AudioNode? = nil,

@@ -9,15 +9,14 @@ public import SwiftletTimeline
 internal import Synchronization
 
 extension AudioPlayer {
-  /// Starts the engine, if it is in JACK, and reads the first frames, so that the sound begins at once when it is
-  /// played.
+  /// Starts the engine if it is in JACK, and reads the first frames, so that `play(at:)` begins without delay.
   ///
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``, ``EngineError/notAttached(_:)``.
   public func prepare() throws(EngineError) {
     if engine.studio != nil { try engine.start() }
     try state.withLock { state throws(EngineError) in
       if let item = state.item, player.isScheduled(item) { return }
-      // Its own time begins anew, so that it waits for the moment that it is told.
+      // Resets the player's own time, so that the item waits for the start time of `play(at:)`.
       player.clear()
       state.item = try player.add(
         sound, opened: state.opened, .whole, nil, state.loop, .waits, .zero, from: place(state)
@@ -26,17 +25,17 @@ extension AudioPlayer {
     }
   }
 
-  /// Plays from the current position: the beginning, the position of the pause or stop, or that of a seek. While it plays,
-  /// the call changes nothing.
+  /// Plays from the current position: the beginning, the position of the pause or stop, or that of a seek. While the
+  /// sound plays, the call changes nothing.
   ///
-  /// - Parameter time: the moment; default, and for a moment that has passed: at once.
+  /// - Parameter time: the start time; default, and for a time that has passed: at once.
   /// - Throws: as ``prepare()``, and as `play(at:)` of ``PlayerNode`` if it follows the transport.
   public func play(at time: AudioTime? = nil) throws(EngineError) {
     try prepare()
     try player.play(at: time)
   }
 
-  /// Plays from a moment of the machine's clock on.
+  /// Plays from a time of the machine's clock on.
   ///
   /// - Throws: as ``prepare()``, and ``ScheduleError/noClock`` on an offline engine.
   public func play(at instant: ContinuousClock.Instant) throws(EngineError) {
@@ -62,7 +61,7 @@ extension AudioPlayer {
   /// The length of the sound, without its loops.
   public var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: engine.sampleRate) }
 
-  /// The position in the sound. While it does not play, the position where it would go on.
+  /// The position in the sound. While the sound does not play, the position from which it will continue.
   public var currentTime: MediaTime {
     let frame = state.withLock { $0.item.flatMap(player.soundFrame) ?? $0.place }
     return MediaTime(frames: Int64(frame), at: engine.sampleRate)
@@ -71,8 +70,8 @@ extension AudioPlayer {
   /// Moves to a time in the sound, in the first pass of its loop; while it plays, with a fade of 5 ms.
   ///
   /// - Parameter time: a time before the beginning counts as the beginning, one past the end as the end.
-  /// - Throws: ``EngineError/file(_:)``, ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` for a player
-  ///   that follows the transport: use ``AudioEngine/locateTransport(to:)``.
+  /// - Throws: ``EngineError/file(_:)``, ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` for a
+  ///   player that follows the transport: use ``AudioEngine/locateTransport(to:)``.
   public func seek(to time: MediaTime) throws(EngineError) {
     guard !player.followsTransport else { throw .schedule(node: player.node.name, .followsTransport) }
     let frame = min(max(Int(time.frames(at: engine.sampleRate)), 0), frameCount)
@@ -93,7 +92,7 @@ extension AudioPlayer {
     }
   }
 
-  /// Plays so many times: 2 is twice.
+  /// Plays the sound `times` times: 2 is twice.
   ///
   /// - Throws: as ``loop(_:)``.
   package func loop(times: Int) throws(EngineError) { try loop(.times(times)) }
@@ -105,11 +104,11 @@ extension AudioPlayer {
     return gain == level ? volume : Decibels.fader(gain)
   }
 
-  /// Moves the volume in a straight line.
+  /// Moves the volume along a straight line.
   ///
   /// - Parameters:
-  ///   - volume: a factor from 0, silence, to 15.8, which is 24 dB; 1 leaves the sound as it is. A value out of range is clamped, and
-  ///     reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
+  ///   - volume: a factor from 0, silence, to 15.8, which is 24 dB; 1 leaves the sound as it is. A value out of range
+  ///     is clamped, and reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///   - duration: the duration of the ramp; default: 20 ms.
   /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/notAttached(_:)``.
   public func setVolume(_ volume: Float, over duration: Duration = .milliseconds(20)) throws(EngineError) {
@@ -146,8 +145,8 @@ extension AudioPlayer {
   /// - Parameters:
   ///   - rate: from 0.25 to 4. A value out of range is clamped, and reported as
   ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
-  ///   - time: the frame of the change; default: now. Players that were made with `enablesRate` and get the same frame change
-  ///     together.
+  ///   - time: the frame of the change; default: now. Players that were made with `enablesRate`
+  ///     and change on one frame stay together.
   /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/file(_:)``,
   ///   ``EngineError/notAttached(_:)``.
   public func setRate(_ rate: Double, at time: AudioTime? = nil) throws(EngineError) {
@@ -158,17 +157,17 @@ extension AudioPlayer {
     engine.hub.reportClamped("rate", of: player.node.name, from: Float(rate), to: Float(stretch.speed))
   }
 
-  /// What happens from now on. Each call gives a stream of its own.
+  /// A new stream of the player's events from now on.
   package var events: AsyncStream<PlayerEvent> { player.events }
 
-  /// Watches how loud it is, behind its volume.
+  /// Installs a meter on the player's output, after its volume.
   ///
   /// - Throws: as ``AudioEngine/installMeter(on:bus:side:_:holdingPeaksFor:)``.
   package func installMeter(_ measures: Set<Meter.Measure> = []) throws(EngineError) -> Meter {
     try engine.installMeter(on: player.node, measures)
   }
 
-  /// A sound that has ended begins anew.
+  /// Forgets an item that has ended, so that the next `play(at:)` begins at the start unless it was stopped.
   private func take(_ event: PlayerEvent) {
     guard case .rendered(let ending) = event.kind else { return }
     state.withLock { state in
@@ -178,6 +177,6 @@ extension AudioPlayer {
     }
   }
 
-  /// Where it begins: a sound that was left at its very end begins anew.
+  /// The frame to begin with: the current position, or 0 if that is the end.
   private func place(_ state: State) -> Int { state.place < frameCount ? state.place : 0 }
 }

@@ -30,19 +30,19 @@ public final class AudioPlayer: Sendable {
 
   let sound: ClipSound
   let extent: SoundExtent
-  /// How many frames there are, at the engine's rate.
+  /// The length of the sound in frames at the engine's rate.
   var frameCount: Int { extent.length }
   let state = Mutex(State())
   private let ownsEngine: Bool, ownsOutput: Bool
 
   struct State {
     var item: PlayerItem?
-    /// The sound as it was opened to be looked at, until it is first played.
+    /// The sound that was opened to be measured; nil once it is played.
     var opened: OpenedSound?
-    /// Where it goes on when it has been stopped.
+    /// The frame to continue from after a stop.
     var place = 0
     var loop = PlayerItem.Loop.once
-    /// The volume that was set, and the level in decibels that the player was given for it.
+    /// The volume that was set last, and the same level in decibels as the player's gain.
     var volume: Float = 1, level: Float = 0
     var rate = 1.0
   }
@@ -51,9 +51,9 @@ public final class AudioPlayer: Sendable {
   ///
   /// - Parameters:
   ///   - file: any file that ``AudioFile`` reads.
-  ///   - name: the client's name, with a number behind it if it is taken; default: `player`.
+  ///   - name: the client's name, with a number appended if it is taken; default: `player`.
   ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
-  ///   - enablesRate: whether it is ready for other rates from the first frame on; default: false.
+  ///   - enablesRate: whether sound passes the stretcher from its first frame on; default: false.
   ///   - followsTransport: whether it plays where JACK's transport is, while that rolls; default: false.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``.
   public convenience init(
@@ -72,11 +72,12 @@ public final class AudioPlayer: Sendable {
   ///   - file: any file that ``AudioFile`` reads.
   ///   - engine: the engine that it plays on.
   ///   - output: the node that it is connected to; default: an output node of its own.
-  ///   - enablesRate: whether it is ready for other rates from the first frame on. Then a new rate is heard a fifth of a second
-  ///     later, on the frame, so that players that change it on one frame stay together. This costs some processor time, and a
-  ///     little sound quality, at the usual rate, too. Default: false.
-  ///   - followsTransport: whether it plays where the transport is, while that rolls. Before it is played, the engine's timeline
-  ///     must follow or lead the transport: see ``AudioEngine/setTransportRole(_:)``. Default: false.
+  ///   - enablesRate: whether sound passes the stretcher from its first frame on. A new rate is then heard exactly a
+  ///     fifth of a second later, so that players that change it on one frame stay together. This costs some
+  ///     processor time, and a little sound quality, at the usual rate, too. Default: false.
+  ///   - followsTransport: whether it plays where the transport is, while that rolls. Before it is played, the
+  ///     engine's timeline must follow or lead the transport: see ``AudioEngine/setTransportRole(_:)``. Default:
+  ///     false.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/graph(_:)``, ``EngineError/jack(_:)``.
   public convenience init(
     _ file: some FileLocation, on engine: AudioEngine, to output: AudioNode? = nil, enablesRate: Bool = false,
@@ -92,9 +93,9 @@ public final class AudioPlayer: Sendable {
   ///   - buffer: the sound.
   ///   - sampleRate: the rate to play the buffer at, in hertz; nil, the default, is the buffer's own rate, or the
   ///     engine's if it has none.
-  ///   - name: the client's name, with a number behind it if it is taken; default: `player`.
+  ///   - name: the client's name, with a number appended if it is taken; default: `player`.
   ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
-  ///   - enablesRate: whether it is ready for other rates from the first frame on; default: false.
+  ///   - enablesRate: whether sound passes the stretcher from its first frame on; default: false.
   ///   - followsTransport: whether it plays where the transport is, while that rolls; default: false.
   /// - Throws: ``EngineError/schedule(node:_:)`` for a buffer without frames, ``EngineError/jack(_:)``.
   public convenience init(
@@ -107,7 +108,7 @@ public final class AudioPlayer: Sendable {
       followsTransport, ownsEngine: true)
   }
 
-  /// Plays a buffer on an engine that there is.
+  /// Plays a buffer on an existing engine.
   ///
   /// - Parameters:
   ///   - buffer: the sound.
@@ -115,7 +116,7 @@ public final class AudioPlayer: Sendable {
   ///     engine's if it has none.
   ///   - engine: the engine that it plays on.
   ///   - output: the node that it is connected to; default: an output node of its own.
-  ///   - enablesRate: whether it is ready for other rates from the first frame on; default: false.
+  ///   - enablesRate: whether sound passes the stretcher from its first frame on; default: false.
   ///   - followsTransport: whether it plays where the transport is, while that rolls; default: false.
   /// - Throws: ``EngineError/schedule(node:_:)`` for a buffer without frames, ``EngineError/graph(_:)``.
   public convenience init(
@@ -131,7 +132,7 @@ public final class AudioPlayer: Sendable {
     _ sound: ClipSound, _ engine: AudioEngine, _ output: AudioNode?, _ enablesRate: Bool,
     _ followsTransport: Bool, ownsEngine: Bool
   ) throws(EngineError) {
-    // Before the player is attached, so that a refusal leaves nothing to undo.
+    // Checked before the player is attached, so that an error leaves nothing to undo.
     if let output { try engine.use([output]) }
     let (extent, channels, kept) = try readingFile { () throws(FileError) in
       let open = try engine.open(sound), extent = open.extent, channels = open.channelCount
@@ -164,7 +165,7 @@ public final class AudioPlayer: Sendable {
 }
 
 extension AudioEngine {
-  /// An engine of a player's or recorder's own, as a client of the first name that is free.
+  /// Creates an engine for one player or recorder, as a JACK client with the first free name.
   convenience init(client name: String, server: String?) throws(EngineError) {
     var number = 1
     while true {

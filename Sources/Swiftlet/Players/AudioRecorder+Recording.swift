@@ -11,9 +11,9 @@ extension AudioRecorder {
   /// Begins a take, or resumes one that is paused.
   ///
   /// - Parameters:
-  ///   - time: the moment that is frame 0 of the take; default, and for a moment that has passed: as soon as possible.
-  ///   - duration: the length of the take, pauses included; default: until it is stopped.
-  /// - Throws: ``EngineError/file(_:)`` if the file cannot be made, ``EngineError/jack(_:)``,
+  ///   - time: the time of frame 0 of the take; default, and for a time that has passed: as soon as possible.
+  ///   - duration: the length of the take, pauses included; default: until ``stop()``.
+  /// - Throws: ``EngineError/file(_:)`` if the file cannot be created, ``EngineError/jack(_:)``,
   ///   ``EngineError/recording(_:)`` if the last take does not end.
   public func record(at time: AudioTime? = nil, for duration: Duration? = nil) throws(EngineError) {
     try beginning.withLock { _ throws(EngineError) in
@@ -58,7 +58,7 @@ extension AudioRecorder {
   /// - Returns: the report of the take; nil if nothing was recorded since the last stop.
   @discardableResult
   public func stop() -> TakeReport? {
-    // Its report has been taken by then.
+    // The report has been delivered when `finish()` returns.
     recorder.finish().last
   }
 

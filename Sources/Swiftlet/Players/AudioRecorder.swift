@@ -17,27 +17,27 @@ internal import Synchronization
 /// The recorder makes a JACK client for itself, whose input is connected to the first hardware inputs, or records a
 /// node of an engine of yours. Every function may be called from any thread or task.
 public final class AudioRecorder: Sendable {
-  /// The engine that it records on.
+  /// The engine that the recorder records on.
   package var engine: AudioEngine { node.engine }
   /// The node that is recorded. Default: an input node of its own.
   public let node: AudioNode
-  /// The meter of the sound, whether it is recorded or not.
+  /// The meter of the sound, which runs whether it is recorded or not.
   public let meter: Meter
 
   let recorder: Recorder
   let listeners = Listeners<AudioRecorder.Event>()
   let state = Mutex(State())
-  /// Held while a take begins, and while one is told to have ended: so no two begin at once, and none ends before
-  /// it is known to have begun.
+  /// Held while a take begins and while its end is reported. No two takes begin at once, and no end is reported
+  /// before the beginning.
   let beginning = Mutex(())
   private let ownsEngine: Bool
 
   struct State {
-    /// The take that runs, or was ended last.
+    /// The path of the current take, or of the last one.
     var path: String?
-    /// The instants that it begins at and ends before, and since when it pauses.
+    /// The first frame of the take, the frame after its last, and the first frame of the current pause.
     var start: Int64 = 0, end: Int64?, pause: Int64?
-    /// For how many frames it has paused before.
+    /// The total length of earlier pauses in frames.
     var paused: Int64 = 0
     var isRecording = false
   }
@@ -45,11 +45,11 @@ public final class AudioRecorder: Sendable {
   /// Prepares to record as a JACK client of its own, which is closed with the recorder.
   ///
   /// - Parameters:
-  ///   - file: a path or a `file:` URL; its extension selects the container. `{take}`, `{date}` and `{time}` in its name are
-  ///     filled in for each take.
+  ///   - file: a path or a `file:` URL; its extension selects the container. `{take}`, `{date}` and `{time}` in its
+  ///     name are filled in for each take.
   ///   - options: the format and other options of the takes.
   ///   - channels: the number of channels, 1 or more; default: 1.
-  ///   - name: the client's name, with a number behind it if it is taken; default: `recorder`.
+  ///   - name: the client's name, with a number appended if it is taken; default: `recorder`.
   ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
   /// - Throws: ``EngineError/file(_:)`` for a format that is not possible or a URL that is not a file of this machine,
   ///   ``EngineError/jack(_:)``.
@@ -66,8 +66,8 @@ public final class AudioRecorder: Sendable {
   /// Prepares to record the output of a node.
   ///
   /// - Parameters:
-  ///   - file: a path or a `file:` URL; its extension selects the container. `{take}`, `{date}` and `{time}` in its name are
-  ///     filled in for each take.
+  ///   - file: a path or a `file:` URL; its extension selects the container. `{take}`, `{date}` and `{time}` in its
+  ///     name are filled in for each take.
   ///   - node: the node.
   ///   - options: the format and other options of the takes.
   /// - Throws: ``EngineError/file(_:)`` for a format that is not possible or a URL that is not a file of this machine,
@@ -93,14 +93,14 @@ public final class AudioRecorder: Sendable {
   }
 
   deinit {
-    // Without waiting: the last reference may go on the very thread that finishes files. Its own threads do the
-    // rest.
+    // Does not wait: the last reference may be released on the thread that finishes files. The recorder's own threads
+    // finish the take.
     recorder.stop()
     listeners.finish()
     if ownsEngine { engine.close() } else { meter.remove() }
   }
 
-  /// Where the take's report comes in, for as long as there is somebody to take it.
+  /// Passes a take's report to the recorder while that exists.
   private final class Ended: Sendable {
     struct Held { weak var value: AudioRecorder? }
     let recorder = Mutex(Held())
@@ -108,7 +108,7 @@ public final class AudioRecorder: Sendable {
     func take(_ report: TakeReport) { recorder.withLock { $0.value }?.take(report) }
   }
 
-  /// The take has ended, for whatever reason.
+  /// Handles the end of a take, whatever its cause.
   private func take(_ report: TakeReport) {
     beginning.withLock { _ in
       state.withLock { state in

@@ -4,21 +4,22 @@
 internal import SwiftletThreads
 package import SwiftletTimeline
 
-/// How soon a composition that plays as an item is heard at another place, and after an edit: seconds from the call to
-/// the end of the first cycle with its sound.
+/// The latency of seeks in a playing composition and of edits of it: seconds from the call to the end of the first
+/// cycle with the new sound.
 package struct CompositionCosts: Sendable, Equatable {
-  /// Of seeks: the median and the longest.
+  /// The median and the maximum for seeks.
   package var seek: Double, longestSeek: Double
-  /// Of edits, likewise.
+  /// The median and the maximum for edits.
   package var edit: Double, longestEdit: Double
 }
 
 extension AudioEngine {
-  /// Plays a composition on an engine that renders a cycle every period, as in JACK, sends it elsewhere, and edits it.
+  /// Plays a composition on an engine that renders a cycle every period, as in JACK, and measures seeks to
+  /// pseudo-random positions and edits of its master volume.
   ///
   /// - Parameters:
-  ///   - count: how many seeks and edits are made.
-  ///   - period: frames of a cycle.
+  ///   - count: the number of seeks, and of edits.
+  ///   - period: the frames of a cycle.
   /// - Throws: as the player's `schedule`, `seek(to:)` and ``CompositionItem/edit(_:)``.
   package static func measureComposition(
     _ composition: Composition, mix: AudioMix, count: Int, sampleRate: Double, period: Int
@@ -48,14 +49,14 @@ extension AudioEngine {
       edit: edits.sorted()[edits.count / 2], longestEdit: edits.max() ?? 0)
   }
 
-  /// How long it takes from a call until a player plays on from where that has put it, 10 s at most.
+  /// Returns the seconds from a call until the player's position moves on, 10 s at most.
   private static func heard(
     _ player: PlayerNode, _ body: () throws(EngineError) -> Void
   ) throws(EngineError) -> Double {
     Waiting.sleep(.milliseconds(100))
     let start = ContinuousClock.now
     try body()
-    // The position stands still until the new sound begins.
+    // The position does not change until the new sound begins.
     let place = player.position
     Waiting.until(every: .microseconds(100), within: .seconds(10)) { player.position != place }
     return (ContinuousClock.now - start) / .seconds(1)

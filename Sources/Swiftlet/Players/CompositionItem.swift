@@ -34,7 +34,7 @@ public final class CompositionItem: Sendable {
     var history: History<Version>
     /// The version that plays.
     var sound: CompositionSound
-    /// Counts the edits, so that one that began before another's end is refused.
+    /// The number of edits. An edit is refused if the number has changed since it began.
     var changes = 0
   }
   private let state: Mutex<State>
@@ -86,9 +86,9 @@ public final class CompositionItem: Sendable {
     for event in clamped { player.engine.hub.send(event) }
   }
 
-  /// Takes back the last edit, in the same way as ``edit(_:)``. The last 100 edits can be taken back.
+  /// Undoes the last edit, in the same way as ``edit(_:)``. The last 100 edits can be undone.
   ///
-  /// - Returns: false if there is none to take back.
+  /// - Returns: false if there is no edit to undo.
   /// - Throws: as ``edit(_:)``.
   @discardableResult public func undo() throws(EngineError) -> Bool { try step { $0.undo() } }
 
@@ -109,7 +109,7 @@ public final class CompositionItem: Sendable {
     }
   }
 
-  /// Plays a version in place of the one that plays.
+  /// Replaces the version that plays.
   private func play(_ version: Version, _ state: inout State) throws(EngineError) {
     let sound = try player.sound(of: version.composition, version.mix, after: state.sound)
     try player.change(item, to: .composition(sound), part, loop)
@@ -120,22 +120,23 @@ public final class CompositionItem: Sendable {
 extension PlayerNode {
   /// Schedules a composition with its mix.
   ///
-  /// The item has the player's clock: it plays, pauses, stops, seeks, changes its speed and ends as any other item does.
-  /// Tracks and lanes are in time on the first frame after a seek. The mix may have lanes of the tracks' `volume` and
-  /// `pan`; parameters of nodes follow the engine's timeline, see ``AudioEngine/apply(_:master:)``. Levels and pans outside
-  /// their ranges are clamped, and reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
+  /// The item has the player's clock: it plays, pauses, stops, seeks, changes its speed and ends as any other item
+  /// does. Tracks and lanes are in time on the first frame after a seek. The mix may have lanes of the tracks'
+  /// `volume` and `pan`; parameters of nodes follow the engine's timeline, see ``AudioEngine/apply(_:master:)``.
+  /// Levels and pans outside their ranges are clamped, and reported as
+  /// ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///
   /// - Parameters:
   ///   - content: the composition, its mix, and how often it is played: `.composition(song, mix: mix, loop: .forever)`.
-  ///   - time: when it begins; default: when what was scheduled before has ended.
-  ///   - entrance: whether it overlaps the items scheduled before, waits for them, or interrupts them. Default: with a time
-  ///     and without a crossfade, it overlaps them; otherwise it waits for them.
-  ///   - crossfade: for how long it sounds together with the one before it, at equal power.
+  ///   - time: when it begins; default: when the items scheduled before have ended.
+  ///   - entrance: whether it overlaps the items scheduled before, waits for them, or interrupts them. Default: with
+  ///     a time and without a crossfade, it overlaps them; otherwise it waits for them.
+  ///   - crossfade: the duration for which it and the item before it sound together, at equal power; default: 0.
   ///   - onEvent: called with each of its events; see ``PlayerEvent``.
   /// - Throws: ``EngineError/file(_:)``, which names the file and the track; ``EngineError/schedule(node:_:)``,
   ///   ``ScheduleError/silentComposition`` among them; ``EngineError/unknownNode(_:nearest:)`` and
-  ///   ``EngineError/unknownParameter(node:parameter:nearest:)`` for other lanes of the mix; ``EngineError/graph(_:)`` for
-  ///   a pan of the master where the player has not two channels;
+  ///   ``EngineError/unknownParameter(node:parameter:nearest:)`` for other lanes of the mix;
+  ///   ``EngineError/graph(_:)`` for a pan of the master if the player does not have two channels;
   ///   ``EngineError/notAttached(_:)``.
   @discardableResult
   public func schedule(
@@ -153,7 +154,7 @@ extension PlayerNode {
     }
   }
 
-  /// A composition as a sound of the player's width, if it can be played.
+  /// Checks a composition and its mix, and makes a sound with the player's channel count from them.
   fileprivate func sound(
     of composition: Composition, _ mix: AudioMix, after earlier: CompositionSound? = nil
   ) throws(EngineError) -> CompositionSound {

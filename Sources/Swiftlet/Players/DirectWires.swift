@@ -4,9 +4,9 @@
 internal import SwiftletGraph
 internal import Synchronization
 
-/// The wires that players made from themselves to an output, until one of them turns out to double a sound.
+/// The wires that players made from themselves to an output, until one of them is found to double a sound.
 ///
-/// Where AVAudioEngine's `connect` replaces a connection, ours adds one: an effect that a program puts behind an
+/// Where AVAudioEngine's `connect` replaces a connection, ours adds one: an effect that a program connects to an
 /// ``AudioPlayer`` is heard beside the player's own wire, unless that is removed.
 struct DirectWires {
   private var wires: [NodeID: Graph.Wire.ID] = [:]
@@ -14,7 +14,7 @@ struct DirectWires {
   /// Remembers the wire that a player made.
   mutating func add(_ wire: Graph.Wire.ID) { wires[wire.source.node] = wire }
 
-  /// The players whose sound reaches the end of their own wire by another way, too. Each is returned once.
+  /// Returns the players whose sound also reaches the end of their own wire by another path. Each is returned once.
   mutating func doubled(in graph: Graph) -> [(player: NodeID, output: NodeID)] {
     guard !wires.isEmpty else { return [] }
     wires = wires.filter { graph.wire($0.value) != nil }
@@ -31,7 +31,7 @@ struct DirectWires {
 }
 
 extension AudioEngine {
-  /// Tells of players that are heard twice since the last connection.
+  /// Reports players whose sound has been doubled since the last connection.
   func tellDoubled() {
     let doubled = core.withLock { core in
       core.directWires.doubled(in: core.graph).compactMap { pair -> EngineEvent? in

@@ -3,21 +3,22 @@
 
 internal import SwiftletGraph
 
-/// The commands that the engine gives to players of all kinds: of a file, a track, a MIDI file, or a schedule. Any thread.
+/// The commands that the engine gives to players of all kinds: of a file, a track, a MIDI file, or a schedule. Any
+/// thread.
 protocol EnginePlayer: AnyObject, Sendable {
-  /// The audio thread's half.
+  /// The processor on the audio thread.
   var processor: Processor { get }
   /// Makes a handle of the player's node. Default: a plain node.
   var makeHandle: AudioNode.Maker { get }
-  /// Whether it is to play, also if nothing is left to play. Default: ``isPlaying``.
+  /// Whether the player was told to play, even if nothing is left to play. Default: ``isPlaying``.
   var isAskedToPlay: Bool { get }
-  /// Whether it is to play, and has something to play.
+  /// Whether the player was told to play and has something to play.
   var isPlaying: Bool { get }
-  /// Plays from an absolute frame on; nil, or a passed one, is at once.
+  /// Plays from an absolute frame on; nil, or a frame that has passed, means at once.
   func play(at frame: Int64?)
   func pause()
-  /// Plays on after a pause that the engine set, once what has to be read for that is there. Never waits for a disk.
-  /// Default: plays at once.
+  /// Resumes after a pause that the engine set, once the next frames have been read. Never waits for a disk. Default:
+  /// resumes at once.
   func goOn()
 }
 

@@ -23,15 +23,15 @@ public final class MIDIPlayerNode: AudioNode, @unchecked Sendable {
 
   /// Plays from the current position, or from the beginning once the file has ended.
   ///
-  /// - Parameter time: the moment, if the player is paused; default, and for a moment that has passed: at once.
-  /// - Throws: ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` for a time, if the player follows the
-  ///   transport.
+  /// - Parameter time: the start time, if the player is paused; default, and for a time that has passed: at once.
+  /// - Throws: ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` for a time, if the player follows
+  ///   the transport.
   public override func play(at time: AudioTime? = nil) throws(EngineError) {
     if time != nil { try refuseFollower(attachedScore()) }
     try super.play(at: time)
   }
 
-  /// Releases all notes and stands still.
+  /// Releases all held notes and pauses.
   public func pause() {
     releaseHold()
     score?.pause()

@@ -5,17 +5,17 @@ internal import SwiftletFiles
 internal import SwiftletGraph
 internal import Synchronization
 
-/// Lanes of speed and pitch: each clip's are read where its file is read, and for that it has to be known beforehand
-/// when it begins.
+/// Automation lanes of speed and pitch. Each clip's lanes are applied where its file is read, so the frame at which
+/// the clip begins must be known before.
 extension PlayerDesk {
-  /// Has speed and pitch follow lanes from now on; nil lets them be.
+  /// Makes speed and pitch follow automation lanes from now on; nil ends that.
   func follow(_ lanes: StreamSource.Lanes?) {
     askedLanes.withLock { $0 = lanes }
-    // Where a file is just being opened, whoever does so sees to it next.
+    // If another thread holds the lock while it opens a file, that thread adopts the lanes next.
     _ = state.withLockIfAvailable { adoptLanes(&$0) }
   }
 
-  /// Tells it where the engine is: the next frame, and that of the timeline. Again and again; never waits.
+  /// Stores the engine's next frame and the timeline's frame. Called repeatedly; never blocks.
   func keepTime(_ frame: Int64, timeline: Int64) {
     engineFrame.store(frame, ordering: .relaxed)
     engineShift.store(timeline &- frame, ordering: .relaxed)
@@ -34,8 +34,8 @@ extension PlayerDesk {
     for clip in state.clips.keys { source.source(of: clip)?.lanes = lanes }
   }
 
-  /// Tells clips of lanes and of the time, and reads anew what turns out to begin at another time than was thought,
-  /// while that lasts. The filler's thread.
+  /// Passes the lanes and the engine's time to the clips. Reads a clip again if its predicted start has moved. The
+  /// prefetch thread.
   func followLanes() {
     state.withLock { state in
       adoptLanes(&state)
@@ -43,7 +43,7 @@ extension PlayerDesk {
       takeNotes(&state)
       for clip in state.clips.keys { if let source = source.source(of: clip) { keepTime(of: source) } }
       guard source.isAskedToPlay else { return }
-      // It has to be there again in time.
+      // The frames must be read again before the item begins.
       let soon = engineFrame.load(ordering: .relaxed) + Int64(span)
       for (number, frame) in starts(state, from: nil) where frame > soon {
         if let (source, place) = astray(number, frame, state) { source.seek(to: place) }
@@ -51,7 +51,7 @@ extension PlayerDesk {
     }
   }
 
-  /// The player is to run from a frame on: what begins then is read for that time.
+  /// Reads the items that begin next for a start of the player at a frame.
   func aim(at frame: Int64?) {
     state.withLock { state in
       adoptLanes(&state)
@@ -65,8 +65,8 @@ extension PlayerDesk {
     }
   }
 
-  /// The source of an item that was read for another time than it begins at, aimed there, and the frame it begins
-  /// with. A thousandth of a second makes no difference that could be heard.
+  /// Returns the source of an item that was read for another start frame, with the corrected start frame set, and the
+  /// item's first frame. Returns nil if the difference is at most 1 ms, which is inaudible.
   private func astray(_ number: Int, _ frame: Int64, _ state: State) -> (source: StreamSource, place: Int)? {
     guard let item = state.items[number], !item.hasBegun, !item.isLate, let clip = item.clip,
       let source = source.source(of: clip), !source.isRead, source.lanes != nil
@@ -77,22 +77,22 @@ extension PlayerDesk {
     return (source, item.place)
   }
 
-  /// The absolute frames at which items begin that have not, as far as that can be told: those behind a beat, or behind
-  /// what has no end, cannot.
+  /// Predicts the absolute start frames of the items that have not begun. Items that start on a beat, and items
+  /// behind them or behind an endless item, have no prediction.
   ///
-  /// - Parameter frame: when the player runs that stands still; nil is now, or when it was told to.
+  /// - Parameter frame: the frame at which a stopped player starts; nil is the frame of the last `play(at:)`, or now.
   func starts(_ state: State, from frame: Int64?) -> [Int: Int64] {
     guard let course = state.course else { return [:] }
     let now = engineFrame.load(ordering: .relaxed), ahead = engineShift.load(ordering: .relaxed)
     let run = max(now, frame ?? (source.isAskedToPlay ? source.plannedStart ?? now : now))
     let offset = source.ownTimeOffset ?? run &- source.ownTime
-    /// When an item ends that is at a place at a frame.
+    /// The frame at which an item ends that is at position `place` at `frame`.
     func end(_ item: Item, from place: Int, at frame: Int64) -> Int64? {
       guard let length = item.layout.length else { return nil }
       let last = course.place(at: Double(frame &+ ahead)) + Double(max(length - place, 0))
       return Int64(min(course.frame(of: last), 0x1p60).rounded()) &- ahead
     }
-    /// When all items up to one have ended.
+    /// The frame at which all items up to and including `item` have ended.
     func latest(_ last: Int64?, _ end: Int64?, _ item: Item) -> Int64? {
       guard item.entrance == .overlaps else { return end }
       guard let last, let end else { return nil }

@@ -34,7 +34,7 @@ extension PlayerDesk {
     return news
   }
 
-  /// Takes in what the audio thread has told.
+  /// Processes the notes that the audio thread has written.
   func takeNotes(_ state: inout State) {
     for (note, source) in source.collect() {
       let item = state.items[note.item]
@@ -53,13 +53,13 @@ extension PlayerDesk {
         }
       case .ended(let end):
         state.clips[note.clip] = nil
-        // What was replaced by another part of itself goes on.
+        // A clip that was replaced by another part of the same item does not end the item.
         guard let item, item.clip == note.clip else { continue }
         let failure = source.flatMap { filler.failure(of: $0) }
         let ending: PlayerEvent.Ending =
           switch end {
           case .finished: failure.map { .failed($0) } ?? .finished
-          // Its other part came when it had ended.
+          // The replacement arrived after the clip had ended.
           case .replaced: .finished
           case .interrupted: .interrupted
           case .stopped: .stopped
@@ -69,8 +69,8 @@ extension PlayerDesk {
     }
   }
 
-  /// Tells that an item has turned round, and of each turn before that was not told: several may lie in one block, and
-  /// while nobody asks, the audio thread has room for so many notes only.
+  /// Reports the loop passes since the last report. One block may contain several passes, and the audio thread keeps
+  /// a limited number of notes between calls, so missing passes are computed.
   private func tellTurns(_ times: Int, _ number: Int, _ item: Item, at frame: Int64, _ state: inout State) {
     let first = max(item.turns + 1, times - Self.mostTurns + 1)
     state.items[number]?.turns = times
@@ -82,7 +82,7 @@ extension PlayerDesk {
     state.news.add(.looped(times), number, item, at: frame)
   }
 
-  /// Ends what was scheduled before an item that has taken its turn and was not handed over yet.
+  /// Ends the items before an item that has cut in, if they have not been handed over.
   private func dropPassed(_ begun: Int, at frame: Int64, _ state: inout State) {
     for number in state.items.keys.sorted() where number < begun && state.items[number]?.clip == nil {
       end(number, .interrupted, at: frame, &state)

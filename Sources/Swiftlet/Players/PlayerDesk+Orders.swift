@@ -29,7 +29,7 @@ extension PlayerDesk {
   }
 
   func goOn() {
-    // What begins next has to be read for another time only where it follows lanes.
+    // The next frames must be read again for the new start only if the player follows lanes.
     let reads = askedLanes.withLock { $0 != nil }
     goesOn.withLock { goesOn in
       goesOn = reads
@@ -37,11 +37,11 @@ extension PlayerDesk {
     }
   }
 
-  /// Plays where it is to go on. The filler's thread.
+  /// Resumes the player if ``goOn()`` has requested that. The prefetch thread.
   func goOnWhenRead() {
     guard goesOn.withLock({ $0 }) else { return }
     aim(at: nil)
-    // Whoever paused it meanwhile has it stand still.
+    // A pause during `aim(at:)` has withdrawn the request.
     goesOn.withLock { goesOn in
       if goesOn { source.play() }
       goesOn = false
@@ -62,7 +62,8 @@ extension PlayerDesk {
     }
   }
 
-  /// The item that has begun and not ended. Of several it is the one that ends last: in a crossfade the one that comes in.
+  /// The item that has begun and not ended. Of several, the one that ends last; in a crossfade, the one that fades
+  /// in.
   var currentItem: Int? {
     state.withLock { state in
       takeNotes(&state)
@@ -72,7 +73,7 @@ extension PlayerDesk {
 
   private func current(_ state: State) -> Int? {
     let begun = state.items.filter(\.value.hasBegun)
-    // What was scheduled before one that came in place of others is on its way out.
+    // Items before the last one that did not overlap are fading out.
     let first = begun.filter { $0.value.entrance != .overlaps }.keys.max() ?? 0
     let heard = begun.filter { $0.key >= first }.map { number, item in
       (left: item.layout.length.map { $0 - place(of: item) } ?? .max, number: number)
@@ -102,8 +103,8 @@ extension PlayerDesk {
       guard let clip = item.clip else { return }
       let isFree = item.since == nil && !item.isLate && !source.hasTaken(clip)
       if isFree, let unread = source.source(of: clip) {
-        // Nobody has begun to read it, nor will as long as nobody renders: however often an item is sent
-        // elsewhere, one part of it waits.
+        // The audio thread has not begun to read this clip. Moving it in place keeps one clip per item, however often
+        // an item is moved before the next cycle.
         unread.seek(to: place)
         return filler.fill(unread)
       }
@@ -138,7 +139,7 @@ extension PlayerDesk {
         let passed = frame - layout.part.lowerBound
         place = min(max(passed, 0), layout.length ?? passed)
       } else {
-        // Another sound goes on in the turn that plays.
+        // The new sound continues in the current loop pass.
         place = old == layout ? here : layout.frame(of: frame, inTurn: old.turns.begun(at: here))
       }
       state.items[number]?.layout = layout
@@ -148,7 +149,7 @@ extension PlayerDesk {
         state.items[number]?.opened = sound.opened
       }
       state.items[number]?.turns = layout.turns.begun(at: place)
-      // Until the other part begins, this one plays on; but for one that is on its way elsewhere.
+      // The current clip plays on until the replacement begins, unless another replacement is already waiting.
       state.items[number]?.since = item.isLate ? item.since : here
       guard item.clip != nil else { return true }
       do throws(FileError) {
@@ -161,7 +162,7 @@ extension PlayerDesk {
     }
   }
 
-  /// Plays at another speed or pitch. What has been made ready and has not begun is made anew.
+  /// Sets speed and pitch. Clips that are handed over and have not begun are read again.
   func turn(to stretch: Stretch) {
     state.withLock { state in
       takeNotes(&state)
@@ -170,9 +171,9 @@ extension PlayerDesk {
       state.course = state.lanes.map { SpeedCourse($0, stretch, sampleRate: sampleRate) }
       for number in state.items.keys.sorted() {
         guard let item = state.items[number], item.clip != nil, !item.hasBegun else { continue }
-        // Should it begin just now, it goes on from there.
+        // If the item begins in the meantime, the replacement continues from there.
         state.items[number]?.since = item.place
-        // Where it cannot be opened again, or nobody takes it, what is there is turned on its way.
+        // If the file cannot be opened or there is no room, the existing clip changes its speed while it plays.
         _ = try? hand(over: number, as: .replaces, &state)
       }
     }

@@ -5,15 +5,17 @@ internal import SwiftletGraph
 internal import SwiftletTimeline
 internal import Synchronization
 
-/// Items that sound over others. However many were scheduled, only those are made ready that begin soon.
+/// Overlapping items. Only the items that begin soon are prefetched, however many are scheduled.
 extension PlayerDesk {
-  /// How many may be ready or sound at once: the rest of what the audio thread holds is for items that follow each other.
+  /// The most overlapping clips that are held at once. The rest of the audio thread's clips is for items that follow
+  /// each other.
   private static let mostOverlaps = PlayerSource.mostClips / 2
 
-  /// How long before its time an item is made ready, in frames: a block, and a second to open its file.
+  /// The time in frames between prefetching an item and its start: one block, the time to open files, and one second.
   private var lead: Int64 { Int64(span) + Int64(sampleRate) }
 
-  /// Whether an item that begins by itself is to be made ready now. When a beat comes is not known beforehand.
+  /// Whether an item with this start must be prefetched now. The time of a beat is unknown, so such an item always
+  /// is.
   func isSoon(_ start: ClipStart) -> Bool {
     switch start {
     case .next, .beat: true
@@ -22,7 +24,7 @@ extension PlayerDesk {
     }
   }
 
-  /// Sees that there is room for an item among those that overlap it.
+  /// Throws if an item would overlap more items than the player can hold.
   func checkOverlaps(_ item: Item, among state: State) throws(ScheduleError) {
     guard state.items.count >= Self.mostOverlaps, let (isFrame, frames) = reach(of: item) else { return }
     let others = state.items.values.compactMap { other -> Range<Int64>? in
@@ -30,7 +32,7 @@ extension PlayerDesk {
       return isFrame == isOtherFrame && frames.overlaps(others) ? others : nil
     }
     guard others.count >= Self.mostOverlaps else { return }
-    // There are most of them where one becomes ready.
+    // The number of simultaneous items can only rise at a frame where one is prefetched.
     let crowds = others.map { other in
       let frame = max(other.lowerBound, frames.lowerBound)
       return others.count { $0.contains(frame) }
@@ -39,7 +41,8 @@ extension PlayerDesk {
     throw .tooManyOverlap(most: Self.mostOverlaps, within: Duration(MediaTime(frames: lead, at: sampleRate)))
   }
 
-  /// From when an item is ready until when it sounds, in frames of the engine or of the player; nil on a beat.
+  /// The frames from prefetching an item to its end, in the engine's time or the player's time; nil for a start on a
+  /// beat.
   private func reach(of item: Item) -> (isFrame: Bool, frames: Range<Int64>)? {
     let (isFrame, asked): (Bool, Int64)
     switch item.start {

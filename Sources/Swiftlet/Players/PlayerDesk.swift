@@ -7,48 +7,48 @@ internal import SwiftletStretch
 internal import SwiftletTimeline
 internal import Synchronization
 
-/// What a player with a schedule knows on the control side: all that was scheduled, and what is told of it.
+/// The control-side schedule of a player with its own time: all scheduled items and their unsent events.
 ///
-/// The next few items are made ready and handed to the audio thread; the others are opened when their turn is
-/// near, by the thread that reads files.
+/// The next few items are prefetched and handed to the audio thread. The prefetch thread opens later items shortly
+/// before they begin.
 final class PlayerDesk: PlayerKeeper {
   /// An item that has not ended.
   struct Item: ScheduledItem {
     var sound: ClipSound
-    /// The sound as it was opened to be looked at, until it is played.
+    /// The sound that was opened to be measured; nil once it is played.
     var opened: OpenedSound?
     var layout: ClipLayout
     var start: ClipStart
     var entrance: ClipEntrance
     var crossfade: Int
     var tell: (@Sendable (PlayerEvent) -> Void)?
-    /// The clip that plays it, once it was handed over, and the frame that the clip begins with.
+    /// The number of the clip that plays the item, or nil until the clip is handed over, and the clip's first frame.
     var clip: Int?
     var place = 0
-    /// How far the clip before was when the next was asked for, where that goes on from there.
+    /// The position of the previous clip when the replacement was requested, if the replacement continues from there.
     var since: Int?
-    /// Whether the clip is another than was asked for, since there was no room for one more.
+    /// Whether the clip still plays the old part, because the audio thread had no room for the replacement.
     var isLate = false
     var hasBegun = false, isConsumed = false
-    /// How many turns of its loop have been told.
+    /// The number of loop passes that have been reported.
     var turns = 0
   }
 
   struct State {
     var items: [Int: Item] = [:]
     var lastItem = 0, lastClip = 0
-    /// The item that each clip plays.
+    /// The item number for each clip number.
     var clips: [Int: Int] = [:]
     var stretch = Stretch()
-    /// The lanes of speed and pitch that its clips follow, and what they make of the speed.
+    /// The automation lanes of speed and pitch that the clips follow, and the speed course computed from them.
     var lanes: StreamSource.Lanes?, course: SpeedCourse?
-    /// What waits to be told, and what waits to be heard.
+    /// Events that wait to be sent, and end events that wait until their last frame is heard.
     var news: ScheduleNews
     var unheard: [(news: News, frame: Int64)] = []
     var isOver = false
   }
 
-  /// The files that wait to be played, or are.
+  /// The paths of all files that are scheduled or playing.
   var paths: [String] { state.withLock { $0.items.values.flatMap(\.sound.paths) } }
   var channelCount: Int { source.channelCount }
 
@@ -58,27 +58,27 @@ final class PlayerDesk: PlayerKeeper {
   let filler: StreamFiller
   let state: Mutex<State>
   let sampleRate: Double
-  /// How many frames a clip has room for; of as many the beginning is handed over ahead.
+  /// The capacity of a clip's ring in frames, and the total length of the items that are handed over ahead.
   let room: Int
   let isOffline: Bool
-  /// For how many frames items have to last that are made ready together.
+  /// The least total length, in frames, of the items that are prefetched together.
   let span: Int
-  /// Whether its sound is ready for other speeds from the first frame on.
+  /// Whether clips are read through the stretcher from the first frame on: `enablesStretch`.
   let isReady: Bool
   let listeners = Listeners<PlayerEvent>()
-  /// The lanes that it is to follow; the clips are told of them by whoever next has the state.
+  /// The automation lanes to follow. The next thread that locks `state` passes them to the clips.
   let askedLanes = Mutex<StreamSource.Lanes?>(nil)
-  /// Whether it is to go on once the filler's thread has read what begins then.
+  /// Whether the player resumes as soon as the prefetch thread has read the next frames.
   let goesOn = Mutex(false)
-  /// The engine's next frame, and by how much its timeline is ahead of it.
+  /// The engine's next frame, and the offset from it to the timeline's frame.
   let engineFrame = Atomic(Int64(0)), engineShift = Atomic(Int64(0))
 
-  /// How many clips wait with the audio thread at least, and how many it is given at most.
+  /// The least number of clips that wait in the audio thread, and the most that it is given.
   private static let ahead = 3
   private static let most = PlayerSource.mostClips - 4
-  /// How many turns of a loop are told together: shorter ones than that are no loops but tones.
+  /// The most loop passes that are reported at once.
   static let mostTurns = 1000
-  /// How many items that are far away keep their files open.
+  /// The most items that keep their files open while they wait.
   private static let mostOpen = 16
 
   init(
@@ -92,7 +92,7 @@ final class PlayerDesk: PlayerKeeper {
     self.isOffline = isOffline
     self.isReady = isReady
     room = max(1 << 16, 2 * longestBlock)
-    // A block, and, where nobody waits for us, what passes while files are opened.
+    // One block and, unless offline, 100 ms in which files are opened.
     span = longestBlock + (isOffline ? 0 : Int(sampleRate / 10))
     filler.add { [weak self] in
       self?.followLanes()
@@ -120,7 +120,8 @@ final class PlayerDesk: PlayerKeeper {
     return number
   }
 
-  /// Sees that the audio thread never has to play more items before the next are made ready than it can hold.
+  /// Throws if so many short items are scheduled that the audio thread could play all that it holds before the next
+  /// are prefetched.
   private func check(_ item: Item, among state: State) throws(ScheduleError) {
     if item.entrance == .overlaps { return try checkOverlaps(item, among: state) }
     guard item.entrance == .follows, state.items.count >= Self.most else { return }
@@ -130,11 +131,11 @@ final class PlayerDesk: PlayerKeeper {
     throw .tooDense(most: Self.most, within: Duration(MediaTime(frames: Int64(span), at: sampleRate)))
   }
 
-  /// Makes the next items ready and hands them over. The filler's thread, or whoever schedules.
+  /// Prefetches the next items and hands them over. Called by the prefetch thread and by threads that schedule.
   func handOver() {
     state.withLock { state in
       guard !state.isOver, state.items.values.contains(where: { $0.clip == nil || $0.isLate }) else { return }
-      // What follows waits for all items before it, so the audio thread has to know those.
+      // A following item waits for all items before it, so the audio thread must have those first.
       var waiting = 0, frames = 0, knowsAll = true
       for number in state.items.keys.sorted() {
         guard let item = state.items[number] else { continue }
@@ -156,7 +157,7 @@ final class PlayerDesk: PlayerKeeper {
             continue
           }
         } else if item.isLate, (try? replace(number, &state)) == nil {
-          // It cannot be opened again: what is there plays on.
+          // The file cannot be opened again, so the old clip plays on.
           state.items[number]?.isLate = false
         }
         if !item.hasBegun, item.entrance != .overlaps {
@@ -167,15 +168,17 @@ final class PlayerDesk: PlayerKeeper {
     }
   }
 
-  /// The sound of an item: the one that was opened to be looked at, where that has not been played.
+  /// Returns the sound of an item: the one that is open if it has not been played, otherwise opens it again.
   private func reopen(_ item: Item) throws(FileError) -> sending OpenSound {
     if let opened = item.opened?.take() { return opened }
     return try item.sound.open(at: sampleRate, isOffline: isOffline)
   }
 
-  /// Opens an item and hands it over; false where the audio thread has not taken earlier ones yet.
+  /// Opens an item and hands it over. Returns false if the audio thread has not taken earlier clips yet.
   ///
-  /// - Parameter place: how far the clip is that plays it already, where the new one goes on from there.
+  /// - Parameters:
+  ///   - number: the item.
+  ///   - entrance: how the clip begins.
   @discardableResult
   func hand(over number: Int, as entrance: ClipEntrance, _ state: inout State) throws(FileError) -> Bool {
     guard let item = state.items[number], source.hasRoom else { return false }
@@ -206,23 +209,23 @@ final class PlayerDesk: PlayerKeeper {
     return true
   }
 
-  /// Hands another part of an item over in place of the one that plays or waits, or has it done as soon as there is
-  /// room for it.
+  /// Hands over another part of an item in place of the clip that plays or waits. If there is no room, marks the item
+  /// as late, so that ``handOver()`` tries again.
   func replace(_ number: Int, _ state: inout State) throws(FileError) {
     let isLate = try !hand(over: number, as: .replaces, &state)
     state.items[number]?.isLate = isLate
   }
 
-  /// An item has ended; where nobody says when, it is told with the next news.
+  /// Ends an item and queues its end events. If `frame` is nil, the events get the frame at which they are sent.
   func end(_ number: Int, _ ending: PlayerEvent.Ending, at frame: Int64?, _ state: inout State) {
     guard let item = state.items.removeValue(forKey: number) else { return }
-    // What has been rendered to its end is reported once that is heard.
+    // `playedBack` of an item that was rendered is sent once its last frame is heard.
     let isHeard = ending != .finished && ending != .interrupted
     let last = state.news.addEnd(ending, number, item, at: frame, isHeard: frame == nil || isHeard)
     if let last, let frame { state.unheard.append((last, frame)) }
   }
 
-  /// Ends all items: the player was stopped, or is no more.
+  /// Ends all items, after `clear()` or when the node is removed.
   func endAll(at frame: Int64, isOver: Bool) {
     state.withLock { state in
       takeNotes(&state)

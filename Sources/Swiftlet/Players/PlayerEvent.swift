@@ -4,13 +4,13 @@
 public import SwiftletFiles
 
 extension PlayerEvent {
-  /// Why an item plays no longer.
+  /// The reason why an item has ended.
   @nonexhaustive public enum Ending: Sendable, Equatable {
     /// The item has played to its end.
     case finished
-    /// Another item has interrupted it, or was to play in its place.
+    /// Another item has interrupted it, or was scheduled to play instead.
     case interrupted
-    /// The player was stopped, or taken out of its engine.
+    /// The player was cleared, or removed from its engine.
     case stopped
     /// Its file could not be read to its end.
     case failed(FileError)
@@ -19,7 +19,7 @@ extension PlayerEvent {
 
 /// An event of an item on a player.
 ///
-/// Every item ends with `consumed`, `rendered` and `playedBack`, once each and in this order, also if it never
+/// Every item ends with `consumed`, `rendered` and `playedBack`, once each and in this order, even if it never
 /// played. Events are delivered in order by a thread of the engine; offline by the thread that renders, and at the
 /// end by the thread that closes the engine. No lock is held: a closure that gets an event may call the player and
 /// the engine, also to stop and close them.
@@ -32,12 +32,12 @@ public struct PlayerEvent: Sendable, Equatable {
   @nonexhaustive public enum Kind: Sendable, Equatable {
     /// The item begins to play.
     case began
-    /// A loop has turned round so many times.
+    /// The loop has repeated this many times.
     case looped(Int)
-    /// A file of a composition cannot be read any more: it is silent, and all else plays on. Reported once for each file,
-    /// when the next frames of it are read ahead.
+    /// A file of a composition can no longer be read. It is silent, and all else plays on. Reported once for each
+    /// file, when its next frames are prefetched.
     case fileLost(FileError)
-    /// All of it has been read: its file may go. It may not have played yet.
+    /// The item has been read to its end, so its file may be removed. It may not have played yet.
     case consumed
     /// Its last frame has left the player.
     case rendered(PlayerEvent.Ending)
@@ -54,7 +54,7 @@ public struct PlayerEvent: Sendable, Equatable {
   /// `playedBack` the frame when the last is heard. For `consumed` it is approximate.
   public let time: AudioTime
 
-  /// The same at another frame.
+  /// Returns the event at another frame.
   func moved(to frame: Int64) -> PlayerEvent {
     PlayerEvent(item: item, kind: kind, time: AudioTime(frame: frame, sampleRate: time.sampleRate))
   }

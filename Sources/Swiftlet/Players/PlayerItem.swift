@@ -10,7 +10,8 @@ public struct PlayerItem: Sendable, Hashable {
   public enum Content: Sendable {
     /// A file that ``AudioFile`` reads.
     case file(any FileLocation, part: PlayerItem.Part = .whole, loop: PlayerItem.Loop = .once)
-    /// A buffer with so many frames a second; nil is the rate of the engine. Frames of `part` count at the engine's rate.
+    /// A buffer at a sample rate in hertz; nil is the buffer's own rate, or the engine's if it has none. Frames of
+    /// `part` count at the engine's rate.
     case buffer(
       AudioBuffer, sampleRate: Double? = nil, part: PlayerItem.Part = .whole, loop: PlayerItem.Loop = .once)
   }
@@ -21,24 +22,24 @@ public struct PlayerItem: Sendable, Hashable {
 extension PlayerItem {
   /// A part of a sound.
   public enum Part: Sendable, Hashable {
-    /// All of it.
+    /// The whole sound.
     case whole
-    /// From a time to another, each taken to the nearest frame.
+    /// From a time to another, each rounded to the nearest frame.
     case times(Range<MediaTime>)
     /// From a frame to another, counted at the engine's rate.
     case frames(Range<Int>)
-    /// The loop that a WAV file names for samplers, the first of its `smpl` chunk: for the `points` of a ``Loop``, or to
-    /// play that alone.
+    /// The sampler loop of a WAV file, the first in its `smpl` chunk: as the `points` of a ``Loop``, or to play that
+    /// alone.
     case sampleLoop
   }
 }
 
 extension PlayerItem {
-  /// When an item begins. A moment that has passed is at once.
+  /// When an item begins. A time that has passed means at once.
   public enum Time: Sendable {
     /// A frame of the engine's stream.
     case engine(AudioTime)
-    /// A moment of the machine's clock. Only an engine in JACK has one.
+    /// A time of the machine's clock. Only an engine in JACK has one.
     case host(ContinuousClock.Instant)
     /// A number of frames after the player's start. Frames are not counted while the player is paused, and
     /// ``PlayerNode/clear()`` begins at 0 again. On a player that follows the transport, a frame of the transport
@@ -53,16 +54,15 @@ extension PlayerItem {
 extension PlayerItem {
   /// How an item relates to the items that were scheduled before it.
   public enum Entrance: Sendable, Hashable {
-    /// The item sounds over them, and they play on as they would without it. Later items that wait, wait for its end,
-    /// too.
+    /// The item sounds over them, and they play on. Later items that wait also wait for its end.
     case overlaps
     /// The item waits for the end of all of them. After an item that loops for ever, it begins at the next loop
     /// point.
     case waits
-    /// Once its time has come it cuts off, over 5 ms, all that plays, and drops what was to play before it.
+    /// At its time, the item cuts off all that plays, over 5 ms, and removes the items that were to play before it.
     case interrupts
-    /// As ``interrupts``, but at the next loop point of what plays, or at its end; of several that play, of the one that
-    /// ends last.
+    /// As ``interrupts``, but at the next loop point of the current item, or at its end. Of several, the item that
+    /// ends last decides.
     case interruptsAtLoop
   }
 }
@@ -86,11 +86,11 @@ extension PlayerItem {
       self.crossfade = crossfade
     }
 
-    /// From beginning to end.
+    /// Plays once.
     public static let once = Loop(.once)
-    /// Until it is stopped or interrupted.
+    /// Repeats until the item is stopped or interrupted.
     public static let forever = Loop(.forever)
-    /// So many times, 1 or more.
+    /// Plays the loop `count` times, 1 or more.
     public static func times(_ count: Int) -> Loop { Loop(.times(count)) }
   }
 }

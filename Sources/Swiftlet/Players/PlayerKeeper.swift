@@ -5,64 +5,64 @@ internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletStretch
 
-/// What knows, on the control side, all that was scheduled on a player: by the player's own time, or by a song's.
-/// Any thread.
+/// The control side of a player's schedule, by the player's own time or by the transport. Any thread.
 protocol PlayerKeeper: EnginePlayer {
   init(
     channels: Int, sampleRate: Double, longestBlock: Int, isOffline: Bool, isReady: Bool,
     _ filler: StreamFiller) throws(FileError)
   /// The player of the whole schedule as one stream; nil unless the player follows the transport.
   var streamPlayer: StreamPlayer? { get }
-  /// The files that wait to be played, or are.
+  /// The paths of all files that are scheduled or playing.
   var paths: [String] { get }
   var listeners: Listeners<PlayerEvent> { get }
-  /// The channels that all its items are brought to.
+  /// The channel count of the player. Items with another count are converted.
   var channelCount: Int { get }
-  /// Whether the player is no more.
+  /// Whether the player has been removed from its engine.
   var isOver: Bool { get }
-  /// The item that plays, and how far it is.
+  /// The number of the current item, or nil, and the position in it in frames.
   var currentItem: Int? { get }
   var position: Int { get }
-  /// The frame of its own time, and what to take from a frame of the engine to get that; nil while it stands still.
+  /// The current frame of the player's own time, and the offset that converts it to the engine's frames; nil while
+  /// the player stands still.
   var time: Int64 { get }
   var timeOffset: Int64? { get }
   var underruns: (count: Int, frames: Int) { get }
 
-  /// Adds an item behind the others, and makes it ready if it is near; nil where the player is no more.
+  /// Adds an item after the others, and prefetches it if it begins soon. Returns nil if the player has been removed.
   func add(_ item: PlayerDesk.Item) throws(ScheduleError) -> Int?
-  /// How an item is cut from its sound; nil once it has ended.
+  /// The part and loop of an item; nil once it has ended.
   func layout(of number: Int) -> ClipLayout?
-  /// Goes to a frame of the item that plays, or of the next one.
+  /// Moves to a frame of the current item, or of the next one.
   func seek(to frame: Int, _ name: String) throws(EngineError)
-  /// The frame of its sound that an item plays, or will begin with; nil once it has ended.
+  /// The frame of its sound that an item plays or begins with; nil once it has ended.
   func soundFrame(of number: Int) -> Int?
-  /// Plays an item on by another layout, from where it is in its sound.
+  /// Changes the layout of an item, which continues from its position in the sound.
   ///
-  /// - Parameter sound: what it plays from now on; nil for the sound it has.
-  /// - Returns: false where the item has ended.
+  /// - Parameter sound: the new sound; nil keeps the current one.
+  /// - Returns: false if the item has ended.
   @discardableResult
   func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) throws(FileError) -> Bool
-  /// Plays at another speed or pitch, which its node is told besides.
+  /// Sets speed and pitch of the schedule. The node's parameters are set by the caller.
   func turn(to stretch: Stretch)
-  /// Ends all items: the player was stopped, or is no more.
+  /// Ends all items, after `clear()` or when the node is removed.
   func endAll(at frame: Int64, isOver: Bool)
-  /// Takes items again: its node came back.
+  /// Accepts items again after an undo has restored the node.
   func revive()
 
-  /// A sound in place of the one that an item has, opened.
+  /// A sound that replaces that of an item, and the same sound opened.
   typealias NewSound = (sound: ClipSound, opened: OpenedSound)
-  /// Something to be told, to those who listen to the item too.
+  /// An event, and the item's closure that receives it.
   typealias News = (event: PlayerEvent, tell: (@Sendable (PlayerEvent) -> Void)?)
-  /// Whether anything that was rendered has not been heard.
+  /// Whether an event waits until its frame is heard.
   func hasUnheard(waits: Bool) -> Bool
-  /// What is to be told now, and to whom.
+  /// Returns and removes the events that are due.
   ///
   /// - Parameters:
-  ///   - position: the frame behind the last one rendered.
-  ///   - now: the frame that is heard now, or is as good as heard.
-  ///   - late: how many frames later than it leaves the player sound is heard; nil where nobody has looked, since
+  ///   - position: the frame after the last one rendered.
+  ///   - now: the frame that is heard now.
+  ///   - late: the latency from the player to the listener in frames; nil if it was not computed, since
   ///     ``hasUnheard(waits:)`` was false.
-  ///   - waits: whether to wait for a thread that is just opening a file.
+  ///   - waits: whether to wait for a thread that holds the lock while it opens a file.
   func takeNews(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News]
 }
 

@@ -11,12 +11,12 @@ extension PlayerNode {
   ///
   /// - Parameters:
   ///   - content: the sound, its part and its loop: `.file("bed.flac", loop: .forever)`.
-  ///   - time: when it begins; default: when the items scheduled before have ended.
-  ///   - entrance: how it relates to the items scheduled before. Default: with a time and without a crossfade, it overlaps them;
-  ///     otherwise it waits for them.
-  ///   - crossfade: for how long it sounds together with the one before it, at equal power; 0 or more, and never
-  ///     longer than what is left of that. An item that overlaps has none.
-  ///   - onEvent: called with each of its events; see ``PlayerEvent``.
+  ///   - time: when the item begins; default: when the items scheduled before have ended.
+  ///   - entrance: how the item relates to the items scheduled before. Default: with a time and without a crossfade,
+  ///     it overlaps them; otherwise it waits for them.
+  ///   - crossfade: the duration for which the item and the one before it sound together, at equal power; 0 or more;
+  ///     default: 0. It is shortened to the rest of the item before. An item that overlaps has none.
+  ///   - onEvent: called with each of the item's events; see ``PlayerEvent``.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/schedule(node:_:)``, ``EngineError/notAttached(_:)``.
   @discardableResult
   public func schedule(
@@ -34,9 +34,11 @@ extension PlayerNode {
     }
   }
 
-  /// Schedules a sound, to begin with a frame of the clip.
+  /// Schedules a sound, which begins at a frame of the item.
   ///
-  /// - Parameter opened: the sound, where it is open already.
+  /// - Parameters:
+  ///   - opened: the sound, if it is open already.
+  ///   - place: the frame of the item to begin with; default: 0.
   func add(
     _ sound: ClipSound, opened: OpenedSound? = nil, _ part: PlayerItem.Part, _ time: PlayerItem.Time?,
     _ loop: PlayerItem.Loop,
@@ -58,15 +60,15 @@ extension PlayerNode {
   /// Whether an item has not ended.
   func isScheduled(_ item: PlayerItem) -> Bool { desk.layout(of: item.number) != nil }
 
-  /// The frame of its sound that an item plays, or will begin with; nil once it has ended.
+  /// Returns the frame of its sound that an item plays or begins with; nil once it has ended.
   func soundFrame(of item: PlayerItem) -> Int? { desk.soundFrame(of: item.number) }
 
-  /// Sees that a sound can loop so.
+  /// Throws if a sound cannot loop like this.
   func check(_ loop: PlayerItem.Loop, on extent: SoundExtent) throws(EngineError) {
     _ = try checked(extent, .whole, loop)
   }
 
-  /// Has an item that plays all of its sound loop otherwise, from where it is.
+  /// Changes the loop of an item that plays its whole sound. The item continues from its position.
   func change(
     _ item: PlayerItem, to loop: PlayerItem.Loop, on extent: SoundExtent
   ) throws(EngineError) {
@@ -77,10 +79,10 @@ extension PlayerNode {
     }
   }
 
-  /// Plays another sound under an item, from where it is.
+  /// Replaces the sound of an item, which continues from its position.
   ///
-  /// - Throws: ``ScheduleError/itemEnded``; where it is another sound in part, as ``schedule(_:at:entrance:crossfade:onEvent:)``.
-  ///   Then the item plays on as it is.
+  /// - Throws: ``ScheduleError/itemEnded``, and as ``schedule(_:at:entrance:crossfade:onEvent:)``. Then the item is
+  ///   unchanged.
   func change(
     _ item: PlayerItem, to sound: ClipSound, _ part: PlayerItem.Part, _ loop: PlayerItem.Loop
   ) throws(EngineError) {
@@ -90,11 +92,11 @@ extension PlayerNode {
     let isChanged = try readingFile { () throws(FileError) in
       try desk.change(item.number, to: layout, playing: (sound, kept))
     }
-    // It may have ended while the files were opened.
+    // The item may have ended while the files were opened.
     guard isChanged else { throw .schedule(node: node.name, .itemEnded) }
   }
 
-  /// Measures a sound, which is opened for that unless it was already.
+  /// Opens a sound unless it is open, and measures it.
   private func look(
     at sound: ClipSound, _ opened: OpenedSound? = nil
   ) throws(EngineError) -> (kept: OpenedSound, extent: SoundExtent) {
@@ -115,7 +117,7 @@ extension PlayerNode {
     }
   }
 
-  /// Finds the frames that are meant.
+  /// Converts a part and a loop to frames, and checks them against the sound.
   private func layout(
     _ extent: SoundExtent, _ part: PlayerItem.Part, _ loop: PlayerItem.Loop
   ) throws(ScheduleError) -> ClipLayout {
@@ -176,7 +178,7 @@ extension PlayerNode {
     }
   }
 
-  /// The frame of the song that a beat comes on: who leads it knows.
+  /// Returns the transport frame of a beat. Throws unless the engine is the timebase source with a tempo.
   private func frame(ofBeat beat: Double) throws(EngineError) -> Int64 {
     guard let map = engine.transportRole.tempo else { throw .schedule(node: node.name, .noBeats) }
     do throws(TimeError) {
@@ -200,7 +202,7 @@ extension ClipEntrance {
 }
 
 extension Loops {
-  /// Sees that something is played at all.
+  /// Throws if the number of passes is below 1.
   func check() throws(ScheduleError) {
     if case .times(let count) = self, count < 1 { throw .badTurns(count) }
   }

@@ -8,12 +8,11 @@ public import SwiftletStretch
 public import SwiftletTimeline
 internal import Synchronization
 
-/// Plays files, parts of files and buffers by a schedule: one after the other without a gap, with crossfades, or at a
-/// moment that is exact to the frame.
+/// Plays files, parts of files and buffers by a schedule: gapless, with crossfades, or at a frame-exact time.
 ///
 /// ```swift
 /// let player = try engine.attachPlayer()
-/// try engine.connect(player, desk)
+/// try engine.connect(player, output)
 /// try player.schedule(.file("intro.wav"))
 /// try player.schedule(.file("bed.flac", loop: .forever), crossfade: .seconds(2))
 /// try player.play()
@@ -25,28 +24,28 @@ internal import Synchronization
 /// called from any thread or task, and from closures that the player calls.
 ///
 /// A player that follows the transport has the transport's time: its items lie on frames of the transport, from 0 on,
-/// and are heard while the transport rolls. They stay until ``clear()``, since the transport may come back;
+/// and are heard while the transport rolls. They stay until ``clear()``, since the transport may return to them;
 /// `play(at:)` and ``pause()`` decide whether they are heard.
 ///
 /// ``gain`` is a parameter; ``setStretch(_:at:)`` changes speed and pitch.
 public final class PlayerNode: AudioNode, @unchecked Sendable {
-  /// Whether its place is the transport's.
+  /// Whether the player follows the transport.
   package var followsTransport: Bool { desk.streamPlayer != nil }
   let desk: any PlayerKeeper
 
-  /// Adds a player to an engine, with nothing scheduled, standing still.
+  /// Adds a stopped player with an empty schedule to an engine.
   ///
   /// - Parameters:
-  ///   - channels: how wide it is. Sound of another width is brought to it as wires do: one channel is copied to
-  ///     all, many become their mean in one, else what has no partner is left out.
+  ///   - channels: the number of channels; default: 2. Sound of another width is converted as wires do: one channel
+  ///     is copied to all, many are mixed to their mean in one, otherwise channels without a partner are dropped.
   ///   - name: the node's name, unique in the engine.
-  ///   - enablesStretch: whether sound is ready for other speeds and pitches from its first frame on. Then what
-  ///     is turned is heard a fifth of a second later to the frame, so that players which are turned at one frame
-  ///     stay together; it costs some time, and a little of the sound, at the usual speed, too.
-  ///   - followsTransport: whether it plays where the transport is while that rolls, goes where that is taken, and
-  ///     stands still with it. The engine's own timeline has to follow the transport, or lead it, before it is
-  ///     played: see ``AudioEngine/setTransportRole(_:)``. At another speed it is where that would have brought it
-  ///     from the song's beginning.
+  ///   - enablesStretch: whether sound passes the stretcher from its first frame on; default: false. A change of
+  ///     speed or pitch is then heard exactly a fifth of a second later, so that players that change it on one frame
+  ///     stay together. This costs some processor time, and a little sound quality, at the usual speed, too.
+  ///   - followsTransport: whether the player follows the position and the state of the transport; default: false.
+  ///     Before it is played, the engine's timeline must follow or lead the transport: see
+  ///     ``AudioEngine/setTransportRole(_:)``. The position in the schedule is the transport's time multiplied by the
+  ///     speed.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/file(_:)`` for more channels than can be stretched.
   package init(
     _ engine: AudioEngine, channels: Int = 2, name: String? = nil, enablesStretch: Bool = false,
@@ -63,13 +62,13 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
     super.init(name: node.name, id: node.id, engine: engine)
   }
 
-  /// Another handle of a player.
+  /// Creates another handle of a player.
   init(_ desk: any PlayerKeeper, name: String, id: NodeID, engine: AudioEngine) {
     self.desk = desk
     super.init(name: name, id: id, engine: engine)
   }
 
-  /// The player itself, as a node.
+  /// The player as a node.
   package var node: AudioNode { self }
 
   /// The player's level; default: 0 dB.
@@ -81,15 +80,15 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// A new stream of the events of all items, from now on. It ends when the node is detached or the engine is closed.
   public var events: AsyncStream<PlayerEvent> { desk.listeners.stream() }
 
-  /// Plays the schedule: from its beginning, or on from where it was paused.
+  /// Plays the schedule from its beginning, or from where it was paused.
   ///
   /// A player that follows the transport is heard from now on while the transport rolls; within a second if it rolls
   /// already.
   ///
-  /// - Parameter time: the moment; default, and for a moment that has passed: at once. Players that start on one frame stay
-  ///   together.
-  /// - Throws: ``EngineError/notAttached(_:)``; for a player that follows the transport, ``EngineError/schedule(node:_:)``
-  ///   for a time, and if the engine's timeline is its own.
+  /// - Parameter time: the start time; default, and for a time that has passed: at once. Players that start on one
+  ///   frame stay together.
+  /// - Throws: ``EngineError/notAttached(_:)``; for a player that follows the transport,
+  ///   ``EngineError/schedule(node:_:)`` if `time` is not nil, and if the engine's timeline is its own.
   public override func play(at time: AudioTime? = nil) throws(EngineError) {
     try check()
     if followsTransport {
@@ -100,7 +99,7 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
     desk.play(at: time?.frame(at: engine.sampleRate))
   }
 
-  /// Plays the schedule from a moment of the machine's clock on.
+  /// Plays the schedule from a time of the machine's clock on.
   ///
   /// - Throws: ``EngineError/notAttached(_:)``, ``ScheduleError/noClock``, and as the other `play(at:)`.
   public func play(at instant: ContinuousClock.Instant) throws(EngineError) {
@@ -108,28 +107,28 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   }
 
   /// Fades out and pauses. Items at times of the player's own wait. A player that follows the transport is silent
-  /// while the transport goes on.
+  /// while the transport rolls on.
   public func pause() {
     releaseHold()
     desk.pause()
   }
 
-  /// Fades out and stands still, as ``pause()``: the position and the schedule stay. See ``clear()``.
+  /// Fades out and pauses, as ``pause()``: the position and the schedule stay. See ``clear()``.
   public func stop() { pause() }
 
-  /// Fades out, drops all that is scheduled, and goes back to the beginning of the player's time. All items end as
+  /// Fades out, removes all scheduled items, and resets the player's time to 0. All items end as
   /// ``PlayerEvent/Ending/stopped``.
   public func clear() {
     releaseHold()
     desk.endAll(at: node.engine.now.frame, isOver: false)
   }
 
-  /// Moves to a time of the item that plays, or of the next item if none plays yet. The time is counted from the
-  /// beginning of the item's part through all loops; past its end counts as its end. While the item plays, the sound
-  /// crossfades over 5 ms.
+  /// Moves to a time of the current item, or of the next item if none plays yet. The time is counted from the
+  /// beginning of the item's part through all loops; a time past the end counts as the end. While the item plays, the
+  /// sound crossfades over 5 ms.
   ///
-  /// - Throws: ``ScheduleError/nothingScheduled``, ``EngineError/file(_:)``; ``ScheduleError/followsTransport`` for
-  ///   a player that follows the transport: use ``AudioEngine/locateTransport(to:)``.
+  /// - Throws: ``ScheduleError/nothingScheduled``, ``EngineError/file(_:)``; ``ScheduleError/followsTransport`` for a
+  ///   player that follows the transport: use ``AudioEngine/locateTransport(to:)``.
   public func seek(to time: MediaTime) throws(EngineError) {
     try seek(to: Int(time.frames(at: engine.sampleRate)))
   }
@@ -137,19 +136,19 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// As ``seek(to:)``, by a frame at the engine's rate.
   package override func seek(to frame: Int) throws(EngineError) { try desk.seek(to: frame, node.name) }
 
-  /// Whether it runs and has something to play: false once all has been played.
+  /// Whether the player runs and has items to play; false once all have been played.
   public override var isPlaying: Bool { desk.isPlaying }
 
-  /// The item that plays, or that is paused in its midst; nil between items.
+  /// The item that plays or is paused; nil between items.
   public var currentItem: PlayerItem? { desk.currentItem.map(PlayerItem.init) }
 
-  /// How far the item that plays is, counted as ``seek(to:)`` does; 0 where none does.
+  /// The position in the current item, counted as ``seek(to:)`` does; 0 if there is none.
   public var currentTime: MediaTime { MediaTime(frames: Int64(position), at: engine.sampleRate) }
 
   /// As ``currentTime``, in frames at the engine's rate.
   package var position: Int { desk.position }
 
-  /// The length of the item that plays, with all its loops; nil between items, and for one that loops for ever.
+  /// The length of the current item with all its loops; nil between items, and for one that loops for ever.
   public var duration: MediaTime? { currentItem.flatMap(duration) }
 
   /// The length of an item with all its loops; nil for one that loops for ever or has ended.
@@ -160,30 +159,32 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// As ``duration(of:)``, in frames at the engine's rate.
   package func length(of item: PlayerItem) -> Int? { desk.layout(of: item.number)?.length }
 
-  /// The player's own time: how long it has run since its start or since it was cleared, exact to the frame. For a
-  /// player that follows the transport, the transport's time multiplied by its speed.
+  /// The player's own time: the time that it has run since its start or since it was cleared, exact to the frame. For
+  /// a player that follows the transport, the transport's time multiplied by its speed.
   public var time: MediaTime { MediaTime(frames: desk.time, at: engine.sampleRate) }
 
-  /// The player's own time at a moment of the engine; nil while it stands still.
+  /// Returns the player's own time at a time of the engine; nil while the player stands still.
   public func playerTime(for time: AudioTime) -> MediaTime? {
     let rate = engine.sampleRate
     return desk.timeOffset.map { MediaTime(frames: time.frame(at: rate) - $0, at: rate) }
   }
 
-  /// The moment of the engine at a player's own time, if it runs on until then; nil while it stands still.
+  /// Returns the engine's time at a time of the player's own, if the player runs on until then; nil while it stands
+  /// still.
   public func engineTime(for time: MediaTime) -> AudioTime? {
     let rate = engine.sampleRate,
       time = AudioTime(frame: time.frames(at: rate), sampleRate: rate).frame(at: rate)
     return desk.timeOffset.map { AudioTime(frame: time + $0, sampleRate: rate) }
   }
 
-  /// How often frames were not read from disk in time.
+  /// The number of times that frames were not read from disk in time.
   public var underrunCount: Int { desk.underruns.count }
 
-  /// How often the disk was too slow, and how many frames that made silent.
+  /// The number of underruns, and of the frames that were silent because of them.
   package override var underruns: (count: Int, frames: Int) { desk.underruns }
 
-  /// Changes speed and pitch. What plays changes within a quarter of a second, later items from their first frame on.
+  /// Changes speed and pitch. The current item changes within a quarter of a second, later items on their first
+  /// frame.
   ///
   /// - Parameters:
   ///   - stretch: speed, varispeed and pitch.

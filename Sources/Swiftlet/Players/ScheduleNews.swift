@@ -3,7 +3,7 @@
 
 internal import SwiftletFiles
 
-/// An item of a schedule that has not ended, as its events need it.
+/// A scheduled item that has not ended, with the data that its events need.
 protocol ScheduledItem {
   var sound: ClipSound { get }
   /// Called with each of the item's events.
@@ -19,9 +19,9 @@ struct ScheduleNews {
 
   init(sampleRate: Double) { self.sampleRate = sampleRate }
 
-  /// Notes an event.
+  /// Queues an event.
   ///
-  /// - Parameter frame: when it happened; nil, the default, is the frame at which it is sent.
+  /// - Parameter frame: the frame of the event; nil, the default, is the frame at which it is sent.
   mutating func add(
     _ kind: PlayerEvent.Kind, _ number: Int, _ item: some ScheduledItem, at frame: Int64? = nil
   ) {
@@ -29,15 +29,15 @@ struct ScheduleNews {
     waiting.append((PlayerEvent(item: PlayerItem(number: number), kind: kind, time: time), item.tell))
   }
 
-  /// Notes the files that an item cannot read any more.
+  /// Queues an event for each file that an item can no longer read.
   mutating func addLosses(_ number: Int, _ item: some ScheduledItem, at frame: Int64? = nil) {
     for loss in item.sound.takeLosses() { add(.fileLost(loss), number, item, at: frame) }
   }
 
-  /// Notes that an item has ended.
+  /// Queues the end events of an item.
   ///
-  /// - Parameter isHeard: whether its last frame is heard at that frame; otherwise its last event is returned, to be sent
-  ///   once it is heard.
+  /// - Parameter isHeard: whether the last frame is heard at `frame`. Otherwise `playedBack` is returned instead of
+  ///   queued, to be sent once that frame is heard.
   mutating func addEnd(
     _ ending: PlayerEvent.Ending, _ number: Int, _ item: some ScheduledItem, at frame: Int64? = nil,
     isHeard: Bool = true
@@ -49,7 +49,7 @@ struct ScheduleNews {
     return isHeard ? nil : waiting.removeLast()
   }
 
-  /// The events to be sent now.
+  /// Returns and removes the queued events.
   mutating func take(at position: Int64) -> [PlayerKeeper.News] {
     defer { waiting = [] }
     return waiting.map { $0.event.time.frame == .min ? ($0.event.moved(to: position), $0.tell) : $0 }

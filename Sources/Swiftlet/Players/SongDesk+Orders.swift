@@ -22,7 +22,7 @@ extension SongDesk {
   var timeOffset: Int64? { player.offset }
   var underruns: (count: Int, frames: Int) { source.underruns }
 
-  /// What lies at the place of the song: of several, the one that ends last.
+  /// The item at the transport's position. Of several, the one that ends last.
   private var current: ClipSequence.Place? {
     let here = source.position
     return state.withLock { state in
@@ -36,7 +36,7 @@ extension SongDesk {
 
   func layout(of number: Int) -> ClipLayout? { state.withLock { $0.items[number]?.place.layout } }
 
-  /// The place is the transport's.
+  /// Always throws: the transport sets the position.
   func seek(to frame: Int, _ name: String) throws(EngineError) {
     throw .schedule(node: name, .followsTransport)
   }
@@ -48,7 +48,7 @@ extension SongDesk {
     }
   }
 
-  /// From the item's beginning on: it lies in the song as if it had always looped so.
+  /// Applies from the item's start, as if the item had always had this layout.
   func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) -> Bool {
     let isChanged = state.withLock { state in
       guard let item = state.items[number] else { return false }
@@ -60,7 +60,7 @@ extension SongDesk {
       place.version = old.version
       if sound != nil {
         place.version += 1
-        // A later item still cuts this one off, if its sound lasts as long.
+        // A later item still cuts this one off, unless the new sound ends before that.
         if let cut = item.cut, cut.end < place.end ?? .max { place.end(at: cut) }
       }
       state.items[number]?.place = place
@@ -71,7 +71,7 @@ extension SongDesk {
     return isChanged
   }
 
-  /// Its source is turned itself.
+  /// Does nothing: the node's parameters change the source's speed and pitch.
   func turn(to stretch: Stretch) {}
 
   func endAll(at frame: Int64, isOver: Bool) {
@@ -99,9 +99,9 @@ extension SongDesk {
     }
   }
 
-  /// Tells what has begun and turned round since the last question.
+  /// Reports starts and loop passes since the last call.
   private func tell(_ state: inout State) {
-    // In this order: what it has played since it went elsewhere is told from there on.
+    // Read before the position, so that frames played after a seek are reported from the seek's target on.
     let beginning = source.lastBeginning, here = source.position
     if beginning.count != state.beginnings {
       (state.beginnings, state.told) = (beginning.count, beginning.frame)
@@ -123,7 +123,7 @@ extension SongDesk {
       }
     }
     for (place, kind, number, item) in found.sorted(by: { $0.place < $1.place }) {
-      // Where the speed moves, that of now is near enough.
+      // Approximates a varying speed by the current one.
       let song = now.map { $0 - Int64((Double(here - place) / pace).rounded()) }
       let frame = offset + (song ?? Int64((Double(place) / pace).rounded(.up)))
       state.news.add(kind, number, item, at: frame)
@@ -132,6 +132,6 @@ extension SongDesk {
 }
 
 extension ClipSequence.Place {
-  /// Ends it where another item cuts it off.
+  /// Ends the item where another item cuts it off.
   mutating func end(at cut: SongDesk.Cut) { (end, fadeOut, isCut) = (cut.end, cut.fadeOut, cut.isCut) }
 }

@@ -6,23 +6,24 @@ internal import SwiftletGraph
 internal import SwiftletStretch
 internal import Synchronization
 
-/// What a player that follows the transport knows on the control side: on which frames of the song each item lies.
+/// The control-side schedule of a player that follows the transport: the transport frames of each item.
 ///
-/// Nothing is ever used up, since the song may come back: items stay until the player is stopped.
+/// Items stay after they have played, since the transport may return to them, and end only when the player is
+/// cleared.
 final class SongDesk: PlayerKeeper {
-  /// An item, where it lies, and whether it was told to have been read.
+  /// An item and its position on the transport.
   struct Item: ScheduledItem {
     var place: ClipSequence.Place
-    /// Where a later item cuts it off; kept also while its sound ends before that.
+    /// The point at which a later item cuts this one off. Kept even if the sound ends before that.
     var cut: Cut?
     var tell: (@Sendable (PlayerEvent) -> Void)?
 
     var sound: ClipSound { place.sound }
-    /// The song may come back to it.
+    /// Always false: the transport may return to the item.
     var isConsumed: Bool { false }
   }
 
-  /// Where a later item cuts one off, and how it fades there.
+  /// The end that a later item imposes, and the fade before it.
   struct Cut {
     let end: Int, fadeOut: Int, isCut: Bool
   }
@@ -31,7 +32,7 @@ final class SongDesk: PlayerKeeper {
     var items: [Int: Item] = [:]
     var lastItem = 0
     var news: ScheduleNews
-    /// How far the events of the song have been told, and how often it had gone elsewhere by then.
+    /// The transport frame up to which events were reported, and the number of seeks at that time.
     var told = 0, beginnings = 0
     var isOver = false
   }
@@ -46,7 +47,7 @@ final class SongDesk: PlayerKeeper {
   let sampleRate: Double
   let listeners = Listeners<PlayerEvent>()
 
-  /// - Throws: ``FileError`` for more channels than can be played at other speeds, where it is to be ready for them.
+  /// - Throws: ``FileError`` if `isReady` is true and there are more channels than can be stretched.
   init(
     channels: Int, sampleRate: Double, longestBlock: Int, isOffline: Bool, isReady: Bool,
     _ filler: StreamFiller
@@ -61,7 +62,7 @@ final class SongDesk: PlayerKeeper {
     state = Mutex(State(news: ScheduleNews(sampleRate: sampleRate)))
   }
 
-  /// The files that lie in the song.
+  /// The paths of all files that are scheduled.
   var paths: [String] { state.withLock { $0.items.values.flatMap(\.place.sound.paths) } }
   var channelCount: Int { source.channelCount }
 
@@ -81,9 +82,9 @@ final class SongDesk: PlayerKeeper {
     return number
   }
 
-  /// Finds the frame that an item begins on, and makes room for it there.
+  /// Finds the start frame of an item, and shortens or removes items that it cuts off.
   ///
-  /// - Returns: the frame, and for how many it sounds together with the item before.
+  /// - Returns: the start frame, and the length in frames of the overlap with the previous item.
   private func lay(_ item: PlayerDesk.Item, _ state: inout State) -> (frame: Int, overlap: Int) {
     let time: Int? = if case .playerTime(let time) = item.start { Self.possible(time) } else { nil }
     switch item.entrance {
@@ -111,15 +112,15 @@ final class SongDesk: PlayerKeeper {
     }
   }
 
-  /// A frame of the song, kept from where numbers end.
+  /// A transport frame clamped to 0...2^60, so that sums do not overflow.
   private static func possible(_ frame: Int64) -> Int { Int(min(max(frame, 0), 1 << 60)) }
 
-  /// The first loop point of an item from a frame of the song on, else its end.
+  /// The first loop point of an item at or after a transport frame; its end if there is none.
   private func point(in place: ClipSequence.Place, from frame: Int) -> Int {
     place.layout.turns.point(from: max(frame - place.start, 0)).map { place.start + $0 } ?? place.end ?? frame
   }
 
-  /// Cuts off what lies on a frame, and drops what begins there or later.
+  /// Cuts off the items that sound at a frame, and removes those that begin there or later.
   private func clear(from frame: Int, _ state: inout State) {
     for (number, item) in state.items where item.place.end ?? .max > frame {
       if item.place.start >= frame {
@@ -130,7 +131,7 @@ final class SongDesk: PlayerKeeper {
     }
   }
 
-  /// Has an item end on a frame: by a crossfade before it, or over 5 ms behind it.
+  /// Ends an item at a frame: with a crossfade that ends there, or with a fade of 5 ms that begins there.
   private func cut(_ number: Int, at frame: Int, over overlap: Int, _ state: inout State) {
     let fade = overlap > 0 ? overlap : max(Int(sampleRate * 0.005), 1)
     let cut = Cut(end: overlap > 0 ? frame : frame + fade, fadeOut: fade, isCut: overlap == 0)
@@ -138,12 +139,12 @@ final class SongDesk: PlayerKeeper {
     state.items[number]?.place.end(at: cut)
   }
 
-  /// Lays the items down for whoever reads them.
+  /// Publishes the items to the reader of the sequence.
   func show(_ state: State, changedFrom frame: Int) {
     sequence.lay(state.items.sorted { $0.key < $1.key }.map(\.value.place), changedFrom: frame)
   }
 
-  /// An item is no more; it is told with the next news.
+  /// Removes an item and queues its end events.
   func end(_ number: Int, _ ending: PlayerEvent.Ending, _ state: inout State) {
     if let item = state.items.removeValue(forKey: number) { _ = state.news.addEnd(ending, number, item) }
   }
