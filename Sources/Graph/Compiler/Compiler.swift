@@ -10,7 +10,7 @@ struct Compiler {
   let sampleRate: Double
   /// The longest block, in frames.
   let longestBlock: Int
-  /// Whether the first output fades in, because somebody listens.
+  /// Whether the first output fades in, as it does live.
   let fadesIn: Bool
   /// The processors and other state that outlive a plan.
   let store: ProcessorStore

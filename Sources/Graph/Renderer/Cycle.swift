@@ -14,7 +14,7 @@ package import SwiftletSignal
   package var frame: Int64
   /// The transport at the first frame, with tempo, bar and beat.
   package var transport: Transport
-  /// Whether the backend freewheels: nobody listens, and cycles have no deadline.
+  /// Whether the cycle has no deadline and no listener: while JACK freewheels, and offline.
   package var isFreewheeling: Bool
   /// One bus per input node, by the number that the graph node states. Input nodes beyond `inputCount` are silent.
   package var inputs: UnsafePointer<BusMemory>

@@ -23,7 +23,7 @@ extension EventSource {
   /// Releases all held notes and stops.
   package func pause() { orders.give { $0.plays = false } }
 
-  /// Seeks to a frame of the song, counted through all repetitions: releases held notes and sends the controller
+  /// Seeks to a frame of the sequence, counted through all repetitions: releases held notes and sends the controller
   /// values that apply there (MIDI chase).
   package func seek(to frame: Int64) {
     orders.give { order in
@@ -62,14 +62,14 @@ extension EventSource {
     return status.isOver && status.reached == orders.latest.number
   }
 
-  /// The next frame of the song, counted through all repetitions; after the last repetition, the end.
+  /// The next frame of the sequence, counted through all repetitions; after the last repetition, the end.
   package var position: Int64 {
     let status = statuses.latest(), order = orders.latest
     let place = Int64(status.reached == order.number ? status.place : order.place)
     return min(max(place, 0), wholeLength ?? .max)
   }
 
-  /// The length of all repetitions in frames; nil if the song repeats endlessly.
+  /// The length of all repetitions in frames; nil if the sequence repeats endlessly.
   package var wholeLength: Int64? {
     times.map { times in
       let (frames, isTooLong) = length.multipliedReportingOverflow(by: Int64(times))

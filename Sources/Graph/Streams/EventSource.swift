@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// It has no input and one output event bus. A message that does not fit into a block's buffer is sent at the start
 /// of the next block. Held notes are released when the source pauses, seeks, or stops with the transport that it
-/// follows. When it starts within a song, it first sends the programs, controllers and pitch bends that apply there
+/// follows. When it starts within the sequence, it first sends the programs, controllers and pitch bends that apply there
 /// (MIDI chase).
 @safe package final class EventSource: Processor, @unchecked Sendable {
   /// A message of up to four bytes; the first byte is the lowest.
@@ -31,10 +31,10 @@ internal import Synchronization
   struct Order: BitwiseCopyable, Sendable {
     /// Whether the source is to play, and the absolute frame at which a stopped source begins; nil means immediately.
     var plays = true, start: Int64?
-    /// The seek target in frames of the song, and the number of seeks so far.
+    /// The seek target in frames of the sequence, and the number of seeks so far.
     var place = 0.0, number = 0
     var followsTransport = false
-    /// The playback rate, in frames of the song per output frame.
+    /// The playback rate, in frames of the sequence per output frame.
     var rate = 1.0
     /// The channels whose notes are not sent, one bit each.
     var mutes: UInt16 = 0
@@ -42,7 +42,7 @@ internal import Synchronization
 
   /// The status that the audio thread publishes.
   struct Status: BitwiseCopyable, Sendable {
-    /// The next frame of the song, counted through all repetitions, and the number of the last seek that was performed.
+    /// The next frame of the sequence, counted through all repetitions, and the number of the last seek that was performed.
     var place = 0.0, reached = 0
     /// Whether the last message has been sent.
     var isOver = false
@@ -220,7 +220,7 @@ internal import Synchronization
     return true
   }
 
-  /// Seeks to a frame of the song, counted through all repetitions.
+  /// Seeks to a frame of the sequence, counted through all repetitions.
   @_noLocks @_noAllocation private func seek(to place: Double) {
     let turn = place > 0 ? Int(place / Double(length)) : 0, inTurn = place - Double(turn) * Double(length)
     var isOver = false

@@ -61,7 +61,7 @@ package struct ChannelLevel: Sendable, Equatable {
     unsafe cell.pointee.peak.max(reading.peak.bitPattern, ordering: .relaxed)
     let before = unsafe cell.pointee.power.load(ordering: .relaxed)
     var (total, frames) = LevelMeters.unpacked(before)
-    // If nobody reads for long, halve both values, so that older frames count less and neither value grows endlessly.
+    // If the meter is not read for long, halve both values: older frames count less, and neither grows endlessly.
     if frames > 1 << 20 { (total, frames) = (total / 2, frames / 2) }
     let word = LevelMeters.packed(
       sum: total + reading.squares, count: frames + UInt32(truncatingIfNeeded: count))

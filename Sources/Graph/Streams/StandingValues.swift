@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The MIDI chase of a song: the programs, controllers, pitch bends and pressures that it sets, and the messages that
-/// set each of them. Playback that starts within the song can look up the values that apply there, in a time that
-/// does not depend on the song's length.
+/// The MIDI chase of a sequence: the programs, controllers, pitch bends and pressures that it sets, and the messages that
+/// set each of them. Playback that starts within the sequence can look up the values that apply there, in a time that
+/// does not depend on the sequence's length.
 @safe struct StandingValues: ~Copyable {
-  /// The number of different values that the song sets.
+  /// The number of different values that the sequence sets.
   let count: Int
   // The indices of the messages that set a value, sorted, and the start of each value's group. Immutable after `init`.
   private let places: UnsafeMutablePointer<Int>
@@ -36,7 +36,7 @@
   }
 
   /// Returns the index of the last message before `place` that sets a value. If there is none, returns the value's
-  /// last message of all if the song is repeating, or −1. Audio thread only.
+  /// last message of all if the sequence is repeating, or −1. Audio thread only.
   @_noLocks @_noAllocation func last(_ value: Int, before place: Int, orAtEnd isRepeating: Bool) -> Int {
     let (first, end) = unsafe (starts[value], starts[value + 1])
     var low = first, high = end

@@ -23,7 +23,7 @@ protocol Heir: Processor {
     let history: HistoryLine.View
     let before: UnsafeMutablePointer<Place>?
   }
-  /// The place that a successor of this processor reads.
+  /// The data that the successor of this processor reads.
   let place: UnsafeMutablePointer<Place>
 
   /// Creates the beginning of a processor with this state and history. The owner must retain the replaced processor

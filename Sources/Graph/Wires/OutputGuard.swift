@@ -49,7 +49,7 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
   /// The request of the control thread: 0 none, 1 open, 2 shut.
   private let wish = Atomic<Int>(0)
 
-  /// Creates a guard for `channels` at `sampleRate`; `fadesIn` is false if nobody listens.
+  /// Creates a guard for `channels` at `sampleRate`; `fadesIn` enables the first fade-in.
   init(channels: Int, sampleRate: Double, fadesIn: Bool) {
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: State())
