@@ -18,8 +18,8 @@ import Synchronization
   let key: UnsafePointer<Atomic<Int>>?
   let longestBlock: Int32
 
-  /// Creates a direct call that replaces `process`. The processor owns all three arguments and must outlive the
-  /// shortcut.
+  /// Creates a direct call that replaces `process`. The processor owns all three arguments, which must live as long
+  /// as it.
   ///
   /// - Parameter longestBlock: the longest block that the shortcut can process, in frames.
   public init(

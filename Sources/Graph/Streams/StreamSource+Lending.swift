@@ -34,7 +34,7 @@ extension StreamSource {
   /// Requests a seek to the beginning, unless another seek is pending.
   @_noLocks @_noAllocation func rewind() { handover.seekUnlessSought(to: .frame(0)) }
 
-  /// Publishes the absolute frame at which the ring's next frame is played, including late frames; nil while stopped.
+  /// Publishes the absolute frame at which the ring's next frame is played, counting late frames; nil while stopped.
   ///
   /// - Parameters:
   ///   - owed: the number of late frames.

@@ -22,7 +22,7 @@ internal import Synchronization
   // `Int64.min` starts at the first frame that arrives.
   let startFrame = Atomic(Int64.min)
   let stopFrame = Atomic(Int64.max)
-  // Written by the audio thread. Storing `begun` publishes the values below it.
+  // Written by the audio thread. Storing `begun` publishes `firstFrame` and `firstPosition`.
   let begun = Atomic(0)
   let ended = Atomic(0)
   let firstFrame = Atomic(Int64(0))
