@@ -10,8 +10,8 @@ public import Synchronization
 /// A processor is created and destroyed on a control thread, and called on the audio thread in between. It outlives
 /// the plans that call it, so an edit of the graph keeps its tails and states.
 ///
-/// A subclass overrides ``process(_:)``, ``set(_:to:over:)`` and ``reset()``. These run on the audio thread, behind a
-/// waiver that the compiler cannot check: they must not allocate, lock, block, retain or release.
+/// A subclass overrides ``process(_:)``, ``set(_:to:over:)`` and ``reset()``. These run on the audio thread, and the
+/// compiler cannot check the call to them: they must not allocate, lock, block, retain or release.
 // @unchecked: only one thread at a time uses a subclass's state: the control thread until the first plan that
 // contains it is published and after the last such plan is collected, the audio thread in between. State that both
 // use meanwhile is atomic.
