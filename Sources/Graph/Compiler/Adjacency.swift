@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Numbered items by the numbered thing that each belongs to: for every thing a run of one shared array.
+/// Items grouped by owner: each owner's items form a range of one shared array.
 ///
-/// Two arrays hold all of it, so that it is built in linear time, however many things there are.
+/// Two arrays hold everything, so building takes linear time for any number of owners.
 struct Adjacency {
-  /// Where the run of each thing begins in `items`, and where that of the last one ends.
+  /// The start of each owner's range in `items`, followed by the end of the last.
   private let starts: [Int]
-  /// All items, those of one thing together, in ascending order.
+  /// All items, grouped by owner, in ascending order within each group.
   private let items: [Int]
 
-  /// Sorts items by what they belong to.
+  /// Groups items by owner.
   ///
   /// - Parameters:
-  ///   - owners: for each item, by its number, the thing it belongs to.
-  ///   - count: how many things there are.
+  ///   - owners: the owner of each item, by the item's number.
+  ///   - count: the number of owners.
   init(of owners: [Int], count: Int) {
     var ends = Array(repeating: 0, count: count + 1)
     for owner in owners { ends[owner + 1] += 1 }
@@ -28,15 +28,15 @@ struct Adjacency {
     self.items = items
   }
 
-  /// How many things there are.
+  /// The number of owners.
   var count: Int { starts.count - 1 }
 
-  /// The items of a thing, in ascending order.
+  /// The items of an owner, in ascending order.
   subscript(thing: Int) -> ArraySlice<Int> { items[starts[thing]..<starts[thing + 1]] }
 
-  /// How many items a thing has.
+  /// Returns the number of an owner's items.
   func itemCount(of thing: Int) -> Int { starts[thing + 1] - starts[thing] }
 
-  /// An item of a thing, counted from 0.
+  /// Returns an owner's item, counted from 0.
   func item(_ number: Int, of thing: Int) -> Int { items[starts[thing] + number] }
 }

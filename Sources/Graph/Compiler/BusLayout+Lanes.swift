@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 extension BusLayout {
-  /// What the parameters of a node follow.
+  /// Returns the lanes that a node's parameters follow.
   func followed(_ node: Graph.Node) -> [Schedule.FollowedLane] {
     guard !lanes.isEmpty else { return [] }
     let isFresh = transition.freshNodes.contains(node.id)
@@ -13,7 +13,8 @@ extension BusLayout {
     }
   }
 
-  /// Puts a fader behind a node's main output, if it has lanes; one that has lost them stays until it is home.
+  /// Adds a fader after a node's main output if the node has lanes. If the lanes were removed, the fader stays until
+  /// it is back at unity.
   mutating func fade(_ place: Int, _ node: Graph.Node) {
     guard hasFaders, case .audio(let channels)? = node.outputs.first,
       let fader = fader(.node(node.id), isFresh: transition.freshNodes.contains(node.id))
@@ -24,7 +25,7 @@ extension BusLayout {
     setOutput(0, of: place, to: faded)
   }
 
-  /// What goes into a way out, behind the way out's fader, if it has one.
+  /// Returns an output node's input, after the node's fader if it has one.
   mutating func fadeOut(_ input: Schedule.Ref, _ place: Int, _ node: Graph.Node) -> Schedule.Ref {
     guard hasFaders, case .audio(let channels)? = node.inputs.first,
       let fader = fader(.node(node.id), isFresh: transition.freshNodes.contains(node.id))
@@ -32,7 +33,7 @@ extension BusLayout {
     return fade(input, by: fader, channels, "fade \(node.name)", .node(node.id), latency.arrival[place])
   }
 
-  /// Puts a fader before a wire that has lanes.
+  /// Adds a fader before a wire that has lanes.
   mutating func fade(_ index: Int) {
     guard hasFaders else { return }
     let wire = wires[index], source = source(of: index), from = parts.source(index)
@@ -41,7 +42,7 @@ extension BusLayout {
       || transition.held.contains(wire.id)
     guard let fader = fader(.wire(wire.id), isFresh: isFresh) else { return }
     let end = nodes[parts.destination(index)]
-    // What is panned is as wide as what it goes to.
+    // The output of a pan has the width of its destination.
     let isPanned = followed(.wire(wire.id)).contains { $0.target.value == .pan }
     let width = isPanned || fader.isWide ? 2 : schedule.width(source)
     fader.isWide = width == 2 && schedule.width(source) != 2
@@ -52,7 +53,7 @@ extension BusLayout {
       for: index)
   }
 
-  /// The step of a fader, and where the sound is behind it.
+  /// Appends the step of a fader, and returns its output.
   mutating func fade(
     _ source: Schedule.Ref, by fader: Fader, _ channels: Int, _ label: String, _ place: Lane.Place,
     _ late: Int
@@ -77,7 +78,7 @@ extension BusLayout {
     return bus
   }
 
-  /// The lanes of a node or a wire; a send from behind the fader goes along with the volumes of its strip.
+  /// Returns the lanes of a node or wire; for a post-fader send, including the volume and ducking lanes of its strip.
   private func followed(_ place: Lane.Place) -> [Lane] {
     var all = lanes[place] ?? []
     guard case .wire(let id) = place, let strip = id.stripID, let ridden = lanes[.wire(strip)],
@@ -87,7 +88,8 @@ extension BusLayout {
     return all
   }
 
-  /// What fades a node or a wire: where it has lanes, or until what remains of them is gone.
+  /// Returns the fader of a node or wire that has lanes, or whose previous fader has not yet returned to unity;
+  /// otherwise nil.
   func fader(_ place: Lane.Place, isFresh: Bool) -> Fader? {
     let isWanted = followed(place).contains {
       if case .parameter = $0.target.value { false } else { true }
@@ -107,7 +109,7 @@ extension BusLayout {
     return fader
   }
 
-  /// A lane's table: the one that is followed, or a new one.
+  /// Returns a lane's table: the one in use if the automation is unchanged, otherwise a new one.
   private func track(_ lane: Lane, isFresh: Bool) -> LaneTrack {
     let running = compiler.store.lanes[lane.target]
     if let running, running.automation == lane.automation { return running }
@@ -120,13 +122,13 @@ extension BusLayout {
 }
 
 extension Schedule {
-  /// How many lanes move parameters.
+  /// The number of lanes that move parameters.
   var parameterLaneCount: Int {
     entries.indices.reduce(0) { $0 + (entries[$1].kind == .node ? entries[$1].lanes.count : 0) }
   }
 
-  /// All lanes, those of parameters first; the stretches of them that are steps'; and the stretch of each step
-  /// that has one: of nodes with lanes, and of all faders.
+  /// All lanes, those of parameters first; the groups of lanes of the steps; and the group of each step that has one:
+  /// of nodes with lanes, and of all faders.
   var laidLanes: (lanes: [LaneMemory], groups: [LaneGroup], groupOf: [Int: Int32]) {
     var lanes: [LaneMemory] = unsafe [], groups: [LaneGroup] = [], groupOf: [Int: Int32] = [:]
     for kind in [Step.Kind.node, .fade] {

@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The sum of the wires that end in one bus, as far as its steps are written.
+/// The sum of the wires that end in one bus, with the steps written so far.
 struct Mix {
   /// The wires, in the order in which they are added.
   let wires: [Int]
-  /// How many channels the bus has.
+  /// The bus's number of channels.
   let channels: Int
-  /// How many of the wires have their steps.
+  /// The number of wires whose steps are written.
   fileprivate(set) var count = 0
   /// The memory of the sum; nil before the first step.
   fileprivate(set) var bus: Schedule.Ref?
-  /// Whether the memory holds something that the next wire is added to.
+  /// Whether the memory holds data to which the next wire is added.
   fileprivate(set) var isFilled = false
 }
 
 extension BusLayout {
-  /// Finds the sums whose steps may stand right behind their sources: those of several audio wires into one bus of a
-  /// node that is in no loop.
+  /// Finds the sums whose steps can directly follow their sources: several audio wires into one bus of a node that is
+  /// in no loop.
   mutating func findMixes(_ order: Compiler.Order) {
     isReady = Array(repeating: false, count: nodes.count)
     mixOf = Array(repeating: -1, count: wires.count)
@@ -32,14 +32,14 @@ extension BusLayout {
         mixes.append(Mix(wires: ending, channels: channels))
       }
     }
-    // Mostly a step for each node and each wire of a sum.
+    // Usually one step per node and per wire of a sum.
     schedule.reserve(steps: nodes.count + mixes.reduce(0) { $0 + $1.wires.count } + 16)
   }
 
-  /// Writes the steps that add a node's outputs to the sums they are part of, so that their buffers are soon free.
+  /// Writes the steps that add a node's outputs to sums, so that their buffers are free early.
   ///
-  /// A sum always adds its wires in the order in which they were made: the result is the same to the bit wherever the
-  /// steps stand. A sum needs a buffer from its first step on. So a node with more wires than a sum has does not start
+  /// A sum always adds its wires in the order in which they were created, so the result is bit-identical wherever the
+  /// steps are. A sum needs a buffer from its first step on; so a node with more wires than a sum has does not start
   /// that sum.
   mutating func mixEarly(from place: Int) {
     isReady[place] = true
@@ -60,7 +60,7 @@ extension BusLayout {
     }
   }
 
-  /// Writes the missing steps of a sum, and returns where it is.
+  /// Writes the missing steps of a sum, and returns its output.
   mutating func sum(_ ending: [Int], channels: Int) -> Schedule.Ref {
     var mix = Int(mixOf[ending[0]])
     if mix < 0 {
@@ -68,7 +68,7 @@ extension BusLayout {
       mixes.append(Mix(wires: ending, channels: channels))
     }
     for wire in ending[mixes[mix].count...] {
-      // The steps before the fader of a lone wire are written.
+      // For a single wire, the steps before its fader are written already.
       if ending.count > 1 {
         listenBefore(wire)
         fade(wire)
@@ -96,7 +96,7 @@ extension BusLayout {
       mixes[mix].isFilled = true
       return
     }
-    // Who listens to one wire must not hear the others.
+    // A tap on this wire must not receive the other wires of the sum.
     let own = schedule.audio(schedule.width(end))
     schedule.append(
       .init(kind: .wire, label: label(of: index), processor: processor), inputs: CollectionOfOne(source),

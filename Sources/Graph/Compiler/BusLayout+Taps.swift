@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: ISC
 
 extension BusLayout {
-  /// The taps on one side of a wire's fader.
+  /// Returns the taps on one side of a wire's fader.
   func taps(of wire: Int, _ side: Graph.Tap.Side) -> [Graph.Tap] {
     guard !parts.wireTaps.isEmpty else { return [] }
     return parts.wireTaps[wires[wire].id]?.filter { $0.side == side } ?? []
   }
 
-  /// Has those who listen to what comes to a wire's fader hear it.
+  /// Adds the steps of the taps before a wire's fader.
   mutating func listenBefore(_ index: Int) {
     for tap in taps(of: index, .before) {
       let wire = wires[index], from = parts.source(index)
@@ -20,7 +20,7 @@ extension BusLayout {
     }
   }
 
-  /// Has those who listen to what a wire brings to its end hear it.
+  /// Adds the steps of the taps after a wire's fader.
   mutating func listenAfter(_ index: Int, _ bus: Schedule.Ref) {
     for tap in taps(of: index, .after) {
       listen(
@@ -28,13 +28,13 @@ extension BusLayout {
     }
   }
 
-  /// What a wire or a send is called in messages.
+  /// Returns a wire's or send's name for messages.
   func name(of wire: Int) -> String {
     let (carrier, from, to) = (carrier(wire), nodes[parts.source(wire)], nodes[parts.destination(wire)])
     return "\(carrier.rawValue) \(from.name) -> \(to.name)"
   }
 
-  /// What the step of a wire is called.
+  /// Returns the label of a wire's step.
   func label(of wire: Int, _ carrier: Schedule.Label.Carrier? = nil) -> Schedule.Label {
     .wire(
       carrier ?? self.carrier(wire), from: Int32(clamping: parts.source(wire)),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 extension BusLayout {
-  /// Where the sound or the events that come into a bus are, after the steps that mix them.
+  /// Returns the memory of an input bus, after the steps that mix its wires.
   mutating func mix(_ place: Int, bus: Int) -> Schedule.Ref {
     let all = parts.incoming[place]
     switch nodes[place].inputs[bus] {
@@ -23,9 +23,9 @@ extension BusLayout {
     }
   }
 
-  /// Where the sound of a wire is that is alone on its bus.
+  /// Returns the output of a wire that is alone on its bus.
   private mutating func bring(_ wire: Int, channels: Int) -> Schedule.Ref {
-    // What is heard before a fader is heard before its lanes, too.
+    // A tap before the fader is also before the fader of the wire's lanes.
     listenBefore(wire)
     fade(wire)
     guard isDirect(wire, channels: channels) else { return sum([wire], channels: channels) }
@@ -35,12 +35,12 @@ extension BusLayout {
     return source
   }
 
-  /// Where a wire is to be, but for what comes and goes with the plan.
+  /// Returns the target values of a wire, without the fades of this plan.
   func place(of wire: Int) -> WirePlace {
     board.place(of: wires[wire], delay: parts.isFeedback(wire) ? 0 : latency.wire[wire])
   }
 
-  /// Whether a wire that is alone on its bus need not be a step at all.
+  /// Returns whether a wire that is alone on its bus needs no step.
   private func isDirect(_ index: Int, channels: Int) -> Bool {
     let wire = wires[index], place = place(of: index)
     let isWhole = wire.destination.channel == nil && schedule.width(source(of: index)) == channels
@@ -50,13 +50,13 @@ extension BusLayout {
     return running.request.isCertain(adopted: compiler.adopted) && running.isTransparent
   }
 
-  /// The wire's processor: the one that runs, or a new one that starts where the wire is now.
+  /// Returns the wire's processor: the running one, or a new one that starts at the wire's current values.
   func processor(_ index: Int, into busWidth: Int, _ place: WirePlace) -> WireProcessor {
     let wire = wires[index], channels = schedule.width(origin(of: index))
     let running = runningProcessor(of: index)
     running?.request.ask(place, generation: compiler.generation)
     if let running, running.longestDelay >= Int(place.delay) { return running }
-    // What was no step until now was at unity, in the middle and prompt.
+    // A wire that had no step was at unity gain, centered and without delay.
     var start = WirePlace.plain
     if !transition.isLive || transition.fresh.contains(wire.id) { start = place }
     if !motion(of: index).isDisjoint(with: [.entering, .held]) {
@@ -76,14 +76,14 @@ extension BusLayout {
     return new
   }
 
-  /// What comes out of a mixer: all that it mixed, as loud as the mixer is.
+  /// Returns a mixer's output: its sum with the mixer's gain.
   mutating func master(_ node: Graph.Node, _ mixed: Schedule.Ref) -> Schedule.Ref {
     scaled(
       mixed, to: board.place(of: node), .mixer(node.id), isFresh: transition.freshNodes.contains(node.id),
       "gain of \(node.name)")
   }
 
-  /// A sound as loud as `place` has it: the same memory where that changes nothing.
+  /// Returns a bus scaled by `place`; if that changes nothing, returns the source itself.
   mutating func scaled(
     _ source: Schedule.Ref, to place: WirePlace, _ key: ProcessorStore.Scaled, isFresh: Bool, _ label: String
   ) -> Schedule.Ref {
@@ -122,25 +122,25 @@ extension BusLayout {
     return bus
   }
 
-  /// What comes in by an event wire; where it leaves, only what lets go of its notes.
+  /// Returns the events of an event wire; if the wire is leaving, only the note-offs of its held notes.
   private mutating func carry(_ index: Int) -> Schedule.Ref {
     let id = wires[index].id, isThere = !transition.leaving.contains(id)
     let wire =
       compiler.store.eventWires[id]
       ?? EventWire(isShut: compiler.store.isShut, generation: compiler.generation)
     compiler.store.eventWires[id] = wire
-    // What was lost before the delay is known only there.
+    // Events that were dropped before the delay are counted only in the source's buffer, so the step reads that, too.
     let inputs = isThere ? [late(index), source(of: index)] : [.init(memory: Schedule.noEvents)]
     let label =
       isThere ? label(of: index, .events) : .text("release \(nodes[parts.source(index)].name)")
     return step(wire, label, inputs.first == inputs.last ? [inputs[0]] : inputs, isThere)
   }
 
-  /// What lets go of the notes of a wire that is no longer in the graph; nil where that is done.
+  /// Returns the note-offs for a wire that was removed from the graph; nil if all its notes are released.
   private mutating func release(_ id: Graph.Wire.ID) -> Schedule.Ref? {
     guard let wire = compiler.store.eventWires[id] else { return nil }
     wire.request.ask(false, generation: compiler.generation)
-    // While sound runs, the plan that is played may still carry a note.
+    // While sound runs, the plan in use may still pass a note.
     let isCertain = !transition.isLive || wire.request.isCertain(adopted: compiler.adopted)
     guard !(isCertain && wire.isQuiet) else {
       compiler.store.eventWires.forget(id)
@@ -161,7 +161,7 @@ extension BusLayout {
     return bus
   }
 
-  /// An event wire's source, behind what holds it back if sound on other ways is later.
+  /// Returns an event wire's source, delayed if audio on other paths has more latency.
   private mutating func late(_ index: Int) -> Schedule.Ref {
     let id = wires[index].id, delay = latency.wire[index], source = source(of: index)
     let running = compiler.store.eventDelays[id]

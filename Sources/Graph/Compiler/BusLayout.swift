@@ -1,38 +1,38 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Works its way through the ordered nodes and writes down the steps that each needs.
+/// Writes the steps of all nodes, in order.
 struct BusLayout {
   let compiler: Compiler
   let parts: Compiler.Parts
   let latency: Compiler.Latency
   let transition: Compiler.Transition
-  /// What all wires come to.
+  /// The target values of all wires.
   let board: StripBoard
   /// The graph's nodes and wires.
   let nodes: [Graph.Node], wires: [Graph.Wire]
-  /// Where the output buses of all nodes are, and where each node's begin, by place.
+  /// The memory of all nodes' output buses, and the index of each node's first output, by node index.
   private var outputRefs: [Schedule.Ref], firstOutput: [Int]
   var schedule: Schedule
-  /// The near ends of feedback wires, by wire.
+  /// The outputs of feedback wires, by wire.
   private var returns: [Int: Schedule.Ref] = [:]
-  /// Event wires that are no longer in the graph, by where they ended: they may have notes to release.
+  /// Event wires that were removed from the graph, by destination: they may have notes to release.
   let vanished: [Endpoint: [Graph.Wire.ID]]
-  /// Where the sound of wires with lanes is, by wire.
+  /// The output of the faders of wires with lanes, by wire.
   private var faded: [Int: Schedule.Ref] = [:]
-  /// The lanes, by what they move.
+  /// The lanes, by target.
   let lanes: [Lane.Place: [Lane]]
-  /// How long a slice may be while they are read, by wire.
+  /// The maximum slice length of feedback wires, by wire.
   private(set) var slices: [Int: Int] = [:]
-  /// The sums of wires, and by wire the index of its sum; −1 for none.
+  /// The sums of wires, and the index of each wire's sum; −1 for none.
   var mixes: [Mix] = [], mixOf: [Int32] = []
-  /// By place: whether the steps that write the node's outputs stand in the schedule.
+  /// Whether the steps that write a node's outputs are in the schedule, by node index.
   var isReady: [Bool] = []
 
-  /// Whether the graph has feedback wires; whether any fader or bypass is needed now or ran in the plan before. Most
-  /// graphs have none of these, and skip the look-ups.
+  /// Whether the graph has feedback wires; whether any fader or bypass is needed now or ran in the previous plan.
+  /// Most graphs have none of these, and skip the lookups.
   let hasFeedback: Bool, hasFaders: Bool, hadBypasses: Bool
-  /// The processors of the plan before, and the motions, by wire. Empty if no wire has one.
+  /// The wires' processors in the previous plan, and their motions, by wire. Empty if no wire has one.
   let running: [WireProcessor?], motions: [WireMotion]
 
   init(
@@ -68,15 +68,15 @@ struct BusLayout {
       }, by: \.destination)
   }
 
-  /// Where an output bus of a node is.
+  /// Returns an output bus of a node.
   func output(_ bus: Int, of place: Int) -> Schedule.Ref { outputRefs[firstOutput[place] + bus] }
 
-  /// Has an output bus of a node come from somewhere.
+  /// Sets the memory of an output bus of a node.
   mutating func setOutput(_ bus: Int, of place: Int, to ref: Schedule.Ref) {
     outputRefs[firstOutput[place] + bus] = ref
   }
 
-  /// Reads what the feedback wires into a loop carried a while ago.
+  /// Adds the steps that read the delayed output of feedback wires into a loop.
   mutating func openFeedback(into nodes: ArraySlice<Int>) {
     guard hasFeedback else { return }
     for node in nodes {
@@ -98,13 +98,13 @@ struct BusLayout {
     }
   }
 
-  /// Writes down all steps of one node: what mixes its inputs, its own, its taps, and what it feeds back.
+  /// Writes all steps of a node: the mixes of its inputs, its processor, its taps, and its feedback.
   mutating func add(_ place: Int) {
     let node = nodes[place]
     var inputs: [Schedule.Ref] = []
     inputs.reserveCapacity(node.inputs.count)
     for bus in node.inputs.indices { inputs.append(mix(place, bus: bus)) }
-    // Nothing listens behind a way out: so its fader stands before all that listen before it.
+    // An output node has no taps after it, so its fader precedes all taps before it.
     if node.isOutput { inputs = inputs.map { fadeOut($0, place, node) } }
     let taps = parts.taps.isEmpty ? [] : parts.taps[place] ?? []
     for tap in taps where tap.side == .before {
@@ -201,7 +201,7 @@ struct BusLayout {
       compiler.store.bypasses.forget(node.id)
       return
     }
-    // An instrument has no sound to send around it: bypassed, it is silent.
+    // An instrument has no audio input to pass through: bypassed, it is silent.
     let hasInput = node.inputs.first.map { $0 != .events } ?? false
     let dry = hasInput ? inputs[0] : Schedule.Ref(memory: Schedule.silence, channel: 0)
     let isFresh = !transition.isLive || transition.freshNodes.contains(node.id)
@@ -221,7 +221,7 @@ struct BusLayout {
       inputs: [dry, wet], outputs: CollectionOfOne(wet))
   }
 
-  /// Has a tap listen to a bus.
+  /// Adds the step of a tap on a bus.
   mutating func listen(_ tap: Graph.Tap, _ bus: Schedule.Ref, lateBy frames: Int, _ what: String) {
     schedule.tapLatency[tap.id] = frames
     guard let sink = compiler.store.taps[tap.id] else { return }
@@ -250,21 +250,21 @@ struct BusLayout {
     return line
   }
 
-  /// Has a wire's sound come from behind its fader.
+  /// Sets a wire's source to the output of its fader.
   mutating func keep(_ ref: Schedule.Ref, for wire: Int) { faded[wire] = ref }
 
-  /// Where a wire's sound comes from.
+  /// Returns a wire's source, after the fader of its lanes.
   func source(of wire: Int) -> Schedule.Ref {
     if hasFaders, let faded = faded[wire] { return faded }
     return origin(of: wire)
   }
 
-  /// Where the sound is before the fader of the wire's lanes, which may have made it wider.
+  /// Returns a wire's source before the fader of its lanes, which may change its width.
   func origin(of wire: Int) -> Schedule.Ref {
     let start = wires[wire].id.source
     var ref = output(start.bus.index, of: parts.source(wire))
     if hasFeedback, let back = returns[wire] { ref = back }
-    // A bus that is itself one channel of another has no other channel to choose.
+    // A bus that is one channel of another bus has no other channel to select.
     if let channel = start.channel, ref.channel == nil { ref.channel = channel }
     return ref
   }

@@ -4,10 +4,10 @@
 import CSwiftletRealtime
 
 extension Compiler {
-  /// Pass 4: the steps, and which buffers they share.
+  /// Pass 4: writes the steps and assigns buffers.
   ///
-  /// An input bus with one plain wire reads its source's memory; fan-in becomes
-  /// a mix; an open input is silence.
+  /// An input bus with one plain wire reads its source's memory directly; several wires are mixed; an unconnected
+  /// input is silent.
   func buffers(
     _ parts: Parts, _ order: Order, _ latency: Latency, _ transition: Transition
   ) throws(GraphError) -> Schedule {
@@ -31,7 +31,7 @@ extension Compiler {
         layout.schedule.regions.append(
           (start..<layout.schedule.entries.count, delays.min() ?? longestBlock))
       }
-      // Behind a loop's last step: what is outside of it is not cut into slices.
+      // These steps must follow the loop's last step: steps outside the loop are not run in slices.
       for node in nodes { layout.mixEarly(from: node) }
       position = nodes.endIndex
     }
@@ -41,7 +41,7 @@ extension Compiler {
 }
 
 extension Schedule {
-  /// Gives every bus its buffers: those of the slab go on to the next bus after their last use.
+  /// Assigns buffers to all buses. A slab buffer is reused after its bus's last use.
   mutating func assignBuffers() {
     var lastUse = Array(repeating: -1, count: memories.count)
     for step in entries.indices {
@@ -74,7 +74,7 @@ extension Schedule {
           }
         }
       }
-      // Each memory once, in the order of their numbers.
+      // Each memory once, in ascending order.
       ending.removeAll(keepingCapacity: true)
       for ref in inputs where lastUse[ref.memory] == step { ending.append(ref.memory) }
       for ref in outputs where lastUse[ref.memory] == step { ending.append(ref.memory) }
@@ -86,7 +86,7 @@ extension Schedule {
     }
   }
 
-  /// The input whose memory the step's main output may take over.
+  /// Returns the input whose memory the step's main output may reuse.
   private func inPlaceDonor(_ step: Int, _ inputs: ArraySlice<Ref>, _ lastUse: [Int]) -> Int? {
     let kind = entries[step].kind
     guard kind == .node || kind == .fade, entries[step].processor?.worksInPlace == true,

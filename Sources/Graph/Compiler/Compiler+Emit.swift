@@ -5,10 +5,10 @@ import SwiftletSignal
 import Synchronization
 
 extension Compiler {
-  /// Numbers the address sets of all plans of the process, so that a processor knows one it has seen.
+  /// Numbers the address sets of all plans in the process, so that a processor recognizes addresses that it has seen.
   private static let addressNumbers = Atomic<Int>(0)
 
-  /// Pass 5: writes the schedule down as trivial steps over tables of addresses, in one slab.
+  /// Pass 5: writes the schedule as trivial steps over tables of addresses, in one slab.
   func emit(_ schedule: Schedule, warmUp: Int) throws(GraphError) -> RenderPlan {
     let slabSize = try slabSize(schedule)
     var slabs = PlanSlabs()
@@ -50,12 +50,12 @@ extension Compiler {
     return unsafe RenderPlan(schedule, memory: memory, owned: slabs.owned, events: events, warmUp: warmUp)
   }
 
-  /// The addresses of the channels of all buses: a stretch of the table for each bus.
+  /// The channel addresses of all buses: one range of the table per bus.
   @unsafe private struct Table {
     var channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// Where each bus begins, and how many channels there are in all.
+    /// The start of each bus, and the number of channels in all.
     var starts: [Int] = [], count = 0
-    /// What each cycle writes into the table.
+    /// The entries that each cycle writes into the table.
     var inputs: [PlanMemory.Patch] = [], outputs: [PlanMemory.Patch] = []
   }
 
@@ -90,7 +90,7 @@ extension Compiler {
     return unsafe table
   }
 
-  /// Inputs and outputs of all steps, as they stand in the schedule.
+  /// Returns the inputs and outputs of all steps, in the schedule's order.
   @unsafe private func layBuses(
     _ schedule: Schedule, _ table: Table, _ events: EventMemories, _ slabs: inout PlanSlabs
   ) -> UnsafePointer<BusMemory> {
@@ -107,13 +107,13 @@ extension Compiler {
     return unsafe UnsafePointer(buses)
   }
 
-  /// What steps point to.
+  /// The memory that steps point to.
   @unsafe private struct StepGround {
     var buses: UnsafePointer<BusMemory>
     var transports: UnsafeMutablePointer<Transport>
     var trash: UnsafeMutablePointer<Float>
     var arrivals: [Int]
-    /// The groups of lanes, by the steps that follow them.
+    /// The groups of lanes, by step.
     var groupOf: [Int: Int32]
   }
 
@@ -123,7 +123,7 @@ extension Compiler {
     let entries = schedule.entries
     let arrivalPlace = unsafe Dictionary(uniqueKeysWithValues: ground.arrivals.enumerated().map { ($1, $0) })
     let steps = unsafe slabs.zeros(entries.count + Step.readAhead, of: Step.self)
-    // By index: to copy an entry is to retain all that it holds.
+    // Iterate by index: copying an entry retains all its references.
     for step in entries.indices {
       let kind = entries[step].kind, processor = entries[step].processor
       let arrival = arrivalPlace[entries[step].latency] ?? 0
@@ -152,7 +152,7 @@ extension Compiler {
     unsafe processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
   }
 
-  /// The slots of nodes that were removed before and are in the plan again.
+  /// Returns the slots of nodes that were removed before and are in the plan again.
   private func returningSlots(_ schedule: Schedule) -> [Int32] {
     guard !dismissed.isEmpty else { return [] }
     let entries = schedule.entries
@@ -161,7 +161,7 @@ extension Compiler {
 }
 
 extension Schedule {
-  /// Whether a step's channels lie where they are for the whole life of the plan.
+  /// Returns whether a step's channels have fixed addresses for the life of the plan.
   func isInSlab(_ step: Int) -> Bool {
     func stays(_ ref: Ref) -> Bool {
       switch memories[ref.memory].place {
@@ -172,14 +172,14 @@ extension Schedule {
     return inputs(of: step).allSatisfy(stays) && outputs(of: step).allSatisfy(stays)
   }
 
-  /// The input latencies that occur, 0 first.
+  /// The distinct input latencies, with 0 first.
   var arrivals: [Int] {
     var late: Set<Int> = []
     for step in entries.indices where entries[step].latency != 0 { late.insert(entries[step].latency) }
     return [0] + late.sorted()
   }
 
-  /// The steps in stretches: loops with their longest slice, and all between them.
+  /// The steps as regions: loops with their longest slice, and the steps between them.
   var allRegions: [(steps: Range<Int>, longest: Int)] {
     var all: [(steps: Range<Int>, longest: Int)] = []
     var start = 0

@@ -4,23 +4,24 @@
 import Synchronization
 
 extension Compiler {
-  /// How late everything is, in frames.
+  /// The latencies of nodes and wires, in frames.
   struct Latency: Equatable {
-    /// By place: how late all that comes into the node is, after alignment.
+    /// The latency of the node's inputs after alignment, by node index.
     var arrival: [Int]
-    /// By place: how late the node's own processor makes it.
+    /// The latency of the node's own processor, by node index.
     var own: [Int]
-    /// By wire: the delay that makes it meet the others at its end; for a feedback wire, what is left of its
-    /// stated delay once the loop's own latency is taken off.
+    /// The delay of each wire that aligns it with the others at its destination; for a feedback wire, the stated
+    /// delay minus the loop's own latency.
     var wire: [Int]
-    /// Loops whose own latency is longer than their feedback wire states.
+    /// Warnings about loops whose own latency exceeds the delay of their feedback wire.
     var warnings: [String] = []
   }
 
-  /// The shortest slice that a feedback loop is run in.
+  /// The shortest slice of a feedback loop, in frames.
   static var shortestFeedback: Int { 16 }
 
-  /// Pass 3: delays on wires so that paths which meet, and all channels of one way out, align to the sample.
+  /// Pass 3: computes the delays of wires, so that paths which meet, and all channels of one output node, are
+  /// sample-aligned.
   func latency(_ parts: Parts, _ order: Order) -> Latency {
     let count = parts.graph.nodes.count
     var result = Latency(
@@ -60,8 +61,7 @@ extension Compiler {
     return result
   }
 
-  /// How long sound takes to fill new nodes and the wires that are held until
-  /// then, in frames; two seconds at most.
+  /// Returns the time that sound takes to pass through new nodes and held wires, in frames; at most two seconds.
   func warmUp(_ parts: Parts, _ order: Order, _ latency: Latency, _ transition: Transition) -> Int {
     guard !transition.freshNodes.isEmpty || !transition.held.isEmpty else { return 0 }
     var late = Array(repeating: 0, count: parts.graph.nodes.count), longest = 0

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: ISC
 
 extension Compiler {
-  /// The most memory a plan's buffers may take.
+  /// The maximum memory of a plan's buffers, in bytes.
   static var mostBytes: Int { 2 << 30 }
 
-  /// How many floats lie from one buffer to the next. An odd count of cache lines spreads the buffers over the cache's
-  /// sets.
+  /// The distance from one buffer to the next, in floats. An odd number of cache lines spreads the buffers over the
+  /// cache's sets.
   var stride: Int { ((longestBlock + 15) / 16 | 1) * 16 }
 
-  /// How many floats the slab of a plan has.
+  /// Returns the size of a plan's slab in floats.
   ///
   /// - Throws: ``GraphError/tooLarge``.
   func slabSize(_ schedule: Schedule) throws(GraphError) -> Int {
@@ -21,16 +21,16 @@ extension Compiler {
     return bytes.partialValue / 4
   }
 
-  /// Whether the buffers of a graph's plan fit even if no two buses share one. Then the pass that assigns buffers need
-  /// not run for a trial.
+  /// Returns whether the buffers of a graph's plan fit even if no two buses share one. If so, checking the graph does
+  /// not need the pass that assigns buffers.
   func fitsSurely(_ parts: Parts) -> Bool {
     guard let buffers = mostBuffers(parts) else { return false }
     let bytes = (buffers + 2).multipliedReportingOverflow(by: stride * 4)
     return !bytes.overflow && bytes.partialValue <= Self.mostBytes - EventMemory.byteCount
   }
 
-  /// An upper bound for the buffers of a graph's plan while no edit fades: one for each channel that a step may write.
-  /// Nil for graphs with events, whose memory is not counted here.
+  /// Returns an upper bound for the number of buffers of a graph's plan without fades: one for each channel that a
+  /// step may write. Returns nil for graphs with events, whose memory is not counted here.
   func mostBuffers(_ parts: Parts) -> Int? {
     let graph = parts.graph
     var buffers = 0
@@ -41,10 +41,10 @@ extension Compiler {
       if graph.nodes[place].inputs.contains(.events) || graph.nodes[place].outputs.contains(.events) {
         return nil
       }
-      // The sum of the wires, and what the node makes of it: a way out may have a processor, a mixer a gain.
+      // The sum of the wires, and the node's result: an output node may have a processor, a mixer a gain.
       buffers += inputs + (graph.nodes[place].role == .processor ? outputs : inputs)
     }
-    /// The channels of the buses at both ends of a wire.
+    /// Returns the number of channels of the buses at both ends of a wire.
     func channels(_ wire: Graph.Wire.ID) -> Int {
       let source = graph.node(wire.source.node)?.outputs[wire.source.bus.index].channelCount ?? 0
       return source
@@ -66,7 +66,7 @@ extension Compiler {
     return buffers
   }
 
-  /// Refuses delays that no memory could hold, before anything is made for them.
+  /// Rejects delays that exceed the memory limit, before any memory is allocated.
   func checkMemory(_ parts: Parts, _ latency: Latency) throws(GraphError) {
     var frames = 0
     for index in latency.wire.indices where latency.wire[index] > 0 {

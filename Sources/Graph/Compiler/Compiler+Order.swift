@@ -4,22 +4,23 @@
 internal import HeapModule
 
 extension Compiler {
-  /// Nodes in an order in which each comes after all that feed it.
+  /// The nodes in processing order: each follows all nodes that feed it.
   struct Order: Equatable {
-    /// Nodes by place.
+    /// Node indices.
     var nodes: [Int]
-    /// Nodes that feed back into each other, as ranges of `nodes`.
+    /// Nodes of feedback loops, as ranges of `nodes`.
     var loops: [Range<Int>]
   }
 
-  /// Pass 2: Kahn's algorithm, ties by insertion. Nodes of one feedback loop stand together.
+  /// Pass 2: sorts the nodes by Kahn's algorithm, with ties in insertion order. The nodes of one feedback loop are
+  /// consecutive.
   ///
-  /// - Throws: ``GraphError/cycle(_:)`` for a loop that no feedback wire closes.
+  /// - Throws: ``GraphError/cycle(_:)`` for a loop without a feedback wire.
   func order(_ parts: Parts) throws(GraphError) -> Order {
     let group = components(parts)
     let members = Adjacency(of: group, count: (group.max() ?? -1) + 1)
 
-    // Between groups every wire counts; inside one, all but those that close the loop.
+    // All wires count between groups; within a group, all but feedback wires.
     var between = Edges()
     var ownFeedback: Set<Int> = [], ownSources: Set<Int> = []
     for wire in parts.graph.wires.indices {
@@ -63,7 +64,7 @@ extension Compiler {
     return order
   }
 
-  /// What comes before what.
+  /// A list of edges.
   private struct Edges {
     private(set) var sources: [Int] = [], destinations: [Int] = []
 
@@ -73,7 +74,7 @@ extension Compiler {
     }
   }
 
-  /// Kahn's algorithm; of those that are ready, the one with the lowest `first` goes first.
+  /// Sorts by Kahn's algorithm; of the items that are ready, the one with the lowest `first` comes next.
   private func kahn(
     first: [Int], _ edges: Edges, names: ([Int]) -> [String]
   ) throws(GraphError) -> [Int] {
@@ -98,16 +99,16 @@ extension Compiler {
     return sorted
   }
 
-  /// One ring of names among nodes that cannot be ordered: echo → gate → echo.
+  /// Returns the names of one cycle among nodes that cannot be ordered: echo → gate → echo.
   private func ring(_ nodes: [Int], _ parts: Parts) -> [String] {
     let stuck = Set(nodes)
-    // Each of them waits for another of them; walking backwards must come round.
+    // Each of these nodes is fed by another of them, so walking backwards must reach a node again.
     var path: [Int] = []
     var seen: [Int: Int] = [:]
     var node = nodes.first
     while let now = node {
       if let start = seen[now] {
-        // In the direction of the sound, from the node that was added first.
+        // In signal direction, starting with the node that was added first.
         var round = Array(path[start...].reversed())
         let first = round.indices.min { round[$0] < round[$1] } ?? 0
         round = Array(round[first...] + round[...first])
@@ -121,7 +122,7 @@ extension Compiler {
     return path.map { parts.graph.nodes[$0].name }
   }
 
-  /// Tarjan's strongly connected components over all wires, without recursion: a group number for each node.
+  /// Tarjan's strongly connected components over all wires, without recursion; returns the group number of each node.
   private func components(_ parts: Parts) -> [Int] {
     let count = parts.graph.nodes.count
     var group = Array(repeating: -1, count: count), number = group, low = group
@@ -162,7 +163,7 @@ extension Compiler {
   }
 }
 
-/// What may be worked on next, by the place at which it was added to the graph.
+/// An item that is ready to be sorted, compared by its position in insertion order.
 private struct Ready: Comparable {
   let place: Int, thing: Int
 

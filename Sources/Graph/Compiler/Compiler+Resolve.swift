@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: ISC
 
 extension Compiler {
-  /// The graph with its names looked up: nodes by place, each with the processor that runs or will run it.
+  /// A graph with its identifiers resolved to indices, and each node's processor.
   struct Parts {
     var graph: Graph
-    /// Where each node stands.
+    /// The index of each node.
     var places: NodePlaces
-    /// By wire: the places of the nodes it joins.
+    /// The indices of the nodes at both ends, by wire.
     var sources: [Int], destinations: [Int]
-    /// By place; nil for ways in, mixers, and ways out that nothing stands before.
+    /// The processors, by node index; nil for input nodes, mixers, and output nodes without a processor.
     var processors: [Processor?]
-    /// By place: the wires that end in the node, as places in `graph.wires`, in the order they were made.
+    /// The wires that end in a node, as indices of `graph.wires` in order of creation, by node index.
     var incoming: Adjacency
-    /// By place: the wires that leave the node.
+    /// The wires that leave a node, by node index.
     var outgoing: Adjacency
-    /// By place: the taps that listen to the node.
+    /// The taps on a node, by node index.
     var taps: [Int: [Graph.Tap]] = [:]
-    /// The taps that listen to wires.
+    /// The taps on wires.
     var wireTaps: [Graph.Wire.ID: [Graph.Tap]] = [:]
 
     func source(_ wire: Int) -> Int { sources[wire] }
@@ -25,7 +25,7 @@ extension Compiler {
     func isFeedback(_ wire: Int) -> Bool { graph.wireList.elements[wire].feedback != nil }
   }
 
-  /// Pass 1: finds each node's processor among those that run, or that were handed over.
+  /// Pass 1: finds each node's processor among the running and the newly supplied ones.
   func resolve(_ graph: Graph) throws(GraphError) -> Parts {
     let places = NodePlaces(graph.nodes)
     func place(of id: NodeID) throws(GraphError) -> Int {
@@ -54,10 +54,10 @@ extension Compiler {
     return parts
   }
 
-  /// The processors of a graph's nodes, by place.
+  /// Returns the processors of a graph's nodes, by node index.
   func processors(of graph: Graph, _ places: NodePlaces) throws(GraphError) -> [Processor?] {
     var processors = [Processor?](repeating: nil, count: graph.nodes.count)
-    // All that run, rather than one look-up for each node: that would cost more than the rest of the pass.
+    // Iterate over all processors: one lookup per node would cost more than the rest of the pass.
     for (id, processor) in store.nodes {
       if let place = places[id], graph.nodes[place].mayHaveProcessor { processors[place] = processor }
     }

@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The results of the first two passes for the graphs that were compiled last.
+/// The results of the first two passes for the most recently compiled graphs.
 ///
-/// One edit compiles the same one or two graphs several times: for the trial, and for each stage of the fade. The passes
-/// that depend on the graph alone run once. Processors and their latencies are looked up for each plan.
+/// One edit compiles the same one or two graphs several times: for the check, and for each step of the transition.
+/// The passes that depend on the graph alone run once; processors and their latencies are looked up for each plan.
 final class OrderedGraphs {
-  /// How many results are kept: for the graph after an edit, and for its union with the graph before.
+  /// The number of cached results: for the graph after an edit, and for its union with the graph before.
   private static let most = 2
-  /// The results, the newest last, without processors: those of removed nodes must be freed.
+  /// The results, newest last, without processors: the processors of removed nodes must be freed.
   private var kept: [(parts: Compiler.Parts, order: Compiler.Order)] = []
 
-  /// The results for a graph, without processors; nil if none are kept.
+  /// The results for a graph, without processors; nil if they are not cached.
   subscript(graph: Graph) -> (parts: Compiler.Parts, order: Compiler.Order)? {
-    // Arrays that share their storage are compared by its address.
+    // Arrays that share their storage are compared by address.
     kept.last { $0.parts.graph == graph }
   }
 
-  /// Keeps the results for a graph, and drops the oldest.
+  /// Caches the results for a graph, and drops the oldest.
   func keep(_ parts: Compiler.Parts, _ order: Compiler.Order) {
     var bare = parts
     bare.processors = []
@@ -27,7 +27,7 @@ final class OrderedGraphs {
 }
 
 extension Compiler {
-  /// Runs passes 1 and 2; for a graph whose results are kept, only the part that looks processors up.
+  /// Runs passes 1 and 2; for a graph with cached results, only looks up the processors.
   func ordered(_ graph: Graph) throws(GraphError) -> (parts: Parts, order: Order) {
     if var known = orderedGraphs[graph] {
       known.parts.processors = try processors(of: graph, known.parts.places)

@@ -4,26 +4,26 @@
 import SwiftletSignal
 import Synchronization
 
-/// All that the audio thread reads of a plan: trivial data at fixed addresses.
+/// The part of a plan that the audio thread reads: trivial data at fixed addresses.
 @unsafe struct PlanMemory: BitwiseCopyable {
-  /// Where a channel of the outside world goes in the table, each cycle anew.
+  /// Maps an external channel to an entry of the table, which each cycle writes.
   struct Patch: BitwiseCopyable {
     var place: Int32
     var external: Int32
     var channel: Int32
   }
 
-  /// Counts up from plan to plan.
+  /// The plan's number, which increases from plan to plan.
   var generation: Int
-  /// How many frames each buffer of the slab has room for.
+  /// The capacity of each slab buffer, in frames.
   var longestBlock: Int
   var steps: UnsafePointer<Step>
   var stepCount: Int
   var regions: UnsafePointer<Region>
   var regionCount: Int
-  /// Where wires head. Those that are moved by hand are written here by the audio thread.
+  /// The channel strips' targets. The audio thread writes those that are changed by hand.
   var places: UnsafeMutablePointer<WirePlace>
-  /// Addresses of channels; each bus has a stretch of it.
+  /// Channel addresses; each bus has a range of the table.
   var table: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   var tableCount: Int
   /// The inputs and outputs of all steps.
@@ -33,40 +33,39 @@ import Synchronization
   var inputPatchCount: Int
   var outputPatches: UnsafePointer<Patch>
   var outputPatchCount: Int
-  /// Frames that stay zero, and frames that nobody hears.
+  /// A buffer that stays zero, and a buffer whose content is ignored.
   var zeros: UnsafeMutablePointer<Float>, trash: UnsafeMutablePointer<Float>
-  /// Buffers that are emptied before each cycle.
+  /// Event buffers that are cleared before each cycle.
   var eventBuffers: UnsafePointer<EventBuffer>
   var eventBufferCount: Int
   /// The slots of nodes that were removed before and are in the plan again.
   var returning: UnsafePointer<Int32>
   var returningCount: Int
-  /// The input latencies that occur, and the transport as late as each.
+  /// The distinct input latencies, and the transport delayed by each.
   var arrivals: UnsafePointer<Int>
   var transports: UnsafeMutablePointer<Transport>
   var arrivalCount: Int
-  /// The lanes, those of parameters first, and how many of these there are; which of them are each step's.
+  /// The lanes, with those of parameters first; the number of parameter lanes; and the lanes of each step.
   var lanes: UnsafePointer<LaneMemory>
   var parameterLanes: Int
   var groups: UnsafePointer<LaneGroup>
-  /// What each step has cost in all cycles that were profiled since the plan
-  /// was made, and how many those are.
+  /// The cost of each step over all profiled cycles since the plan was created, and the number of these cycles.
   var costs: UnsafeMutablePointer<StepCost>
   var profiledCycles: UnsafeMutablePointer<Atomic<Int>>
-  /// The audio thread's own: what it knows of the plan's shortcuts.
+  /// Audio thread only: the known state of the plan's shortcuts.
   var open = OpenShortcuts()
-  /// The audio thread's own: the frame of the stream up to which no parameter moves, as long as the timeline
-  /// goes on as it did.
+  /// Audio thread only: the stream frame up to which no parameter moves, provided that the timeline continues as
+  /// before.
   var laneDue = Int64.min, laneClock: Int64 = 0
-  /// Whether nothing plays, so that time stands still.
+  /// Whether the graph is asleep, so that time is stopped.
   var isAsleep = false
 }
 
-/// When all shortcuts of a plan were last taken: as long as none has been closed since, all are open.
+/// The state in which all shortcuts of a plan were last taken: while none has been closed since, all are open.
 struct OpenShortcuts: BitwiseCopyable {
-  /// How long blocks were, in frames; none longer is known to fit.
+  /// The block length in frames; longer blocks may not fit.
   var frameCount = 0
-  /// How many had been closed before.
+  /// The number of closings at that time.
   var closings = -1
 
   @_noLocks @_noAllocation func areKnown(for frames: Int, _ now: Int) -> Bool {
@@ -74,7 +73,7 @@ struct OpenShortcuts: BitwiseCopyable {
   }
 }
 
-/// What a step has cost, in ticks. The audio thread writes, the control thread reads.
+/// The cost of a step in ticks. The audio thread writes it, the control thread reads it.
 struct StepCost: ~Copyable {
   let sum = Atomic<UInt64>(0), worst = Atomic<UInt64>(0)
 

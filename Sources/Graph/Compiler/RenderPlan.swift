@@ -4,30 +4,30 @@
 import SwiftletSignal
 import Synchronization
 
-/// A compiled graph: what the audio thread does in a cycle, and what the control thread knows of it.
+/// A compiled graph: the steps that the audio thread runs in a cycle, and the control thread's data about them.
 ///
-/// It owns the memory that its steps work in, and keeps their processors alive. It is freed on the control
-/// thread, after the renderer has let go of it.
-// @unchecked: immutable once made, except for the memory behind `memory`, which only the audio thread writes, and
-// for what the schedule says of places, which only the control thread knows of.
+/// It owns the memory of its steps, and retains their processors. The control thread frees it after the renderer has
+/// released it.
+// @unchecked: immutable after `init`, except for the memory behind `memory`, which only the audio thread writes, and
+// the strips' targets in the schedule, which only the control thread uses.
 @safe final class RenderPlan: @unchecked Sendable {
-  /// What the audio thread reads.
+  /// The data that the audio thread reads.
   let memory: UnsafeMutablePointer<PlanMemory>
-  /// The steps in order, with where their strips are by now. They keep processors and lanes alive.
+  /// The steps in order, with their strips' current targets. They retain processors and lanes.
   private(set) var schedule: Schedule
-  /// Where each strip is found: which of the plan's places is its.
+  /// The index of each strip in the plan.
   private(set) lazy var strips: [Strip: Int] = {
     Dictionary(schedule.strips.indices.map { (schedule.strips[$0].strip, $0) }) { _, last in last }
   }()
-  /// What each step is called.
+  /// The labels of the steps.
   var labels: [String] { schedule.entries.indices.map(schedule.label) }
-  /// The slot of each step; −1 for helpers.
+  /// The slot of each step; −1 for steps that belong to no node.
   var slots: [Int] { schedule.entries.indices.map { schedule.entries[$0].slot } }
-  /// How late each tap and each way out is, in frames.
+  /// The latency of each tap and each output node, in frames.
   let tapLatency: [TapID: Int], outputLatency: [NodeID: Int]
-  /// How long new nodes take to fill with sound, in frames.
+  /// The time that new nodes take to fill with sound, in frames.
   let warmUp: Int
-  /// What the user should know.
+  /// Warnings for the user.
   let warnings: [String]
 
   private let ownLatency: [(processor: Processor, frames: Int)]
@@ -57,30 +57,30 @@ import Synchronization
     unsafe memory.deallocate()
   }
 
-  /// The plan as text: the same graph gives the same text.
+  /// The plan as text; the same graph produces the same text.
   var text: String { schedule.text }
 
-  /// Notes that a strip has been sent elsewhere.
+  /// Records a strip's new targets.
   func set(_ move: Move) { schedule.moveStrip(move.index, to: move.place) }
 
-  /// The number the renderer knows the plan by.
+  /// The plan's generation.
   var generation: Int { unsafe memory.pointee.generation }
 
-  /// Whether notes of wires that have gone wait to be released.
+  /// Whether removed wires may have held notes to release.
   var hasReleases: Bool { !releases.isEmpty }
 
-  /// Whether all of these are released, where `adopted` is the plan that is played.
+  /// Returns whether all of these notes are released, if `adopted` is the generation in use.
   func hasReleased(adopted: Int) -> Bool {
     hasReleases && releases.allSatisfy { $0.isQuiet && $0.request.isCertain(adopted: adopted) }
   }
 
-  /// Whether a processor's latency is no longer what the plan was compiled for.
+  /// Whether a processor's latency differs from the one that the plan was compiled for.
   var hasOtherLatencies: Bool {
     ownLatency.contains { $0.processor.latency.load(ordering: .relaxed) != $0.frames }
   }
 }
 
-/// The event buffers of a plan, owned together.
+/// The event buffers of a plan.
 final class EventMemories {
   private(set) var buffers: [EventBuffer] = []
   private var owned: [Holder] = []

@@ -4,7 +4,7 @@
 import SwiftletSignal
 
 extension Schedule {
-  /// The plan for people and tests: a line a step, with the buffers it reads and writes.
+  /// The plan as text, for diagnostics and tests: one line per step, with the buffers that it reads and writes.
   var text: String {
     var lines = ["plan: \(entries.count) steps, \(bufferCount) buffers"]
     for region in allRegions {
@@ -37,7 +37,7 @@ extension Schedule {
     return lines.joined(separator: "\n")
   }
 
-  /// What a step is called.
+  /// Returns the label of a step.
   func label(of step: Int) -> String {
     switch entries[step].label {
     case .text(let text): text

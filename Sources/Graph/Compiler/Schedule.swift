@@ -1,31 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What is moved by hand while a plan plays.
+/// An object whose gain or pan can change by hand while a plan is in use.
 enum Strip: Hashable {
   /// A wire.
   case wire(Graph.Wire.ID)
-  /// A mixer's own gain, or what comes to a fader that a tap listens before.
+  /// A mixer's own gain, or the input of a tap before a fader.
   case scaled(ProcessorStore.Scaled)
-  /// What a lane fades: by which law it pans.
+  /// The fader of a lane, with its pan law.
   case faded(Lane.Place)
 }
 
-/// What the buffers pass hands to emission: steps in order, over buses that know where their memory will be.
+/// The output of the buffers pass: steps in order, over buses whose memory is assigned but has no address yet.
 struct Schedule {
-  /// Memory of one bus, before it has an address.
+  /// The memory of one bus, before it has an address.
   struct Memory: Equatable {
     enum Place: Equatable {
-      /// Zeros that nobody writes.
+      /// Zeros; never written.
       case silence
-      /// What the cycle brings in, by number.
+      /// An input buffer of the cycle, by number.
       case external(Int)
-      /// Where the cycle takes it, by number.
+      /// An output buffer of the cycle, by number.
       case externalOut(Int)
-      /// One buffer of the slab for each channel: a run of ``Schedule/slabBuffers``, from this index on; −1 until
-      /// buffers are assigned.
+      /// One slab buffer per channel: a range of ``Schedule/slabBuffers`` from this index on; −1 until buffers are
+      /// assigned.
       case slab(Int)
-      /// A numbered event buffer; 0 stays empty.
+      /// A numbered event buffer; buffer 0 stays empty.
       case events(Int)
     }
     var place: Place
@@ -42,26 +42,26 @@ struct Schedule {
       channelNumber = channel.map(Int32.init(clamping:)) ?? -1
     }
 
-    /// Which of ``Schedule/memories`` it is.
+    /// The index in ``Schedule/memories``.
     var memory: Int { Int(memoryNumber) }
-    /// The channel; nil for all of them.
+    /// The channel; nil for all channels.
     var channel: Int? {
       get { channelNumber < 0 ? nil : Int(channelNumber) }
       set { channelNumber = newValue.map(Int32.init(clamping:)) ?? -1 }
     }
   }
 
-  /// What a step is called: for wires the text is composed only where it is read.
+  /// A step's label; the text for wires is composed only when it is read.
   enum Label {
     case text(String)
-    /// What carries sound or events from one node to another, by their indices in ``Schedule/nodes``.
+    /// A connection between two nodes, by their indices in ``Schedule/nodes``.
     case wire(Carrier, from: Int32, to: Int32)
 
     /// The first word of a wire's label.
     enum Carrier: String { case wire, send, events }
   }
 
-  /// A step, before it has addresses. The schedule's `refs` hold its inputs, then its outputs.
+  /// A step without addresses. The schedule's `refs` hold its inputs, then its outputs.
   struct Entry {
     var kind: Step.Kind
     var label: Label
@@ -71,10 +71,10 @@ struct Schedule {
     var latency = 0
     var level: Float = 1
     var delay = 0
-    /// Which of the schedule's strips it carries; −1 for none.
+    /// The index of the step's strip in the schedule; −1 for none.
     fileprivate(set) var strip: Int32 = -1
     var external = -1
-    /// What its parameters, or a fader's values, follow.
+    /// The lanes that the node's parameters, or a fader's values, follow.
     var lanes: [FollowedLane] = []
 
     init(
@@ -93,7 +93,7 @@ struct Schedule {
     }
   }
 
-  /// A lane, and what of a step it moves.
+  /// A lane, and the parameter that it moves.
   struct FollowedLane {
     var track: LaneTrack
     var parameter: Int
@@ -107,40 +107,40 @@ struct Schedule {
   private(set) var entries: [Entry] = []
   /// The inputs and outputs of all steps, in the order of the steps.
   private(set) var refs: [Ref] = []
-  /// What is moved by hand, with where it is by now, in the order of the steps.
+  /// The strips with their current targets, in the order of the steps.
   private(set) var strips: [(strip: Strip, place: WirePlace)] = []
-  /// The nodes that labels name.
+  /// The nodes that labels refer to.
   let nodes: [Graph.Node]
-  /// The numbers of the slab's buffers, a run for each memory there.
+  /// The indices of the slab's buffers: one range per memory in the slab.
   var slabBuffers: [Int32] = []
   var regions: [(steps: Range<Int>, longest: Int)] = []
   var bufferCount = 0
-  /// For how many plain buses' events each event buffer has room.
+  /// The capacity of each event buffer, in units of one plain bus.
   var eventRooms = [1]
-  /// Wires that are gone and let go of their notes.
+  /// Removed wires that release their held notes.
   var releases: [EventWire] = []
-  /// How late each tap and each way out is, in frames.
+  /// The latency of each tap and each output node, in frames.
   var tapLatency: [TapID: Int] = [:], outputLatency: [NodeID: Int] = [:], inputCount = 0
   var warnings: [String] = []
-  /// Latency of each node's own processor as it was compiled in, to notice changes.
+  /// The latency of each node's processor at compile time, to detect changes.
   var ownLatency: [(processor: Processor, frames: Int)] = []
 
   static let silence = 0, noEvents = 1
 
-  /// An empty schedule for a graph of these nodes.
+  /// Creates an empty schedule for a graph with these nodes.
   init(nodes: [Graph.Node] = []) { self.nodes = nodes }
 
-  /// Makes room for so many steps with one input and one output each.
+  /// Reserves capacity for steps with one input and one output each.
   mutating func reserve(steps: Int) {
     entries.reserveCapacity(steps)
     refs.reserveCapacity(2 * steps)
     memories.reserveCapacity(steps + 2)
   }
 
-  /// Adds a step behind all others.
+  /// Appends a step.
   ///
   /// - Parameters:
-  ///   - strip: what a hand moves there, and where that is.
+  ///   - strip: the step's strip with its current targets, if its values can change by hand.
   mutating func append(
     _ entry: consuming Entry, inputs: some Collection<Ref>, outputs: some Collection<Ref>,
     strip: (strip: Strip, place: WirePlace)? = nil
@@ -157,22 +157,22 @@ struct Schedule {
     entries.append(entry)
   }
 
-  /// Notes where a strip is by now.
+  /// Records a strip's new targets.
   mutating func moveStrip(_ index: Int, to place: WirePlace) { strips[index].place = place }
 
-  /// What a step reads.
+  /// Returns the buses that a step reads.
   func inputs(of step: Int) -> ArraySlice<Ref> {
     let first = Int(entries[step].firstRef)
     return refs[first..<first + Int(entries[step].inputCount)]
   }
 
-  /// What a step writes.
+  /// Returns the buses that a step writes.
   func outputs(of step: Int) -> ArraySlice<Ref> {
     let first = Int(entries[step].firstRef) + Int(entries[step].inputCount)
     return refs[first..<first + Int(entries[step].outputCount)]
   }
 
-  /// The buffers of a memory, one for each channel; none for what is not in the slab.
+  /// Returns the buffers of a memory, one per channel; empty for memory outside the slab.
   func buffers(of memory: Int) -> ArraySlice<Int32> {
     guard case .slab(let first) = memories[memory].place, first >= 0 else { return [] }
     return slabBuffers[first..<first + memories[memory].channels]
@@ -183,13 +183,13 @@ struct Schedule {
     return Ref(memory: memories.count - 1)
   }
 
-  /// An event bus with room for what comes in by `sources`.
+  /// Allocates an event bus with capacity for the events of `sources`.
   mutating func events(like sources: [Ref] = []) -> Ref {
     let rooms = sources.map { ref in
       if case .events(let number) = memories[ref.memory].place { eventRooms[number] } else { 1 }
     }
     memories.append(Memory(place: .events(eventRooms.count), channels: 0))
-    // Merged again and again, rooms would grow without end.
+    // Limit the capacity: it would grow without bound if buses are merged repeatedly.
     eventRooms.append(min(max(rooms.reduce(0, +), 1), 64))
     return Ref(memory: memories.count - 1)
   }
@@ -201,6 +201,6 @@ struct Schedule {
     }
   }
 
-  /// How many channels a reference spans.
+  /// Returns the number of channels of a reference.
   func width(_ ref: Ref) -> Int { ref.channel == nil ? memories[ref.memory].channels : 1 }
 }

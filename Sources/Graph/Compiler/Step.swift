@@ -3,58 +3,57 @@
 
 import SwiftletSignal
 
-/// One thing the audio thread does in a cycle: trivial data, made by the compiler, read by the renderer.
+/// One operation of the audio thread in a cycle: trivial data that the compiler creates and the renderer reads.
 @unsafe struct Step: BitwiseCopyable {
   enum Kind: UInt8, BitwiseCopyable {
-    /// Calls a node's processor, cut at its parameter events.
+    /// Calls a node's processor, sliced at its parameter events.
     case node
-    /// Hands a bus to a tap.
+    /// Passes a bus to a tap.
     case tap
-    /// Joins the events of several wires.
+    /// Merges the events of several wires.
     case mergeEvents
-    /// Takes what a feedback wire is to carry back.
+    /// Writes the input of a feedback wire into its delay line.
     case sendBack
-    /// Plays what a feedback wire carried back.
+    /// Reads the output of a feedback wire from its delay line.
     case giveBack
-    /// Holds a wire's events back.
+    /// Delays a wire's events.
     case holdEvents
-    /// Hands a wire's events on (`level` 1), or lets go of its notes (0).
+    /// Passes a wire's events on (`level` 1), or releases its held notes (0).
     case carryEvents
     /// Crossfades a node's output to its input.
     case bypass
-    /// Multiplies a bus by what its lanes say.
+    /// Applies the volume and pan lanes to a bus.
     case fade
-    /// Carries sound through a guard to a way out.
+    /// Copies a bus through an output guard to an output node.
     case output
-    /// Makes a bus silent.
+    /// Clears a bus.
     case clear
-    /// Adds a bus to what another holds.
+    /// Adds a bus to another.
     case add
-    /// Runs a wire, its sound replacing what the bus holds.
+    /// Runs a wire; its output replaces the bus's content.
     case wire
-    /// Runs a wire, its sound added to what the bus holds.
+    /// Runs a wire; its output is added to the bus.
     case wireAdding
-    /// Copies a way in's events into the plan.
+    /// Copies an input node's events into the plan.
     case eventsIn
-    /// Copies the plan's events to a way out.
+    /// Copies the plan's events to an output node.
     case eventsOut
   }
 
-  // What a step that takes its shortcut needs stands first, in one line of the
-  // cache. Two lines are all it has.
+  // The fields that a step with a shortcut needs come first, in one cache line. A step has two cache lines.
 
-  /// What may be called in the processor's place.
+  /// The function that may be called instead of the processor.
   var shortcut: Shortcut
   var kind: Kind
-  /// Which of the plan's input latencies is the node's. There are fewer than nodes.
+  /// The index of the node's input latency in the plan's table; there are fewer latencies than nodes.
   var arrival: UInt16 = 0
   /// The memory that the processor, or its shortcut, touches first. The renderer prefetches it some steps before.
   var warm: (UnsafeRawPointer?, UnsafeRawPointer?)
-  /// An unretained `Processor` that the plan keeps alive; nil for `clear`, `add` and external events.
+  /// An unretained `Processor`, which the plan retains; nil for `clear`, `add` and external events.
   var processor: UnsafeRawPointer?
-  /// The memory of the block that the processor is given.
+  /// The memory of the block that is passed to the processor.
   var memory: BlockMemory
-  /// The node that is to blame and to be set; −1 for none.
+  /// The slot of the node, for parameter events and reports; −1 for none.
   var slot: Int32 = -1
   /// The delay of a bypass or of a feedback wire, in frames.
   var delay: Int32 = 0
@@ -62,18 +61,18 @@ import SwiftletSignal
   var external: Int32 = -1
   /// The group of lanes that a node or a fader follows; −1 for none.
   var group: Int32 = -1
-  /// For a bypass, 1 is bypassed.
+  /// For a bypass, 1 means bypassed.
   var level: Float = 1
-  /// Which of the plan's places a wire heads for.
+  /// The index of the wire's channel strip in the plan.
   var place: Int32 = 0
 
-  /// How many steps ahead the renderer reads addresses to prefetch: so many empty steps follow the last of a plan.
+  /// The distance at which the renderer reads addresses to prefetch, in steps; a plan ends with as many empty steps.
   static var readAhead: Int { @_noLocks @_noAllocation @inline(__always) get { 4 } }
-  /// How far into a step its `memory` lies: the audio thread asks no key path.
+  /// The offset of `memory` in a step, in bytes, since the audio thread cannot use key paths.
   static var memoryOffset: Int { @_noLocks @_noAllocation @inline(__always) get { 56 } }
 }
 
-/// Steps that run together, again and again, in slices no longer than a feedback wire is late.
+/// Steps that run together; in a feedback loop they run repeatedly, in slices no longer than the feedback delay.
 @unsafe struct Region: BitwiseCopyable {
   var first: Int32, end: Int32
   /// The longest slice in frames; `Int32.max` outside loops.

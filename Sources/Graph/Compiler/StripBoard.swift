@@ -4,12 +4,12 @@
 import SwiftletSignal
 import SwiftletTimeline
 
-/// What the values of a graph's wires come to, with solo, and for sends what their strips say.
+/// Computes the target values of a graph's wires, including solo, and for sends the values of their strips.
 struct StripBoard {
   private let silenced: Set<Graph.Wire.ID>
   /// Strips that have sends.
   private let strips: [Graph.Wire.ID: Graph.Wire]
-  /// What a lane pans, by the law of the wire or of the lane.
+  /// The pan law of each pan lane: the wire's or the lane's.
   private let laws: [Lane.Place: PanLaw]
   private let sampleRate: Double
 
@@ -26,7 +26,7 @@ struct StripBoard {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Where a wire is to be that is so late, by its own values and those of its strip.
+  /// Returns the target values of a wire with a delay, from its own values and those of its strip.
   func place(of wire: Graph.Wire, delay: Int) -> WirePlace {
     var place = WirePlace(
       fader: Graph.Wire.factor(wire.gain), faderFrames: frames(wire.glide),
@@ -34,20 +34,21 @@ struct StripBoard {
       leadFrames: frames(wire.glide), gate: gate(wire), delay: Int32(clamping: delay))
     if let pan = wire.pan {
       place.pan = pan
-      // Where a lane pans, it does so in the fader before the wire.
+      // If a lane pans the wire, the fader before the wire does so.
       if laws[.wire(wire.id)] == nil { place.law = Int32(wire.panLaw.number) }
     }
     if let strip = wire.id.stripID.flatMap({ strips[$0] }) {
       place.lead *= Graph.Wire.factor(strip.trim) * (wire.isPreFader ? 1 : Graph.Wire.factor(strip.gain))
       place.leadFrames = frames(strip.glide)
-      // Whether solo silences its strip has been asked for the send itself.
+      // `gate(wire)` already covers a strip that is silenced by solo.
       if strip.isMuted { place.gate = 0 }
       if strip.isInverted { place.gate = -place.gate }
     }
     return place
   }
 
-  /// What comes to a wire's fader, muted or not: its trim and phase, and for a send its strip.
+  /// Returns the targets at the input of a wire's fader, muted or not: its trim and phase, and for a send its strip's
+  /// values.
   func placeBeforeFader(of wire: Graph.Wire) -> WirePlace {
     var open = wire
     (open.gain, open.isMuted, open.pan) = (0, false, nil)
@@ -56,12 +57,12 @@ struct StripBoard {
     return place
   }
 
-  /// Where a mixer is to be, behind all that it mixed.
+  /// Returns the targets of a mixer, applied to its sum.
   func place(of mixer: Graph.Node) -> WirePlace {
     WirePlace(fader: Graph.Wire.factor(mixer.gain), faderFrames: frames(mixer.glide))
   }
 
-  /// Where the fader of a lane is to be: by which law it pans, if it does.
+  /// Returns the targets of a lane's fader: only the pan law, if the lane pans.
   func place(of faded: Lane.Place) -> WirePlace {
     WirePlace(law: Int32(laws[faded]?.number ?? PanLaws.nowhere))
   }

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How a wire takes part in the fade of an edit.
+/// The part that a wire has in the fade of an edit.
 struct WireMotion: OptionSet {
   let rawValue: UInt8
 
-  /// It starts silent.
+  /// The wire starts silent.
   static let entering = WireMotion(rawValue: 1)
-  /// It stays silent for now.
+  /// The wire stays silent for now.
   static let held = WireMotion(rawValue: 2)
-  /// It fades to silence.
+  /// The wire fades to silence.
   static let leaving = WireMotion(rawValue: 4)
 }
 
 extension Compiler.Transition {
-  /// The motion of each wire of a list, by index. Empty if no wire moves.
+  /// Returns the motion of each wire of a list, by index. Empty if no wire moves.
   func motions(_ wires: IndexedList<Graph.Wire>) -> [WireMotion] {
     var motions: [WireMotion] = []
     for (moving, motion) in [(entering, WireMotion.entering), (held, .held), (leaving, .leaving)] {
@@ -29,7 +29,7 @@ extension Compiler.Transition {
 }
 
 extension ProcessorStore {
-  /// The processor of each wire of a list, by index. Empty if no wire has one.
+  /// Returns the processor of each wire of a list, by index. Empty if no wire has one.
   func running(_ list: IndexedList<Graph.Wire>) -> [WireProcessor?] {
     guard !wires.isEmpty else { return [] }
     var running = [WireProcessor?](repeating: nil, count: list.elements.count)
@@ -41,9 +41,9 @@ extension ProcessorStore {
 }
 
 extension BusLayout {
-  /// The motion of a wire.
+  /// Returns a wire's motion.
   func motion(of wire: Int) -> WireMotion { motions.isEmpty ? [] : motions[wire] }
 
-  /// The processor that a wire has from an earlier plan; nil if it was no step.
+  /// Returns the wire's processor from the previous plan; nil if the wire had no step.
   func runningProcessor(of wire: Int) -> WireProcessor? { running.isEmpty ? nil : running[wire] }
 }

@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What lies between two graphs, and the way from one to the other, on which nothing jumps.
+/// The difference between two graphs, and the click-free transition from one to the other.
 struct GraphChange {
-  /// A plan to be played for so many frames before the next; the last is played for good.
+  /// A step of a transition: a plan that is used for a number of frames before the next. The last one stays.
   struct Stage {
     var graph: Graph
     var transition: Compiler.Transition
-    /// How many fades long.
+    /// The length in fades.
     var fades: Int
-    /// Whether it also lasts until new nodes have filled with sound.
+    /// Whether the step also lasts until new nodes have filled with sound.
     var warmsUp = false
   }
 
-  /// Wires that somebody hears and that go, or come.
+  /// Audible wires that are removed or added.
   private let leaving: Set<Graph.Wire.ID>, entering: Set<Graph.Wire.ID>
-  /// Wires into nodes that nobody heard before; those of them that bring sound in from elsewhere.
+  /// New wires into nodes that were not audible before; those of them that bring in sound from elsewhere.
   private let fresh: Set<Graph.Wire.ID>, feeding: Set<Graph.Wire.ID>
   private let freshNodes: Set<NodeID>
-  /// Whether a node is another thing in the new graph, so that old and new cannot play together.
+  /// Whether a node changes its role, so that the old and new graph cannot run together.
   let needsBreak: Bool
   private let old: Graph, new: Graph
-  /// All of both: the new graph and, beside it, what goes.
+  /// The union: the new graph and the removed elements.
   let union: Graph
 
   init(from old: Graph, to new: Graph) {
@@ -29,10 +29,10 @@ struct GraphChange {
     self.new = new
     let oldPlaces = NodePlaces(old.nodes), newPlaces = NodePlaces(new.nodes)
     let oldHeard = old.heard(oldPlaces), newHeard = new.heard(newPlaces)
-    // What feeds a node that nobody will hear need not fade, nor what feeds one that nobody heard: their own
-    // ends do. Ways out have none.
+    // Wires into a node that will not be audible, or was not, need no fade: the wires at its outputs fade. Output
+    // nodes have no such wires.
     var gone: Set<NodeID> = [], come: Set<NodeID> = [], changed: Set<NodeID> = []
-    // By index: to copy a node is to retain all that it holds.
+    // Iterate by index: copying a node retains all its references.
     for place in old.nodes.indices where !old.nodes[place].isOutput {
       let id = old.nodes[place].id, isHeard = newPlaces[id].map { newHeard[$0] } ?? false
       if !isHeard { gone.insert(id) }
@@ -49,13 +49,13 @@ struct GraphChange {
     var leaving = Set(leftWires.lazy.map(\.id).filter { !gone.contains($0.destination.node) })
     var entering = Set(newWires.lazy.map(\.id).filter { !come.contains($0.destination.node) })
     if !changed.isEmpty {
-      // What was a node's sound fades out before the node is another thing.
+      // The node's old sound fades out before its role changes.
       leaving.formUnion(old.wires.lazy.map(\.id).filter { changed.contains($0.source.node) })
       entering.formUnion(new.wires.lazy.map(\.id).filter { changed.contains($0.source.node) })
     }
     (self.leaving, self.entering) = (leaving, entering)
     fresh = Set(newWires.lazy.map(\.id).filter { come.contains($0.destination.node) })
-    // A node that keeps sound back would let a sudden beginning out later, when its own fade is over.
+    // A node with latency would release an abrupt beginning later, after its own fade.
     feeding = fresh.filter { wire in
       guard let place = newPlaces[wire.source.node] else { return false }
       return !come.contains(wire.source.node) || new.nodes[place].inputs.isEmpty
@@ -63,11 +63,11 @@ struct GraphChange {
 
     var union = new
     let leftNodes = old.nodes.filter { newPlaces[$0.id] == nil }
-    // In the order of identities, as in every graph.
+    // In the order of identifiers, as in every graph.
     if !leftNodes.isEmpty { union.nodes = (leftNodes + new.nodes).sorted { $0.id < $1.id } }
     union.wireList.prepend(leftWires)
     union.tapList.prepend(old.tapList.missing(from: new.tapList))
-    // What goes keeps moving while it fades.
+    // Removed elements keep following their lanes while they fade out.
     for lane in old.lanes {
       let isThere =
         switch lane.target.place {
@@ -79,8 +79,8 @@ struct GraphChange {
     self.union = union
   }
 
-  /// The way on which old and new play together for a while: new nodes and wires fill with sound, then all
-  /// crosses in one fade.
+  /// The transition in which the old and new graph run together for a while: new nodes and wires fill with sound,
+  /// then one crossfade.
   var together: [Stage] {
     guard !leaving.isEmpty || !entering.isEmpty else {
       return [Stage(graph: new, transition: beginning, fades: 0)]
@@ -89,7 +89,7 @@ struct GraphChange {
     return (entering.isEmpty ? [] : [filling(union)]) + [crossing, rest]
   }
 
-  /// The way where old and new together would feed back into each other: first out, then in.
+  /// The transition if the old and new graph together would contain a cycle: fade out first, then fade in.
   var apart: [Stage] {
     var out = Compiler.Transition(isLive: true)
     out.leaving = leaving
@@ -101,11 +101,11 @@ struct GraphChange {
 
   private var rest: Stage { Stage(graph: new, transition: Compiler.Transition(isLive: true), fades: 0) }
 
-  /// New wires into old nodes are silent until new nodes, and the delays of the wires themselves, are full.
+  /// New wires into old nodes stay silent until new nodes, and the wires' own delays, are filled.
   private func filling(_ graph: Graph) -> Stage {
     var filling = moving(feeding, leaving: [])
     filling.held = entering
-    // A fade for what comes in, and one for old ways that now wait for it.
+    // One fade for new inputs, and one for existing paths that now wait for them.
     return Stage(graph: graph, transition: filling, fades: feeding.isEmpty ? 0 : 2, warmsUp: true)
   }
 

@@ -4,30 +4,30 @@
 import CSwiftletRealtime
 import Synchronization
 
-/// What one cycle of the renderer took.
+/// The cost of one cycle of the renderer.
 package struct CycleCost: Sendable, Equatable {
-  /// Counts the cycles: a cycle that was read before has the same number.
+  /// The cycle's number: reading the same cycle twice returns the same number.
   package var number: Int
-  /// How long it took, and how long the sound is that it made, in seconds.
+  /// The time that the cycle took, and the duration of its sound, in seconds.
   package var seconds: Double, period: Double
 }
 
-/// What each step of a plan had cost when costs began to be sampled, and how far that is.
+/// The cost of each step of a plan at the start of a sampling, and the sampling's progress.
 package struct CostSampling: Sendable {
   fileprivate let generation: Int, cycles: Int, sums: [UInt64]
-  /// The number of the cycle in which enough had been timed; nil until then.
+  /// The number of the cycle in which enough cycles had been timed; nil until then.
   fileprivate var end: Int?
 }
 
-/// A node, and the share of a cycle's time that it takes.
+/// A node, and its share of a cycle's time.
 package struct NodeShare: Sendable, Equatable {
   package var node: NodeID
-  /// 1 is as much time as there is.
+  /// The share of the period: 1 is the whole period.
   package var share: Double
 }
 
 extension GraphHost {
-  /// The cost of the last cycle; nil before the first. Control thread.
+  /// The cost of the last cycle; nil before the first. Control threads only.
   package var lastCycle: CycleCost? {
     let number = renderer.cycleCount.load(ordering: .relaxed), last = renderer.stopwatch.last()
     let perSecond = swiftlet_ticks_per_second()
@@ -37,15 +37,17 @@ extension GraphHost {
       period: Double(last.frameCount) / renderer.sampleRate)
   }
 
-  /// The cycles up to now, but those in which the graph rested and those that nobody waited for. Control thread.
+  /// The histogram of all cycles so far, without those in which the graph was asleep or freewheeling. Control threads
+  /// only.
   package var cycleCounts: CycleCounts { renderer.stopwatch.histogram.snapshot() }
 
-  /// The load of cycles; nil if there was none. Control thread.
+  /// Returns the load of cycles; nil if there are none. Control threads only.
   package func load(of cycles: CycleCounts) -> CycleLoad? {
     CycleLoad(cycles, ticksPerFrame: swiftlet_ticks_per_second() / renderer.sampleRate)
   }
 
-  /// Has the audio thread time each step until ``endSampling(_:after:)`` or ``cancelSampling()``; nil without a plan.
+  /// Makes the audio thread time each step until ``endSampling(_:after:)`` or ``cancelSampling()``; returns nil
+  /// without a plan.
   package func beginSampling() -> CostSampling? {
     guard let current else { return nil }
     let sampling = CostSampling(
@@ -54,10 +56,11 @@ extension GraphHost {
     return sampling
   }
 
-  /// The nodes by what they cost since sampling began, the most expensive first. Sampling ends.
+  /// Ends the sampling, and returns the nodes sorted by their cost since it began, the most expensive first.
   ///
-  /// - Parameter cycles: how many cycles are needed.
-  /// - Returns: nil until so many cycles were timed. None where another plan plays by now: then somebody must ask anew.
+  /// - Parameter cycles: the number of cycles needed.
+  /// - Returns: nil until that many cycles were timed. Empty if another plan is in use by now: then a new sampling is
+  ///   needed.
   package func endSampling(_ sampling: inout CostSampling, after cycles: Int) -> [NodeShare]? {
     guard let current, current.generation == sampling.generation else {
       cancelSampling()
@@ -70,7 +73,7 @@ extension GraphHost {
       sampling.end = cycle
       return nil
     }
-    // The cycle that runs as sampling ends has timed some of its steps: it has to be over, too.
+    // The cycle during which sampling ends may be timed in part, so it must be over, too.
     guard cycle >= end + 2, let last = lastCycle else { return nil }
     let count = profiledCycles(of: current) - sampling.cycles, sums = sums(of: current)
     let stamp = Double(swiftlet_ticks_per_stamp()), ticks = swiftlet_ticks_per_second() * last.period
@@ -83,7 +86,7 @@ extension GraphHost {
       .sorted { ($1.share, $0.node.slot) < ($0.share, $1.node.slot) }
   }
 
-  /// Ends sampling without a result.
+  /// Ends the sampling without a result.
   package func cancelSampling() { setProfiling(false, for: .overload) }
 
   private func profiledCycles(of plan: RenderPlan) -> Int {

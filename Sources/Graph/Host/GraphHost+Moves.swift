@@ -4,11 +4,11 @@
 import SwiftletSignal
 
 extension GraphHost {
-  /// Brings the plan that plays from one graph to another where only faders, pans, mutes and the like are different:
-  /// they are sent to the audio thread, and nothing is compiled.
+  /// Changes the plan in use from one graph to another if only faders, pans, mutes and the like differ: the changes
+  /// are sent to the audio thread, and nothing is compiled.
   ///
-  /// - Returns: whether it could; else nothing has happened, and another plan is needed. It cannot where a wire
-  ///   that changed nothing until now is no step of the plan, and where too much is waiting.
+  /// - Returns: false if a new plan is needed; nothing has changed then. This is so if a wire without a step in the
+  ///   plan needs one, or if too many changes are waiting.
   func move(to new: Graph) -> Bool {
     guard isLive, let plan = current, new.differsInLevelsAlone(from: playing) else { return false }
     let board = StripBoard(new, sampleRate: renderer.sampleRate)
@@ -26,7 +26,7 @@ extension GraphHost {
 }
 
 extension ProcessorStore {
-  /// What carries a strip.
+  /// Returns the processor of a strip.
   func strip(_ strip: Strip) -> WireProcessor? {
     switch strip {
     case .wire(let id): wires[id]
@@ -37,7 +37,7 @@ extension ProcessorStore {
 }
 
 extension Graph {
-  /// Whether the same steps can play both: only what is sent to them differs.
+  /// Returns whether the same steps can run both graphs, with different targets.
   func differsInLevelsAlone(from other: Graph) -> Bool {
     guard nodes.count == other.nodes.count, wires.count == other.wires.count, taps == other.taps,
       lanes == other.lanes
@@ -54,18 +54,18 @@ extension Graph {
 }
 
 extension RenderPlan {
-  /// Something that stands at another place than the plan was made for.
+  /// A strip whose targets differ from the plan's.
   struct Move {
     var strip: Strip
-    /// Which of the plan's places it is.
+    /// The strip's index in the plan.
     var index: Int
     var place: WirePlace
   }
 
-  /// What has to move so that the plan plays a graph of the same shape; nil where it takes other steps.
+  /// Returns the changes that make the plan run a graph of the same shape; nil if it needs other steps.
   func moves(to board: StripBoard, of graph: Graph) -> [Move]? {
     var moves: [Move] = []
-    /// Notes where a strip is to be; false where that takes a step which is not there.
+    /// Records a strip's targets; returns false if that needs a step that the plan does not have.
     func note(_ strip: Strip, _ place: WirePlace) -> Bool {
       guard let index = strips[strip] else { return place.isPlain }
       let before = schedule.strips[index].place

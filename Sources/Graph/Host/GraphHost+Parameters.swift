@@ -5,13 +5,15 @@ import SwiftletSignal
 import Synchronization
 
 extension GraphHost {
-  /// How far ahead of their frame changes go to the audio thread, and how many may wait for that.
+  /// How many frames ahead of time changes are sent to the audio thread, and the maximum number of changes that wait
+  /// for that.
   static let lookahead: Int64 = 1 << 15, mostLater = 1 << 16
 
-  /// Changes a node's parameter: at an absolute frame of the source, or as soon as possible.
+  /// Changes a node's parameter at an absolute frame at the graph's inputs, or as soon as possible.
   ///
-  /// - Parameter frames: how long the change takes; 0 is at once, fewer is the parameter's own glide.
-  /// - Throws: ``GraphError/tooManyEvents`` where more changes wait than there is room for.
+  /// - Parameter frames: the length of the glide; 0 changes at once, a negative number uses the parameter's default
+  ///   glide.
+  /// - Throws: ``GraphError/tooManyEvents`` if too many changes are waiting.
   package func set(
     _ parameter: Int, of node: NodeID, to value: Float, over frames: Int, at frame: Int64? = nil
   ) throws(GraphError) {
@@ -22,7 +24,7 @@ extension GraphHost {
     )
   }
 
-  /// Makes a node forget all sound, as soon as possible.
+  /// Resets a node as soon as possible: it discards all sound.
   package func reset(_ node: NodeID) throws(GraphError) {
     try send(ParameterEvent(slot: node.slot, asking: ParameterEvent.reset))
   }
@@ -42,8 +44,8 @@ extension GraphHost {
     later.insert(event, at: low)
   }
 
-  /// Keeps a change while no node runs that would take it: of what is to happen as soon as possible the last of each
-  /// parameter is enough, however long a fader is moved meanwhile.
+  /// Keeps a change while the graph is asleep. Of the changes without a frame only the last of each parameter is
+  /// kept, so moving a fader for long does not accumulate changes.
   private func hold(_ event: ParameterEvent) throws(GraphError) {
     let rival = heldBack.lastIndex {
       $0.slot == event.slot && ($0.parameter == event.parameter || $0.parameter == ParameterEvent.reset)
@@ -57,8 +59,7 @@ extension GraphHost {
     heldBack.append(event)
   }
 
-  /// Hands over the changes that will be due before the next tick or two, and
-  /// forgets those of nodes that are gone.
+  /// Sends the changes that will be due before the next tick or two, and drops those of removed nodes.
   func sendDue() {
     gone.removeAll { graph.node($0) != nil }
     if !gone.isEmpty {

@@ -5,46 +5,45 @@ import CSwiftletRealtime
 import SwiftletSignal
 import Synchronization
 
-/// What a step of the plan costs.
+/// The cost of a step of the plan.
 package struct NodeCost: Sendable, Equatable {
-  /// What the step is called in the plan's text.
+  /// The step's label in the plan's text.
   package let label: String
-  /// The node it belongs to; nil for wires, taps and all else between nodes.
+  /// The node that the step belongs to; nil for wires, taps and other steps between nodes.
   package let node: NodeID?
-  /// Seconds a cycle: the mean over the cycles that were profiled, and the
-  /// worst; without what the stamps cost.
+  /// The mean and the highest cost over the profiled cycles, in seconds per cycle, without the cost of the time stamps.
   package let mean: Double, worst: Double
 }
 
-/// The step that took longest in the worst cycle since somebody asked.
+/// The slowest step in the longest cycle since the last call.
 package struct SlowestStep: Sendable, Equatable {
-  /// The node; several in a row where a large graph is timed in groups.
+  /// The node; several consecutive nodes if a large graph is timed in groups.
   package let nodes: [NodeID]
-  /// How long it took, and how long the whole cycle took, in seconds.
+  /// The time of the step, and of the whole cycle, in seconds.
   package let seconds: Double, cycleSeconds: Double
 }
 
-/// Who wants each step to be timed.
+/// The purposes of timing each step.
 enum ProfilingPurpose: Int {
   case user = 1
-  /// An overload, whose nodes are looked for.
+  /// An overload: the most expensive nodes are searched for.
   case overload = 2
 }
 
 extension Renderer {
-  /// The number of the plan that was rendered last, as ``GraphHost/planNumber`` counts. Any thread.
+  /// The number of the last rendered plan, as counted by ``GraphHost/planNumber``. Any thread.
   package var planNumber: Int { generation.load(ordering: .acquiring) }
 }
 
 extension GraphHost {
-  /// The node that took longest in the worst cycle since the last call; nil if nothing was rendered.
+  /// Returns the slowest node in the longest cycle since the last call; nil if nothing was rendered.
   package func takeSlowest() -> SlowestStep? {
     let slowest = renderer.stopwatch.takeSlowest()
     let perSecond = swiftlet_ticks_per_second()
     guard slowest.cycleTicks > 0, perSecond > 0, let current, current.generation == slowest.generation else {
       return nil
     }
-    // A group is a stretch of the plan: all its nodes are named.
+    // A group is a range of steps: name all of its nodes.
     let all = current.slots
     let slots = all[slowest.steps.clamped(to: all.indices)].filter { $0 >= 0 }
     return SlowestStep(
@@ -52,17 +51,17 @@ extension GraphHost {
       cycleSeconds: Double(slowest.cycleTicks) / perSecond)
   }
 
-  /// How long the longest cycle has taken since the renderer was made, in seconds.
+  /// The longest cycle since the renderer was created, in seconds.
   package var longestCycle: Double {
     Double(renderer.stopwatch.longestTicks.load(ordering: .relaxed)) / swiftlet_ticks_per_second()
   }
 
-  /// Times each step of every cycle from now on, or no longer. It costs some nanoseconds a step.
+  /// Starts or stops timing each step of every cycle. It costs some nanoseconds per step.
   package func setProfiling(_ isOn: Bool) {
     setProfiling(isOn, for: .user)
   }
 
-  /// Times each step for one of those who may want it, until none of them does.
+  /// Starts or stops timing for one purpose; steps are timed while any purpose is set.
   func setProfiling(_ isOn: Bool, for purpose: ProfilingPurpose) {
     if isOn {
       renderer.profiling.bitwiseOr(purpose.rawValue, ordering: .relaxed)
@@ -71,7 +70,7 @@ extension GraphHost {
     }
   }
 
-  /// What each step of the plan in use has cost while it was profiled, in the order of the plan.
+  /// Returns the cost of each step of the plan in use while it was profiled, in the plan's order.
   package func costs() -> [NodeCost] {
     guard let current else { return [] }
     let cycles = unsafe Double(max(current.memory.pointee.profiledCycles.pointee.load(ordering: .relaxed), 1))

@@ -4,13 +4,13 @@
 internal import Synchronization
 import SwiftletSignal
 
-/// What the audio thread has told since somebody asked, in the control thread's words.
+/// A report of the audio thread or of a processor, for the control thread.
 package enum RenderReport: Sendable, Equatable {
-  /// Why a way out was muted.
+  /// The reason why an output node was muted.
   package enum Reason: Sendable, Equatable, CustomStringConvertible {
-    /// A sample that is no number, or infinite.
+    /// A sample is NaN or infinite.
     case notANumber
-    /// A level above +20 dBFS for 10 ms.
+    /// The level was above +20 dBFS for 10 ms.
     case tooLoud
 
     package var description: String {
@@ -20,20 +20,20 @@ package enum RenderReport: Sendable, Equatable {
       }
     }
   }
-  /// A way out was muted; `GraphHost.open` lets it sound again.
+  /// An output node was muted; `GraphHost.open` unmutes it.
   case muted(NodeID, Reason)
-  /// The first node in line whose output is to blame for that.
+  /// The first node in processing order whose output caused the muting.
   case culprit(NodeID)
-  /// A node was fed samples that are no sound, and took them for silence; told once for each node.
+  /// A node received NaN or infinite samples and treated them as silence; reported once per node.
   case badInput(NodeID)
-  /// A node has messages for people.
+  /// A node has messages for the user.
   case words(NodeID)
-  /// So many events found no room.
+  /// This number of events did not fit into buffers.
   case eventsDropped(Int)
 }
 
 extension GraphHost {
-  /// What the audio thread has told since the last call.
+  /// Returns the reports since the last call.
   package func takeReports() -> [RenderReport] {
     var reports: [RenderReport] = []
     while let report = renderer.reports.pop() {
@@ -51,12 +51,12 @@ extension GraphHost {
     return reports + unread
   }
 
-  /// Has a processor report, also what it had to report before. `apply` does it for all that it is given.
+  /// Receives a processor's reports, including earlier ones. `apply` calls this for all processors that it is given.
   package func listen(to processor: Processor, as node: NodeID) {
     processor.reporter.join(reportList, as: node)
   }
 
-  /// Reads what processors report.
+  /// Collects the reports of processors.
   func gatherReports() {
     for (node, matters) in reportList.take() {
       for matter in matters {
@@ -69,6 +69,6 @@ extension GraphHost {
     }
   }
 
-  /// Lets a muted way out sound again, fading in.
+  /// Unmutes a muted output node, with a fade-in.
   package func open(_ output: NodeID) { store.guards[output]?.requestOpen() }
 }

@@ -4,8 +4,8 @@
 import Synchronization
 
 extension GraphHost {
-  /// Falls silent within 5 ms, and then stands still: no node runs, so tails and states are kept. Keys
-  /// that are held down are released.
+  /// Mutes all outputs within 5 ms, and then suspends the graph: no node runs, so tails and states are kept. Held
+  /// notes are released.
   package func suspend() {
     guard sleep == nil else { return }
     store.isShut = true
@@ -14,8 +14,8 @@ extension GraphHost {
     sleep = (renderer.position.load(ordering: .acquiring), false)
   }
 
-  /// Goes on from where `suspend` left off, fading in within 5 ms; a way out that a
-  /// fault muted, as the first sound.
+  /// Resumes where `suspend` stopped, with a fade-in of 5 ms; an output node that was muted by a fault fades in as at
+  /// first start.
   package func resume() {
     guard let sleep else { return }
     self.sleep = nil
@@ -26,11 +26,11 @@ extension GraphHost {
     sendDue()
   }
 
-  /// Whether it stands still: the plan that was published last has no nodes.
+  /// Whether the graph is suspended: the last published plan has no nodes.
   var isDeepAsleep: Bool { sleep?.isDeep == true }
 
-  /// Makes ready for another backend after one has broken off: what is heard next fades in, and keys that were
-  /// held down are released. Only while nobody renders.
+  /// Prepares for another backend after one has failed: the next sound fades in, and held notes are released. Only
+  /// while nothing renders.
   package func recover() {
     isLive = false
     guard sleep == nil else { return }
@@ -41,13 +41,13 @@ extension GraphHost {
     }
   }
 
-  /// Whether no node runs, nor will before `resume`: nobody renders, or what is
-  /// rendered is the plan of a deep sleep.
+  /// Whether no node runs or will run before `resume`: nothing renders, or the plan in use is that of a suspended
+  /// graph.
   package var isAtRest: Bool {
     !isLive || (isDeepAsleep && renderer.generation.load(ordering: .acquiring) == planNumber)
   }
 
-  /// Lets nodes rest once the ways out are shut.
+  /// Suspends the nodes once the outputs are muted.
   func fallAsleep() {
     guard let sleep, !sleep.isDeep else { return }
     let passed = renderer.position.load(ordering: .acquiring) - sleep.since

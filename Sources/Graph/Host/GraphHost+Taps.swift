@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 extension GraphHost {
-  /// Whether all taps that keep what they hear have room for so many frames more. Control thread.
+  /// Returns whether all recording taps have space for `frames` more frames. Control threads only.
   package func haveTapsRoom(for frames: Int) -> Bool {
     store.taps.values.allSatisfy { ($0 as? TapSink)?.hasRoom(for: frames) ?? true }
   }

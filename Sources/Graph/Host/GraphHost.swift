@@ -5,69 +5,71 @@ import CSwiftletRealtime
 import SwiftletSignal
 import Synchronization
 
-/// Keeps a renderer playing the graph that was asked for last, and makes the way there inaudible.
+/// Makes a renderer run the most recently applied graph, with inaudible transitions.
 ///
-/// An edit of a running graph is two plans: one that holds old and new, in which what goes fades
-/// out and what comes fades in, and, once that has been rendered, the new graph alone. Edits that
-/// arrive meanwhile wait and merge.
+/// An edit of a running graph uses two plans: one that contains the old and the new graph, in which removed elements
+/// fade out and new ones fade in; and, once that has been rendered, a plan of the new graph alone. Edits that arrive
+/// meanwhile wait and are merged.
 ///
-/// Control thread: call from one thread at a time (the engine's lock). `tick` is called every few
+/// Control threads: only one thread at a time may call it (the engine's lock). `tick` must be called every few
 /// milliseconds while sound runs, and before each block offline.
 @safe package final class GraphHost {
-  /// What plays the plans.
+  /// The renderer that runs the plans.
   package let renderer: Renderer
-  /// The graph that was asked for last.
+  /// The most recently applied graph.
   package private(set) var graph = Graph() { didSet { mayDiffer = true } }
-  /// Whether somebody renders, so that edits fade; where nobody does, they apply at once.
+  /// Whether a backend renders, so that edits fade; otherwise they apply immediately.
   package var isLive = false
   /// Whether the first sound fades in.
   private let fadesIn: Bool
 
   let store = ProcessorStore()
   private let orderedGraphs = OrderedGraphs()
-  /// The graph that plays when all fades under way are done.
+  /// The graph that runs when all fades under way are done.
   var playing = Graph() { didSet { mayDiffer = true } }
-  /// Whether `playing` may differ from `graph`. To compare them costs more than a block of a hundred small plugins.
+  /// Whether `playing` may differ from `graph`. Comparing them takes longer than a
+  /// block of a hundred small plugins.
   private var mayDiffer = false
   private var generation = 0
   /// Plans that the audio thread may hold, by address.
   private var flying: [UnsafeMutableRawPointer: RenderPlan] = unsafe [:]
   var current: RenderPlan?
-  /// The plan that must be heard for so many frames before the next, and what comes then.
+  /// The plan that must be rendered for a number of frames before the next, and the remaining steps of the transition.
   private var hearing: (generation: Int, frames: Int)?
   private var stages: ArraySlice<GraphChange.Stage> = []
 
-  /// Changes for frames far ahead, in the order of their frames.
+  /// Changes for frames far ahead, sorted by frame.
   var later: [ParameterEvent] = []
-  /// Changes that came while no node runs, in the order they came.
+  /// Changes that arrived while no node runs, in order of arrival.
   var heldBack: [ParameterEvent] = []
-  /// Nodes that are gone, whose changes the audio thread need not keep.
+  /// Removed nodes whose changes the audio thread may drop.
   var gone: [NodeID] = []
-  /// The slots of nodes that the audio thread was told to be removed. A plan lists those that are in its graph again.
+  /// The slots of removed nodes that the audio thread was notified of. A plan lists those that are in its graph again.
   var dismissed: Set<Int32> = []
-  /// How many plans were compiled, trials among them.
+  /// The number of compiled plans, including checks.
   private(set) var compiledPlans = 0
-  /// Whether the store may hold what no graph needs.
+  /// Whether the store may hold objects that no graph needs.
   private var mayHoldMore = false
 
-  /// Who has something to report.
+  /// The reporters with reports that have not been read.
   let reportList = ReportList()
-  /// What was reported and nobody has asked for.
+  /// Reports that have not been requested yet.
   var unread: [RenderReport] = []
-  /// Whether a processor may have another latency than the plan in use was compiled for.
+  /// Whether a processor's latency may differ from the one that the plan in use was compiled for.
   var latenciesMayDiffer = false
 
-  /// Whether silence was asked for, since which frame, and whether nothing runs any more.
+  /// The state of a suspension: the frame at which it was requested, and whether no node runs any more. Nil while
+  /// running.
   var sleep: (since: Int64, isDeep: Bool)?
 
-  /// A host that plays nothing yet.
+  /// Creates a host with an empty graph.
   package init(sampleRate: Double, longestBlock: Int = 8192, fadesIn: Bool = true) {
     renderer = Renderer(sampleRate: sampleRate, longestBlock: longestBlock)
     self.fadesIn = fadesIn
   }
 
   deinit {
-    // Nobody renders any more: whoever owns the host has stopped the backend. Plans free themselves.
+    // Nothing renders any more: the owner of the host has stopped the backend. Plans free themselves.
     _ = unsafe renderer.exchange.publish(nil)
   }
 
@@ -77,27 +79,27 @@ import Synchronization
       orderedGraphs: orderedGraphs, dismissed: dismissed, generation: generation + 1, adopted: adopted)
   }
 
-  /// The plan that is played, with all that was sent to it; where something of that is still on its way, the one
-  /// before it.
+  /// The generation of the plan in use with all changes sent to it; while some of these are pending, the generation
+  /// before.
   private var adopted: Int {
     let adopted = renderer.generation.load(ordering: .acquiring)
     return renderer.moves.count() == 0 ? adopted : min(adopted, generation - 1)
   }
 
-  /// Counts the plans that were published.
+  /// The number of published plans.
   package var planNumber: Int { generation }
   /// The plan in use as text.
   package var planText: String { current?.text ?? "" }
-  /// What the user should know of the plan in use.
+  /// Warnings for the user about the plan in use.
   package var warnings: [String] { current?.warnings ?? [] }
-  /// How late a tap hears its source, in frames.
+  /// Returns the latency of a tap's source, in frames.
   package func latency(of tap: TapID) -> Int { current?.tapLatency[tap] ?? 0 }
-  /// How late a way out plays its source, in frames.
+  /// Returns the latency of an output node, in frames.
   package func latency(of output: NodeID) -> Int { current?.outputLatency[output] ?? 0 }
 
-  /// The plan that `graph` would get, as text, without running it.
+  /// Returns the plan that `graph` would get, as text, without running it.
   ///
-  /// - Throws: as `apply`.
+  /// - Throws: the same errors as `apply`.
   package static func planText(
     for graph: Graph, processors: [NodeID: Processor], sampleRate: Double
   ) throws(GraphError) -> String {
@@ -107,10 +109,10 @@ import Synchronization
     return try compiler.plan(for: graph).text
   }
 
-  /// Plays `graph` from now on. New nodes and taps bring their processors.
+  /// Runs `graph` from now on. The processors of new nodes and taps must be supplied.
   ///
-  /// - Throws: ``GraphError/cycle(_:)``, ``GraphError/missingProcessor(_:)``,
-  ///   ``GraphError/tooLarge``; then all stays.
+  /// - Throws: ``GraphError/cycle(_:)``, ``GraphError/missingProcessor(_:)``, ``GraphError/tooLarge``; nothing
+  ///   changes then.
   package func apply(
     _ new: Graph, processors: [NodeID: Processor] = [:], taps: [TapID: Processor] = [:]
   ) throws(GraphError) {
@@ -119,7 +121,7 @@ import Synchronization
     for node in processors.keys { if let processor = store.nodes[node] { listen(to: processor, as: node) } }
     store.taps.merge(taps) { old, _ in old }
     do throws(GraphError) {
-      // Where only levels are different, nothing can fail.
+      // A change of levels alone cannot fail.
       if !new.differsInLevelsAlone(from: graph) { try compileTrial(of: new) }
     } catch {
       (store.nodes, store.taps) = before
@@ -129,7 +131,7 @@ import Synchronization
     proceed()
   }
 
-  /// All that can fail fails here, in a trial that leaves no trace in the store's wires.
+  /// Checks that `new` compiles, in a temporary store, so that a failure leaves no trace in the real one.
   private func compileTrial(of new: Graph) throws(GraphError) {
     let trial = ProcessorStore()
     trial.nodes = store.nodes
@@ -141,7 +143,7 @@ import Synchronization
     ).check(new)
   }
 
-  /// Carries on with fades, sends changes that come due, collects what the audio thread has let go of, and
+  /// Continues transitions, sends changes that come due, collects plans that the audio thread has released, and
   /// follows changed latencies.
   package func tick() {
     collect()
@@ -163,8 +165,7 @@ import Synchronization
     }
   }
 
-  /// Publishes the plan anew where a processor's latency is no longer what it was compiled for, or where the notes of
-  /// wires that have gone are released.
+  /// Publishes a new plan if a processor's latency has changed, or if the held notes of removed wires are released.
   private func followLatencies() {
     guard let current, latenciesMayDiffer || current.hasReleases else { return }
     let adopted = adopted
@@ -178,16 +179,16 @@ import Synchronization
   /// Whether all fades are done and all old plans are freed.
   package var isSettled: Bool { hearing == nil && playsLatest() && (unsafe flying.count) <= 1 }
 
-  /// Whether the graph that plays is the one that was set last.
+  /// Returns whether the graph that runs is the most recently applied one.
   private func playsLatest() -> Bool {
     if mayDiffer { mayDiffer = playing != graph }
     return !mayDiffer
   }
 
-  /// Whether the audio thread may run the processor of a node that is not in the graph that was asked for last.
+  /// Returns whether the audio thread may run the processor of a node that is not in the most recently applied graph.
   package func mayRun(_ node: NodeID) -> Bool { store.nodes[node] != nil || !isSettled }
 
-  /// How many plans are held: the one in use, one that waits, one that is spent.
+  /// The number of plans held: the one in use, one that waits, one that is spent.
   var planCount: Int { unsafe flying.count }
 
   private func proceed() {
@@ -198,7 +199,7 @@ import Synchronization
     }
     mayHoldMore = true
     if isDeepAsleep {
-      // Nothing runs: the next plan starts from here.
+      // Nothing runs: the next plan starts from this graph.
       playing = graph
       return
     }
@@ -216,13 +217,12 @@ import Synchronization
     }
   }
 
-  /// Publishes the next plan of the way to the graph that was asked for; where
-  /// nobody listens, the last at once.
+  /// Publishes the next plan of the transition; if nothing renders, the last one immediately.
   @discardableResult private func nextStage() -> Bool {
     if !isLive { stages = stages.suffix(1) }
     guard let stage = stages.popFirst() else { return true }
     if stage.fades == 0, stage.warmsUp, !stages.isEmpty {
-      // Where nothing has to fill with sound, the plan would be replaced before anybody hears it.
+      // If nothing has to fill with sound, the plan would be replaced before it is heard.
       guard let frames = try? compiler.warmUp(of: stage.graph, stage.transition) else { return false }
       if frames == 0 { return nextStage() }
     }
@@ -233,15 +233,14 @@ import Synchronization
     return true
   }
 
-  /// Gives up the fades under way: nobody hears them any more.
+  /// Cancels the fades under way, since they are not heard any more.
   func cutFades() {
     hearing = nil
     stages = []
     playing = graph
   }
 
-  /// Lays a plan for `graph` out for the audio thread; false where there is
-  /// none, and what plays goes on playing.
+  /// Compiles and publishes a plan for `graph`; returns false if it cannot be compiled: the plan in use then stays.
   @discardableResult func publish(
     _ graph: Graph, _ transition: Compiler.Transition, isAsleep: Bool = false
   ) -> Bool {

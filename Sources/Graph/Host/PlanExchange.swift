@@ -3,35 +3,35 @@
 
 import Synchronization
 
-/// Where plans change hands, without either thread waiting for the other.
+/// Exchanges plans between the control and the audio thread without blocking either.
 ///
-/// Two slots. The control thread lays a plan in `incoming`. At the start of a cycle the audio thread takes it, and plays
-/// it as soon as there is room in `spent` for the old one, which the control thread collects. Nothing is freed on the
-/// audio thread, and of several plans published between two cycles only the last is taken.
+/// It has two slots. The control thread stores a plan in `incoming`. At the start of a cycle the audio thread takes
+/// it, and adopts it as soon as `spent` is free for the old plan, which the control thread collects. Nothing is freed
+/// on the audio thread, and of several plans published between two cycles only the last is taken.
 @safe struct PlanExchange: ~Copyable {
   private let incoming = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
   private let spent = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
 
-  /// Lays a plan out for the audio thread. Control thread.
+  /// Publishes a plan for the audio thread. Control threads only.
   ///
   /// - Returns: an earlier plan that was never adopted, to be freed.
   func publish(_ plan: UnsafeMutablePointer<PlanMemory>?) -> UnsafeMutableRawPointer? {
     unsafe incoming.exchange(UnsafeMutableRawPointer(plan), ordering: .acquiringAndReleasing)
   }
 
-  /// The plan that the audio thread has finished with, if any. Control thread.
+  /// Returns the plan that the audio thread has released, if any. Control threads only.
   func collect() -> UnsafeMutableRawPointer? { unsafe spent.exchange(nil, ordering: .acquiring) }
 
-  /// Takes the newest plan, if there is one. Audio thread.
+  /// Takes the newest plan, if there is one. Audio thread only.
   @_noLocks @_noAllocation func take() -> UnsafeMutableRawPointer? {
-    // A look costs less than a swap, and mostly there is nothing.
+    // A load costs less than an exchange, and is usually sufficient.
     guard unsafe incoming.load(ordering: .relaxed) != nil else { return nil }
     return unsafe incoming.exchange(nil, ordering: .acquiring)
   }
 
-  /// Puts `next` in the place of the plan in use. Audio thread.
+  /// Replaces the plan in use by `next`. Audio thread only.
   ///
-  /// - Returns: false where the last plan that was replaced has not been collected yet.
+  /// - Returns: false if the previously replaced plan has not been collected yet.
   @_noLocks @_noAllocation func replace(
     _ current: inout UnsafeMutableRawPointer?, by next: UnsafeMutableRawPointer
   ) -> Bool {

@@ -2,27 +2,27 @@
 // SPDX-License-Identifier: ISC
 
 extension Dictionary {
-  /// Removes a key's value, if there is one. Where the dictionary is empty, the key is not even hashed: most wires and
-  /// nodes have no processor of their own, and each asks.
+  /// Removes a key's value, if there is one. An empty dictionary does not even hash the key: most wires and nodes
+  /// have no processor of their own, and each of them calls this.
   mutating func forget(_ key: Key) {
     if !isEmpty { self[key] = nil }
   }
 }
 
-/// What outlives a plan: processors, by the node, wire or tap they serve.
+/// The objects that outlive a plan: processors, by the node, wire or tap they serve.
 ///
-/// Old and new plans share them, so that an edit keeps every tail and state. Control thread only.
+/// Old and new plans share them, so that an edit keeps every tail and state. Control threads only.
 final class ProcessorStore {
-  /// Given from outside, by node.
+  /// The supplied processors of nodes.
   var nodes: [NodeID: Processor] = [:]
-  /// Given from outside, by tap.
+  /// The supplied processors of taps.
   var taps: [TapID: Processor] = [:]
   var wires: [Graph.Wire.ID: WireProcessor] = [:]
-  /// What makes a bus as loud as is asked, and no wire.
+  /// A gain that belongs to no wire.
   enum Scaled: Hashable {
     /// A mixer's own gain.
     case mixer(NodeID)
-    /// What a tap hears of a wire before its fader.
+    /// The gain of a tap before a wire's fader.
     case tap(TapID)
   }
   var scaled: [Scaled: WireProcessor] = [:]
@@ -31,19 +31,19 @@ final class ProcessorStore {
   var eventWires: [Graph.Wire.ID: EventWire] = [:]
   var guards: [NodeID: OutputGuard] = [:]
   var bypasses: [NodeID: BypassFader] = [:]
-  /// What values follow, and the faders that do it for nodes and wires.
+  /// The tables of lanes, and the faders of nodes and wires that follow them.
   var lanes: [Lane.Target: LaneTrack] = [:]
   var faders: [Lane.Place: Fader] = [:]
-  /// Processors that still hold on to the one whose place they took.
+  /// Processors that still retain the one they replaced.
   var heirs: [HeldHeir] = []
   struct HeldHeir { weak var heir: (any Heir)? }
-  /// Whether new ways out start shut: the engine pauses.
+  /// Whether new output nodes start muted, because the engine is paused.
   var isShut = false
-  /// How loud ways out are, as a factor.
+  /// The loudness of output nodes, as a factor.
   var loudness: Float = 1
 
-  /// Lets go of what `graph` has no use for, and tells which nodes those were.
-  /// Plans in flight keep their own hold.
+  /// Releases everything that `graph` does not need, and returns the removed nodes. Published plans retain their own
+  /// processors.
   func prune(to graph: Graph) -> [NodeID] {
     func isKnown(_ node: NodeID) -> Bool { graph.place(of: node) != nil }
     let wireList = graph.wireList, tapList = graph.tapList, laneList = graph.laneList
@@ -70,7 +70,7 @@ final class ProcessorStore {
       case .wire(let wire): wireList.contains(wire)
       }
     }
-    // One that has gone may have notes to release where it ended.
+    // A removed wire may have held notes to release at its destination.
     eventWires = eventWires.filter { wireList.contains($0.key) || isKnown($0.key.destination.node) }
     return gone
   }

@@ -6,45 +6,45 @@ import SwiftletSignal
 import SwiftletTimeline
 import Synchronization
 
-/// Multiplies a bus, frame by frame, by what its lanes say: volume, ducking and pan.
+/// Applies the volume, ducking and pan lanes of a node or wire to a bus, frame by frame.
 ///
-/// Each frame's factor is computed from the frame's number, so blocks of any size give the same bits. Where
-/// lanes come, go or change while sound runs, it glides there in 5 ms.
+/// Each frame's factor is computed from the frame's number, so blocks of any size produce the same bits. If lanes are
+/// added, removed or changed while sound runs, the fader glides in 5 ms.
 @safe final class Fader: Processor, @unchecked Sendable {
-  /// What moves, by the number in a ``LaneMemory``.
+  /// The automated values, by the number in a ``LaneMemory``.
   enum Value: Int32, CaseIterable { case volume, ducking, pan }
 
   private struct State: BitwiseCopyable {
-    /// The numbers of the tables that are followed, 0 for none: two of volume and two of ducking, since a send follows
-    /// its own and its strip's, and one of pan.
+    /// The numbers of the tables in use, 0 for none: two of volume and two of ducking, since a send follows its own
+    /// lanes and its strip's, and one of pan.
     var tables: (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
-    /// The frame of the timeline that comes next, if nothing jumps.
+    /// The next timeline frame, unless the timeline jumps.
     var next: Int64 = 0
-    /// Where volume and pan were last, and what still lies between them and the lanes.
+    /// The last level and pan, and their remaining differences from the lanes' values.
     var level: Float = 1, pan: Float = 0
     var levelGap = Ramp(0), panGap = Ramp(0)
-    /// How both sides share the sound.
+    /// The pan law.
     var law = Int32(truncatingIfNeeded: PanLaws.nowhere), laws = PanLaws(of: PanLaws.nowhere)
-    /// Whether somebody hears what the first lanes find.
+    /// Whether the bus is audible before the first lanes are applied.
     var isHeard: Bool
 
-    /// How many frames are computed at once.
+    /// The number of frames that are computed at once.
     static var stretch: Int { @_noLocks @_noAllocation get { 256 } }
   }
 
   private let state: UnsafeMutablePointer<State>
-  /// A row each for levels, pans and what is multiplied with.
+  /// One row each for levels, pans and factors.
   private let rows: UnsafeMutablePointer<Float>
   private let fadeFrames: Int
   private let open: Atomic<Int>
-  /// Whether it makes one channel two, for a pan. Control thread.
+  /// Whether the fader turns mono into stereo, for a pan. Control threads only.
   var isWide = false
-  /// Whether plans want lanes. Control thread.
+  /// Whether plans contain lanes. Control threads only.
   var request: Request<Bool>
 
-  /// A fader that stands at volume 1, in the middle.
+  /// Creates a fader at unity gain and center.
   ///
-  /// - Parameter isHeard: whether the bus sounds already, so that the first lanes are glided to.
+  /// - Parameter isHeard: whether the bus is audible already, so that the fader glides to the first lanes.
   init(fadeFrames: Int, isHeard: Bool, generation: Int) {
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: State(isHeard: isHeard))
@@ -61,11 +61,11 @@ import Synchronization
     unsafe rows.deallocate()
   }
 
-  /// Whether it changes nothing and follows nothing, so that it need not be there. Any thread.
+  /// Whether the fader changes nothing and follows no lane, so that it is not needed. Any thread.
   var isOpen: Bool { open.load(ordering: .acquiring) == 1 }
 
-  /// Carries a block, whose first frame is `frame` of the timeline; all its frames where that stands still. Pans go
-  /// by the law of this number. Audio thread.
+  /// Processes a block whose first frame is `frame` of the timeline; while the timeline is stopped, `frame` applies
+  /// to the whole block. `law` is the number of the pan law. Audio thread only.
   @_noLocks @_noAllocation
   func run(
     _ block: Block, _ lanes: UnsafePointer<LaneMemory>, count: Int, law: Int32, at frame: Int64,
@@ -89,7 +89,7 @@ import Synchronization
     open.store(count == 0 ? (isGliding ? 0 : 1) : 0, ordering: .releasing)
   }
 
-  /// Where lanes are others than before, or time jumps, starts to glide from where the sound is.
+  /// If the lanes changed or the timeline jumped, starts to glide from the current values.
   @_noLocks @_noAllocation
   private func aim(_ lanes: UnsafePointer<LaneMemory>, _ count: Int, _ frame: Int64, _ law: Int32) {
     var tables: (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
@@ -115,7 +115,7 @@ import Synchronization
     unsafe state.pointee.panGap = unsafe gap(before.pan - side(lanes, count, frame))
   }
 
-  /// Whether what was there before is still heard.
+  /// Whether a glide from earlier values is under way.
   private var isGliding: Bool {
     @_noLocks @_noAllocation get {
       if unsafe state.pointee.levelGap.isMoving { return true }
@@ -123,7 +123,7 @@ import Synchronization
     }
   }
 
-  /// A gap that closes.
+  /// Returns a difference that glides to 0.
   @_noLocks @_noAllocation private func gap(_ width: Float) -> Ramp {
     var ramp = Ramp(width)
     if width != 0 { ramp.glide(to: 0, over: fadeFrames) }
@@ -141,7 +141,7 @@ import Synchronization
     return true
   }
 
-  /// What the lanes multiply a frame by.
+  /// Returns the lanes' gain factor at a frame.
   @_noLocks @_noAllocation
   private func value(_ lanes: UnsafePointer<LaneMemory>, _ count: Int, _ frame: Int64) -> Float {
     var level: Float = 1
@@ -151,7 +151,7 @@ import Synchronization
     return level
   }
 
-  /// Where the lanes put a frame.
+  /// Returns the lanes' pan at a frame.
   @_noLocks @_noAllocation
   private func side(_ lanes: UnsafePointer<LaneMemory>, _ count: Int, _ frame: Int64) -> Float {
     for place in 0..<count where unsafe lanes[place].parameter == Value.pan.rawValue {
@@ -173,7 +173,7 @@ import Synchronization
     }
   }
 
-  /// What a lane says of frames in a row, or of one frame that lasts.
+  /// Fills a row with a lane's values of consecutive frames, or with one value while the timeline is stopped.
   @_noLocks @_noAllocation
   private func fill(_ row: MutableSamples, _ lane: LaneMemory, _ frame: Int64, _ isStill: Bool) {
     guard isStill else { return unsafe lane.table.pointee.fill(row, from: frame) }

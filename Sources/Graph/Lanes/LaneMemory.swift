@@ -3,37 +3,37 @@
 
 import SwiftletTimeline
 
-/// A lane as a step of a plan reads it: trivial data, whose memory the plan's tracks keep alive.
+/// A lane as a step of a plan reads it: trivial data, whose memory the plan's tracks retain.
 @unsafe struct LaneMemory: BitwiseCopyable {
   var table: UnsafePointer<AutomationTable>
-  /// How far the lane has come: plans hand it on to each other.
+  /// The progress of the lane, shared by successive plans.
   var state: UnsafeMutablePointer<LaneState>
-  /// Tells the table from those that the lane had before.
+  /// The number of the table, different for each table.
   var number: Int32
-  /// Which parameter moves, or, in a fader, the raw value of a ``Fader/Value``.
+  /// The parameter's number, or for a fader the raw value of a ``Fader/Value``.
   var parameter: Int32
-  /// Whether only whole numbers count.
+  /// Whether values are rounded to whole numbers.
   var isWhole: Bool
 }
 
-/// The lanes of one step, as a stretch of the plan's.
+/// The lanes of one step, as a range of the plan's lanes.
 struct LaneGroup: BitwiseCopyable {
   var first: Int32, count: Int32
 }
 
-/// How far a parameter's lane has come. The audio thread's own, once it is in a plan.
+/// The progress of a parameter's lane. Audio thread only, once it is in a plan.
 struct LaneState: BitwiseCopyable {
-  /// The table that is followed; −1 before the first.
+  /// The number of the table in use; −1 before the first.
   var table: Int32 = -1
-  /// Whether somebody hears what the lane finds when it comes: then it glides there.
+  /// Whether the parameter is audible before the lane starts, so that it glides to the lane.
   var isHeard: Bool
-  /// The frames of the timeline that have been seen to, up to but not with the second.
+  /// The range of timeline frames for which the parameter has been sent; `end` is exclusive.
   var start: Int64 = 0, end: Int64 = 0
-  /// How many frames the timeline was ahead of the stream when that was written.
+  /// The timeline frame minus the stream frame when that was stored.
   var shift: Int64 = 0
-  /// The frame of the stream from which on there is more to see to.
+  /// The stream frame at which the lane must be applied next.
   var due: Int64 = .min
 
-  /// How long the steps are in which a moving parameter is sent, in frames.
+  /// The length of the steps in which a moving parameter is sent, in frames.
   static var step: Int64 { @_noLocks @_noAllocation get { 16 } }
 }

@@ -4,7 +4,7 @@
 import SwiftletTimeline
 import Synchronization
 
-/// Keeps a lane's table and its state alive for the plans that follow it. Made and freed on control threads.
+/// Owns a lane's table and state for the plans that follow it. Created and freed on control threads.
 @safe final class LaneTrack {
   let automation: Automation
   private let table: UnsafeMutablePointer<AutomationTable>
@@ -12,7 +12,7 @@ import Synchronization
   private let number: Int32
   private static let numbers = Atomic<Int32>(0)
 
-  /// What a lane hands on to the one that takes its place.
+  /// The state that a lane passes on to its successor.
   @safe private final class State {
     let memory: UnsafeMutablePointer<LaneState>
 
@@ -24,15 +24,15 @@ import Synchronization
     deinit { unsafe memory.deallocate() }
   }
 
-  /// A lane at a rate, in the place of `before`, if there was one.
+  /// Creates a lane at a sample rate that replaces `before`, if given.
   ///
-  /// - Parameter isHeard: whether what it moves sounds already.
+  /// - Parameter isHeard: whether the automated value is audible already.
   init(_ automation: Automation, sampleRate: Double, isHeard: Bool, inPlaceOf before: LaneTrack?) {
     self.automation = automation
     unsafe table = .allocate(capacity: 1)
     unsafe table.initialize(to: AutomationTable(automation, sampleRate: sampleRate))
     state = before?.state ?? State(isHeard: isHeard)
-    // 0 is no lane.
+    // 0 means no lane.
     number = max(Self.numbers.wrappingAdd(1, ordering: .relaxed).newValue & .max, 1)
   }
 
@@ -41,7 +41,7 @@ import Synchronization
     unsafe table.deallocate()
   }
 
-  /// The lane as a plan holds it.
+  /// Returns the lane as a plan stores it.
   func memory(parameter: Int, isWhole: Bool) -> LaneMemory {
     unsafe LaneMemory(
       table: UnsafePointer(table), state: state.memory, number: number,

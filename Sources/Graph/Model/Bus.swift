@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The number of a bus of a node, from 0.
+/// The index of a node's bus, from 0.
 ///
-/// A type of its own, so that a channel count or a flag cannot be taken for it: a
-/// literal will do, a variable will not.
+/// A separate type, so that a channel count or a flag cannot be passed by mistake: an integer literal converts to it,
+/// a variable does not.
 public struct Bus: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   private let number: Int32
 
-  /// The bus with this number.
+  /// Creates the bus with this index.
   public init(integerLiteral index: Int) { self.init(index: index) }
 
-  /// The bus with this number, said outright.
+  /// Creates the bus with this index, for indices that are not literals.
   public init(index: Int) { number = Int32(clamping: index) }
 
   /// The index of the bus among the node's inputs or outputs, from 0.
@@ -20,17 +20,17 @@ public struct Bus: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomString
   public var description: String { "\(index)" }
 }
 
-/// The format of a node's bus: channels of sound, or events.
+/// The format of a node's bus: audio channels, or events.
 public enum BusFormat: Hashable, Sendable, CustomStringConvertible {
-  /// So many channels of samples, 1 to 64.
+  /// Audio with this number of channels, 1 to 64.
   case audio(channels: Int)
-  /// Events, MIDI among them.
+  /// Events, including MIDI.
   case events
 
-  /// The most channels a bus may have.
+  /// The maximum number of channels of a bus.
   package static let mostChannels = 64
 
-  /// How many channels there are; 0 for events.
+  /// The number of channels; 0 for events.
   public var channelCount: Int {
     switch self {
     case .audio(let channels): channels

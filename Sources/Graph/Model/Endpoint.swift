@@ -5,14 +5,14 @@
 public struct Endpoint: Hashable, Sendable {
   /// The node.
   public var node: NodeID
-  /// Its output bus at the wire's start, its input bus at the wire's end.
+  /// The output bus at the wire's source, the input bus at its destination.
   public var bus: Bus
   private var channelNumber: Int32
 
-  /// The number that means all channels of a bus.
+  /// The value that means all channels of a bus.
   private static let all = Int32.min
 
-  /// A bus, or one channel of it. Default: all channels of the first bus.
+  /// Creates an endpoint: a bus, or one channel of it. The default is all channels of the first bus.
   package init(_ node: NodeID, bus: Bus = 0, channel: Int? = nil) {
     self.node = node
     self.bus = bus
@@ -20,13 +20,13 @@ public struct Endpoint: Hashable, Sendable {
     self.channel = channel
   }
 
-  /// One channel of the bus, from 0; nil for all of them.
+  /// The channel of the bus, from 0; nil for all channels.
   public var channel: Int? {
     get { channelNumber == Self.all ? nil : Int(channelNumber) }
     set { channelNumber = newValue.map { max(Int32(clamping: $0), -1) } ?? Self.all }
   }
 
-  /// Whether both ends have a channel in common.
+  /// Returns whether both ends have a channel in common.
   func overlaps(_ other: Endpoint) -> Bool {
     node == other.node && bus == other.bus
       && (channel == nil || other.channel == nil || channel == other.channel)

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: ISC
 
 extension NodeID {
-  /// The companion of a node: a node that stands beside it in a graph made from that of the user. Its number is
-  /// none that a graph gives out, and the same for ever.
+  /// The identifier of a node's companion, which a graph derived from the user's graph may contain. It is outside the
+  /// range of identifiers that a graph assigns, and always the same.
   package var companion: NodeID { NodeID(slot: slot + Graph.mostNodes) }
 
-  /// The node whose companion this is; itself where it is none.
+  /// The node whose companion this is; the node itself if it is not a companion.
   package var principal: NodeID { slot < Graph.mostNodes ? self : NodeID(slot: slot - Graph.mostNodes) }
 }
 
 extension Graph.Node {
-  /// Whether a processor may work for it.
+  /// Whether the node can have a processor.
   var mayHaveProcessor: Bool {
     switch role {
     case .processor, .output: true
@@ -21,23 +21,24 @@ extension Graph.Node {
 }
 
 extension Graph {
-  /// The nodes that bring sound in.
+  /// The audio input nodes.
   package var captures: [Node] {
     nodes.filter { node in
       if case .input = node.role { node.outputs.first != .events } else { false }
     }
   }
 
-  /// The graph in which all sound that comes in passes a processor before anybody hears it, one for each way in, whose
-  /// second input hears what the ways out play.
+  /// Returns a graph in which the audio of each input node passes through a processor first; the second input of that
+  /// processor receives what the output nodes play.
   ///
-  /// A way in keeps its identity, and with that its wires, taps and lanes, and becomes the processor; its companion is
-  /// the way in. The companion of a way out is a mixer that gets what the way out gets. What a way out gets of one way
-  /// in alone is kept from the processor of that: it would take a voice for its own echo.
+  /// An input node keeps its identifier, and therefore its wires, taps and lanes, and becomes the processor; its
+  /// companion is the input node. The companion of an output node is a mixer with the same inputs as the output node.
+  /// Sound that an output node receives from one input node alone is not sent to that node's processor, which would
+  /// treat a voice as its own echo.
   ///
   /// - Parameters:
-  ///   - reference: how many channels the second input has.
-  ///   - late: by how many frames it hears what is played: it may be played of what comes in.
+  ///   - reference: the number of channels of the second input.
+  ///   - late: the delay of that input in frames, since the output may depend on the input.
   package func processingCaptures(reference: Int, late: Int) throws(GraphError) -> Graph {
     var graph = self
     let ways = captures, silenced = silenced
@@ -59,7 +60,7 @@ extension Graph {
           id: playback.id.companion, name: "\(playback.name) (heard)", role: .mixer, inputs: playback.inputs,
           outputs: playback.inputs))
     }
-    // In the order of identities, as in every graph.
+    // In the order of identifiers, as in every graph.
     graph.nodes += companions.sorted { $0.id < $1.id }
 
     for way in ways { try graph.connect(Wire(from: Endpoint(way.id.companion), to: Endpoint(way.id))) }
@@ -86,8 +87,8 @@ extension Graph {
     return graph
   }
 
-  /// Has a wire lead to another end, too, as loud, and moving alike; with a lateness as a reference. Solo has no say
-  /// in it: what is not heard of the wire is not heard of its twin.
+  /// Connects a wire's source to another destination, too, with the same levels and lanes; if `late` is given, as a
+  /// reference. Solo does not affect the copy: it is muted if the original wire is silenced.
   private mutating func copy(
     _ wire: Wire, to end: Endpoint, late: Int? = nil, isSilenced: Bool
   ) throws(GraphError) {
@@ -96,7 +97,7 @@ extension Graph {
     (twin.isSolo, twin.isSoloSafe, twin.isMuted) = (false, true, wire.isMuted || isSilenced)
     if let late {
       twin.feedback = late
-      // Only two channels can be panned.
+      // Only stereo destinations can be panned.
       if end.channel != nil { twin.pan = nil }
       try refer(twin)
     } else {
@@ -105,14 +106,14 @@ extension Graph {
     copyLanes(of: .wire(wire.id), to: .wire(twin.id))
   }
 
-  /// Adds a wire that only lets its end know. Where the same sound is played twice, once is enough.
+  /// Adds a reference wire, which carries sound for analysis only. A source that is played twice is added once.
   private mutating func refer(_ wire: Wire) throws(GraphError) {
     var wire = wire
     wire.isReference = true
     if !wireList.contains(wire.id) { try connect(wire) }
   }
 
-  /// Has levels move as they do elsewhere.
+  /// Copies the level lanes of a node or wire to another.
   private mutating func copyLanes(of place: Lane.Place, to twin: Lane.Place) {
     for lane in lanes where lane.target.place == place {
       if case .parameter = lane.target.value { continue }

@@ -14,7 +14,7 @@ extension Graph {
     return id
   }
 
-  /// Reserves an identity for a node that is added later, to this graph or to a copy.
+  /// Reserves an identifier for a node that is added later, to this graph or to a copy.
   ///
   /// - Throws: ``GraphError/tooLarge``.
   package mutating func reserveNode() throws(GraphError) -> NodeID {
@@ -23,7 +23,7 @@ extension Graph {
     return NodeID(slot: nextSlot)
   }
 
-  /// Adds a node under an identity that was reserved.
+  /// Adds a node with a reserved identifier.
   ///
   /// - Throws: ``GraphError/duplicateName(_:)``, ``GraphError/channels(node:_:)``, ``GraphError/badShape(node:)``.
   package mutating func add(_ node: Node) throws(GraphError) {
@@ -31,7 +31,7 @@ extension Graph {
     insert(node)
   }
 
-  /// Throws what ``add(_:)`` would throw.
+  /// Throws the error that ``add(_:)`` would throw.
   package func check(_ node: Node) throws(GraphError) {
     let (name, inputs, outputs) = (node.name, node.inputs, node.outputs)
     guard names[name] == nil else { throw .duplicateName(name) }
@@ -48,7 +48,7 @@ extension Graph {
     guard fits else { throw .badShape(node: name) }
   }
 
-  /// Puts a node in, in the order of identities.
+  /// Inserts a node, in the order of identifiers.
   mutating func insert(_ node: Node) {
     names[node.name] = node.id
     nextSlot = max(nextSlot, node.id.slot + 1)
@@ -85,7 +85,7 @@ extension Graph {
     }
   }
 
-  /// Removes the taps and lanes of wires that have gone.
+  /// Removes the taps and lanes of removed wires.
   private mutating func forgetLooseEnds() {
     let wires = wireList
     removeTaps { $0.wire.map { !wires.contains($0) } ?? false }
@@ -94,7 +94,7 @@ extension Graph {
     }
   }
 
-  /// Sends the node's main input around it, or through it again.
+  /// Sets whether the node's main input bypasses its processor.
   package mutating func setBypass(_ isBypassed: Bool, of id: NodeID) throws(GraphError) {
     guard let place = place(of: id) else { throw .unknownNode(id) }
     change(nodeAt: place) { $0.isBypassed = isBypassed }
@@ -106,7 +106,7 @@ extension Graph {
     if nodes[place] != before { delta?.note(.node(.init(before: before, after: nodes[place]))) }
   }
 
-  /// Changes how loud a mixer is, in dB, over so many seconds.
+  /// Sets a mixer's gain in dB, with a glide in seconds.
   package mutating func setGain(
     _ gain: Float, of id: NodeID, over glide: Double = Wire.shortestGlide
   ) throws(GraphError) {
@@ -116,8 +116,8 @@ extension Graph {
     change(nodeAt: place) { ($0.gain, $0.glide) = (gain, glide) }
   }
 
-  /// Adds a wire. Any number may leave a bus, any number may end in one, where they are mixed. A send comes
-  /// after its strip.
+  /// Adds a wire. Any number of wires may leave a bus; wires that end in the same bus are mixed. A strip must be
+  /// added before its sends.
   package mutating func connect(_ wire: Wire) throws(GraphError) {
     let (source, destination) = try checked(wire)
     guard wireList.append(wire) else {
@@ -126,12 +126,13 @@ extension Graph {
     delta?.note(.wire(.init(after: wire, serial: wireList.serial(of: wire.id) ?? 0)))
   }
 
-  /// Adds a wire as a program asks for it.
+  /// Adds a wire at a program's request.
   ///
   /// - Parameters:
-  ///   - replacing: whether it replaces all wires that feed the same channels of the bus where it ends, feedback wires and
-  ///     sends included.
-  ///   - automatic: a wire that it replaces if it leaves the same node, and if the engine made that wire by itself.
+  ///   - replacing: whether it replaces all wires into the same channels of the destination bus, including feedback
+  ///     wires and
+  ///     sends.
+  ///   - automatic: a wire that it replaces if that wire leaves the same node and was created by the engine.
   package mutating func connect(
     _ wire: Wire, replacing: Bool, insteadOf automatic: Wire.ID?
   ) throws(GraphError) {
@@ -140,12 +141,12 @@ extension Graph {
     if let automatic, automatic.source.node == wire.source.node, wireList[automatic]?.isAutomatic == true {
       replaced.append(automatic)
     }
-    // A send may have gone with its strip.
+    // A send may have been removed with its strip.
     for old in replaced where wireList.contains(old) { try disconnect(old) }
     try connect(wire)
   }
 
-  /// Takes nodes and wires over from another version of the graph that were added there since, and records nothing.
+  /// Copies nodes and wires that were added to another version of the graph since, without recording the change.
   package mutating func adopt(_ nodes: [Node], _ wires: [Wire]) {
     let recorded = delta
     delta = nil
@@ -154,7 +155,7 @@ extension Graph {
     delta = recorded
   }
 
-  /// Changes all that a wire is but its ends.
+  /// Changes all values of a wire except its ends.
   package mutating func update(_ wire: Wire) throws(GraphError) {
     let (source, destination) = try checked(wire)
     guard let before = wireList[wire.id] else {
@@ -163,7 +164,7 @@ extension Graph {
     change(before, to: wire)
   }
 
-  /// Changes a wire that is there.
+  /// Changes an existing wire.
   mutating func change(_ before: Wire, to wire: Wire) {
     wireList.replace(wire)
     if wire != before { delta?.note(.wire(.init(before: before, after: wire))) }
@@ -178,7 +179,7 @@ extension Graph {
     removeWires { $0 == id || $0.stripID == id }
   }
 
-  /// Adds a tap: on an output bus after the node, or on an input bus before it.
+  /// Adds a tap on an output bus after the node, or on an input bus before it.
   package mutating func tap(
     _ id: NodeID, bus: Bus = 0, _ side: Tap.Side = .after
   ) throws(GraphError) -> TapID {
@@ -190,7 +191,7 @@ extension Graph {
     return add(id, bus, side, nil)
   }
 
-  /// Adds a tap on a wire or a send: on what comes to its fader, or on what it brings to its end.
+  /// Adds a tap on a wire or a send: before its fader, or at its destination.
   package mutating func tap(_ wire: Wire.ID, _ side: Tap.Side = .after) throws(GraphError) -> TapID {
     let source = try known(wire.source.node), destination = try known(wire.destination.node)
     guard wireList.contains(wire) else {
@@ -219,7 +220,7 @@ extension Graph {
     return node
   }
 
-  /// The names of a wire's nodes, if nothing is wrong with it.
+  /// Validates a wire, and returns the names of its nodes.
   private func checked(_ wire: Wire) throws(GraphError) -> (source: String, destination: String) {
     let source = try known(wire.source.node), destination = try known(wire.destination.node)
     let output = try format(wire.source, of: source, isInput: false)

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: ISC
 
 extension Graph.Node {
-  /// Whether it is a way out.
+  /// Whether the node is an output node.
   var isOutput: Bool { if case .output = role { true } else { false } }
 }
 
 extension Graph {
-  /// By place: whether the node's sound or events get anywhere: to a way out, to a tap, or to a node that ends there.
+  /// Returns for each node, by node index, whether its output reaches an output node, a tap, or a node without outputs.
   ///
-  /// What happens to others may happen at once: nobody can hear it.
+  /// Changes of other nodes need no fades, since they are inaudible.
   func heard(_ places: NodePlaces) -> [Bool] {
     var heard = Array(repeating: false, count: nodes.count), waiting: [Int] = []
     func reach(_ place: Int?) {

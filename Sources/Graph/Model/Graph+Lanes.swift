@@ -4,17 +4,17 @@
 package import SwiftletTimeline
 
 extension Graph {
-  /// The lane that a value follows; nil where it follows none.
+  /// Returns the lane of a value; nil if the value is not automated.
   package func lane(of target: Lane.Target) -> Lane? { laneList[target] }
 
-  /// Has a value follow a lane, in place of the one it followed before; nil lets it be. A parameter then stays
-  /// where it is, a volume goes back to 1, a pan to where the wire has it, and a node's to the middle.
+  /// Automates a value with a lane, which replaces the previous one; nil removes the lane. A parameter then keeps its
+  /// value, a volume returns to 1, a wire's pan to the wire's own, and a node's pan to the center.
   ///
-  /// A pan goes by the same formula as one that does not move: one of the same value gives the same samples.
+  /// A pan lane uses the same formula as a constant pan: the same value produces the same samples.
   ///
   /// - Parameters:
-  ///   - isWhole: whether only whole numbers count.
-  ///   - law: of a node's pan, how both sides share its sound; a wire has its own.
+  ///   - isWhole: whether values are rounded to whole numbers.
+  ///   - law: the pan law for a node's pan; a wire has its own.
   /// - Throws: ``GraphError/unknownNode(_:)``, ``GraphError/unknownWire(source:destination:)``,
   ///   ``GraphError/noSound(node:)``, ``GraphError/panNeedsStereo(destination:)``,
   ///   ``GraphError/badLane(_:value:range:)``.
@@ -32,9 +32,9 @@ extension Graph {
     delta?.note(.lane(.init(before: lane, serial: serial)))
   }
 
-  /// Has a value follow a lane that it can follow.
+  /// Sets a lane whose values were validated.
   ///
-  /// - Parameter serial: the serial number of a lane that was there before; nil for a new one.
+  /// - Parameter serial: the serial number of a lane that is restored; nil for a new one.
   mutating func set(_ lane: Lane, serial: Int? = nil) {
     let before = laneList[lane.target]
     if before != nil {
@@ -51,7 +51,7 @@ extension Graph {
   /// Removes all lanes.
   package mutating func removeLanes() { removeLanes { _ in true } }
 
-  /// Removes the lanes of places.
+  /// Removes the lanes of nodes and wires.
   mutating func removeLanes(where isGone: (Lane.Place) -> Bool) {
     for (lane, serial) in laneList.removeAll(where: { isGone($0.target.place) }) {
       delta?.note(.lane(.init(before: lane, serial: serial)))
@@ -60,7 +60,7 @@ extension Graph {
 
   private func check(_ target: Lane.Target, _ automation: Automation) throws(GraphError) {
     let (name, width) = try described(target.place)
-    // The caller, who knows the processor, checks the values of a parameter.
+    // The caller validates the values of a parameter, since it knows the processor.
     guard let range = target.value.range else { return }
     if target.value == .pan, width != 2 { throw .panNeedsStereo(destination: name) }
     guard width > 0 else { throw .noSound(node: name) }
@@ -70,7 +70,7 @@ extension Graph {
     }
   }
 
-  /// What messages call a place, and how many channels of sound there are.
+  /// Returns the name of a node or wire for messages, and its number of audio channels.
   private func described(_ place: Lane.Place) throws(GraphError) -> (name: String, width: Int) {
     switch place {
     case .node(let id):

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 extension Graph {
-  /// Which ways in can be heard at each way out, by the numbers that their nodes state.
+  /// The paths from input nodes to output nodes, by the numbers that the nodes state.
   package var paths: [(input: Int, output: Int, node: NodeID)] {
     let feeds = feeds
     var inputs: [NodeID: Int] = [:]
@@ -15,7 +15,7 @@ extension Graph {
     }
   }
 
-  /// The ways out at which a node can be heard.
+  /// Returns the output nodes that a node's output reaches.
   package func outputs(of node: NodeID) -> [NodeID] {
     var ends: [NodeID: [NodeID]] = [:]
     for wire in wires { ends[wire.source.node, default: []].append(wire.destination.node) }
@@ -24,18 +24,18 @@ extension Graph {
     }
   }
 
-  /// All nodes that can be heard at a node, and that node.
+  /// Returns all nodes whose output reaches a node, and that node.
   package func sources(of node: NodeID) -> [NodeID] { Graph.reached(from: node, by: feeds) }
 
-  /// The ways in that can be heard at a node.
+  /// Returns the input nodes whose output reaches a node.
   package func inputs(of node: NodeID) -> [NodeID] {
     sources(of: node).filter { id in
       if case .input = self.node(id)?.role { true } else { false }
     }
   }
 
-  /// The wires that bring sound to ways out, each with the way in that alone is heard by it; nil where there is
-  /// another sound, too, or none that comes in.
+  /// The audio wires into output nodes, each with the input node that is its only source; nil if it has other
+  /// sources, too, or none that is an input node.
   var played: [(wire: Wire, playback: NodeID, owner: NodeID?)] {
     let feeds = feeds, ways = Set(captures.map(\.id))
     return wires.compactMap { wire in
@@ -46,14 +46,14 @@ extension Graph {
     }
   }
 
-  /// What is wired to each node, with a source for each wire.
+  /// The source nodes of the wires into each node, one for each wire.
   private var feeds: [NodeID: [NodeID]] {
     var feeds: [NodeID: [NodeID]] = [:]
     for wire in wires { feeds[wire.destination.node, default: []].append(wire.source.node) }
     return feeds
   }
 
-  /// A node, and all that steps lead to from it, each once.
+  /// Returns a node and all nodes reachable from it, each once.
   package static func reached<Node: Hashable>(from node: Node, by steps: [Node: [Node]]) -> [Node] {
     var seen: Set<Node> = [node], waiting = [node], reached: [Node] = []
     while let next = waiting.popLast() {
@@ -63,12 +63,12 @@ extension Graph {
     return reached
   }
 
-  /// Whether the sound of a node whose own wire leads to another is heard twice there: whether it arrives by other wires,
-  /// too.
+  /// Returns whether a node that is wired to another node directly also reaches it by other wires, so that its sound
+  /// is doubled there.
   ///
   /// - Parameters:
-  ///   - others: where the node's other wires lead.
-  ///   - steps: where the wires of all other nodes lead, as far as they pass the sound on.
+  ///   - others: the destinations of the node's other wires.
+  ///   - steps: the destinations of all other nodes' wires, as far as these pass the sound on.
   package static func isDoubled<Node: Hashable>(
     at destination: Node, by others: [Node], _ steps: [Node: [Node]]
   ) -> Bool {

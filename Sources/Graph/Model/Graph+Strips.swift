@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: ISC
 
 extension Graph {
-  /// The wire between two ends, or the send of a strip.
+  /// Returns the wire with this identifier, which may be a send.
   package func wire(_ id: Graph.Wire.ID) -> Graph.Wire? { wireList[id] }
 
-  /// Whether a wire carries sound, and no events.
+  /// Returns whether a wire carries audio rather than events.
   func carriesSound(_ wire: Graph.Wire) -> Bool {
     guard let buses = node(wire.destination.node)?.inputs, buses.indices.contains(wire.destination.bus.index)
     else { return false }
@@ -14,10 +14,10 @@ extension Graph {
 
   /// The wires that are silent because others are soloed.
   ///
-  /// Solo is in place: what is soloed sounds as it always does. Wherever its sound comes on its way, be it by the
-  /// strip itself, by its sends, or by any bus behind them, what joins it there is silent, but for what is soloed,
-  /// too, or solo-safe. What feeds it is left as it is, and so is a bus to which nothing of it comes. The sends of a
-  /// silent strip are silent, but for those that feed what is soloed.
+  /// Solo is in place: a soloed wire sounds as it always does. Wherever its sound passes (through the strip itself,
+  /// its sends, or any bus after them), other wires that join it there are silent, unless they are soloed or
+  /// solo-safe. Wires that feed a soloed wire are unaffected, and so are buses that receive nothing of it. The sends
+  /// of a silent strip are silent, unless they feed a soloed wire.
   package var silenced: Set<Graph.Wire.ID> {
     let soloed = wires.filter(\.isSolo)
     guard !soloed.isEmpty else { return [] }
@@ -39,7 +39,7 @@ extension Graph {
     return silenced
   }
 
-  /// Some wires, and all that are reached from them, always on at the node where one ends.
+  /// Returns some wires, and all wires that are reachable from them through the node at `end`.
   private static func reached(
     from first: [Graph.Wire], by leaving: [NodeID: [Graph.Wire]], _ end: KeyPath<Graph.Wire, NodeID>
   ) -> Set<Graph.Wire.ID> {
@@ -55,7 +55,7 @@ extension Graph {
 }
 
 extension Graph.Wire.ID {
-  /// A bus, whichever of its channels a wire leads to.
+  /// A destination bus, independent of the wire's channel.
   fileprivate struct InputBus: Hashable {
     let node: NodeID, bus: Bus
   }

@@ -5,22 +5,22 @@ internal import SwiftletSignal
 public import SwiftletTimeline
 
 extension Graph {
-  /// A connection from one node's output to another's input; into a mixer, what consoles call a strip.
+  /// A connection from one node's output to another's input. A wire into a mixer is a channel strip.
   ///
-  /// Sound passes in this order: trim, phase, mute and solo, the fader (`gain`), pan. Changes glide over 5 ms,
-  /// those of gain, trim and pan over the duration of the change.
+  /// Signal order: trim, phase, mute and solo, fader (`gain`), pan. Changes glide over 5 ms; changes of gain, trim
+  /// and pan over the duration of the change.
   ///
-  /// A **send** is a wire, too: it carries the strip's sound from before or after its fader, before its pan, to
-  /// another bus. It goes when the strip goes.
+  /// A **send** is also a wire: it carries the strip's sound from before or after its fader, before its pan, to
+  /// another bus. It is removed with its strip.
   public struct Wire: Hashable, Sendable, Identifiable {
-    /// The identity of a wire: its two ends, and for a send the end of its strip.
+    /// The identifier of a wire: its two ends, and for a send the destination of its strip.
     public struct ID: Hashable, Sendable {
-      /// The end that the sound comes from, and the end that it goes to.
+      /// The source and the destination of the wire.
       public var source: Endpoint, destination: Endpoint
-      /// For a send, the end of the strip whose sound it carries; nil for all other wires.
+      /// For a send, the destination of its strip; nil for all other wires.
       package var strip: Endpoint?
 
-      /// For a send, the identity of its strip; nil for all other wires.
+      /// For a send, the identifier of its strip; nil for all other wires.
       package var stripID: ID? { strip.map { ID(source: source, destination: $0) } }
 
       /// Hashes both ends as one word: compiling a graph looks up thousands of wires.
@@ -30,46 +30,45 @@ extension Graph {
       }
     }
 
-    /// The identity of the wire.
+    /// The identifier of the wire.
     public var id: ID
     /// The gain of the fader in dB; −120 and less is silence. Default: 0.
     public var gain: Float
-    /// How much is added or taken away before the fader and all sends, in dB.
+    /// The gain before the fader and all sends, in dB. Default: 0.
     public var trim: Float = 0
-    /// From −1 (left) over 0 (the centre) to 1 (right), into two channels; nil leaves the sound where the
-    /// channel rule puts it: a mono sound at full level on both sides.
+    /// The pan from −1 (left) through 0 (center) to 1 (right), for stereo destinations; nil applies the channel rule:
+    /// a mono source at full level on both sides. Default: nil.
     public var pan: Float?
-    /// How both sides share a sound that is panned.
+    /// The pan law.
     public var panLaw: PanLaw
     /// Whether the phase is inverted.
     public var isInverted = false
-    /// Whether nothing passes, also to the sends, before the fader too.
+    /// Whether the wire is muted, including its pre-fader and post-fader sends.
     public var isMuted = false
-    /// Whether all falls silent, as if it was muted, that its sound is mixed with on its way: in its own bus, and in
-    /// those behind.
+    /// Whether the wire is soloed: all wires that its sound is mixed with, in its own bus and in those after it, are
+    /// silent.
     ///
-    /// Heard are all that are soloed, those that are solo-safe, and those that carry on the sound of a soloed one:
-    /// the strip of the sub-mix that it is in, and of the reverb that it sends to.
+    /// Audible are all soloed wires, solo-safe wires, and wires that carry the sound of a soloed one: the strip of
+    /// its sub-mix, and that of the reverb that it sends to.
     public var isSolo = false
-    /// Whether it is heard while others are soloed.
+    /// Whether the wire stays audible while others are soloed.
     public var isSoloSafe = false
-    /// Of a send, whether it leaves before the fader, which then does not count for it.
+    /// For a send, whether it is taken before the strip's fader.
     public var isPreFader = false
     /// The time that a change of gain, trim or pan takes, in seconds. Default: 5 ms.
     package var glide = Wire.shortestGlide
-    /// The delay in frames of a wire that closes a loop, 16 to 480,000; nil, the default, for a wire that may not
-    /// close a loop.
+    /// The delay of a feedback wire in frames, 16 to 480,000; nil, the default, for a wire that must not close a loop.
     public var feedback: Int?
-    /// Whether a feedback wire only lets its end know what is played elsewhere. Such a wire is as late as it says,
-    /// whatever the loop itself takes, and a solo does not follow it.
+    /// Whether a feedback wire only carries a reference signal of what is played elsewhere. Its delay is exactly as
+    /// stated, independent of the loop's own latency, and solo does not follow it.
     package var isReference = false
 
-    /// Whether the engine made the wire by itself: one that a program makes from the same node replaces it.
+    /// Whether the engine created the wire automatically: a wire that a program creates from the same node replaces it.
     package var isAutomatic = false
 
     /// The default delay of a feedback wire, in frames.
     package static let defaultFeedback = 1024
-    /// The shortest glide, which does not click, in seconds.
+    /// The shortest glide that does not click, in seconds.
     package static let shortestGlide = 0.005
     /// The longest glide, in seconds: an hour.
     package static let longestGlide = 3600.0
@@ -78,7 +77,7 @@ extension Graph {
     /// The pans of a wire, from left to right.
     package static let pans: ClosedRange<Float> = -1...1
 
-    /// A wire between two ends.
+    /// Creates a wire between two ends.
     package init(
       from source: Endpoint, to destination: Endpoint, gain: Float = 0, pan: Float? = nil,
       panLaw: PanLaw = .usual, feedback: Int? = nil
@@ -90,7 +89,7 @@ extension Graph {
       self.feedback = feedback
     }
 
-    /// A send of a strip to another bus.
+    /// Creates a send from a strip to another bus.
     package init(
       sendOf strip: Graph.Wire, to destination: Endpoint, gain: Float = 0, isPreFader: Bool = false,
       feedback: Int? = nil
@@ -100,12 +99,12 @@ extension Graph {
       self.isPreFader = isPreFader
     }
 
-    /// The bus, or the channel of a bus, that the sound comes from.
+    /// The bus, or the channel of a bus, at which the wire starts.
     public var source: Endpoint { id.source }
-    /// The bus, or the channel of a bus, that the sound goes to.
+    /// The bus, or the channel of a bus, at which the wire ends.
     public var destination: Endpoint { id.destination }
 
-    /// The fader as a factor: 1 leaves the sound as it is, 0 is silence.
+    /// The fader as a factor: 1 is unity gain, 0 is silence.
     package var volume: Float {
       get { Self.factor(gain) }
       set { gain = Self.decibels(newValue) }
@@ -114,13 +113,13 @@ extension Graph {
 }
 
 extension Graph.Wire {
-  /// Decibels as a factor; −120 dB and less is silence.
+  /// Converts decibels to a factor; −120 dB and less is silence.
   static func factor(_ gain: Float) -> Float {
-    // Most wires of a large graph leave the sound as it is.
+    // Most wires of a large graph have unity gain.
     gain == 0 ? 1 : gain <= Decibels.wireSilence ? 0 : Decibels.amplitude(gain)
   }
 
-  /// A factor as decibels; silence is −120 dB, and what is less than nothing no number.
+  /// Converts a factor to decibels; silence is −120 dB, and a negative factor is NaN.
   static func decibels(_ factor: Float) -> Float {
     guard factor >= 0 else { return .nan }
     let silence = Decibels.wireSilence

@@ -9,8 +9,8 @@ public struct Graph: Equatable, Sendable {
   public enum Role: Hashable, Sendable {
     /// An input of the graph: output bus 0 carries the cycle's input of this number.
     case input(Int)
-    /// An output of the graph: input bus 0 goes to the cycle's output of this number, behind a guard against runaway
-    /// levels. Several nodes of one number are mixed.
+    /// An output of the graph: input bus 0 goes to the cycle's output of this number, through a guard against runaway
+    /// levels. Several nodes with the same number are mixed.
     case output(Int)
     /// An effect, a plugin, a player or a closure.
     case processor
@@ -18,11 +18,11 @@ public struct Graph: Equatable, Sendable {
     case mixer
   }
 
-  /// One box of the picture.
+  /// A node of the graph.
   public struct Node: Equatable, Sendable, Identifiable {
-    /// Its identity.
+    /// The identifier of the node.
     public let id: NodeID
-    /// Its name, unique in the graph.
+    /// The name of the node, unique in the graph.
     public let name: String
     /// The function of the node.
     public let role: Role
@@ -30,14 +30,14 @@ public struct Graph: Equatable, Sendable {
     public let inputs: [BusFormat]
     /// The formats of the output buses.
     public let outputs: [BusFormat]
-    /// Whether the main input goes to the main output instead of through the processor.
+    /// Whether the main input bypasses the processor and goes to the main output.
     public internal(set) var isBypassed = false
-    /// Of a mixer: how much is added to or taken from all that it mixed, in dB.
+    /// For a mixer, the gain of its sum in dB.
     public internal(set) var gain: Float = 0
-    /// Of a mixer: how long a change of its gain takes, in seconds.
+    /// For a mixer, the length of a gain change in seconds.
     package internal(set) var glide = Wire.shortestGlide
 
-    /// A node that is not in a graph yet.
+    /// Creates a node that is not in a graph yet.
     package init(
       id: NodeID, name: String, role: Role, inputs: [BusFormat], outputs: [BusFormat],
       isBypassed: Bool = false
@@ -49,58 +49,58 @@ public struct Graph: Equatable, Sendable {
 
   /// A point where a bus is tapped, metered or recorded.
   public struct Tap: Equatable, Sendable, Identifiable {
-    /// On which side of the node, or of the wire's fader.
+    /// The side of the node, or of the wire's fader.
     public enum Side: Sendable, Hashable {
-      /// Of a node: the sound of an input bus, mixed from all its wires. Of a wire: the sound before the fader,
-      /// behind trim and phase, muted or not.
+      /// For a node, an input bus with all its wires mixed. For a wire, the sound before the fader, after trim and
+      /// phase, independent of mute.
       case before
-      /// Of a node: the sound of an output bus. Of a wire: the sound behind fader, mute and pan.
+      /// For a node, an output bus. For a wire, the sound after fader, mute and pan.
       case after
     }
-    /// Its identity.
+    /// The identifier of the tap.
     public let id: TapID
-    /// The node it listens to; of a wire, the one at that end.
+    /// The tapped node; for a wire, the node at that end.
     package let node: NodeID
-    /// Which bus.
+    /// The tapped bus.
     package let bus: Bus
     /// Before or after the node or the fader.
     package let side: Side
-    /// The wire it listens to; nil for taps of nodes.
+    /// The tapped wire; nil for taps of nodes.
     package let wire: Wire.ID?
   }
 
-  /// The nodes, in the order they were added, which is that of their identities.
+  /// The nodes, in the order in which they were added, which is that of their identifiers.
   public internal(set) var nodes: [Node] = []
-  /// The wires, in the order they were made.
+  /// The wires, in the order in which they were created.
   public var wires: [Wire] { wireList.elements }
   /// The taps, in the order they were added.
   package var taps: [Tap] { tapList.elements }
-  /// How values move, in the order they were said.
+  /// The automation lanes, in the order in which they were added.
   package var lanes: [Lane] { laneList.elements }
   var wireList = IndexedList<Wire>(), tapList = IndexedList<Tap>(), laneList = IndexedList<Lane>()
   var nextSlot = 0
   var nextTap = 0
-  /// What has changed since ``beginDelta()``; nil while nothing is recorded.
+  /// The changes since ``beginDelta()``; nil while nothing is recorded.
   var delta: GraphDelta?
   /// The nodes by name.
   var names: [String: NodeID] = [:]
 
-  /// How many nodes a graph may be given in its life; slots are never used twice.
+  /// The maximum number of nodes that a graph can ever create; slots are never reused.
   package static var mostNodes: Int { @_noLocks @_noAllocation get { 1 << 16 } }
 
-  /// An empty graph.
+  /// Creates an empty graph.
   package init() {}
 
-  /// The node with this identity.
+  /// Returns the node with this identifier.
   public func node(_ id: NodeID) -> Node? { place(of: id).map { nodes[$0] } }
 
-  /// The node with this name.
+  /// Returns the node with this name.
   public func node(named name: String) -> Node? { names[name].flatMap(node) }
 
-  /// The tap with this identity.
+  /// Returns the tap with this identifier.
   package func tap(_ id: TapID) -> Tap? { tapList[id] }
 
-  /// Where a node stands in `nodes`, found by halving.
+  /// Returns the index of a node in `nodes`, by binary search.
   func place(of id: NodeID) -> Int? {
     var low = 0, high = nodes.count
     while low < high {
@@ -110,15 +110,15 @@ public struct Graph: Equatable, Sendable {
     return low < nodes.count && nodes[low].id == id ? low : nil
   }
 
-  /// Two graphs are equal if what is in them is, whatever was there before.
+  /// Compares the contents of two graphs, independent of their history.
   public static func == (a: Graph, b: Graph) -> Bool {
     a.nodes == b.nodes && a.wireList == b.wireList && a.tapList == b.tapList && a.laneList == b.laneList
   }
 
-  /// What a tap hears.
+  /// Returns the format of the tapped bus.
   package func format(of tap: Tap) -> BusFormat? {
     guard let node = node(tap.node) else { return nil }
-    // What comes to a wire's fader comes out of a node, and what it brings goes into one.
+    // Before the fader, a wire carries an output bus of its source; after the fader, an input bus of its destination.
     let isInput = (tap.side == .before) == (tap.wire == nil)
     let buses = isInput ? node.inputs : node.outputs
     guard buses.indices.contains(tap.bus.index) else { return nil }

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What an edit changed in a graph: each element before and after it, in the order of the changes.
+/// The changes of an edit to a graph: each element before and after it, in the order of the changes.
 ///
-/// A delta is as large as the edit, not as the graph: undo keeps deltas.
+/// The size of a delta depends on the edit, not on the graph; the undo history stores deltas.
 package struct GraphDelta: Sendable {
-  /// An element before and after a change; nil where it was not there.
+  /// An element before and after a change; nil if it did not exist.
   package struct Difference<Element: Sendable>: Sendable {
     package var before: Element?, after: Element?
-    /// Its serial number in the graph's list, by which it goes back to its former index.
+    /// The element's serial number in the graph's list, which restores its former index.
     package internal(set) var serial = 0
 
     init(before: Element? = nil, after: Element? = nil, serial: Int = 0) {
@@ -31,13 +31,13 @@ package struct GraphDelta: Sendable {
 
   init() {}
 
-  /// The delta that adds a node.
+  /// Creates the delta that adds a node.
   package init(adding node: Graph.Node) { changes = [.node(.init(after: node))] }
 
-  /// Whether nothing was changed.
+  /// Whether the delta contains no changes.
   package var isEmpty: Bool { changes.isEmpty }
 
-  /// The delta that leads back.
+  /// The delta that undoes this one.
   package var inverse: GraphDelta {
     var inverse = GraphDelta()
     inverse.changes = changes.reversed().map { change in
@@ -51,7 +51,7 @@ package struct GraphDelta: Sendable {
     return inverse
   }
 
-  /// The delta with other nodes in place of those that it adds.
+  /// Returns the delta with the added nodes replaced by those that `body` returns.
   package func replacingAddedNodes<Failure: Error>(
     _ body: (Graph.Node) throws(Failure) -> Graph.Node
   ) throws(Failure) -> GraphDelta {
@@ -72,20 +72,19 @@ extension Graph {
   /// Records all changes from now on, until ``endDelta()``.
   package mutating func beginDelta() { delta = GraphDelta() }
 
-  /// Returns the changes since ``beginDelta()``, and records no more.
+  /// Returns the changes since ``beginDelta()``, and stops recording.
   package mutating func endDelta() -> GraphDelta {
     defer { delta = nil }
     return delta ?? GraphDelta()
   }
 
-  /// Makes changes that were made in another version of this graph. What contradicts them was ruled out before.
+  /// Applies changes that were made to another version of this graph. The caller has excluded conflicts.
   ///
-  /// An element that was changed takes on what differs between its versions; all else of it stays.
+  /// For a changed element, only the values that differ between its versions are applied; its other values stay.
   ///
   /// - Parameters:
-  ///   - isReturn: whether elements that are added go back to the index that they had in this graph; otherwise they
-  ///     come last.
-  ///   - accepts: whether a tap is added.
+  ///   - isReturn: whether added elements return to their former index in this graph; otherwise they are appended.
+  ///   - accepts: returns whether to add a tap.
   package mutating func perform(
     _ delta: GraphDelta, isReturn: Bool, accepts: (TapID) -> Bool = { _ in true }
   ) {
@@ -139,7 +138,7 @@ extension Graph {
 }
 
 extension Graph.Wire {
-  /// The wire with those of its values changed that differ between two versions.
+  /// Returns the wire with those values changed that differ between two versions.
   fileprivate func changed(from before: Graph.Wire, to after: Graph.Wire) -> Graph.Wire {
     var wire = self
     func take<Value: Equatable>(_ value: WritableKeyPath<Graph.Wire, Value>) {

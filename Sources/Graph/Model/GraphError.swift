@@ -1,49 +1,49 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Why an edit of a graph is refused. The graph stays as it was.
+/// The reason why an edit of a graph is rejected. The graph stays unchanged.
 @nonexhaustive public enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A node of another graph, or one that was removed.
+  /// The node belongs to another graph, or was removed.
   case unknownNode(NodeID)
-  /// A tap of another graph, or one that was removed.
+  /// The tap belongs to another graph, or was removed.
   case unknownTap(TapID)
-  /// A name that another node has.
+  /// Another node has this name.
   case duplicateName(String)
-  /// A bus the node does not have.
+  /// The node has no such bus.
   case unknownBus(node: String, bus: Int, isInput: Bool, count: Int)
-  /// A channel the bus does not have.
+  /// The bus has no such channel.
   case unknownChannel(node: String, bus: Int, channel: Int, count: Int)
-  /// Samples wired to events, or events to samples.
+  /// The wire would connect audio to events, or events to audio.
   case mismatch(source: String, destination: String)
-  /// A wire between two ends that are wired already.
+  /// The two ends are wired already.
   case duplicateWire(source: String, destination: String)
-  /// A wire that is not there.
+  /// The wire does not exist.
   case unknownWire(source: String, destination: String)
-  /// Nodes that feed back into each other without a feedback wire.
+  /// The nodes form a loop without a feedback wire.
   case cycle([String])
-  /// A number of channels outside 1 to 64.
+  /// The number of channels is outside 1 to 64.
   case channels(node: String, Int)
-  /// A wire has a pan, and its end does not have two channels.
+  /// The wire has a pan, but its destination is not stereo.
   case panNeedsStereo(destination: String)
-  /// A gain, trim, pan or glide that is not a number in range.
+  /// A gain, trim, pan or glide is NaN or out of range.
   case badLevel(source: String, destination: String)
-  /// A gain of a mixer above +60 dB or that is no number, or a glide outside 0 s to 1 h.
+  /// A mixer's gain is above +60 dB or NaN, or a glide is outside 0 s to 1 h.
   case badGain(String)
-  /// A gain of a node that is no mixer.
+  /// The node is not a mixer, so it has no gain.
   case notAMixer(String)
-  /// A feedback delay outside 16 to 480000 frames, or feedback on an event wire.
+  /// A feedback delay is outside 16 to 480,000 frames, or the feedback wire carries events.
   case badFeedback(source: String, destination: String, frames: Int)
-  /// A volume or a pan that is to move where there is no sound.
+  /// A volume or pan lane targets a node without audio.
   case noSound(node: String)
-  /// A lane of a node or a wire with a value that it cannot take.
+  /// A lane contains a value that is out of range.
   case badLane(String, value: Float, range: ClosedRange<Float>)
   /// The buses of a node do not fit its role.
   case badShape(node: String)
   /// A node has no processor.
   case missingProcessor(String)
-  /// More parameter changes than can wait.
+  /// Too many parameter changes are waiting.
   case tooManyEvents
-  /// More memory than a plan may take.
+  /// The graph needs more memory than a plan may use.
   case tooLarge
 
   public var description: String {
@@ -81,7 +81,7 @@
     }
   }
 
-  /// A long way round, told by its ends.
+  /// Shortens a long list of names to its first and last ones.
   private static func short(_ names: [String]) -> [String] {
     names.count <= 12 ? names : names.prefix(6) + ["…"] + names.suffix(5)
   }

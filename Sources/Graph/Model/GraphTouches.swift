@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The parts of a graph that an edit relies on or changes: two edits of the same version conflict where both touch a part,
-/// unless each only relies on it, or one relies on it and the other changes one of its values.
+/// The parts of a graph that an edit relies on or changes. Two edits of the same version conflict if both touch a
+/// part, unless each only relies on it, or one relies on it and the other changes one of its values.
 package struct GraphTouches: Sendable {
-  /// What can be touched. Taps are left out: they change no sound.
+  /// A part that can be touched. Taps are excluded, since they change no sound.
   package enum Part: Hashable, Sendable {
     case name(String)
     case node(NodeID)
@@ -12,9 +12,9 @@ package struct GraphTouches: Sendable {
     case lane(Lane.Target)
   }
 
-  /// How a part is touched. Two touches conflict if their numbers add up to 2 or more.
+  /// The kind of a touch. Two touches conflict if their raw values add up to 2 or more.
   private enum Touch: Int {
-    /// The edit needs the part.
+    /// The edit relies on the part.
     case needed
     /// The edit changes a value of the part.
     case changed
@@ -24,7 +24,7 @@ package struct GraphTouches: Sendable {
 
   private var parts: [Part: Int] = [:]
 
-  /// What a delta touches.
+  /// Collects the parts that a delta touches.
   package init(_ delta: GraphDelta) {
     for change in delta.changes {
       switch change {
@@ -58,7 +58,7 @@ package struct GraphTouches: Sendable {
     parts[part] = max(parts[part] ?? 0, touch.rawValue)
   }
 
-  /// A part that both touch in ways that conflict; nil where there is none.
+  /// Returns a part that both touch in conflicting ways; nil if there is none.
   package func conflict(with other: GraphTouches) -> Part? {
     parts.first { part, touch in
       other.parts[part].map { $0 + touch >= Touch.addedOrRemoved.rawValue } ?? false

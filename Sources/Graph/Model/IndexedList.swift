@@ -1,24 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A list that keeps its order, and finds an element by its identity in logarithmic time at most.
+/// An ordered list that finds an element by its identifier in logarithmic time at most.
 ///
-/// Each element gets a serial number when it is added. A dictionary leads from identities to serials; serials ascend
-/// along the list, so a binary search leads from a serial to an index. As long as nothing was removed, serials have no
-/// gaps, and the search is a subtraction. Removal never renumbers.
+/// Each element gets a serial number when it is added. A dictionary maps identifiers to serials; serials ascend along
+/// the list, so a binary search maps a serial to an index. Until an element is removed, serials have no gaps, and the
+/// search is a subtraction. Removal never renumbers.
 struct IndexedList<Element: Identifiable> {
   /// The elements, in the order they were appended.
   private(set) var elements: [Element] = []
   /// The serial number of each element, ascending.
   private var serials: [Int] = []
   private var serialOf: [Element.ID: Int] = [:]
-  /// The serials that come before the first element and after the last one.
+  /// The serials before the first element and after the last one.
   private var firstSerial = 0, nextSerial = 0
 
-  /// An empty list.
+  /// Creates an empty list.
   init() {}
 
-  /// A list of elements with different identities. Of several with one identity, the first is found.
+  /// Creates a list of elements with different identifiers. If several have the same identifier, lookups return the
+  /// first.
   init(_ elements: [Element]) {
     self.elements = elements
     serials = Array(elements.indices)
@@ -26,22 +27,22 @@ struct IndexedList<Element: Identifiable> {
     serialOf = Dictionary(zip(elements.map(\.id), serials)) { first, _ in first }
   }
 
-  /// Where the element with an identity stands; nil where there is none.
+  /// Returns the index of the element with an identifier; nil if there is none.
   func index(of id: Element.ID) -> Int? {
     guard let serial = serialOf[id] else { return nil }
     guard serials.count < nextSerial - firstSerial else { return serial - firstSerial }
     return firstIndex(from: serial)
   }
 
-  /// Whether there is an element with an identity.
+  /// Returns whether there is an element with an identifier.
   func contains(_ id: Element.ID) -> Bool { serialOf[id] != nil }
 
-  /// The element with an identity; nil where there is none.
+  /// Returns the element with an identifier; nil if there is none.
   subscript(id: Element.ID) -> Element? { index(of: id).map { elements[$0] } }
 
-  /// Appends an element; returns false, and changes nothing, if there is one with its identity.
+  /// Appends an element; returns false and changes nothing if there is one with the same identifier.
   @discardableResult mutating func append(_ element: Element) -> Bool {
-    // One look into the dictionary both finds an earlier element and enters this one.
+    // A single dictionary access both looks up an existing element and enters this one.
     guard Self.read(&serialOf[element.id, default: nextSerial]) == nextSerial else { return false }
     elements.append(element)
     serials.append(nextSerial)
@@ -49,10 +50,10 @@ struct IndexedList<Element: Identifiable> {
     return true
   }
 
-  /// The serial number of an element; nil where there is none with this identity.
+  /// Returns the serial number of the element with an identifier; nil if there is none.
   func serial(of id: Element.ID) -> Int? { serialOf[id] }
 
-  /// Puts an element back where it was, by the serial number that it had before it was removed.
+  /// Restores a removed element at its former position, by its serial number.
   mutating func insert(_ element: Element, serial: Int) {
     let index = firstIndex(from: serial)
     elements.insert(element, at: index)
@@ -60,7 +61,7 @@ struct IndexedList<Element: Identifiable> {
     serialOf[element.id] = serial
   }
 
-  /// The index of the first element with this serial number or a later one.
+  /// Returns the index of the first element with this serial number or a higher one.
   private func firstIndex(from serial: Int) -> Int {
     var low = 0, high = serials.count
     while low < high {
@@ -70,7 +71,7 @@ struct IndexedList<Element: Identifiable> {
     return low
   }
 
-  /// Puts elements before all others; none of them has an identity that is in the list.
+  /// Inserts elements before all others; none of their identifiers may be in the list.
   mutating func prepend(_ added: [Element]) {
     guard !added.isEmpty else { return }
     firstSerial -= added.count
@@ -79,9 +80,9 @@ struct IndexedList<Element: Identifiable> {
     elements.insert(contentsOf: added, at: 0)
   }
 
-  /// The elements that another list has none of, by identity, in order.
+  /// Returns the elements whose identifiers another list does not contain, in order.
   ///
-  /// Two versions of one list mostly begin and end alike: only what lies in between is looked up.
+  /// Two versions of one list usually have the same start and end, so only the elements in between are looked up.
   func missing(from other: IndexedList) -> [Element] {
     let shorter = min(elements.count, other.elements.count)
     var first = 0, last = 0
@@ -97,26 +98,26 @@ struct IndexedList<Element: Identifiable> {
   /// Static: a call on the list itself would hold a copy of it, and copy the dictionary.
   private static func read(_ serial: inout Int) -> Int { serial }
 
-  /// Replaces the element with the same identity; returns false, and changes nothing, if there is none.
+  /// Replaces the element with the same identifier; returns false and changes nothing if there is none.
   @discardableResult mutating func replace(_ element: Element) -> Bool {
     guard let index = index(of: element.id) else { return false }
     elements[index] = element
     return true
   }
 
-  /// An element that was removed, with its serial number.
+  /// A removed element with its serial number.
   typealias Removed = (element: Element, serial: Int)
 
-  /// Removes the element with an identity, if there is one, and returns it.
+  /// Removes and returns the element with an identifier, if there is one.
   @discardableResult mutating func remove(_ id: Element.ID) -> Removed? {
     guard let index = index(of: id) else { return nil }
     serialOf[id] = nil
     return (elements.remove(at: index), serials.remove(at: index))
   }
 
-  /// Removes all elements that `isGone` accepts, in linear time, and returns them.
+  /// Removes and returns all elements that `isGone` accepts, in linear time.
   @discardableResult mutating func removeAll(where isGone: (Element) -> Bool) -> [Removed] {
-    // Mostly nothing goes; then nothing is copied.
+    // Usually nothing is removed; then nothing is copied.
     guard let first = elements.firstIndex(where: isGone) else { return [] }
     var kept = first, removed: [Removed] = []
     for index in first..<elements.count {

@@ -3,26 +3,26 @@
 
 package import SwiftletTimeline
 
-/// How one value of a graph moves over time.
+/// The automation of one value of a graph.
 ///
-/// Time is the timeline's: frame 0 is the first that the graph played, and it stands still while the graph
-/// does. What a lane says of a time is heard with the sound of that time, however late that is in the graph.
+/// Time is the timeline's: frame 0 is the first frame that the graph played, and the timeline stops while the graph
+/// does. A lane's value at a time applies to the sound of that time, whatever its latency in the graph.
 package struct Lane: Equatable, Sendable, Identifiable {
-  /// What moves.
+  /// The automated value of a node or wire.
   package struct Target: Hashable, Sendable {
-    /// Where it is.
+    /// The node or wire.
     package var place: Place
-    /// Which of the place's values.
+    /// The value.
     package var value: Value
 
-    /// A value of a node or a wire.
+    /// Creates the target for a value of a node or wire.
     package init(_ place: Place, _ value: Value) {
       self.place = place
       self.value = value
     }
   }
 
-  /// What has values that move.
+  /// An object with values that can be automated.
   package enum Place: Hashable, Sendable {
     /// A node.
     case node(NodeID)
@@ -30,18 +30,18 @@ package struct Lane: Equatable, Sendable, Identifiable {
     case wire(Graph.Wire.ID)
   }
 
-  /// A value that moves.
+  /// A value that can be automated.
   package enum Value: Hashable, Sendable {
     /// A parameter of a node's processor, by its number, in its own unit.
     case parameter(Int)
-    /// What the sound is multiplied by: a wire's, or that of a node's main output; of a way out, what goes in.
+    /// The gain factor of a wire or of a node's main output; for an output node, of its input.
     case volume
-    /// What it is multiplied by once more, to make room for something else.
+    /// A second gain factor, for ducking.
     case ducking
-    /// Where the sound stands, from −1, left, to 1, right, in place of the wire's own pan. Two channels only.
+    /// The pan from −1 (left) to 1 (right), which replaces the wire's own pan. Stereo only.
     case pan
 
-    /// The values that a lane may take; nil for a parameter, whose range its processor has.
+    /// The range of a lane's values; nil for a parameter, whose processor defines the range.
     package var range: ClosedRange<Float>? {
       switch self {
       case .parameter: nil
@@ -51,18 +51,18 @@ package struct Lane: Equatable, Sendable, Identifiable {
     }
   }
 
-  /// What moves.
+  /// The automated value.
   package let target: Target
-  /// How.
+  /// The course of the value.
   package let automation: Automation
-  /// Whether only whole numbers count: then the value steps.
+  /// Whether values are rounded to whole numbers, so that the value changes in steps.
   package let isWhole: Bool
-  /// Of a node's pan: how both sides share its sound. A wire's pan goes by the wire's own law.
+  /// For a node's pan, the pan law. A wire's pan uses the wire's own law.
   package let panLaw: PanLaw
 
-  /// What moves: a graph has one lane of each.
+  /// The lane's identifier: a graph has at most one lane per target.
   package var id: Target { target }
 
-  /// The volumes that a lane may take: up to +60 dB.
+  /// The range of volume lanes, as factors: up to +60 dB.
   package static let volumes: ClosedRange<Float> = 0...1000
 }

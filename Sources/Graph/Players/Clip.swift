@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// When a clip begins.
+/// The start time of a clip.
 package enum ClipStart: BitwiseCopyable, Sendable {
-  /// When what was scheduled before it has ended.
+  /// At the end of the item scheduled before it.
   case next
   /// At an absolute frame of the stream.
   case frame(Int64)
-  /// After so many frames for which its player has run.
+  /// After the player has run for this many frames.
   case playerTime(Int64)
   /// On a beat of the transport, counted from 0 at the start of the first bar.
   case beat(Double)
 
-  /// The same, with a frame near enough for the audio thread to reckon with.
+  /// The same start, with frames clamped to ±2^60, so that the audio thread's arithmetic cannot overflow.
   var clamped: ClipStart {
     switch self {
     case .next, .beat: self
@@ -22,20 +22,20 @@ package enum ClipStart: BitwiseCopyable, Sendable {
   }
 }
 
-/// What a clip does to those before it.
+/// The effect of a clip's start on the clips before it.
 package enum ClipEntrance: BitwiseCopyable, Sendable {
-  /// It waits for their end.
+  /// The clip waits for their end.
   case follows
-  /// It sounds over them, and they play on as they would without it.
+  /// The clip plays over them; they are not changed.
   case overlaps
-  /// It cuts them off when its time has come.
+  /// The clip cuts them off at its start time.
   case interrupts
-  /// It cuts them off at the next loop point of the one that plays, or at its end.
+  /// The clip cuts them off at the next loop point of the playing clip, or at its end.
   case interruptsAtLoop
-  /// It takes the place of the clip of the same item: another part of the same sound.
+  /// The clip replaces the clip of the same item: another part of the same sound.
   case replaces
 
-  /// Whether it does away with what was scheduled before.
+  /// Whether the clip ends or removes everything scheduled before it.
   package var cutsIn: Bool {
     @_noLocks @_noAllocation get {
       switch self {
@@ -45,7 +45,7 @@ package enum ClipEntrance: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Whether it begins as soon as its time has come.
+  /// Whether the clip begins at its start time without waiting for other clips.
   var isAtOnce: Bool {
     @_noLocks @_noAllocation get {
       switch self {
@@ -55,7 +55,7 @@ package enum ClipEntrance: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Whether it is another part of what plays or waits already.
+  /// Whether the clip replaces a playing or waiting clip of the same item.
   var isPart: Bool {
     @_noLocks @_noAllocation get {
       switch self {
@@ -66,19 +66,19 @@ package enum ClipEntrance: BitwiseCopyable, Sendable {
   }
 }
 
-/// Why a clip plays no longer.
+/// The reason why a clip has ended.
 package enum ClipEnd: Int, BitwiseCopyable, Sendable {
   case finished, interrupted, stopped, replaced
 }
 
-/// Where a loop begins anew, in frames of the sound at the player's rate.
+/// The repetitions of a loop, in frames of the sound at the player's rate.
 package struct ClipTurns: BitwiseCopyable, Sendable {
-  /// Where the second turn begins, and how long each is.
+  /// The start of the second repetition, and the length of each.
   package var first: Int, length: Int
-  /// How many there are; `Int.max` is without end.
+  /// The number of repetitions; `Int.max` is endless.
   package var count: Int
 
-  /// The turns of what plays once.
+  /// A single repetition: the clip plays once.
   package static var once: ClipTurns {
     @_noLocks @_noAllocation get { ClipTurns(first: .max, length: 1, count: 1) }
   }
@@ -89,10 +89,10 @@ package struct ClipTurns: BitwiseCopyable, Sendable {
     self.count = count
   }
 
-  /// Whether it never ends by itself.
+  /// Whether the loop is endless.
   var areEndless: Bool { @_noLocks @_noAllocation get { count == .max } }
 
-  /// The first loop point that is not before `place`; nil where none follows.
+  /// Returns the first loop point at or after `place`; nil if there is none.
   @_noLocks @_noAllocation package func point(from place: Int) -> Int? {
     guard count > 1 else { return nil }
     guard place > first else { return first }
@@ -100,37 +100,37 @@ package struct ClipTurns: BitwiseCopyable, Sendable {
     return number < count - 1 ? first + number * length : nil
   }
 
-  /// How many turns have begun before `place` or at it, the first not counted.
+  /// Returns the number of repetitions that have begun at or before `place`, not counting the first.
   @_noLocks @_noAllocation package func begun(at place: Int) -> Int {
     guard count > 1, place >= first else { return 0 }
     return min((place - first) / length + 1, count - 1)
   }
 }
 
-/// A clip as it is handed to the audio thread: a source that is filled already, and how it comes in.
+/// A clip as it is passed to the audio thread: a source that is already filled, and how the clip starts.
 @safe package struct Clip: BitwiseCopyable {
-  /// What tells it from all others of its player.
+  /// The clip's unique number within its player.
   package var number: Int
-  /// What it plays: a later item has a higher number. Clips of one item replace each other.
+  /// The scheduled item; later items have higher numbers. Clips of one item replace each other.
   package var item: Int
-  /// The run of the player that it belongs to: a stop begins another.
+  /// The player's run number; each stop begins a new run.
   var run = 0
-  /// The source, which the player's shelf keeps.
+  /// The source; the player's `ClipShelf` retains it.
   var source: UnsafeRawPointer?
   package var start = ClipStart.next
   package var entrance = ClipEntrance.follows
-  /// For how many frames it sounds together with the one before.
+  /// The length of the crossfade with the preceding clip, in frames.
   package var crossfade = 0
-  /// How many frames of sound there are; `Int.max` is without end.
+  /// The length of the sound in frames; `Int.max` is endless.
   package var length: Int
   package var turns = ClipTurns.once
-  /// How far the part was that it replaces when it was made, where it goes on from there; nil where it goes
+  /// The position of the replaced clip when this one was created, if this clip continues from there; nil if it starts
   /// elsewhere.
   package var since: Int?
-  /// The speed, varispeed and pitch that its source is filled with.
+  /// The speed, varispeed and pitch with which its source is filled.
   package var speed: Float = 1, varispeed: Float = 1, pitch: Float = 0
 
-  /// A clip that follows those before it.
+  /// Creates a clip that follows those before it.
   @_noLocks @_noAllocation package init(number: Int, item: Int, length: Int) {
     self.number = number
     self.item = item
@@ -138,15 +138,15 @@ package struct ClipTurns: BitwiseCopyable, Sendable {
   }
 }
 
-/// What the audio thread tells of a clip.
+/// A report of the audio thread about a clip.
 package struct ClipNote: BitwiseCopyable, Sendable {
   package enum Kind: BitwiseCopyable, Sendable {
-    /// Its first frame is the one that is named.
+    /// The clip's first frame was played at `frame`.
     case began
-    /// A loop begins anew; so many turns have been begun beside the first. Of several that there was no room to
-    /// tell, the last is.
+    /// A repetition has begun; the value is the number of repetitions begun, not counting the first. If several
+    /// reports do not fit into the ring, the latest is sent.
     case turned(Int)
-    /// It has played before the frame that is named, and no longer. Its source is not touched any more.
+    /// The clip ended before `frame`. The audio thread no longer uses its source.
     case ended(ClipEnd)
   }
   package var kind: Kind

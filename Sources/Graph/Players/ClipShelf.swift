@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// Keeps the sources of a player's clips as long as the audio thread may read them.
+/// Retains the sources of a player's clips while the audio thread may read them.
 final class ClipShelf: Sendable {
   private let sources = Mutex<[Int: StreamSource]>([:])
 

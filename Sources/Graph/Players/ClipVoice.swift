@@ -3,47 +3,48 @@
 
 internal import SwiftletSignal
 
-/// A clip in the audio thread's hands.
+/// A clip's playback state on the audio thread.
 struct ClipVoice: BitwiseCopyable {
   enum State: BitwiseCopyable {
     case free
-    /// It has not begun.
+    /// The clip has not begun.
     case waiting
-    /// It plays. Several do where they overlap.
+    /// The clip plays. Several clips play if they overlap.
     case playing
-    /// It sounds on under the one that follows it, and stands still when the player pauses.
+    /// The clip fades out under the clip that follows it; a pause of the player pauses this fade.
     case crossing
-    /// It was cut off, and fades out whatever the player does.
+    /// The clip was cut off and fades out, even if the player pauses.
     case leaving
-    /// It has ended, and that could not be told yet.
+    /// The clip has ended, but the report did not fit into the ring yet.
     case over
   }
 
   var state = State.free
   var clip = Clip(number: 0, item: 0, length: 0)
-  /// From 0 to 1 while it comes in, back while it goes.
+  /// The fade envelope: rises from 0 to 1 at the start, falls back to 0 at the end.
   var envelope = Ramp(1)
-  /// Whether the envelope is one of equal power: the square of it is straight, nearly.
+  /// Whether the fade has equal power: the square of the level is then nearly linear.
   var hasPower = false
-  /// How loud it was when it was cut off: the player may just have paused.
+  /// The level of the player's pause fade when the clip was cut off.
   var base: Float = 1
-  /// Falls while the filler wants the source for itself, since the speed was turned.
+  /// Falls to 0 while the prefetch thread needs the source, after the playback rate changed.
   var duck = Ramp(1)
-  /// Whether the audio thread may read the source.
+  /// Whether the audio thread holds the source for reading.
   var isHeld = false
-  /// Frames that come too late and are left out.
+  /// The number of late frames to be skipped.
   var owed = 0
-  /// Why it will have ended, and at which frame it did.
+  /// The reason for the clip's end, and the frame at which it ended.
   var end = ClipEnd.finished
   var endFrame: Int64 = 0
-  /// What there was no room to tell yet: the frame it began on, and how often it had turned round when, 0 for never.
+  /// Reports that did not fit into the ring: the clip's first frame, and the latest repetition (0 for none) with its
+  /// frame.
   var began: Int64?
   var turned = 0, turnFrame: Int64 = 0
 
-  /// A place without a clip.
+  /// Creates an unused voice.
   @_noLocks @_noAllocation init() {}
 
-  /// A clip that waits for its time.
+  /// Creates a voice with a clip that waits for its start.
   @_noLocks @_noAllocation init(_ clip: Clip) {
     state = .waiting
     self.clip = clip
@@ -51,14 +52,14 @@ struct ClipVoice: BitwiseCopyable {
 
   var isFree: Bool { @_noLocks @_noAllocation get { if case .free = state { true } else { false } } }
   var isWaiting: Bool { @_noLocks @_noAllocation get { if case .waiting = state { true } else { false } } }
-  /// Whether it is another part of what plays, and waits only for its source.
+  /// Whether the clip replaces part of a playing clip and only waits for its source.
   var isPendingPart: Bool {
     @_noLocks @_noAllocation get { isWaiting ? clip.entrance.isPart : false }
   }
   var isPlaying: Bool { @_noLocks @_noAllocation get { if case .playing = state { true } else { false } } }
   var isLeaving: Bool { @_noLocks @_noAllocation get { if case .leaving = state { true } else { false } } }
 
-  /// Whether it has a clip that has not ended.
+  /// Whether the voice has a clip that has not ended.
   var isThere: Bool {
     @_noLocks @_noAllocation get {
       switch state {
@@ -68,13 +69,13 @@ struct ClipVoice: BitwiseCopyable {
     }
   }
 
-  /// What the sound is multiplied by `frames` from now.
+  /// The gain factor `frames` frames from now.
   @_noLocks @_noAllocation func level(after frames: Int) -> Float {
     let value = envelope.value(after: frames)
     return (hasPower ? PanLaws.kept(value - 1) : value) * duck.value(after: frames)
   }
 
-  /// Whether the level moves, or lies below 1.
+  /// Whether the level is changing, or is not 1.
   var isShaped: Bool {
     @_noLocks @_noAllocation get {
       if envelope.isMoving { return true }
@@ -83,7 +84,7 @@ struct ClipVoice: BitwiseCopyable {
     }
   }
 
-  /// Begins a fade. In the middle of another it goes on in that one's shape, so that nothing jumps.
+  /// Starts a fade. A fade that interrupts another keeps that one's shape, so that the level does not jump.
   @_noLocks @_noAllocation mutating func fade(to value: Float, over frames: Int, power: Bool) {
     if !envelope.isMoving { hasPower = power }
     envelope.glide(to: value, over: frames)

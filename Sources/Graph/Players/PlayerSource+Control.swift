@@ -4,16 +4,17 @@
 internal import SwiftletSignal
 internal import Synchronization
 
-/// The control thread's half. One thread at a time hands clips over and collects notes; any may play and pause.
+/// The control threads' half. Only one thread at a time may hand over clips and collect reports; any thread may play
+/// and pause.
 extension PlayerSource {
-  /// Runs from now on, or from an absolute frame. A player that runs already, or waits for a frame, takes the
-  /// new frame where it has not begun.
+  /// Starts now, or at an absolute frame. If the player runs already, or waits for a frame, the new frame applies
+  /// only if it has not begun.
   package func play(at frame: Int64? = nil) { orders.give { $0.play(at: frame) } }
 
-  /// Fades out over 5 ms and stands still.
+  /// Fades out over 5 ms and pauses.
   package func pause() { orders.give { $0.pause() } }
 
-  /// Fades out over 5 ms, drops all clips, and goes back to the beginning of its own time.
+  /// Fades out over 5 ms, removes all clips, and resets the player's own time to 0.
   package func stop() {
     orders.give { order in
       order.pause()
@@ -21,30 +22,30 @@ extension PlayerSource {
     }
   }
 
-  /// Whether it is meant to run.
+  /// Whether the player was asked to play.
   package var isAskedToPlay: Bool { orders.latest.plays }
 
-  /// The absolute frame that it was told to run from; nil for at once.
+  /// The absolute frame of the requested start; nil means immediately.
   package var plannedStart: Int64? { orders.latest.start }
 
   /// Whether the transport had a tempo in the last block.
   package var knowsBeats: Bool { statuses.latest().hasTempo }
 
-  /// For how many frames it has run since it was made or stopped.
+  /// The number of frames that the player has run since it was created or stopped.
   package var ownTime: Int64 { statuses.latest().time }
 
-  /// What to take from an absolute frame to get the player's own time; nil while it stands still.
+  /// An absolute frame minus the player's own time; nil while it is stopped.
   package var ownTimeOffset: Int64? { statuses.latest().timeOffset }
 
-  /// How often a ring ran dry, and how many frames of silence that made. Any thread.
+  /// The number of underruns, and the frames of silence that they caused. Any thread.
   package var underruns: (count: Int, frames: Int) {
     let status = statuses.latest()
     return (status.underruns, status.missedFrames)
   }
 
-  /// Hands a clip over with the source that plays it, which has as many channels as the player and is filled.
+  /// Hands over a clip with its source, which must be filled and have as many channels as the player.
   ///
-  /// - Returns: false where the audio thread has not taken earlier ones yet.
+  /// - Returns: false if the ring of clips is full.
   package func hand(over clip: Clip, _ source: StreamSource) -> Bool {
     var clip = clip
     clip.start = clip.start.clamped
@@ -58,17 +59,17 @@ extension PlayerSource {
     return true
   }
 
-  /// Whether the audio thread has room for another clip.
+  /// Whether there is space for another clip in the ring.
   package var hasRoom: Bool { clips.count() < room }
 
-  /// Whether the audio thread has taken a clip. Numbers are handed over in order.
+  /// Whether the audio thread has taken a clip. Numbers must be handed over in ascending order.
   package func hasTaken(_ clip: Int) -> Bool {
     guard let last = statuses.latest().lastTaken else { return false }
     return clip <= last
   }
 
-  /// What the audio thread has told since the last call. The sources of clips that have ended are let go, to
-  /// whoever calls.
+  /// Returns the audio thread's reports since the last call. The sources of clips that have ended are released and
+  /// returned.
   package func collect() -> [(note: ClipNote, source: StreamSource?)] {
     var found: [(note: ClipNote, source: StreamSource?)] = []
     while let note = notes.pop() {
@@ -81,6 +82,6 @@ extension PlayerSource {
     return found
   }
 
-  /// The source of a clip that has not ended.
+  /// Returns the source of a clip that has not ended.
   package func source(of clip: Int) -> StreamSource? { shelf[clip] }
 }

@@ -4,42 +4,42 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// What the audio thread sees of a clip's source.
+/// A snapshot of a clip's source, as the audio thread sees it.
 struct ClipView: BitwiseCopyable {
-  /// How many frames can be read, and how many there are until the end; `Int.max` until that is known.
+  /// The number of readable frames, and of frames until the end; `Int.max` until the end is known.
   var available = 0, untilEnd = Int.max
-  /// Where the filler is to go, for which it wants the source for itself.
+  /// The pending seek, for which the prefetch thread needs the source.
   var goal = StreamGoal.stay
-  /// Whether the filler has gone elsewhere since the source was read.
+  /// Whether the prefetch thread has restarted elsewhere in the file since the source was last read.
   var isRefilled = false
-  /// How far into the sound it is, and how many frames of it go by in each.
+  /// The position in the sound, and the playback rate in file frames per output frame.
   var place = 0, advance = 1.0
-  /// The next frame of the song, where it plays for one.
+  /// The next timeline frame; nil if the ring's content does not belong to the timeline.
   var song: Int64?
 
-  /// What is to be seen where there is no source.
+  /// The view without a source.
   @_noLocks @_noAllocation init() {}
 
-  /// Whether nothing follows.
+  /// Whether the end has been reached.
   var isOver: Bool { @_noLocks @_noAllocation get { untilEnd == 0 } }
 
-  /// How many frames until a place in the sound is reached.
+  /// Returns the number of output frames until a position in the sound is reached.
   @_noLocks @_noAllocation func frames(to there: Int) -> Int {
     guard advance != 1 else { return max(there - place, 0) }
     return Int(min(max(-rt_floor_double(-Double(there - place) / advance), 0), 0x1p50))
   }
 }
 
-/// How clips sound. All of it is the audio thread's.
+/// How clips are mixed. Audio thread only.
 extension PlayerSource {
-  /// What is to be seen of a voice's source. While the filler has it nobody knows where it ends.
+  /// Returns the view of a voice's source. The end is unknown while the prefetch thread holds the source.
   @_noLocks @_noAllocation func view(of index: Int) -> ClipView {
     var seen = unsafe view(voices[index].clip.source)
     if unsafe !voices[index].isHeld { seen.untilEnd = .max }
     return seen
   }
 
-  /// Adds what all voices play in some frames of the block.
+  /// Adds the output of all voices to a range of the block.
   @_noLocks @_noAllocation func play(_ bus: OutputBus, from start: Int, count: Int, at frame: Int64) {
     let isRunning = isRunning
     for index in 0..<places {
@@ -70,7 +70,7 @@ extension PlayerSource {
       unsafe skip(source, late)
       voice.owed -= late
       if isSolo {
-        // What fades out goes on doing so.
+        // A player that fades out continues to do so.
         if !isPausing { fadeIn() }
       } else {
         voice.duck = Ramp(0)
@@ -99,8 +99,8 @@ extension PlayerSource {
     tellOwed(index)
   }
 
-  /// Adds frames of a source to the bus, with all that shapes them, and tells how many: the filler may be taking some
-  /// of them back.
+  /// Adds frames of a source to the bus, with gain and fades, and returns their number: it can be lower than `count`,
+  /// since the prefetch thread may be retracting frames.
   @_noLocks @_noAllocation private func add(
     _ source: UnsafeRawPointer, _ voice: ClipVoice, to bus: OutputBus, from start: Int, count: Int
   ) -> Int {
@@ -135,9 +135,9 @@ extension PlayerSource {
   }
 }
 
-/// The sources behind their pointers, which the compiler does not see through: the calls are direct.
+/// Calls through the sources' pointers, which the compiler cannot check; the calls are direct.
 extension PlayerSource {
-  /// Takes a voice's source for reading; false while the filler has it.
+  /// Takes a voice's source for reading; returns false if the prefetch thread holds it.
   @_noLocks @_noAllocation func hold(_ index: Int) -> Bool {
     guard unsafe !voices[index].isHeld else { return true }
     let isHeld = unsafe hold(voices[index].clip.source)
@@ -151,12 +151,12 @@ extension PlayerSource {
     unsafe giveBack(voices[index].clip.source, hasEnded)
   }
 
-  /// Gives the source of a voice to its filler where that asks for it, and takes it back.
+  /// Lends a voice's source to the prefetch thread if it needs it, and takes it back afterwards.
   @_noLocks @_noAllocation func settle(_ index: Int) {
     let voice = unsafe voices[index]
     guard !isSolo, voice.isThere else { return }
     let isAsked = unsafe !view(voice.clip.source).goal.isStay
-    // What stands still is silent, and its fades stand still with it.
+    // A stopped voice is silent, and its fades are stopped too.
     let isHeard = voice.isLeaving ? true : isRunning
     guard voice.isHeld else {
       guard !isAsked, hold(index) else { return }

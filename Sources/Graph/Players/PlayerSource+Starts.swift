@@ -4,9 +4,9 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// When clips begin. All of it is the audio thread's.
+/// When clips begin. Audio thread only.
 extension PlayerSource {
-  /// The item of the first clip that waits; `Int.max` for none. Looked for once, not for each clip that waits.
+  /// The item of the first waiting clip; `Int.max` for none. Computed once, not for each waiting clip.
   var firstWaiting: Int {
     @_noLocks @_noAllocation get {
       var first = Int.max
@@ -17,18 +17,18 @@ extension PlayerSource {
     }
   }
 
-  /// In how many frames a waiting clip begins; `Int.max` where that is not to be seen yet.
+  /// Returns the number of frames until a waiting clip begins; `Int.max` if that is not known yet.
   @_noLocks @_noAllocation
   func untilStart(_ index: Int, behind first: Int, at frame: Int64) -> Int {
     let clip = unsafe voices[index].clip
-    // Only the first of those that wait for each other is looked at.
+    // Of the clips that wait for each other, only the first can begin.
     let isBehind = clip.entrance.isAtOnce ? false : clip.entrance.cutsIn ? false : first < clip.item
     if isBehind { return .max }
     guard let time = untilTime(clip.start, at: frame) else { return .max }
     return clip.entrance.isAtOnce ? time : untilFree(clip, from: time)
   }
 
-  /// In how many frames those before a clip make room for it, `time` at least.
+  /// Returns the number of frames until the clips before it have ended or reached a loop point, at least `time`.
   @_noLocks @_noAllocation private func untilFree(_ clip: Clip, from time: Int) -> Int {
     let last = lastPlaying(before: clip)
     guard last >= 0 else { return time }
@@ -37,15 +37,15 @@ extension PlayerSource {
       guard clip.crossfade > 0 else { return max(time, seen.untilEnd) }
       return max(time, max(untilEnd(before, seen) - clip.crossfade, 0))
     }
-    // At the first loop point from its time on.
+    // The first loop point at or after the clip's start time.
     let there = Double(time) * seen.advance
     let from = seen.place + Int(there < 0x1p50 ? there : 0x1p50)
     guard let point = before.turns.point(from: from) else { return max(time, seen.untilEnd) }
     return max(time, seen.frames(to: point))
   }
 
-  /// The place of the clip that ends last of those that play and that a clip waits for, or cuts off: of several without end
-  /// the one scheduled last; -1 for none.
+  /// Returns the index of the clip that ends last among those that a clip waits for or cuts off; of several endless
+  /// clips, the one scheduled last; -1 for none.
   @_noLocks @_noAllocation func lastPlaying(before clip: Clip) -> Int {
     var last = -1, end = 0
     for index in 0..<places where unsafe voices[index].isPlaying {
@@ -58,12 +58,12 @@ extension PlayerSource {
     return last
   }
 
-  /// How many frames a clip still sounds, as far as that can be told before its end has been read.
+  /// Returns the number of frames that a clip still plays, as far as known before its end has been read.
   @_noLocks @_noAllocation func untilEnd(_ clip: Clip, _ seen: ClipView) -> Int {
     clip.length == .max ? seen.untilEnd : min(seen.untilEnd, max(seen.frames(to: clip.length), 0))
   }
 
-  /// In how many frames a time comes; 0 where it has passed, nil where it is not known.
+  /// Returns the number of frames until a start time; 0 if it has passed, nil if it is not known.
   @_noLocks @_noAllocation private func untilTime(_ start: ClipStart, at frame: Int64) -> Int? {
     switch start {
     case .next: return 0
@@ -78,9 +78,9 @@ extension PlayerSource {
       let passed = unsafe Double(frame - audio.pointee.transportFrame)
       let left = (beat - there) * 60 / now.tempo * sampleRate - passed
       if left <= 0 { return 0 }
-      // A leader that sends nonsense, such as no number, must not trap the audio thread.
+      // Invalid values from a timebase source, such as NaN, must not trap the audio thread.
       guard left < 0x1p40 else { return nil }
-      // Just before a frame is on it.
+      // 1e-6 absorbs rounding errors: a time just before a frame counts as that frame.
       return max(-Int(rt_floor_double(1e-6 - left)), 0)
     }
   }

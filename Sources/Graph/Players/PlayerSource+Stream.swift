@@ -4,14 +4,14 @@
 internal import SwiftletSignal
 internal import SwiftletTimeline
 
-/// How a player that has one stream for good begins and ends it, and how it follows the transport. Audio thread.
+/// How a player with a single stream starts and ends it, and follows the transport. Audio thread only.
 extension PlayerSource {
-  /// Takes the stream to play it, so many frames behind the block's start; false where it is not to be had, or holds
-  /// another frame of the song.
+  /// Takes the stream to play it from `frames` frames after the block's start; returns false if the stream is not
+  /// available or holds another timeline frame.
   @_noLocks @_noAllocation func takeStream(_ block: Block, after frames: Int) -> Bool {
     if case .ended = state, unsafe !view(voices[0].clip.source).isRefilled { return false }
     guard hold(0) else { return false }
-    // A stream that had ended was filled anew since.
+    // A stream that had ended has been refilled since.
     state = .standing
     if unsafe audio.pointee.order.followsTransport, isAstray(block, after: Int64(frames)) {
       giveBack(0)
@@ -21,13 +21,14 @@ extension PlayerSource {
     return true
   }
 
-  /// The stream has come to its end.
+  /// Handles the end of the stream.
   @_noLocks @_noAllocation func endStream() {
     var fulfilled: Int?
     switch state {
-    // A thread that sees the end may give a new order at once; only the order that was followed is done.
+    // A thread that sees the end may immediately send a new request; only the request that was followed is complete.
     case .running(let order): fulfilled = order
-    // An order to play from there begins anew. A stream that was only to be read anew has come to its end.
+    // A seek from there would restart playback. A stream that was only to be read again at its current position has
+    // ended.
     case .pausing(let order): if unsafe view(voices[0].clip.source).goal.isHere { fulfilled = order }
     case .standing, .ended: break
     }
@@ -36,7 +37,8 @@ extension PlayerSource {
     giveBack(0, hasEnded: true)
   }
 
-  /// Whether a follower is silent: while the transport stands still, and until one that went astray joins it.
+  /// Returns whether a player that follows the transport must be silent: while the transport is stopped, and after a
+  /// deviation until the player rejoins the transport.
   @_noLocks @_noAllocation func mustWait(_ block: Block) -> Bool {
     let expected = unsafe audio.pointee.nextFrame, transport = block.transport
     unsafe audio.pointee.nextFrame = block.frame &+ Int64(block.frameCount)
@@ -46,12 +48,12 @@ extension PlayerSource {
       guard unsafe deviation.number == audio.pointee.order.joined else { return true }
       unsafe audio.pointee.status.deviation = nil
     }
-    // A player that slept, or missed a cycle, while it plays at the transport's pace may find the transport elsewhere.
+    // A player that slept or missed a cycle while it followed the transport may find the transport at another position.
     guard case .running = state, expected != block.frame else { return false }
     let seen = view(of: 0), owed = unsafe voices[0].owed, loop = unsafe audio.pointee.order.loop
     guard let song = seen.song else { return false }
     var missed = transport.position &- loop.place(of: song &+ Int64(owed))
-    // The transport may have come to the end of its loop since.
+    // The transport may have wrapped around at its loop's end since.
     if missed < 0, let loop { missed = missed &+ loop.length }
     if missed > 0, missed < Int64(seen.available &- owed) {
       unsafe voices[0].owed = owed &+ Int(missed)
@@ -60,7 +62,8 @@ extension PlayerSource {
     return isAstray(block, after: Int64(-owed))
   }
 
-  /// Whether the stream's next frame is not the transport's, so many frames after the block's start; told then.
+  /// Returns whether the stream's next frame differs from the transport's, `frames` frames after the block's start,
+  /// and records the deviation if so.
   @_noLocks @_noAllocation private func isAstray(_ block: Block, after frames: Int64) -> Bool {
     let position = block.transport.position, loop = unsafe audio.pointee.order.loop
     if let song = view(of: 0).song, loop.place(of: position &+ frames) == loop.place(of: song) {

@@ -4,13 +4,13 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// How clips come in and go. All of it is the audio thread's.
+/// How clips start and end. Audio thread only.
 extension PlayerSource {
-  /// Takes the clips that were handed over, as long as there is a place for them.
+  /// Takes the clips that were handed over, while there are unused voices.
   @_noLocks @_noAllocation func takeIn(at frame: Int64) {
     guard !isSolo else { return }
     while places > 0, unsafe voices[places - 1].isFree { unsafe audio.pointee.places -= 1 }
-    // Sources and parts that were not to be had in the last block.
+    // Retry sources and replacements that were not available in the last block.
     for index in 0..<places where unsafe voices[index].isThere {
       if unsafe voices[index].isPendingPart { replace(with: index, at: frame) }
       if unsafe !voices[index].isWaiting, unsafe !voices[index].isHeld { settle(index) }
@@ -21,11 +21,11 @@ extension PlayerSource {
         index += 1
         continue
       }
-      // One that was handed over behind a stop that is not seen yet waits for the next block.
+      // A clip handed over after a stop that the audio thread has not seen yet waits for the next block.
       guard let clip = clips.peek(), unsafe clip.run <= audio.pointee.run else { return }
       _ = clips.pop()
       unsafe audio.pointee.status.lastTaken = clip.number
-      // At once: its source is not to be sent elsewhere any more as if nobody read it.
+      // Publish immediately: control threads must no longer treat its source as unread.
       publish()
       unsafe audio.pointee.places = max(places, index + 1)
       unsafe voices[index] = ClipVoice(clip)
@@ -38,7 +38,7 @@ extension PlayerSource {
     }
   }
 
-  /// Turns a clip whose source was filled before the speed or the pitch was turned.
+  /// Updates a clip whose source was filled before the speed, varispeed or pitch changed.
   @_noLocks @_noAllocation private func catchUp(_ clip: Clip) {
     let (speed, varispeed, pitch) = unsafe (
       audio.pointee.speed, audio.pointee.varispeed, audio.pointee.pitch
@@ -50,8 +50,8 @@ extension PlayerSource {
     if let pitch, pitch != clip.pitch { unsafe turn(clip.source, .pitch, to: pitch) }
   }
 
-  /// Puts a clip where the one of the same item is; it goes where there is none any more. Where its source is not
-  /// to be had it waits for the next block.
+  /// Replaces the clip of the same item; ends the new clip if that item has none. If its source is not available, the
+  /// clip waits for the next block.
   @_noLocks @_noAllocation private func replace(with index: Int, at frame: Int64) {
     let item = unsafe voices[index].clip.item
     for other in 0..<places where other != index {
@@ -60,7 +60,7 @@ extension PlayerSource {
       unsafe voices[index].clip.entrance = unsafe voices[other].clip.entrance
       unsafe voices[index].clip.crossfade = unsafe voices[other].clip.crossfade
       end(other, .replaced, at: frame)
-      // That may have been a part that waits for its source, too.
+      // The replaced clip may have been a replacement that waited for its source, too.
       guard unsafe voices[index].isPendingPart else { return }
     }
     for other in 0..<places where other != index {
@@ -79,7 +79,7 @@ extension PlayerSource {
     end(index, .replaced, at: frame)
   }
 
-  /// Leaves out what the other part has played since this one was made, where this one goes on from there.
+  /// Skips the frames that the replaced clip has played since this one was created, if this one continues from there.
   @_noLocks @_noAllocation private func catchUp(_ index: Int, with other: Int) {
     guard let since = unsafe voices[index].clip.since else { return }
     guard let source = unsafe voices[index].clip.source else { return }
@@ -91,16 +91,16 @@ extension PlayerSource {
     unsafe voices[index].owed = min(late - here, seen.untilEnd - here)
   }
 
-  /// Has all clips begin that are due.
+  /// Begins all clips that are due.
   @_noLocks @_noAllocation func enter(at frame: Int64) {
-    // Each turn begins a clip; there are no more than there are places.
+    // Each iteration begins one clip, and there are at most `places`.
     for _ in 0..<places {
       var next = -1
       let first = firstWaiting
       for index in 0..<places where unsafe voices[index].isWaiting {
         if unsafe voices[index].isPendingPart { continue }
         guard untilStart(index, behind: first, at: frame) == 0 else { continue }
-        // Of two that are due the one that interrupts comes first: it ends the other.
+        // Of two due clips, the one that interrupts begins first: it ends the other.
         if next < 0 ? true : isAhead(index, of: next) { next = index }
       }
       guard next >= 0, begin(next, at: frame) else { return }
@@ -113,7 +113,7 @@ extension PlayerSource {
     return a.item < b.item
   }
 
-  /// Begins a clip; false where its source is not to be had in this block.
+  /// Begins a clip; returns false if its source is not available in this block.
   @_noLocks @_noAllocation private func begin(_ index: Int, at frame: Int64) -> Bool {
     guard hold(index) else { return false }
     let clip = unsafe voices[index].clip, last = lastPlaying(before: clip)
@@ -124,7 +124,7 @@ extension PlayerSource {
           makeRoom(for: index, over: other)
         }
       case .waiting:
-        // Who interrupts does away with all that was scheduled before.
+        // A clip that interrupts removes everything scheduled before it.
         guard clip.entrance.cutsIn, unsafe voices[other].clip.item < clip.item else { continue }
         end(other, .interrupted, at: frame)
       case .free, .crossing, .leaving, .over: continue
@@ -137,7 +137,8 @@ extension PlayerSource {
     return true
   }
 
-  /// Whether a clip that plays ends where another begins that waited for it: what ends by itself before it does so.
+  /// Returns whether a playing clip must make room for a clip that waited for it: the one that ends last, and endless
+  /// ones before it. The others end by themselves.
   @_noLocks @_noAllocation private func isFollowed(_ other: Int, by clip: Clip, _ last: Int) -> Bool {
     guard case .follows = clip.entrance else { return false }
     if other == last { return true }
@@ -145,14 +146,14 @@ extension PlayerSource {
     return before.turns.areEndless ? before.item < clip.item : false
   }
 
-  /// Fades a clip in that does not begin at its beginning: one that was sought in.
+  /// Fades in a clip that does not start at its beginning, because of a seek.
   @_noLocks @_noAllocation private func fadeIn(_ index: Int) {
     guard unsafe view(voices[index].clip.source).place > 0 else { return }
     unsafe voices[index].envelope = Ramp(0)
     unsafe voices[index].fade(to: 1, over: fadeFrames, power: false)
   }
 
-  /// Fades one clip out for another to begin.
+  /// Fades out one clip as another begins.
   @_noLocks @_noAllocation private func makeRoom(for index: Int, over other: Int) {
     let (clip, before) = unsafe (voices[index].clip, voices[other].clip)
     let seen = view(of: other)
@@ -167,7 +168,7 @@ extension PlayerSource {
     unsafe voices[index].fade(to: 1, over: length, power: true)
   }
 
-  /// Fades a clip out over 5 ms, whatever becomes of the player.
+  /// Fades out a clip over 5 ms, even if the player pauses.
   @_noLocks @_noAllocation func cutOff(_ index: Int, _ reason: ClipEnd) {
     unsafe voices[index].state = .leaving
     unsafe voices[index].end = reason
@@ -175,7 +176,7 @@ extension PlayerSource {
     unsafe voices[index].fade(to: 0, over: fadeFrames, power: false)
   }
 
-  /// Ends what has come to its end by now.
+  /// Ends the clips that have reached their end.
   @_noLocks @_noAllocation func leave(at frame: Int64) {
     for index in 0..<places {
       let voice = unsafe voices[index]
@@ -202,7 +203,7 @@ extension PlayerSource {
     }
   }
 
-  /// A voice's clip has ended: its place is free as soon as that is told.
+  /// Ends a voice's clip; the voice becomes unused as soon as the end is reported.
   @_noLocks @_noAllocation func end(_ index: Int, _ reason: ClipEnd, at frame: Int64) {
     giveBack(index)
     unsafe voices[index].end = reason
@@ -211,7 +212,7 @@ extension PlayerSource {
     unsafe voices[index].state = isTold ? .free : .over
   }
 
-  /// Tells what of a voice there was no room to tell before; false where there is none now.
+  /// Sends the reports of a voice that did not fit into the ring before; returns false if they do not fit now.
   @discardableResult
   @_noLocks @_noAllocation func tellOwed(_ index: Int) -> Bool {
     let voice = unsafe voices[index]

@@ -5,26 +5,26 @@ internal import CSwiftletRealtime
 package import SwiftletSignal
 internal import Synchronization
 
-/// The audio thread's half of a player with a schedule: it plays clips, each from a source that a filler keeps
-/// full, one after the other and over each other.
+/// The audio thread's half of a player with a schedule: plays clips one after the other and over each other, each
+/// from a source that the prefetch thread keeps full.
 ///
-/// It has no input and one output bus. Clips come in through a ring and go out again as notes through another:
-/// nothing is made or freed here. Every start and end lies on its exact frame, whatever the blocks are. What is
-/// cut off fades over 5 ms; what begins at its beginning, and what ends, is left as it is. Where a ring runs dry it
-/// is silent, counts that, and leaves out the frames that come too late: the song stays in time.
+/// It has no input and one output bus. Clips arrive through a ring, and reports leave through another; the audio
+/// thread neither creates nor frees anything. Each start and end falls on its exact frame, independent of the block
+/// size. A clip that is cut off fades out over 5 ms; natural beginnings and ends are not faded. If a ring runs empty,
+/// the player outputs silence, counts an underrun, and skips the late frames, so that playback stays in time.
 ///
-/// A player may have one stream for good instead, which stays when it has ended (``StreamPlayer``): a file, a track, or
-/// a schedule that follows the transport.
+/// Alternatively a player has a single stream, which stays after its end (``StreamPlayer``): a file, a track, or a
+/// schedule that follows the transport.
 @safe package final class PlayerSource: Processor, @unchecked Sendable {
-  // @unchecked: `audio` and `voices` are the audio thread's alone; `shelf` and `orders` are locked; all else is made
-  // for several threads.
+  // @unchecked: only the audio thread uses `audio` and `voices`; `shelf` and `orders` are locked; all other state is
+  // safe for several threads.
 
-  /// How many clips the audio thread holds at most.
+  /// The maximum number of clips on the audio thread.
   package static let mostClips = 256
 
-  /// How many channels the bus has; clips have as many.
+  /// The number of channels of the bus and of each clip.
   package let channelCount: Int
-  /// Frames a second.
+  /// The sample rate in Hz.
   package let sampleRate: Double
 
   let clips: RecordRing<Clip>, notes: RecordRing<ClipNote>
@@ -36,35 +36,35 @@ internal import Synchronization
   let audio: UnsafeMutablePointer<AudioSide>
   let voices: UnsafeMutablePointer<ClipVoice>
   let fadeFrames: Int
-  /// Whether it has one stream for good, and how many voices there may be.
+  /// Whether the player has a single stream, and the maximum number of voices.
   let isSolo: Bool, room: Int
 
-  /// What only the audio thread touches.
+  /// State that only the audio thread uses.
   struct AudioSide {
     var order = PlayerOrder(), status = PlayerStatus()
-    /// The run that it is in.
+    /// The current run number.
     var run = 0
-    /// 1, but around a pause.
+    /// The pause fade: 1, except around a pause.
     var pause = Ramp(1)
     var gain = Ramp(1)
-    /// What speed, varispeed and pitch were turned to last; nil until then.
+    /// The latest values of speed, varispeed and pitch; nil until they are first set.
     var speed: Float?, varispeed: Float?, pitch: Float?
-    /// Where in this block it begins to run; nil where it does not.
+    /// The offset in this block at which the player starts to run; nil if it does not start in this block.
     var startPlace: Int?
-    /// How many voices there are to look at: none beyond is in use.
+    /// The number of voices to iterate over; no voice beyond is in use.
     var places = 0
-    /// The beat at a frame, for a transport that rolls; no tempo is none.
+    /// The transport, and the frame at which it was read; a tempo of 0 means no tempo.
     var transport = Transport(), transportFrame: Int64 = 0
-    /// The frame behind the last block of a follower, and how often that was elsewhere than the transport.
+    /// The frame after the last block of a player that follows the transport, and its number of deviations so far.
     var nextFrame: Int64 = 0, deviations = 0
   }
 
-  /// A player without clips, which stands still. Control thread.
+  /// Creates a stopped player without clips. Control threads only.
   ///
   /// - Parameters:
-  ///   - channelCount: channels of the bus, 1 or more.
-  ///   - sampleRate: frames a second; what is no rate between 1 and 2^24 is brought there.
-  ///   - stream: the stream that it has for good; nil, the default, for a player of clips.
+  ///   - channelCount: the bus's channels, at least 1.
+  ///   - sampleRate: the sample rate in Hz, clamped to 1...2^24; NaN counts as 1.
+  ///   - stream: the player's single stream; nil, the default, for a player of clips.
   package init(channelCount: Int, sampleRate: Double, stream: StreamSource? = nil) {
     self.channelCount = max(channelCount, 1)
     self.sampleRate = sampleRate.isNaN ? 1 : min(max(sampleRate, 1), 0x1p24)
@@ -90,8 +90,8 @@ internal import Synchronization
     unsafe voices.deallocate()
   }
 
-  /// Moves the gain, clamped to its range, over `frames` frames; fewer than 0 is its own glide. Hands speeds and pitch on
-  /// to all streams. Another parameter, and a value that is no number, are ignored. Audio thread.
+  /// Glides the gain, clamped to its range, over `frames` frames; a negative number uses the default glide of 20 ms.
+  /// Passes speed, varispeed and pitch on to all streams. Other parameters and NaN are ignored. Audio thread only.
   @_noLocks @_noAllocation package override func set(_ parameter: Int, to value: Float, over frames: Int) {
     guard !value.isNaN else { return }
     guard let knob = knob(parameter) else { return }
@@ -110,7 +110,7 @@ internal import Synchronization
     }
   }
 
-  /// Ends fades and glides where they were heading. What waits in the rings stays.
+  /// Finishes fades and glides at their targets. Frames in the rings stay.
   @_noLocks @_noAllocation package override func reset() {
     unsafe audio.pointee.gain.finish()
     unsafe audio.pointee.pause.finish()
@@ -119,7 +119,7 @@ internal import Synchronization
     }
   }
 
-  /// How many voices there are to look at.
+  /// The number of voices to iterate over.
   var places: Int { @_noLocks @_noAllocation get { unsafe audio.pointee.places } }
 
   @_noLocks @_noAllocation package override func process(_ block: Block) {
@@ -145,7 +145,7 @@ internal import Synchronization
     publish()
   }
 
-  /// Tells the other threads what is so now.
+  /// Publishes the status for other threads.
   @_noLocks @_noAllocation func publish() { unsafe statuses.publish(audio.pointee.status) }
 
   var state: PlayerState {
@@ -153,7 +153,7 @@ internal import Synchronization
     @_noLocks @_noAllocation set { unsafe audio.pointee.status.state = newValue }
   }
 
-  /// Whether the player's time goes on.
+  /// Whether the player's time runs.
   var isRunning: Bool {
     @_noLocks @_noAllocation get {
       switch state {
@@ -163,15 +163,15 @@ internal import Synchronization
     }
   }
 
-  /// Whether it fades out to a pause.
+  /// Whether the player fades out to a pause.
   var isPausing: Bool {
     @_noLocks @_noAllocation get { if case .pausing = state { true } else { false } }
   }
 
-  /// Looks at the transport. A part of a block that was cut has that of the block's beginning.
+  /// Reads the transport. Each part of a cut block carries the transport at the start of the whole block.
   @_noLocks @_noAllocation private func note(_ block: Block) {
     let now = block.transport
-    // Plain conditions here and below: the right side of `&&` is a closure, which retains what it captures.
+    // Plain conditions here and below: the right side of `&&` is a closure, which retains its captures.
     let rolls = now.isRolling ? unsafe audio.pointee.transport.isRolling : false
     let isSame = rolls ? unsafe now.position == audio.pointee.transport.position : false
     if !isSame {
@@ -181,9 +181,9 @@ internal import Synchronization
     unsafe audio.pointee.status.hasTempo = now.tempo > 0
   }
 
-  /// Stops, runs and pauses as the control thread wishes.
+  /// Stops, starts and pauses as the control threads request.
   @_noLocks @_noAllocation private func follow(_ block: Block) {
-    // In this order: an order is seen no later than the goal that was set behind it.
+    // The goal must be read before the request: a request is then seen no later than a goal that was set after it.
     let isFree = isSolo ? unsafe attend(voices[0].clip.source) : true
     unsafe orders.published.read(into: &audio.pointee.order)
     let order = unsafe audio.pointee.order
@@ -193,21 +193,22 @@ internal import Synchronization
     if case .ended(let fulfilled) = state, fulfilled == order.number { plays = false }
     let delay = max(order.start ?? block.frame, block.frame) - block.frame
     let isDue = plays ? delay < Int64(block.frameCount) : false
-    // Until the frame at which it is to go on it fades out, if that lies in this block.
+    // If playback resumes within this block, the player fades out until that frame.
     unsafe audio.pointee.startPlace = isDue ? Int(delay) : nil
     switch state {
     case .standing: return
     case .ended:
-      // Asked for while the last frames were played: the filler goes back to the beginning first.
+      // A play request that arrived while the last frames were played: the prefetch thread must first go back to the
+      // beginning.
       if plays, unsafe !view(voices[0].clip.source).isRefilled { unsafe rewind(voices[0].clip.source) }
     case .running(let number):
-      // An order behind a pause is another than the one that it follows.
+      // A play request after a pause is a new one, not the one that the player follows.
       guard plays, order.paused < number ? true : isDue ? delay == 0 : false else {
         state = .pausing(order: number)
         unsafe audio.pointee.pause.glide(to: 0, over: fadeFrames)
         return
       }
-      // An order that is not due yet is not this one's: it stands when a stream has ended.
+      // A request that is not due yet must stay pending if the stream ends first.
       if isDue { state = unsafe .running(order: audio.pointee.order.number) }
       unsafe audio.pointee.startPlace = nil
     case .pausing:
@@ -216,7 +217,7 @@ internal import Synchronization
     }
   }
 
-  /// Cuts off what plays and drops what waits; the player's time begins anew.
+  /// Cuts off playing clips, removes waiting ones, and resets the player's time.
   @_noLocks @_noAllocation private func stop(for run: Int, at frame: Int64) {
     for index in 0..<places {
       switch unsafe voices[index].state {
@@ -232,13 +233,13 @@ internal import Synchronization
     unsafe audio.pointee.status.time = 0
   }
 
-  /// The player's time goes on. What was cut short in its midst fades in.
+  /// Starts the player's time. Clips that were paused partway fade in.
   @_noLocks @_noAllocation private func run(_ block: Block, after frames: Int) {
     let wasRunning = isRunning
     unsafe audio.pointee.startPlace = nil
     if isSolo, !wasRunning { guard takeStream(block, after: frames) else { return } }
     state = unsafe .running(order: audio.pointee.order.number)
-    // In the midst of the fade to a pause.
+    // The player was fading out to a pause.
     if wasRunning { return unsafe audio.pointee.pause.glide(to: 1, over: fadeFrames) }
     unsafe audio.pointee.pause = Ramp(1)
     for index in 0..<places where unsafe voices[index].isPlaying {
@@ -246,13 +247,13 @@ internal import Synchronization
     }
   }
 
-  /// All that plays fades in.
+  /// Fades in all that plays.
   @_noLocks @_noAllocation func fadeIn() {
     unsafe audio.pointee.pause = Ramp(0)
     unsafe audio.pointee.pause.glide(to: 1, over: fadeFrames)
   }
 
-  /// How many frames until something begins or ends, at most `limit` and 1 at least.
+  /// Returns the number of frames until the next start or end: at most `limit`, at least 1.
   @_noLocks @_noAllocation private func nextCut(at frame: Int64, atMost limit: Int, _ place: Int) -> Int {
     var run = limit
     if let start = unsafe audio.pointee.startPlace { run = min(run, start - place) }
@@ -265,7 +266,7 @@ internal import Synchronization
       case .waiting:
         guard isRunning else { continue }
         if unsafe voices[index].isPendingPart { continue }
-        // One that is due and has not begun is not to be had: to look in each frame would take all the time.
+        // A clip that is due and has not begun has no source yet. Retrying in each frame would be too expensive.
         let wait = untilStart(index, behind: first, at: frame)
         if wait > 0 { run = min(run, wait) }
         continue

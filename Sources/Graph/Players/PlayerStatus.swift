@@ -3,60 +3,61 @@
 
 internal import SwiftletTimeline
 
-/// The latest order of the control threads to a player. The audio thread reads it as one value.
+/// The latest requests of the control threads to a player. The audio thread reads them as one value.
 struct PlayerOrder: BitwiseCopyable {
-  /// The run of the player: it goes up with each stop.
+  /// The player's run number; each stop increments it.
   var run = 0
-  /// Whether it is to play, how often it was told to, and how often by its last pause.
+  /// Whether the player is to play, the number of play requests, and that number at the last pause.
   var plays = false, number = 0, paused = 0
-  /// The absolute frame to play from; nil is at once.
+  /// The absolute frame at which playback starts; nil means immediately.
   var start: Int64?
-  /// Whether it plays only while the transport rolls.
+  /// Whether the player plays only while the transport rolls.
   var followsTransport = false
-  /// The range of the song that plays again and again, in frames.
+  /// The timeline's loop range, in frames.
   var loop: TimelineLoop?
-  /// The last deviation from the transport that was answered.
+  /// The number of the last deviation from the transport that the control thread has handled.
   var joined = 0
 
-  /// Has it play from a frame on.
+  /// Requests playback from a frame on.
   mutating func play(at frame: Int64?) {
     start = frame.map(StreamGoal.reachable)
     number += 1
     plays = true
   }
 
-  /// Has it stand still.
+  /// Requests a pause.
   mutating func pause() { (plays, paused) = (false, number) }
 }
 
 /// The state of a player on the audio thread.
 enum PlayerState: BitwiseCopyable {
-  /// Its time stands still.
+  /// The player's time is stopped.
   case standing
-  /// Its time goes on, by an order.
+  /// The player's time runs, by the play request with this number.
   case running(order: Int)
-  /// Its time goes on while it fades out, and then stands still.
+  /// The player's time runs while it fades out, and then stops.
   case pausing(order: Int)
-  /// Its only stream has come to its end, and with it fulfilled an order; none where it was to stop anyway.
+  /// The player's only stream has ended. This completes a play request, or none if the player was pausing anyway.
   case ended(fulfilled: Int?)
 }
 
-/// The status of a player, which the audio thread publishes as one value.
+/// A player's status, which the audio thread publishes as one value.
 struct PlayerStatus: BitwiseCopyable {
   var state = PlayerState.standing
-  /// The player's own time behind the last block.
+  /// The player's own time at the end of the last block, in frames.
   var time: Int64 = 0
-  /// What to take from an absolute frame to get the player's own time; nil while it stands still.
+  /// An absolute frame minus the player's own time; nil while it is stopped.
   var timeOffset: Int64?
-  /// The engine's frame less the song's, as a follower sees it; nil while the song stands still.
+  /// The engine's frame minus the transport's position, for a player that follows the transport; nil while the
+  /// transport is stopped.
   var songOffset: Int64?
-  /// Where a follower was to play another frame of the song than its stream's: a number, and by how much the transport
-  /// was ahead of the engine's frames. Nil while it is with the song.
+  /// A deviation from the transport: the player's stream did not hold the transport's frame. Its number, and the
+  /// transport's position minus the engine's frame. Nil while the player is in sync.
   var deviation: (number: Int, lead: Int64)?
   /// Whether the transport had a tempo in the last block.
   var hasTempo = false
-  /// The number of the clip that was taken last.
+  /// The number of the last clip that the audio thread has taken from the ring.
   var lastTaken: Int?
-  /// How often a ring ran dry, and how many frames of silence that made.
+  /// The number of underruns, and the frames of silence that they caused.
   var underruns = 0, missedFrames = 0
 }

@@ -5,25 +5,25 @@ internal import SwiftletSignal
 package import SwiftletTimeline
 internal import Synchronization
 
-/// A player that has one stream for good: a file, a track, or a schedule that follows the transport. Any thread but the
+/// A player with a single stream: a file, a track, or a schedule that follows the transport. Any thread except the
 /// audio thread.
 package final class StreamPlayer: Sendable {
   /// The audio thread's half, and the stream that it reads.
   package let source: PlayerSource, stream: StreamSource
 
-  /// A player that stands still at the stream's beginning.
+  /// Creates a player that is stopped at the stream's beginning.
   package init(_ stream: StreamSource) {
     self.stream = stream
     source = PlayerSource(channelCount: stream.channelCount, sampleRate: stream.sampleRate, stream: stream)
   }
 
-  /// Plays on from where it stands, or from the beginning once it has ended.
+  /// Resumes playback from the current position, or starts at the beginning if the stream has ended.
   ///
-  /// A call that meets the very end counts as one after it. So does a start at a frame to come, where the
-  /// stream ends before that frame.
-  /// - Parameter frame: the absolute frame to start at; nil or a passed one is at once.
+  /// A call at the exact end counts as a call after it. So does a start at a future frame if the stream ends before
+  /// that frame.
+  /// - Parameter frame: the absolute frame of the start; nil or a past frame means immediately.
   package func play(at frame: Int64? = nil) {
-    // In this order: a place that was asked for after the end, and has been gone to, is no end any more.
+    // The goal must be read before `hasEnded`: a seek requested after the end, and already performed, clears the end.
     let goal = stream.handover.goal
     if goal.isStay || goal.isHere, stream.hasEnded { stream.seek(to: 0) }
     source.orders.give { order in
@@ -32,7 +32,7 @@ package final class StreamPlayer: Sendable {
     }
   }
 
-  /// Fades out and stays where it is.
+  /// Fades out and keeps the position.
   package func pause() {
     source.orders.give { order in
       order.pause()
@@ -40,17 +40,18 @@ package final class StreamPlayer: Sendable {
     }
   }
 
-  /// Sets whether it plays only while the transport rolls; otherwise orders to play and pause alone decide.
+  /// Sets whether the player plays only while the transport rolls; otherwise only `play` and `pause` control it.
   ///
-  /// - Parameter loop: the range of the transport that plays again and again; its filler reads the sound in that order.
+  /// - Parameter loop: the transport's loop range; the prefetch thread reads the sound in loop order.
   package func follow(_ isOn: Bool, loop: TimelineLoop? = nil) {
     stream.control.withLock { ($0.isFollowing, $0.loop) = (isOn, loop) }
     source.orders.give { ($0.followsTransport, $0.loop) = (isOn, loop) }
   }
 
-  /// Brings one that stands still to a frame of a song, also one that has ended; true once it is there. Again and again.
+  /// Moves a stopped player, even one that has ended, to a timeline frame; returns true once it is there. Called
+  /// repeatedly.
   ///
-  /// Where it plays faster or slower, that is where its speed would have brought it from the beginning.
+  /// The file position is the one that the playback rate would have reached from the beginning.
   package func isReady(at frame: Int) -> Bool {
     if stream.isSought { return false }
     let loop = stream.loop, hasEnded = stream.hasEnded
@@ -63,8 +64,8 @@ package final class StreamPlayer: Sendable {
     return false
   }
 
-  /// Has a follower that found itself elsewhere than the transport join it at an absolute frame; nothing where it
-  /// did not. Again and again.
+  /// Makes a player that deviates from the transport rejoin it at an absolute frame; has no effect if it does not
+  /// deviate. Called repeatedly.
   package func join(at frame: Int64) {
     guard let deviation = source.statuses.latest().deviation else { return }
     guard deviation.number != source.orders.latest.joined else { return }
@@ -76,13 +77,13 @@ package final class StreamPlayer: Sendable {
     }
   }
 
-  /// Whether it is meant to play. False once the stream has ended.
+  /// Whether the player was asked to play; false once the stream has ended.
   package var isPlaying: Bool {
     let order = source.orders.latest
     guard case .ended(let fulfilled) = source.statuses.latest().state else { return order.plays }
     return order.plays && fulfilled != order.number
   }
 
-  /// The engine's frame less the song's, while that rolls and it follows the song.
+  /// The engine's frame minus the transport's position, while the transport rolls and the player follows it.
   package var offset: Int64? { source.statuses.latest().songOffset }
 }

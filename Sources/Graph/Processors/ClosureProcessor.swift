@@ -4,16 +4,16 @@
 import CSwiftletRealtime
 package import SwiftletSignal
 
-/// Runs a program's own closure as a node.
+/// Runs a program's closure as a node.
 ///
-/// What the closure does is the program's own answer to the rules of the audio thread. Calling it counts no
-/// references: it is a constant of an object that the plan keeps alive, which `make test` checks in the
-/// object code. The sanitizer leaves it out.
+/// The program is responsible for making the closure real-time safe. Calling it does no reference counting: the
+/// closure is a constant of an object that the plan retains, which `make test` checks in the object code.
+/// RealtimeSanitizer does not check the closure.
 package final class ClosureProcessor: Processor, @unchecked Sendable {
-  // @unchecked: only the thread that renders calls it, and one thread renders at a time.
+  // @unchecked: only the rendering thread calls it, and only one thread renders at a time.
   private let body: (Block) -> Void
 
-  /// A node that is what `body` does.
+  /// Creates a node that calls `body` for each block.
   package init(_ body: sending @escaping (Block) -> Void) {
     self.body = body
     super.init()

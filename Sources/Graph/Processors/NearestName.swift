@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Finds the known name that a mistyped one was meant to be.
+/// Finds the known name that is closest to a mistyped one.
 package enum NearestName {
-  /// `; did you mean 'threshold'?` where some known name is near enough; else, of a few, which there are.
+  /// Returns `; did you mean 'threshold'?` if a known name is close enough; otherwise the list of known names if
+  /// there are at most 12; otherwise an empty string.
   package static func hint(for name: String, among known: [String]) -> String {
     if let near = nearest(to: name, among: known) { return "; did you mean '\(near)'?" }
     guard (1...12).contains(known.count) else { return "" }
     return "; expected " + listed(known)
   }
 
-  /// The known name with the fewest edits from `name`, if they are few for its length.
+  /// Returns the known name with the smallest edit distance from `name`, if that is small for its length.
   package static func nearest(to name: String, among known: [String]) -> String? {
     let wanted = plain(name)
     guard (1...200).contains(wanted.count) else { return nil }
@@ -25,19 +26,19 @@ package enum NearestName {
     return best
   }
 
-  /// `'a', 'b' or 'c'`.
+  /// Returns a list such as `'a', 'b' or 'c'`.
   package static func listed(_ names: [String]) -> String {
     let quoted = names.map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "nothing" }
     return quoted.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// Letters in lower case, `_` as `-`: what differs only so is as good as equal.
+  /// Normalizes a name for comparison: lower case, `_` as `-`.
   private static func plain(_ name: String) -> [Character] {
     Array(name.lowercased().replacing("_", with: "-"))
   }
 
-  /// How many letters must be put in, left out, replaced or swapped with their neighbour.
+  /// Returns the number of insertions, deletions, replacements and swaps of neighbors between two names.
   private static func distance(_ one: [Character], _ other: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...other.count)

@@ -3,59 +3,59 @@
 
 public import SwiftletSignal
 
-/// A parameter of an effect or plugin, as manifests, help and the API see it.
+/// The description of a parameter of an effect or plugin, for manifests, help and the API.
 public struct ParameterInfo: Sendable, Equatable {
   /// A named value.
   public struct Choice: Sendable, Equatable {
     /// The name of the choice.
     public var name: String
-    /// The number it stands for.
+    /// The value that the name stands for.
     public var value: Float
 
-    /// Names a value.
+    /// Creates a named value.
     package init(_ name: String, _ value: Float) {
       self.name = name
       self.value = value
     }
   }
 
-  /// The choices of another parameter with which this one does something.
+  /// The choices of another parameter for which this parameter has an effect.
   package struct Need: Sendable, Equatable {
-    /// The symbol of the parameter that chooses, of the same band where both repeat.
+    /// The symbol of the other parameter, in the same band if both repeat.
     package var parameter: String
-    /// The names of its choices with which this one does something.
+    /// The names of its choices for which this parameter has an effect.
     package var choices: [String]
 
-    /// Asks for one of some choices.
+    /// Requires one of some choices.
     package init(_ parameter: String, _ choices: [String]) {
       self.parameter = parameter
       self.choices = choices
     }
   }
 
-  /// Its number in events: the unit's raw value, the plugin's port index.
+  /// The parameter's number in events: the raw value for an effect, the port index for a plugin.
   package var number: Int
-  /// Its name for machines.
+  /// The machine-readable name.
   public var symbol: String
-  /// Its name for people.
+  /// The display name.
   public var name: String
   /// One line that describes the parameter; may be empty.
   public var meaning: String
-  /// The unit of the parameter's number.
+  /// The unit of the parameter's value.
   public var unit: ParameterUnit
-  /// The values it takes, as far as it says. LV2 leaves it open: then it is all finite numbers.
+  /// The range of values, as far as it is specified. LV2 does not require a range: then it includes all finite numbers.
   public var range: ClosedRange<Float>
   /// The default value.
   public var initial: Float
-  /// How the range is laid out.
+  /// The curve by which the range is presented.
   public var curve: ParameterCurve
-  /// Its named values; for a `choice` curve no others are allowed.
+  /// The named values; for a `choice` curve, no other values are allowed.
   public var choices: [Choice]
-  /// How long a change takes unless another length is asked for, in seconds.
+  /// The default glide of a change, in seconds.
   package var glide: Float
-  /// Whether it does something only where the main output has two channels.
+  /// Whether the parameter has an effect only if the main output is stereo.
   package var isForStereo: Bool
-  /// What another parameter has to be for it to do something; nil where nothing is asked.
+  /// The condition on another parameter under which this one has an effect; nil for none.
   package var needs: Need?
 
   /// Describes a parameter.
@@ -78,7 +78,7 @@ public struct ParameterInfo: Sendable, Equatable {
     self.needs = needs
   }
 
-  /// A built-in unit's parameter, under the number it has in events.
+  /// Describes a parameter of a built-in effect, with its number in events.
   package init(_ description: ParameterDescription, number: Int) {
     self.init(
       number: number, symbol: "\(description.symbol)", name: "\(description.name)",

@@ -5,54 +5,53 @@ internal import CSwiftletRealtime
 public import SwiftletSignal
 public import Synchronization
 
-/// What works on sound in a plan: the one dynamic seam on the audio thread.
+/// The base class of all audio and event processing in a plan, and the only dynamic dispatch on the audio thread.
 ///
-/// A processor is made and destroyed on the control thread and called on the audio thread in between. It
-/// outlives the plans that call it, so an edit of the graph keeps its tails and states.
+/// A processor is created and destroyed on a control thread, and called on the audio thread in between. It outlives
+/// the plans that call it, so an edit of the graph keeps its tails and states.
 ///
-/// A subclass overrides ``process(_:)``, ``set(_:to:over:)`` and ``reset()``. These run on
-/// the audio thread behind a waiver that the compiler does not see through: they do not
-/// allocate, lock, wait, retain or release.
-// @unchecked: a subclass's state is touched by one thread at a time: the control thread until the first plan
-// that holds it is published and after the last such plan is collected, the audio thread in between. What
-// both sides touch meanwhile is atomic.
+/// A subclass overrides ``process(_:)``, ``set(_:to:over:)`` and ``reset()``. These run on the audio thread, and the
+/// compiler cannot check the call to them: they must not allocate, lock, block, retain or release.
+// @unchecked: only one thread at a time uses a subclass's state: the control thread until the first plan that
+// contains it is published and after the last such plan is collected, the audio thread in between. State that both
+// use meanwhile is atomic.
 @safe open class Processor: @unchecked Sendable {
-  /// Where a processor's blocks may be cut, so that a parameter changes on time.
+  /// The frames at which a processor's blocks may be cut to change a parameter on time.
   public enum Cut: Int, Sendable {
     /// At any frame.
     case anywhere = 1
     /// At multiples of 16 frames of the stream: LV2 plugins misbehave in odd slices.
     case grid = 16
-    /// Never: changes wait for the block's start.
+    /// Never: changes wait for the start of a block.
     case never = 0
   }
 
-  /// How many frames the output lies behind the input. Stored by the audio thread, read by the compiler.
+  /// The latency of the output in frames. The audio thread stores it, the compiler reads it.
   public let latency: Atomic<Int>
-  /// For how many frames sound goes on after the input fell silent.
+  /// The number of frames for which the output continues after the input has fallen silent.
   public let tail: Atomic<Int>
-  /// Whether samples came that are no sound.
+  /// Whether the input contained NaN or infinite samples.
   private let hadBadInput = Atomic<Bool>(false)
   /// Where blocks may be cut.
   public let cut: Cut
   /// Whether output channel n may share the memory of input channel n.
   public let worksInPlace: Bool
-  /// How many values the processor shows.
+  /// The number of meters that the processor has.
   public var meterCount: Int { Int(meters) }
   private let meters: Int32
-  /// The values it shows, written by the audio thread through `Block.show`.
+  /// The meters' values, written by the audio thread through `Block.show`.
   let meterMemory: UnsafeMutablePointer<Float>
-  /// Whether the processor itself lets sound pass it by: then no fader does.
+  /// Whether the processor implements bypass itself, so that the plan needs no `BypassFader`.
   package let bypassesItself: Bool
   private let bypassRequest = Atomic<Bool>(false)
-  /// How the processor tells its host that there is something to report.
+  /// The reporter by which the processor notifies its host.
   package let reporter: Reporter
-  /// Where the audio thread reports.
+  /// The place at which the audio thread reports.
   private let reportPlace: UnsafeMutablePointer<Reporter.Place>
 
-  /// Makes the part that all processors share.
+  /// Initializes the state that all processors share.
   ///
-  /// - Parameter reporter: how the processor reports; it may have reported before.
+  /// - Parameter reporter: the processor's reporter, which may hold reports already.
   package init(
     latency: Int = 0, tail: Int = 0, cut: Cut = .anywhere, worksInPlace: Bool = false, meterCount: Int = 0,
     bypassesItself: Bool = false, reporter: Reporter = Reporter()
@@ -75,42 +74,42 @@ public import Synchronization
   /// audio thread prefetches it. Control thread.
   open var warmPlaces: (UnsafeRawPointer?, UnsafeRawPointer?) { (nil, nil) }
 
-  /// What may be called instead of `process` while the processor allows it; none
-  /// unless overridden. Control thread.
+  /// The function that may be called instead of `process` while the processor allows it; nil unless overridden.
+  /// Control threads only.
   open var shortcut: Shortcut? { nil }
 
-  /// Has a processor that bypasses itself do so, or no longer, from its next block on. Any thread.
+  /// Sets whether a processor that bypasses itself does so, from its next block on. Any thread.
   package final func bypass(_ isBypassed: Bool) { bypassRequest.store(isBypassed, ordering: .relaxed) }
 
-  /// Whether a processor that bypasses itself is to do so. Audio thread.
+  /// Whether a processor that bypasses itself must do so. Audio thread only.
   package final var isToBypass: Bool {
     @_noLocks @_noAllocation get { bypassRequest.load(ordering: .relaxed) }
   }
 
-  /// Works on a block: reads the inputs, fills every channel of every output. Audio thread.
+  /// Processes a block: reads the inputs and fills every channel of every output. Audio thread only.
   open func process(_ block: Block) {}
 
-  /// Moves a parameter by number, over `frames` frames; 0 is at once. Audio thread, between blocks.
+  /// Changes a parameter by number, over `frames` frames; 0 changes it immediately. Audio thread only, between blocks.
   open func set(_ parameter: Int, to value: Float, over frames: Int) {}
 
-  /// Forgets all sound. Audio thread, between blocks.
+  /// Discards all sound. Audio thread only, between blocks.
   open func reset() {}
 
-  /// Tells the control thread how late the output is and how long it rings. Audio thread.
+  /// Publishes the latency and the tail, in frames, for the control thread. Audio thread only.
   @_noLocks @_noAllocation final func publish(latency late: Int, tail rings: Int) {
     publish(latency: late)
     tail.store(rings, ordering: .relaxed)
   }
 
-  /// Tells the control thread how late the output is. Audio thread.
+  /// Publishes the latency in frames for the control thread. Audio thread only.
   @_noLocks @_noAllocation package final func publish(latency late: Int) {
     guard latency.load(ordering: .relaxed) != late else { return }
     latency.store(late, ordering: .relaxed)
     unsafe reportMatter(.latency, at: reportPlace)
   }
 
-  /// Notes samples that the processor will take for silence, until some are found. Before it works: it may
-  /// share its input's memory. Audio thread.
+  /// Reports the first NaN or infinite input samples, which the processor will treat as silence. Must be called
+  /// before processing, since output and input may share memory. Audio thread only.
   @_noLocks @_noAllocation final func inspect(_ block: Block) {
     guard !hadBadInput.load(ordering: .relaxed) else { return }
     for bus in 0..<block.inputCount {
@@ -124,7 +123,7 @@ public import Synchronization
     }
   }
 
-  /// The value that the processor shows on `meter` now; 0 for a meter it does not have. Any thread.
+  /// Returns the current value of a meter; 0 if the processor has no such meter. Any thread.
   public final func meter(_ meter: Int) -> Float {
     guard 0..<meterCount ~= meter else { return 0 }
     return unsafe rt_load_float(meterMemory + meter)

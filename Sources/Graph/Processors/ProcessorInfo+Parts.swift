@@ -6,11 +6,11 @@ public import SwiftletSignal
 extension ProcessorInfo {
   /// A bus of an effect or plugin.
   package struct Bus: Sendable, Equatable {
-    /// Its name in manifests.
+    /// The name in manifests.
     package var symbol: String
-    /// What it carries.
+    /// The content of the bus: audio or events.
     package var content: EffectBus.Content
-    /// Whether the effect listens to it without passing it on.
+    /// Whether the bus is a side chain, which the effect does not pass on.
     package var isSideChain: Bool
 
     /// Describes a bus.
@@ -23,13 +23,13 @@ extension ProcessorInfo {
 
   /// Parameters that repeat, band by band.
   public struct Bands: Sendable, Equatable {
-    /// The key they stand under in a manifest, and the word for one of them.
+    /// The key in a manifest, and the singular for messages.
     package var symbol: String, singular: String
     /// The allowed number of bands, and the default number.
     public var count: ClosedRange<Int>, initialCount: Int
-    /// Whether there is one for each channel of the main input, neither more nor fewer.
+    /// Whether the number of bands equals the number of channels of the main input.
     package var followsChannels: Bool
-    /// The parameters of band 0. Those of band n have numbers `n * parameters.count` higher.
+    /// The parameters of band 0. The numbers of band n are higher by `n * parameters.count`.
     public var parameters: [ParameterInfo]
 
     /// Describes parameters that repeat.
@@ -45,7 +45,8 @@ extension ProcessorInfo {
       self.parameters = parameters
     }
 
-    /// The parameters of a band, from 0, under names of their own: `bands[1].frequency` for those of band 0.
+    /// Returns the parameters of a band, counted from 0, with unique names: `bands[1].frequency` is a parameter of
+    /// band 0.
     package func named(_ band: Int) -> [ParameterInfo] {
       parameters.map { parameter in
         var parameter = parameter
@@ -55,19 +56,19 @@ extension ProcessorInfo {
       }
     }
 
-    /// How many there may be where the main input has so many channels.
+    /// Returns the allowed number of bands for a number of channels of the main input.
     package func count(channels: Int) -> ClosedRange<Int> { followsChannels ? channels...channels : count }
   }
 
-  /// A value that a processor shows while it runs.
+  /// A value that a processor measures while it runs.
   public struct Meter: Sendable, Equatable {
-    /// Its name for machines.
+    /// The machine-readable name.
     public var symbol: String
-    /// Its name for people.
+    /// The display name.
     public var name: String
-    /// The unit of the meter's number.
+    /// The unit of the meter's value.
     public var unit: ParameterUnit
-    /// The values it shows.
+    /// The range of the meter's values.
     public var range: ClosedRange<Float>
 
     /// Describes a meter.
@@ -79,15 +80,15 @@ extension ProcessorInfo {
     }
   }
 
-  /// A preset's names, and what it sets.
+  /// A preset's names and values.
   public struct Preset: Sendable, Equatable {
     /// The name of a built-in preset, or the URI of a plugin's preset. Manifests accept it.
     public var id: String
-    /// The label that is shown to users. Manifests accept it, too.
+    /// The display label. Manifests accept it, too.
     public var label: String
     /// The values that a built-in preset sets, by the numbers of the parameters; empty for a plugin's.
     package var values: [Int: Float]
-    /// What people call the bank that it is in; nil for none.
+    /// The display name of the preset's bank; nil for none.
     package var bank: String?
 
     /// Describes a preset.
@@ -99,17 +100,17 @@ extension ProcessorInfo {
     }
   }
 
-  /// A file that an effect is made with, as manifests, help and the API see it.
+  /// A file that an effect is created with, for manifests, help and the API.
   package struct File: Sendable, Equatable {
-    /// The key it stands under in a manifest's `files`.
+    /// The key in a manifest's `files`.
     package var symbol: String
-    /// Its name for people.
+    /// The display name.
     package var name: String
-    /// What it is for, in one line.
+    /// One line that describes the purpose of the file; may be empty.
     package var meaning: String
-    /// How the effect wants to have it.
+    /// The form in which the effect receives the file.
     package var content: FileDescription.Content
-    /// Whether the effect cannot be made without.
+    /// Whether the effect cannot be created without the file.
     package var isRequired: Bool
 
     /// Describes a file.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 extension ProcessorInfo.Preset {
-  /// Finds a preset by its identifier, which for a plugin's is a URI; by its label; by its bank and its number in it, as in
-  /// `Pads/2`; or by its number among all. Numbers count from 1, in the order of the list.
+  /// Finds a preset by its identifier, which for a plugin is a URI; by its label; by its bank and its number in the
+  /// bank, as in `Pads/2`; or by its number in the list. Numbers count from 1.
   package static func find(_ name: String, among presets: [Self]) -> Self? {
     if let found = presets.first(where: { $0.id == name }) ?? presets.first(where: { $0.label == name }) {
       return found
@@ -18,8 +18,8 @@ extension ProcessorInfo.Preset {
     return item(name[name.index(after: slash)...], of: presets.filter { $0.bank == String(name[..<slash]) })
   }
 
-  /// Finds the preset for a MIDI program change. Bank 0 is the first bank of the list. If no preset has a bank, each 128 of the
-  /// list are one.
+  /// Finds the preset for a MIDI program change. Bank 0 is the first bank of the list. If no preset has a bank, each
+  /// group of 128 presets is a bank.
   package static func find(bank: Int, program: Int, among presets: [Self]) -> Self? {
     var banks: [String] = []
     for case let bank? in presets.map(\.bank) where !banks.contains(bank) { banks.append(bank) }

@@ -4,15 +4,15 @@
 public import SwiftletSignal
 
 extension ProcessorInfo {
-  /// A parameter that a plugin reads from messages rather than a port: `patch:writable` or `patch:readable`.
+  /// A parameter that a plugin receives by messages rather than by a port: `patch:writable` or `patch:readable`.
   package struct Property: Sendable, Equatable {
-    /// The type of its values.
+    /// The type of the property's values.
     package enum Kind: Sendable, Equatable {
       case path, text, uri, bool, int, long, float, double, vector
-      /// A type that this host does not know, by its URI; empty for a property without a type.
+      /// A type that this host does not support, by its URI; empty for a property without a type.
       case unknown(String)
 
-      /// Whether its values are numbers.
+      /// Whether the values are numbers.
       package var isNumeric: Bool {
         switch self {
         case .bool, .int, .long, .float, .double: true
@@ -21,22 +21,22 @@ extension ProcessorInfo {
       }
     }
 
-    /// Its number among the plugin's parameters, above those of all ports.
+    /// The property's number among the plugin's parameters, higher than those of all ports.
     package var number: Int
-    /// Its URI.
+    /// The property's URI.
     package var uri: String
-    /// Its name in manifests: the last part of the URI.
+    /// The name in manifests: the last part of the URI.
     package var symbol: String
-    /// Its name for people.
+    /// The display name.
     package var name: String
-    /// What it is for, in one line; may be empty.
+    /// One line that describes the property; may be empty.
     package var meaning: String
     package var kind: Kind
     /// Whether the host may set it.
     package var isWritable: Bool
-    /// Whether the plugin reports changes of it.
+    /// Whether the plugin reports changes of the property.
     package var isReadable: Bool
-    /// The unit, range and named values of a number; nil for other types.
+    /// The unit, range and named values of a numeric property; nil for other types.
     package var parameter: ParameterInfo?
 
     /// Describes a property.
@@ -56,27 +56,27 @@ extension ProcessorInfo {
     }
   }
 
-  /// The names of the properties that can be set and are no numbers.
+  /// The symbols of the properties that are writable and not numeric.
   package var messageSymbols: [String] {
     properties.filter { $0.isWritable && $0.parameter == nil }.map(\.symbol)
   }
 
-  /// The property with this symbol or URI, unless a port has the name.
+  /// Returns the property with this symbol or URI, unless a port has the name.
   package func property(_ name: String) -> Property? {
     properties.first { $0.symbol == name } ?? properties.first { $0.uri == name }
   }
 }
 
 extension ProcessorInfo.Property {
-  /// Why a text is no value of a property: the end of a sentence that begins with what was found.
+  /// The reason why a text is not a valid value of a property: the end of a sentence that begins with the text found.
   package struct Misfit: Error, Equatable {
     package let reason: String
   }
 
-  /// Reads a value from text: a path is taken as it stands.
+  /// Parses a value from text. A path is used unchanged.
   ///
-  /// A vector is a list of numbers, with commas or spaces between them and brackets around them or not. Its
-  /// elements are whole numbers of 32 bits if all are written without a point or an exponent, else floats.
+  /// A vector is a list of numbers, separated by commas or spaces, with or without brackets. Its elements are 32-bit
+  /// integers if all are written without a point or an exponent, otherwise floats.
   ///
   /// - Throws: a ``Misfit``.
   package func value(of text: String) throws(Misfit) -> PropertyValue {
@@ -101,7 +101,7 @@ extension ProcessorInfo.Property {
   }
 
   private func whole(_ text: String) throws(Misfit) -> PropertyValue {
-    // Not by way of a floating-point number: that holds 53 bits.
+    // Parse integers directly: a `Double` holds only 53 bits.
     if let value = Int64(text), kind == .long { return .long(try inRange(value)) }
     if let value = Int32(text), kind == .int { return .int(try inRange(value)) }
     let value = try number(text)
@@ -148,17 +148,17 @@ extension ProcessorInfo.Property {
 }
 
 extension ProcessorInfo.Property {
-  /// Whether its values are sent as they are written: a parameter of an engine holds 24 bits.
+  /// Whether values are sent exactly as written, by a message: a parameter of an engine holds only 24 bits.
   package var isSetByMessage: Bool { !isWritable || (kind != .float && kind != .bool) }
 
-  /// A description without range and unit, for a property that is no number.
+  /// A description without range and unit, for a property that is not numeric.
   package var placeholder: ParameterInfo {
     ParameterInfo(number: number, symbol: symbol, name: name, meaning: meaning, range: 0...0, initial: 0)
   }
 }
 
 extension ProcessorInfo.Property.Kind {
-  /// What values are, in words: `a file`.
+  /// The type of the values in words, such as `a file`.
   package var words: String {
     switch self {
     case .path: "a file"

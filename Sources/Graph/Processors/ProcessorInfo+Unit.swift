@@ -4,7 +4,7 @@
 package import SwiftletSignal
 
 extension ProcessorInfo {
-  /// What a built-in effect, or one of your own, says of itself.
+  /// Creates the description of a built-in or custom effect.
   package init<Unit: Effect & ~Copyable>(describing unit: Unit.Type) {
     let description = Unit.description
     let plain = Unit.parameters
@@ -28,14 +28,14 @@ extension ProcessorInfo {
       files: description.files.map { File($0) }, engines: description.engines.map { "\($0)" })
   }
 
-  /// `Delay` for LV2's `DelayPlugin`.
+  /// Returns the category for an LV2 class, such as `Delay` for `DelayPlugin`.
   private static func category(_ lv2Class: String) -> String {
     lv2Class.hasSuffix("Plugin") ? String(lv2Class.dropLast(6)) : lv2Class
   }
 }
 
 extension ProcessorInfo.Bands {
-  /// A unit's bands, whose first parameter has `firstNumber` in events.
+  /// Describes the bands of an effect, whose first parameter has the number `firstNumber` in events.
   init(_ description: BandDescription, firstNumber: Int) {
     self.init(
       symbol: "\(description.symbol)", singular: "\(description.singular)", count: description.count,

@@ -3,51 +3,51 @@
 
 internal import SwiftletSignal
 
-/// The description of an effect or a plugin: parameters, bands, meters and presets. It is read without running the
-/// effect.
+/// The description of an effect or a plugin: parameters, bands, meters and presets. It is available without running
+/// the effect.
 public struct ProcessorInfo: Sendable, Equatable {
-  /// Where the processor comes from.
+  /// The origin of a processor.
   package enum Origin: String, Sendable, Equatable {
-    /// Written in Swift, part of the program.
+    /// A built-in effect, written in Swift.
     case builtIn = "effect"
     /// An LV2 plugin.
     case lv2
   }
 
-  /// Its name in a manifest: an effect's symbol, a plugin's URI.
+  /// The name in a manifest: an effect's symbol, a plugin's URI.
   public var id: String
-  /// Its name for people.
+  /// The display name.
   public var name: String
   /// One line that describes the effect; may be empty.
   public var meaning: String
-  /// Where it comes from.
+  /// The origin of the processor.
   package var origin: Origin
-  /// Its kind for people, such as `Delay`; may be empty.
+  /// The displayed category, such as `Delay`; may be empty.
   public var category: String
-  /// What comes in, main bus first.
+  /// The input buses, main bus first.
   package var inputs: [Bus]
-  /// What goes out, main bus first.
+  /// The output buses, main bus first.
   package var outputs: [Bus]
   /// The parameters that are not in bands.
   public var parameters: [ParameterInfo]
-  /// The parameters that repeat, if any do.
+  /// The parameters that repeat per band, if any.
   public var bands: Bands?
-  /// The values that the effect shows while it runs, such as gain reduction.
+  /// The values that the effect measures while it runs, such as gain reduction.
   public var meters: [Meter]
-  /// The names of its presets.
+  /// The presets.
   public var presets: [Preset]
-  /// The files it is made with; empty for plugins.
+  /// The files that the effect is created with; empty for plugins.
   package var files: [File]
-  /// What it reads from messages rather than ports; empty for built-in effects. Those that are numbers are among its
-  /// parameters, too.
+  /// The properties that a plugin receives by messages rather than by ports; empty for built-in effects. Numeric
+  /// properties are also among the parameters.
   package var properties: [Property]
-  /// What it may do its work with, the usual one first; empty where there is no choice.
+  /// The available algorithms, the default first; empty if there is no choice.
   package var engines: [String]
-  /// What a plugin asks of its host, as URIs; empty for built-in effects.
+  /// The host features that a plugin requires, as URIs; empty for built-in effects.
   package var requiredFeatures: [String]
-  /// Why it cannot be used here; nil where it can.
+  /// The reason why the processor cannot be used here; nil if it can.
   package var refusal: String?
-  /// Whether it has no use while nothing is wired into it; nil where its buses alone tell.
+  /// Whether the processor is useless without connected inputs; nil if its buses alone determine that.
   package var needsInput: Bool?
 
   /// Describes a processor.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The value of a plugin's property, with the type that the plugin reads.
+/// The value of a plugin's property, in the type that the plugin expects.
 package enum PropertyValue: Sendable, Equatable {
   /// An absolute path.
   case path(String)
@@ -12,7 +12,7 @@ package enum PropertyValue: Sendable, Equatable {
   case long(Int64)
   case float(Float)
   case double(Double)
-  /// Numbers, all of the type of the first.
+  /// Numbers, all of the same type as the first.
   case vector([PropertyValue])
 
   /// The value as a number; nil for text and vectors.
@@ -27,7 +27,7 @@ package enum PropertyValue: Sendable, Equatable {
     }
   }
 
-  /// The value as people write it.
+  /// The value as text.
   package var written: String {
     switch self {
     case .path(let text), .text(let text), .uri(let text): text

@@ -3,7 +3,7 @@
 
 public import SwiftletSignal
 
-/// A unit that may be written behind a number.
+/// A unit that may follow a number.
 public enum WrittenUnit: String, CaseIterable, Sendable {
   case decibels = "dB"
   case loudness = "LUFS"
@@ -21,7 +21,7 @@ public enum WrittenUnit: String, CaseIterable, Sendable {
   case metres = "m"
   case frames = "frames"
 
-  /// The unit that a parameter's number counts in, and how many of it one of this makes.
+  /// The parameter unit that this unit converts to, and the conversion factor.
   var base: (unit: ParameterUnit, factor: Double) {
     switch self {
     case .decibels: (.decibels, 1)
@@ -44,7 +44,7 @@ public enum WrittenUnit: String, CaseIterable, Sendable {
 }
 
 extension ParameterUnit {
-  /// How the unit is written in manifests and help; nil for a bare number.
+  /// The unit's notation in manifests and help; nil for a number without a unit.
   package var written: WrittenUnit? {
     switch self {
     case .none, .midiNote: nil
@@ -66,22 +66,22 @@ extension ParameterUnit {
   }
 }
 
-/// A number as a manifest writes it: decimal, with or without a unit, as in `-40 dB`, `3kHz` and `0.25`.
+/// A number in a manifest's notation: decimal, with an optional unit, as in `-40 dB`, `3kHz` and `0.25`.
 public struct Quantity: Sendable, Equatable {
   /// The number before the unit.
   public var number: Double
-  /// The unit; nil where none is written.
+  /// The unit; nil if none is given.
   public var unit: WrittenUnit?
 
-  /// A number of `unit`.
+  /// Creates a number with an optional unit.
   public init(_ number: Double, _ unit: WrittenUnit? = nil) {
     self.number = number
     self.unit = unit
   }
 
-  /// Reads a quantity; nil where the text is none.
+  /// Parses a quantity; returns nil if the text is not one.
   ///
-  /// The number is decimal: `010` is ten, and `1:30`, `0x10`, `1_000`, `.inf` are no numbers.
+  /// The number is decimal: `010` is ten, and `1:30`, `0x10`, `1_000`, `.inf` are not valid.
   public init?(_ text: String) {
     guard let end = Self.numberEnd(Array(text.utf8)) else { return nil }
     let number = text.utf8.prefix(end), rest = text.utf8.dropFirst(end)
@@ -96,14 +96,15 @@ public struct Quantity: Sendable, Equatable {
     self.init(value, unit)
   }
 
-  /// The value in `target`, if the two units measure the same thing. A bare number is in `target` already.
+  /// Returns the value in `target`; nil if the two units measure different things. A number without a unit is
+  /// returned unchanged.
   public func value(in target: ParameterUnit) -> Double? {
     guard let unit else { return number }
     guard let wanted = target.written, unit.base.unit == wanted.base.unit else { return nil }
     return unit == wanted ? number : number * unit.base.factor / wanted.base.factor
   }
 
-  /// Where the decimal number at the start of the text ends; nil where there is none.
+  /// Returns the end of the decimal number at the start of the text; nil if there is none.
   private static func numberEnd(_ bytes: [UInt8]) -> Int? {
     var index = 0
     func digits() -> Int {
@@ -130,7 +131,7 @@ public struct Quantity: Sendable, Equatable {
 }
 
 extension Quantity: CustomStringConvertible {
-  /// The quantity as a manifest writes it: `-40 dB`, `0.25`.
+  /// The quantity in a manifest's notation: `-40 dB`, `0.25`.
   public var description: String {
     let digits = number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
     return unit.map { "\(digits) \($0.rawValue)" } ?? digits

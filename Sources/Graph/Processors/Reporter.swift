@@ -3,13 +3,13 @@
 
 internal import Synchronization
 
-/// What a processor has to report.
+/// The kind of a processor's report.
 package enum Matter {
-  /// It was fed samples that are no sound.
+  /// The processor received NaN or infinite samples.
   case badInput
-  /// Its latency has changed.
+  /// The processor's latency has changed.
   case latency
-  /// It has messages for people.
+  /// The processor has messages for the user.
   case words
 
   fileprivate var bit: Int {
@@ -23,26 +23,26 @@ package enum Matter {
   }
 }
 
-/// Set while the reporter is on its list.
+/// The bit that is set while the reporter is in its list.
 private var listed: Int { @_noLocks @_noAllocation get { 8 } }
 
-/// A processor's place in the list of those that have something to report.
+/// A processor's entry in the list of those that have something to report.
 ///
-/// It reports from any thread, also the audio thread, without a lock or memory: its place in the list lies in the
-/// reporter itself. A processor that has nothing to report costs nothing.
-// @unchecked: the place is handed over by atomics; `list` is used by control threads, one at a time.
+/// It can report from any thread, including the audio thread, without locks or allocation: the list's node is stored
+/// in the reporter itself. A processor that has nothing to report costs nothing.
+// @unchecked: atomics pass the node between threads; only control threads use `list`, one at a time.
 @safe package final class Reporter: @unchecked Sendable {
-  /// What other threads may touch.
+  /// The list's node, which other threads may use.
   @safe package struct Place: ~Copyable {
-    /// What there is to report, and whether the reporter is listed.
+    /// The pending reports, as bits, and whether the reporter is in the list.
     fileprivate let matters = Atomic<Int>(0)
-    /// The list's first place; nil where nobody listens yet.
+    /// The list's head; nil until the reporter has joined a list.
     fileprivate let head = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
     fileprivate var next: UnsafeMutableRawPointer?
     fileprivate var node = NodeID(slot: 0)
   }
 
-  /// Where reports are made.
+  /// The list's node, at which reports are made.
   package let place: UnsafeMutablePointer<Place>
   private var list: ReportList?
 
@@ -52,13 +52,13 @@ private var listed: Int { @_noLocks @_noAllocation get { 8 } }
   }
 
   deinit {
-    // Its place may not be in a list any more.
+    // The node must not be in a list any more.
     list?.gather()
     unsafe place.deinitialize(count: 1)
     unsafe place.deallocate()
   }
 
-  /// Reports to `list` from now on, also what came before. Control thread.
+  /// Reports to `list` from now on, including earlier reports. Control threads only.
   func join(_ list: ReportList, as node: NodeID) {
     if unsafe self.list !== list || place.pointee.node != node {
       self.list?.gather()
@@ -71,11 +71,11 @@ private var listed: Int { @_noLocks @_noAllocation get { 8 } }
     }
   }
 
-  /// Reports. Any thread.
+  /// Makes a report. Any thread.
   package func report(_ matter: Matter) { unsafe reportMatter(matter, at: place) }
 }
 
-/// Reports that there is something at `place`. Any thread, also the audio thread.
+/// Makes a report at `place`. Any thread, including the audio thread.
 @_noLocks @_noAllocation
 package func reportMatter(_ matter: Matter, at place: UnsafeMutablePointer<Reporter.Place>) {
   let before = unsafe place.pointee.matters.bitwiseOr(matter.bit, ordering: .sequentiallyConsistent).oldValue
@@ -84,7 +84,7 @@ package func reportMatter(_ matter: Matter, at place: UnsafeMutablePointer<Repor
   unsafe enlist(place, at: head)
 }
 
-/// Puts a place in front of a list, unless it is in it.
+/// Inserts a node at the front of a list, unless it is in it.
 @_noLocks @_noAllocation
 private func enlist(_ place: UnsafeMutablePointer<Reporter.Place>, at head: UnsafeMutableRawPointer) {
   let before = unsafe place.pointee.matters.bitwiseOr(listed, ordering: .acquiringAndReleasing).oldValue
@@ -100,18 +100,18 @@ private func enlist(_ place: UnsafeMutablePointer<Reporter.Place>, at head: Unsa
   }
 }
 
-/// The processors of a host that have something to report, the last one first.
+/// The processors of a host that have something to report, the latest first.
 ///
-/// A place is in the list once, and only whoever takes the whole list takes it out: so no place can come back while
-/// another thread looks at it.
+/// A node is in the list at most once, and nodes are removed only by taking the whole list, so no node can be
+/// reinserted while another thread reads it.
 @safe final class ReportList: Sendable {
   @safe struct Head: ~Copyable {
     let place = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
   }
 
-  /// A ``Head``, which lasts as long as the list.
+  /// The ``Head``, which lives as long as the list.
   nonisolated(unsafe) let head: UnsafeMutableRawPointer
-  /// What was taken out and nobody has asked for.
+  /// Reports that were taken from the list and not requested yet.
   private let gathered = Mutex<[(node: NodeID, matters: Int)]>([])
 
   init() {
@@ -126,7 +126,7 @@ private func enlist(_ place: UnsafeMutablePointer<Reporter.Place>, at head: Unsa
     unsafe memory.deallocate()
   }
 
-  /// Takes all places out of the list, and keeps what they report. Control thread.
+  /// Takes all nodes from the list, and stores their reports. Control threads only.
   func gather() {
     gathered.withLock { gathered in
       let first = unsafe head.assumingMemoryBound(to: Head.self)
@@ -135,18 +135,18 @@ private func enlist(_ place: UnsafeMutablePointer<Reporter.Place>, at head: Unsa
       var taken: [(node: NodeID, matters: Int)] = []
       while let memory = unsafe next {
         let place = unsafe memory.assumingMemoryBound(to: Reporter.Place.self)
-        // From here on it may be put into the list again.
+        // After the exchange below, the node may be inserted again.
         unsafe next = unsafe place.pointee.next
         let node = unsafe place.pointee.node
         let matters = unsafe place.pointee.matters.exchange(0, ordering: .acquiringAndReleasing)
         taken.append((node, matters))
       }
-      // The last one came first.
+      // The list has the latest report first.
       gathered += taken.reversed()
     }
   }
 
-  /// Whom a report is about, and of what; oldest first. Control thread.
+  /// Returns the reports with the nodes that they concern, oldest first. Control threads only.
   func take() -> [(node: NodeID, matters: [Matter])] {
     gather()
     return gathered.withLock { gathered in

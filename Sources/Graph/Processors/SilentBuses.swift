@@ -3,12 +3,12 @@
 
 internal import SwiftletSignal
 
-/// Buses full of silence that own their memory: what a unit is made ready on.
+/// Silent buses that own their memory, for preparing an effect.
 @safe final class SilentBuses {
-  /// How many frames each channel has.
+  /// The number of frames of each channel.
   static let frameCount = 64
   private static let eventBytes = 1024
-  /// One bus after the other, as a block wants them.
+  /// The buses, in the layout that a block needs.
   @unsafe var table: UnsafePointer<BusMemory> { unsafe UnsafePointer(buses) }
   private let buses: UnsafeMutablePointer<BusMemory>
   private let busCount: Int
@@ -16,7 +16,7 @@ internal import SwiftletSignal
   private let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   private let events: UnsafeMutableRawPointer
 
-  /// Silent memory for each of `channels`' counts; a bus that `described` calls an event bus has no events.
+  /// Allocates a silent bus for each number of channels; a bus that `described` declares as an event bus has no events.
   init(_ described: [EffectBus], channels counts: [Int]) {
     let total = counts.reduce(0, +)
     busCount = counts.count

@@ -4,14 +4,14 @@
 import CSwiftletRealtime
 package import SwiftletSignal
 
-/// Runs a program's own closure as a node, with a state that only the closure touches.
+/// Runs a program's closure as a node, with a state that only the closure uses.
 @safe package final class StatefulProcessor<State>: Processor, @unchecked Sendable {
-  // @unchecked: only the thread that renders uses both, and one thread renders at a time. Behind a pointer: a stored
-  // property would cost an exclusivity check at every access.
+  // @unchecked: only the rendering thread uses both, and only one thread renders at a time. The state is behind a
+  // pointer, since a stored property would cost an exclusivity check at every access.
   private let state: UnsafeMutablePointer<State>
   private let body: (inout State, Block) -> Void
 
-  /// A node that does what `body` does.
+  /// Creates a node that calls `body` for each block.
   package init(_ state: sending State, _ body: sending @escaping (inout State, Block) -> Void) {
     unsafe self.state = .allocate(capacity: 1)
     unsafe self.state.initialize(to: state)

@@ -3,13 +3,13 @@
 
 public import SwiftletSignal
 
-/// The effects that can be asked for by name: the built-in ones, and those a program adds.
+/// The effects that are available by name: the built-in ones, and those that a program adds.
 ///
-/// A value. Fill it with `forEachUnit(&catalog)` and `catalog.visit(MyEffect.self)`.
+/// A value type. Fill it with `forEachUnit(&catalog)` and `catalog.visit(MyEffect.self)`.
 public struct UnitCatalog: UnitVisitor, Sendable {
   /// One effect of the catalogue.
   public struct Entry: Sendable {
-    /// What it is: buses, parameters, presets.
+    /// The effect's description: buses, parameters, presets.
     public let info: ProcessorInfo
     private let maker: @Sendable (Layout) throws(EffectError) -> Processor
     private let responder: @Sendable ([Double], [Float], Layout) -> FrequencyResponse?
@@ -20,15 +20,15 @@ public struct UnitCatalog: UnitVisitor, Sendable {
       responder = { Unit.response(at: $0, values: $1, layout: $2) }
     }
 
-    /// A processor of this kind, at its initial values and ready to be published. Control thread.
+    /// Creates a processor of this kind, at its default values and ready to be published. Control threads only.
     ///
-    /// - Throws: ``EffectError`` where the effect cannot serve the layout.
+    /// - Throws: ``EffectError`` if the effect does not support the layout.
     public func make(_ layout: Layout) throws(EffectError) -> Processor { try maker(layout) }
 
-    /// What the effect does to sines at `frequencies` in hertz; nil for one that does more than filter.
-    /// Control thread; no running processor is touched.
+    /// Returns the effect's frequency response at `frequencies` in Hz; nil if the effect is not a pure filter. It
+    /// uses no running processor. Control threads only.
     ///
-    /// - Parameter values: values by parameter number; what is missing is at its initial value.
+    /// - Parameter values: values by parameter number; missing ones have their default value.
     public func response(at frequencies: [Double], values: [Int: Float], layout: Layout)
       -> FrequencyResponse?
     {
@@ -41,13 +41,13 @@ public struct UnitCatalog: UnitVisitor, Sendable {
     }
   }
 
-  /// Every effect, in the order in which people should read them.
+  /// All effects, in display order.
   public private(set) var entries: [Entry] = []
 
-  /// An empty catalogue.
+  /// Creates an empty catalogue.
   public init() {}
 
-  /// Adds `unit`; one of the same name gives way to it.
+  /// Adds an effect; it replaces one with the same symbol.
   public mutating func visit<Unit: Effect & ~Copyable>(_ unit: Unit.Type) {
     let entry = Entry(unit)
     if let place = entries.firstIndex(where: { $0.info.id == entry.info.id }) {
@@ -57,6 +57,6 @@ public struct UnitCatalog: UnitVisitor, Sendable {
     }
   }
 
-  /// The effect called `symbol`, or nil.
+  /// Returns the effect with a symbol, or nil.
   public subscript(symbol: String) -> Entry? { entries.first { $0.info.id == symbol } }
 }

@@ -4,19 +4,19 @@
 public import SwiftletSignal
 internal import Synchronization
 
-/// A built-in effect as a plan calls it.
+/// A built-in effect as a processor of a plan.
 ///
-/// Made ready on the control thread: the first use of generic code allocates, so every parameter is set and a
-/// silent block worked once, before the audio thread meets the unit.
+/// It is prepared on the control thread: the first use of generic code allocates, so every parameter is set and a
+/// silent block processed once, before the audio thread uses the effect.
 @safe public final class UnitProcessor<Unit: Effect & ~Copyable>: Processor, @unchecked Sendable {
-  // Behind a pointer: a stored `var unit` would cost an exclusivity check at every access.
+  // Behind a pointer, since a stored `var unit` would cost an exclusivity check at every access.
   private let unit: UnsafeMutablePointer<Unit>
   private let limits: UnsafeMutableBufferPointer<ParameterLimit>
 
-  /// Makes the unit for `layout`, at its parameters' initial values. A unit with bands gets as many as its
-  /// description asks for where the layout says 0. Control thread.
+  /// Creates the effect for `layout`, at its parameters' default values. If the layout states 0 bands, an effect with
+  /// bands gets its default number. Control threads only.
   ///
-  /// - Throws: ``EffectError`` where the unit cannot serve the layout.
+  /// - Throws: ``EffectError`` if the effect does not support the layout.
   public init(_ layout: Layout) throws(EffectError) {
     var layout = layout
     if layout.bandCount == 0, let bands = Unit.bands {
@@ -47,11 +47,11 @@ internal import Synchronization
     unsafe unit.pointee.process(block)
   }
 
-  /// Moves a parameter by number: clamped to its range, whole numbers rounded. A number that the unit does
-  /// not have and a value that is none are ignored. Fewer than 0 frames means the parameter's own glide.
-  /// Audio thread.
+  /// Changes a parameter by number. The value is clamped to its range, and rounded for whole numbers. A number that
+  /// the effect does not have and a NaN value are ignored. A negative number of frames uses the parameter's default
+  /// glide. Audio thread only.
   public override func set(_ parameter: Int, to value: Float, over frames: Int) {
-    // Conditions apart: the right side of `&&` is a closure, which retains what it captures.
+    // Separate conditions: the right side of `&&` is a closure, which retains its captures.
     guard 0 <= parameter, unsafe parameter < limits.count, !value.isNaN,
       let named = Unit.Parameter(rawValue: parameter)
     else { return }
@@ -69,7 +69,7 @@ internal import Synchronization
     unsafe publish(latency: unit.pointee.latency, tail: unit.pointee.tail)
   }
 
-  /// Runs every path once, then leaves the unit as new.
+  /// Runs every code path once, then resets the effect to its initial state.
   private func prime(_ layout: Layout, _ parameters: [ParameterDescription]) {
     for number in parameters.indices { set(number, to: .infinity, over: 1) }
     let inputs = SilentBuses(Unit.description.inputs, channels: layout.inputs)

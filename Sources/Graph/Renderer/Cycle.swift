@@ -3,29 +3,29 @@
 
 package import SwiftletSignal
 
-/// What a backend hands to the renderer: some frames of the outside world.
+/// The frames and buffers of one cycle, which a backend passes to the renderer.
 ///
-/// A backend is whoever calls `renderer.render(cycle)`: JACK's callback, the offline loop, a test. The memory
-/// it points to is the backend's, and valid for the call. Input buffers are only read; two may be one.
+/// A backend is the caller of `renderer.render(cycle)`: JACK's callback, the offline loop or a test. The backend owns
+/// the memory, which must be valid for the call. Input buffers are only read; two of them may be the same.
 @unsafe package struct Cycle: BitwiseCopyable {
-  /// How many frames, from 1 to the renderer's longest block.
+  /// The number of frames, from 1 to the renderer's longest block.
   package var frameCount: Int
-  /// The absolute position of the first frame. It goes on from cycle to cycle; a gap is a loss.
+  /// The absolute position of the first frame. It continues from cycle to cycle; a gap means lost frames.
   package var frame: Int64
-  /// Tempo, bar and beat at the first frame.
+  /// The transport at the first frame, with tempo, bar and beat.
   package var transport: Transport
-  /// Whether nobody listens and time does not matter.
+  /// Whether the cycle has no deadline and no listener: while JACK freewheels, and offline.
   package var isFreewheeling: Bool
-  /// One bus for each way in, by the number its graph node states. Those beyond `inputCount` are silent.
+  /// One bus per input node, by the number that the graph node states. Input nodes beyond `inputCount` are silent.
   package var inputs: UnsafePointer<BusMemory>
-  /// How many ways in there are.
+  /// The number of input buses.
   package var inputCount: Int
-  /// One bus for each way out, by the number its graph node states.
+  /// One bus per output node, by the number that the graph node states.
   package var outputs: UnsafePointer<BusMemory>
-  /// How many ways out there are.
+  /// The number of output buses.
   package var outputCount: Int
 
-  /// A cycle over memory that the caller keeps alive for the call.
+  /// Creates a cycle over memory that the caller keeps valid for the call.
   package init(
     frame: Int64, frameCount: Int, transport: Transport = Transport(), isFreewheeling: Bool = false,
     inputs: UnsafePointer<BusMemory>, inputCount: Int, outputs: UnsafePointer<BusMemory>, outputCount: Int

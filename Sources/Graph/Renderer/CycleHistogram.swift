@@ -4,13 +4,13 @@
 import SwiftletSignal
 import Synchronization
 
-/// Counts cycles by the time that they take for each frame, so that medians and percentiles need no list of cycles.
+/// A histogram of the time that cycles take per frame, so that medians and percentiles need no list of cycles.
 ///
-/// Ranges grow with the time: each is 1/32 to 1/64 as wide as the times in it, so a value read back is within 2 %.
+/// The width of a bin grows with the time: each is 1/32 to 1/64 of its times, so a value is accurate to 2 %.
 @safe struct CycleHistogram: ~Copyable {
-  /// Times are counted in ticks a frame, with this many binary digits behind the point.
+  /// The fractional bits of a time in ticks per frame.
   private static var fractionBits: UInt64 { @_noLocks @_noAllocation get { 8 } }
-  /// The ranges of each power of two, and the number of ranges.
+  /// The number of bins per power of two, and in all.
   private static var ranges: UInt64 { @_noLocks @_noAllocation get { 32 } }
   private static var rangeCount: Int { @_noLocks @_noAllocation get { 32 * 36 } }
 
@@ -26,7 +26,7 @@ import Synchronization
     unsafe counts.deallocate()
   }
 
-  /// Counts a cycle of `frameCount` frames that took `ticks`. Audio thread.
+  /// Adds a cycle of `frameCount` frames that took `ticks`. Audio thread only.
   @_noLocks @_noAllocation borrowing func add(_ ticks: UInt64, frameCount: Int) {
     guard frameCount > 0 else { return }
     let time = (ticks << Self.fractionBits) / UInt64(truncatingIfNeeded: frameCount)
@@ -34,20 +34,20 @@ import Synchronization
     unsafe counts[range].store(counts[range].load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }
 
-  /// How many cycles are in each range. Any thread.
+  /// Returns the number of cycles in each bin. Any thread.
   borrowing func snapshot() -> CycleCounts {
     CycleCounts(
       counts: (0..<Self.rangeCount).map { range in unsafe counts[range].load(ordering: .relaxed) })
   }
 
-  /// The range that a time belongs to.
+  /// Returns the bin of a time.
   @_noLocks @_noAllocation private static func range(of time: UInt64) -> Int {
-    // The leading one and the five digits behind it.
+    // Use the leading one bit and the five bits after it.
     let shift = UInt64(truncatingIfNeeded: max(58 - time.leadingZeroBitCount, 0))
     return min(Int(truncatingIfNeeded: shift &* ranges &+ time >> shift), rangeCount - 1)
   }
 
-  /// The middle of a range, in ticks a frame.
+  /// Returns the center of a bin, in ticks per frame.
   static func ticksPerFrame(inRange range: Int) -> Double {
     let shift = max(range / Int(ranges) - 1, 0)
     let first = range - shift * Int(ranges)
@@ -56,20 +56,20 @@ import Synchronization
   }
 }
 
-/// How many cycles took how long, up to some moment.
+/// A snapshot of a cycle histogram.
 package struct CycleCounts: Sendable, Equatable {
-  /// By the ranges of ``CycleHistogram``.
+  /// The number of cycles in each bin of ``CycleHistogram``.
   fileprivate let counts: [UInt64]
 
-  /// How many cycles were counted.
+  /// The number of cycles.
   package var cycleCount: Int { Int(truncatingIfNeeded: counts.reduce(0, &+)) }
 
-  /// The cycles that were counted since an earlier moment.
+  /// Returns the counts of the cycles since an earlier snapshot.
   package func since(_ before: CycleCounts) -> CycleCounts {
     CycleCounts(counts: zip(counts, before.counts).map { $0 &- $1 })
   }
 
-  /// The time that this share of the cycles stays below, in ticks a frame; nil if none was counted.
+  /// Returns a quantile of the cycles' times, in ticks per frame; nil if there are no cycles.
   func quantile(_ share: Double) -> Double? {
     let total = cycleCount
     guard total > 0 else { return nil }
@@ -83,23 +83,23 @@ package struct CycleCounts: Sendable, Equatable {
   }
 }
 
-/// The share of the period that cycles take; 1 is the whole period.
+/// The load of cycles: their time as a fraction of the period, where 1 is the whole period.
 package struct CycleLoad: Sendable, Equatable {
-  /// The share of the cycles that stay below ``high``.
+  /// The quantile that ``high`` states.
   package static let highQuantile = 0.95
 
-  /// How many cycles were counted.
+  /// The number of cycles.
   package var cycleCount: Int
-  /// The median: other programs that interrupt some cycles do not change it.
+  /// The median load; other programs that interrupt a few cycles do not change it.
   package var median: Double
-  /// What one cycle of twenty exceeds.
+  /// The load that 5 % of the cycles exceed.
   package var high: Double
 
   package init(cycleCount: Int, median: Double, high: Double) {
     (self.cycleCount, self.median, self.high) = (cycleCount, median, high)
   }
 
-  /// The load of cycles, at a rate of `ticksPerFrame`; nil if none was counted.
+  /// Computes the load of cycles if `ticksPerFrame` ticks are available per frame; nil if there are no cycles.
   init?(_ cycles: CycleCounts, ticksPerFrame: Double) {
     guard ticksPerFrame > 0, let median = cycles.quantile(0.5), let high = cycles.quantile(Self.highQuantile)
     else { return nil }

@@ -5,37 +5,37 @@ package import SwiftletSignal
 package import SwiftletTimeline
 internal import Synchronization
 
-/// A transport of the engine alone, which takes the place of JACK's in each cycle: it stands still, rolls and loops.
+/// The engine's own transport, which replaces JACK's in each cycle: it stops, rolls and loops.
 ///
-/// Control threads give orders, and the audio thread carries them out from its next cycle on.
-// @unchecked: `audio` is the audio thread's alone; `tables` is locked.
+/// Control threads send requests; the audio thread applies them from its next cycle on.
+// @unchecked: only the audio thread uses `audio`; `tables` is locked.
 @safe package struct LocalTransport: ~Copyable, @unchecked Sendable {
-  /// The latest order of the control threads.
+  /// The latest request of the control threads.
   @unsafe struct Order: BitwiseCopyable, @unchecked Sendable {
-    /// The tempo and meter of each frame; nil if none are stated.
+    /// The tempo and time signature at each frame; nil if none are given.
     var table: UnsafePointer<TempoTable>?
-    /// Whether the engine has a transport of its own. Otherwise the table is of the plain timeline, which begins with the
-    /// first sound.
+    /// Whether the engine has its own transport. If not, the table describes the plain timeline, which begins with
+    /// the first sound.
     var isTransport = false
     var isRolling = false
     var loop: TimelineLoop?
-    /// A frame to go to, and how often one was asked for by then.
+    /// The frame to locate to, and the number of locate requests so far.
     var position: Int64 = 0, number = 0
   }
 
-  /// The state that only the audio thread touches.
+  /// State that only the audio thread uses.
   @unsafe private struct AudioSide: BitwiseCopyable {
     var order = unsafe Order()
-    /// The order whose position was gone to, and the frame that comes next, counted on through all loops.
+    /// The number of the last locate request that was applied, and the next frame, counted on through all loops.
     var reached = 0, frame: Int64 = 0
   }
 
   private let orders = unsafe LatestOrder(Order())
   private let audio: UnsafeMutablePointer<AudioSide>
-  /// All tables that the audio thread may still read: a role is set a few times at most.
+  /// All tables that the audio thread may still read. They are never freed earlier, since a role is set only a few times.
   private let tables = Mutex<[Table]>([])
 
-  /// Keeps a table where the audio thread can read it.
+  /// A table in memory that the audio thread can read.
   @safe private final class Table: Sendable {
     let map: TempoMap
     nonisolated(unsafe) let memory: UnsafeMutablePointer<TempoTable>
@@ -59,7 +59,7 @@ internal import Synchronization
 
   deinit { unsafe audio.deallocate() }
 
-  /// Takes the place of JACK's transport, standing still at the start of the timeline. Control thread.
+  /// Replaces JACK's transport, stopped at the start of the timeline. Control threads only.
   package func begin(_ map: TempoMap, loop: TimelineLoop?, sampleRate: Double) {
     let table = table(of: map, sampleRate: sampleRate)
     unsafe orders.give { order in
@@ -68,7 +68,8 @@ internal import Synchronization
     }
   }
 
-  /// Leaves the transport to JACK, and has plugins see bars, beats and tempo of the plain timeline. Control thread.
+  /// Follows JACK's transport, and passes the bars, beats and tempo of the plain timeline to plugins. Control threads
+  /// only.
   package func show(_ map: TempoMap, sampleRate: Double) {
     let table = table(of: map, sampleRate: sampleRate)
     unsafe orders.give { order in
@@ -84,15 +85,15 @@ internal import Synchronization
     }
   }
 
-  /// Leaves the transport to JACK. Control thread.
+  /// Follows JACK's transport. Control threads only.
   package func end() {
     unsafe orders.give { order in unsafe order = Order(number: order.number) }
   }
 
-  /// Stands still, or goes on. Control thread.
+  /// Starts or stops the transport. Control threads only.
   package func roll(_ isRolling: Bool) { unsafe orders.give { unsafe $0.isRolling = isRolling } }
 
-  /// Goes to a frame. Control thread.
+  /// Moves the transport to a frame. Control threads only.
   package func locate(to frame: Int64) {
     unsafe orders.give { order in
       unsafe order.position = frame
@@ -100,16 +101,18 @@ internal import Synchronization
     }
   }
 
-  /// The range that loops; nil where none does. Control thread.
+  /// The loop range; nil if the transport does not loop. Control threads only.
   package var loop: TimelineLoop? { unsafe orders.latest.loop }
 
-  /// The transport at a frame that the audio thread has counted; nil while the engine follows JACK's. Control thread.
+  /// Returns the transport at a frame that the audio thread has counted; nil while the engine follows JACK's
+  /// transport. Control threads only.
   package func transport(at frame: Int64) -> Transport? {
     let order = unsafe orders.latest
     return unsafe order.isTransport ? order.transport(at: frame) : nil
   }
 
-  /// The transport at the first frame of a cycle; nil while the engine follows JACK's. Audio thread.
+  /// Returns the transport at the first frame of a cycle; nil while the engine follows JACK's transport. Audio thread
+  /// only.
   @_noLocks @_noAllocation func beginCycle(isAsleep: Bool) -> Transport? {
     unsafe orders.published.read(into: &audio.pointee.order)
     if unsafe audio.pointee.order.number != audio.pointee.reached {
@@ -122,23 +125,24 @@ internal import Synchronization
     return transport
   }
 
-  /// The bars and beats of the plain timeline at a frame; nil if no tempo is stated. Audio thread, within a cycle.
+  /// Returns bar, beat and tempo of the plain timeline at a frame; nil if no tempo is given. Audio thread only,
+  /// within a cycle.
   @_noLocks @_noAllocation func shownTransport(at frame: Int64, isRolling: Bool) -> Transport? {
     var transport = unsafe audio.pointee.order.transport(at: frame)
     transport?.isRolling = isRolling
     return transport
   }
 
-  /// The timeline has moved on by so many frames. Audio thread.
+  /// Advances the transport by a number of frames. Audio thread only.
   @_noLocks @_noAllocation func advance(_ frameCount: Int) { unsafe audio.pointee.frame += Int64(frameCount) }
 
-  /// The frame that comes next, counted on through all loops, and the loop. Audio thread, within a cycle.
+  /// The next frame, counted on through all loops, and the loop range. Audio thread only, within a cycle.
   var frame: Int64 { @_noLocks @_noAllocation get { unsafe audio.pointee.frame } }
   var currentLoop: TimelineLoop? { @_noLocks @_noAllocation get { unsafe audio.pointee.order.loop } }
 }
 
 extension LocalTransport.Order {
-  /// The transport at a frame that the audio thread has counted; nil if no tempo is stated.
+  /// Returns the transport at a frame that the audio thread has counted; nil if no tempo is given.
   @_noLocks @_noAllocation fileprivate func transport(at frame: Int64) -> Transport? {
     guard let table = unsafe table else { return nil }
     let place = unsafe loop.place(of: frame), moment = unsafe table.pointee.moment(at: place)

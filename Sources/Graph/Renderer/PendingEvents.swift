@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Events that wait for their frame, in a list for each node. Audio thread only.
+/// Events that wait for their frame, in one list per node. Audio thread only.
 @safe struct PendingEvents: ~Copyable {
   struct Node: BitwiseCopyable {
     var event: ParameterEvent
     var next: Int32
   }
-  /// How many events may wait at once.
+  /// The maximum number of waiting events.
   static let capacity = 4096
   private let pool: UnsafeMutablePointer<Node>
   private let free: UnsafeMutablePointer<Int32>
-  /// How many events wait.
+  /// The number of waiting events.
   private let count: UnsafeMutablePointer<Int>
-  /// Stands for a first event: there is none, or there shall be none, since the node is gone.
+  /// Markers in `heads`: `none` for an empty list, `gone` for a removed node, whose events are dropped.
   private static var none: Int32 { @_noLocks @_noAllocation get { -1 } }
   private static var gone: Int32 { @_noLocks @_noAllocation get { -2 } }
-  /// First and last event of each slot.
+  /// The first and last event of each slot.
   private let heads: UnsafeMutablePointer<Int32>, tails: UnsafeMutablePointer<Int32>
 
   init() {
@@ -42,14 +42,14 @@
     unsafe tails.deallocate()
   }
 
-  /// Whether there is room for one more.
+  /// Returns whether there is space for another event.
   @_noLocks @_noAllocation borrowing func hasRoom() -> Bool { unsafe free.pointee >= 0 }
 
-  /// Puts an event among its node's others, behind those of the same frame. There is room. One for a node that is gone
-  /// is dropped.
+  /// Inserts an event into its node's list, after the events of the same frame. There must be space. An event for a
+  /// removed node is dropped.
   ///
-  /// Events mostly come in order; one that does not walks past those before it.
-  /// - Returns: how many it walked past.
+  /// Events mostly arrive in order; for others, the function searches the list.
+  /// - Returns: the number of list entries that it passed.
   @_noLocks @_noAllocation borrowing func insert(_ event: ParameterEvent) -> Int {
     let index = unsafe free.pointee
     guard index >= 0, event.slot >= 0, Int(event.slot) < Graph.mostNodes else { return 0 }
@@ -80,20 +80,20 @@
     return 0
   }
 
-  /// Whether no event waits at all.
+  /// Returns whether no event waits.
   @_noLocks @_noAllocation borrowing func isEmpty() -> Bool { unsafe count.pointee == 0 }
 
-  /// Whether no event waits for a node.
+  /// Returns whether no event waits for a node.
   @_noLocks @_noAllocation @inline(__always) borrowing func isEmpty(_ slot: Int32) -> Bool {
     unsafe heads[Int(slot)] < 0
   }
 
-  /// The node's next event. There is one.
+  /// Returns the node's next event, which must exist.
   @_noLocks @_noAllocation borrowing func first(_ slot: Int32) -> ParameterEvent {
     unsafe pool[Int(heads[Int(slot)])].event
   }
 
-  /// Forgets the node's next event. There is one.
+  /// Removes the node's next event, which must exist.
   @_noLocks @_noAllocation borrowing func removeFirst(_ slot: Int32) {
     let index = unsafe heads[Int(slot)]
     unsafe heads[Int(slot)] = unsafe pool[Int(index)].next
@@ -102,14 +102,14 @@
     unsafe count.pointee -= 1
   }
 
-  /// Forgets all that waits for a node that is gone, and all that is still on its way there.
+  /// Drops all events of a removed node, and those that arrive for it later.
   @_noLocks @_noAllocation borrowing func dismiss(_ slot: Int32) {
     guard slot >= 0, Int(slot) < Graph.mostNodes else { return }
     while !isEmpty(slot) { removeFirst(slot) }
     unsafe heads[Int(slot)] = Self.gone
   }
 
-  /// Takes events for a node of a plan, which may have been gone before.
+  /// Accepts events again for a node that is back in a plan.
   @_noLocks @_noAllocation borrowing func welcome(_ slot: Int32) {
     guard slot >= 0, Int(slot) < Graph.mostNodes else { return }
     if unsafe heads[Int(slot)] == Self.gone { unsafe heads[Int(slot)] = Self.none }

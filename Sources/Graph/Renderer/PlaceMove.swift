@@ -3,22 +3,22 @@
 
 import SwiftletSignal
 
-/// A fader, a pan or a mute on its way to the audio thread, which no new plan is needed for.
+/// A change of a wire's channel strip, sent to the audio thread without a new plan.
 ///
-/// All that a wire is multiplied by goes as one, so that what is changed together is heard together. From there the
-/// wire glides as if a plan had asked for it.
+/// All targets of a strip are sent together, so that changes made together are heard together. The wire then glides
+/// to them as if a new plan had set them.
 struct PlaceMove: BitwiseCopyable {
-  /// How many may wait: more are laid down in a new plan.
+  /// The maximum number of waiting changes; further ones are applied by a new plan.
   static let capacity = 1024
 
-  /// The plan that it is for. A later plan knows of it already.
+  /// The generation of the plan that it is for. Later plans contain the change already.
   var generation: Int
-  /// Which of the plan's places, and where that is from now on.
+  /// The index of the strip in the plan, and its new targets.
   var index: Int32, place: WirePlace
 }
 
 extension Renderer {
-  /// Moves what was sent for the plan that plays. What is for a plan that has not come yet waits.
+  /// Applies the changes that were sent for the current plan. Those for a later plan wait.
   @_noLocks @_noAllocation func takeMoves(_ plan: UnsafeMutablePointer<PlanMemory>) {
     while let move = moves.peek() {
       guard unsafe move.generation <= plan.pointee.generation else { return }

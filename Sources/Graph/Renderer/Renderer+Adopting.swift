@@ -4,14 +4,14 @@
 import CSwiftletRealtime
 
 extension Renderer {
-  /// How much of a plan is fetched in one cycle, in bytes. Plans of some hundred nodes are smaller.
+  /// The number of bytes of a plan that are prefetched in one cycle. Plans of some hundred nodes are smaller.
   private var fetchBytes: Int { @_noLocks @_noAllocation get { 128 << 10 } }
 
-  /// Takes the newest plan, and plays it as soon as it is in the cache.
+  /// Takes the newest plan, and adopts it once it is in the cache.
   ///
-  /// A new plan lies in the cache of the core that wrote it. One of thousands of nodes would make the cycle that reads
-  /// it first much longer than the others: it is fetched in parts, one in each cycle, while the old plan plays. Where
-  /// no clock drives the cycles, it plays at once.
+  /// A new plan is in the cache of the core that wrote it. A plan of thousands of nodes would make the first cycle
+  /// that reads it much longer than others, so it is prefetched in parts, one per cycle, while the old plan is used.
+  /// While freewheeling, the new plan is adopted immediately.
   @_noLocks @_noAllocation func adoptPlan(_ cycle: Cycle) {
     if unsafe state.pointee.next == nil {
       unsafe state.pointee.next = unsafe exchange.take()
@@ -24,9 +24,9 @@ extension Renderer {
     if unsafe exchange.replace(&state.pointee.plan, by: next) { unsafe state.pointee.next = nil }
   }
 
-  /// Fetches the next part of a plan's steps, buses and table.
+  /// Prefetches the next part of a plan's steps, buses and table.
   ///
-  /// - Returns: whether all of it has been fetched.
+  /// - Returns: whether the whole plan has been prefetched.
   @_noLocks @_noAllocation private func fetchMore(of plan: UnsafePointer<PlanMemory>) -> Bool {
     let first = unsafe state.pointee.fetchedBytes, end = first + fetchBytes
     var start = 0
@@ -37,10 +37,10 @@ extension Renderer {
     return start <= end
   }
 
-  /// Fetches what of an array lies in a range of the plan's bytes.
+  /// Prefetches the part of an array that lies in a range of the plan's bytes.
   ///
-  /// - Parameter start: where in the plan's bytes the array begins.
-  /// - Returns: where it ends.
+  /// - Parameter start: the array's offset in the plan's bytes.
+  /// - Returns: the offset of the array's end.
   @_noLocks @_noAllocation private func fetch<Element: BitwiseCopyable>(
     _ array: UnsafePointer<Element>, _ count: Int, at start: Int, in range: Range<Int>
   ) -> Int {

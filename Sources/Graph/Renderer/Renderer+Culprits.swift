@@ -3,15 +3,16 @@
 
 internal import SwiftletSignal
 
-/// The search for the node whose output mutes a playback node.
+/// The search for the node whose output caused an output node to be muted.
 struct CulpritHunt: BitwiseCopyable {
-  /// For how many frames more the outputs of all nodes are searched.
+  /// The number of frames for which the outputs of all nodes are still searched.
   var framesLeft = 0
-  /// Whether the playback node is muted already. Until then a node that is found is only suspected: a short peak may pass.
+  /// Whether the output node is muted already. Until then a node that is found is only a suspect: a short peak may
+  /// pass.
   var isMuted = false
-  /// The slot of the playback node.
+  /// The output node's slot.
   var output: Int32 = -1
-  /// The slot of the first node in line that was found.
+  /// The slot of the first suspect in the order of steps.
   var suspect: Int32?
 
   @_noLocks @_noAllocation init() {}
@@ -24,7 +25,7 @@ struct CulpritHunt: BitwiseCopyable {
 
   var isUnderWay: Bool { @_noLocks @_noAllocation get { suspect == nil ? framesLeft > 0 : false } }
 
-  /// Some frames have been rendered.
+  /// Advances the search by a number of rendered frames.
   @_noLocks @_noAllocation mutating func pass(_ frameCount: Int) {
     guard framesLeft > 0 else { return }
     framesLeft -= frameCount
@@ -32,20 +33,20 @@ struct CulpritHunt: BitwiseCopyable {
   }
 }
 
-/// Playback nodes, and what mutes them. Audio thread.
+/// Output nodes, and the search for what mutes them. Audio thread only.
 extension Renderer {
-  /// Carries a block to a playback node, and reports why that is muted.
+  /// Sends a block to an output node, and reports the reason if that node is muted.
   @_noLocks @_noAllocation func send(_ step: UnsafePointer<Step>, _ block: Block) {
     guard let processor = unsafe step.pointee.processor else { return }
     let fault = unsafe guarded(processor, block), output = unsafe step.pointee.slot
     if fault.isSuspicion, unsafe state.pointee.hunt.framesLeft <= 0 {
-      // By the time the playback node is muted, the sound may be over.
+      // Search now: by the time the output node is muted, the sound may be over.
       unsafe state.pointee.hunt = CulpritHunt(for: Int(sampleRate / 20), output: output, isMuted: false)
     }
     guard fault.isReal else { return }
     _ = reports.push(
       Report(kind: .muted, slot: output, frame: block.frame, count: fault.code))
-    // A node that was too loud for another playback node, or before a sample was no number, explains nothing.
+    // A suspect is not the cause if it was too loud for another output node, or if the fault is a NaN.
     let isKnown = fault.isLoud ? unsafe state.pointee.hunt.output == output : false
     if isKnown, let suspect = unsafe state.pointee.hunt.suspect {
       accuse(suspect, at: block.frame)
@@ -59,7 +60,7 @@ extension Renderer {
     unsafe Unmanaged<OutputGuard>.fromOpaque(processor)._withUnsafeGuaranteedRef { $0.run(block) }
   }
 
-  /// Looks for the first node in a cycle whose output is too loud or is not a number.
+  /// Searches a cycle for the first node whose output is too loud or is not a number.
   @_noLocks @_noAllocation func hunt(_ block: Block, slot: Int32) {
     for index in 0..<block.outputCount {
       let bus = block.output(bus: index)

@@ -5,15 +5,15 @@ import CSwiftletRealtime
 import SwiftletSignal
 import SwiftletTimeline
 
-/// How parameters follow their lanes.
+/// How parameters follow their automation lanes.
 ///
-/// While a lane moves, its parameter is sent from one line of a grid of 16 frames to the next: the processor
-/// glides over the step and has the curve's value on the step's last frame. A step or a ramp begins on its very
-/// frame. A processor that is cut on the grid gets the value of each step's first frame instead. What a hand sets
-/// stays until the lane moves again.
+/// While a lane moves, its parameter is sent once per step of a grid of 16 frames: the processor glides over the step
+/// and reaches the curve's value on the step's last frame. A jump or a ramp begins on its exact frame. A processor
+/// that can only be cut on the grid receives the value of each step's first frame instead. A value that is set by
+/// hand stays until the lane moves again.
 extension Renderer {
-  /// The frame from which on a lane must be seen to, after it has been for `now`, a frame that its processor
-  /// may be cut at.
+  /// Applies a lane at `now`, a frame at which its processor may be cut, and returns the frame at which the lane must
+  /// be applied next.
   @_noLocks @_noAllocation func follow(
     _ lane: LaneMemory, _ processor: UnsafeRawPointer, at now: Int64, late: Int64, grid: Int64
   ) -> Int64 {
@@ -27,8 +27,8 @@ extension Renderer {
     let frame = loop.place(of: unsafe (isStill ? self.state.pointee.timeline : now &+ shift) &- late)
     let isSeenTo = unsafe isSame ? state.pointee.start <= frame && frame < state.pointee.end : false
     if !isSeenTo {
-      // A frame that was lost moves the stream alone; where it is cut seldom, a piece may begin in between.
-      // Behind the end of a loop is its beginning, which is elsewhere.
+      // Lost frames advance only the stream; if the processor is rarely cut, a segment may begin in between. After
+      // the end of a loop the timeline continues at the loop's beginning, which counts as a jump.
       let isOn = unsafe state.pointee.start <= frame
       let isNext = unsafe isOn ? state.pointee.end == frame || state.pointee.shift == shift : false
       let move = unsafe move(lane, at: frame, continues: isSame ? isNext : false, now, grid)
@@ -41,7 +41,7 @@ extension Renderer {
     }
     unsafe state.pointee.table = unsafe lane.number
     unsafe state.pointee.isHeard = true
-    // While it stands still, no shift is that of the next cycle.
+    // While the timeline is stopped, no stored shift may match that of the next cycle.
     unsafe state.pointee.shift = isStill ? .min : shift
     let isForGood = isStill ? true : unsafe state.pointee.end == .max
     unsafe state.pointee.due = isForGood ? .max : now + (state.pointee.end - frame)
@@ -49,20 +49,20 @@ extension Renderer {
     return unsafe state.pointee.due
   }
 
-  /// What a parameter is sent at a frame of the timeline: the value so many frames ahead, over a glide, and to
-  /// which frame that lasts.
+  /// Returns the parameter message at a timeline frame: how many frames ahead its value is read, the length of its
+  /// glide, and the frame at which it ends.
   @_noLocks @_noAllocation private func move(
     _ lane: LaneMemory, at frame: Int64, continues: Bool, _ now: Int64, _ grid: Int64
   ) -> (ahead: Int64, glide: Int32, end: Int64) {
     let piece = unsafe lane.table.pointee.piece(at: frame), isHeard = unsafe lane.state.pointee.isHeard
     if isHeard, !continues, unsafe !lane.isWhole {
-      // It comes from elsewhere: over 5 ms, on the grid.
+      // The value jumps: glide over 5 ms, rounded up to the grid.
       let fade = (Int64(fadeFrames) + 15) & ~15
       return (fade - 1, Int32(truncatingIfNeeded: fade), frame + fade)
     }
     if piece.isSteady { return (0, 0, piece.end) }
-    // A processor that can be cut anywhere is cut by the timeline: then a song sounds the same wherever the stream
-    // stood when it began. Others are cut on the stream's own grid.
+    // A processor that can be cut at any frame is cut on the timeline's grid, so that the output does not depend on
+    // the stream's position at the start. Other processors are cut on the stream's grid.
     let offset = (grid == 1 ? frame : now) & (LaneState.step - 1), line = frame + (LaneState.step - offset)
     if grid != 1 { return (0, 0, grid == 0 ? frame + 1 : line) }
     if unsafe lane.isWhole { return (0, 0, min(line, piece.end)) }
@@ -71,7 +71,7 @@ extension Renderer {
     return (end - 1 - frame, Int32(truncatingIfNeeded: end - frame), end)
   }
 
-  /// Whether a lane of the plan moves within a cycle, or has to be looked at.
+  /// Returns whether a lane of the plan must be applied within a cycle.
   @_noLocks @_noAllocation
   func areLanesDue(_ plan: UnsafeMutablePointer<PlanMemory>, _ cycle: Cycle) -> Bool {
     guard unsafe plan.pointee.parameterLanes > 0 else { return false }
@@ -79,15 +79,15 @@ extension Renderer {
     return unsafe plan.pointee.laneClock != laneClock || end > plan.pointee.laneDue
   }
 
-  /// Stays the same while time goes on, and while it stands still in one place: how far the timeline is ahead of
-  /// the stream, or where it stands, in numbers that no rolling timeline has.
+  /// A value that changes when the timeline jumps: the timeline frame minus the stream frame while it rolls, or the
+  /// stopped position, encoded in numbers that no rolling timeline has.
   private var laneClock: Int64 {
     @_noLocks @_noAllocation get {
       unsafe state.pointee.isStill ? .min + (state.pointee.timeline & (1 << 60 - 1)) : state.pointee.shift
     }
   }
 
-  /// Notes when a lane has to be looked at next.
+  /// Stores the frame at which lanes must be applied next.
   @_noLocks @_noAllocation func settleLanes(_ plan: UnsafeMutablePointer<PlanMemory>) {
     var due = Int64.max
     for place in 0..<(unsafe plan.pointee.parameterLanes) {

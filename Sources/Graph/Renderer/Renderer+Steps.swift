@@ -6,14 +6,14 @@ import SwiftletSignal
 import SwiftletTimeline
 import Synchronization
 
-/// The one call on the audio thread that the compiler cannot see through: plan to processor.
-/// Each processor's own work is checked where it is written, or bracketed where it is foreign.
+/// Calls a processor from the plan: the only call on the audio thread that the compiler cannot check. Each
+/// processor's code is checked where it is defined, or enclosed in markers if it is third-party code.
 @_semantics("no_performance_analysis") @inline(__always)
 func trust(_ processor: UnsafeRawPointer, _ block: Block) {
   unsafe Unmanaged<Processor>.fromOpaque(processor)._withUnsafeGuaranteedRef { $0.process(block) }
 }
 
-/// The same waiver for the other things a processor is asked to do.
+/// Applies a parameter event or reset, with the same waiver.
 @_semantics("no_performance_analysis")
 private func trust(_ processor: UnsafeRawPointer, _ event: ParameterEvent) {
   guard event.parameter == ParameterEvent.reset else {
@@ -29,11 +29,11 @@ func trust(_ processor: UnsafeRawPointer, _ parameter: Int32, _ value: Float, ov
   }
 }
 
-/// A part of a cycle that steps run over together.
+/// A slice of a cycle: steps run over it together.
 private struct Stretch: BitwiseCopyable {
-  /// The absolute frame it starts at, and how far into the cycle that is.
+  /// The slice's absolute frame, its length, and its offset in the cycle.
   var frame: Int64, frameCount: Int, offset: Int
-  /// Whether nodes may be called with no questions asked: nothing changes and nothing is wrong.
+  /// Whether nodes may be called directly: no events wait, no lanes move, and no fault is being searched for.
   var isQuiet: Bool
   /// Whether all shortcuts are known to be open.
   var areOpen: Bool
@@ -42,7 +42,7 @@ private struct Stretch: BitwiseCopyable {
 }
 
 extension Renderer {
-  /// Runs all steps of a plan over a cycle that began then.
+  /// Runs all steps of a plan over a cycle that started at `began`.
   @_noLocks @_noAllocation func run(
     _ plan: UnsafeMutablePointer<PlanMemory>, _ cycle: Cycle, since began: UInt64
   ) {
@@ -86,7 +86,7 @@ extension Renderer {
     unsafe state.pointee.hunt.pass(cycle.frameCount)
   }
 
-  /// Runs steps in a row over a stretch of the cycle.
+  /// Runs consecutive steps over a slice of the cycle.
   @_noLocks @_noAllocation private func run(
     _ range: Range<Int>, _ stretch: Stretch, _ plan: UnsafeMutablePointer<PlanMemory>, _ cycle: Cycle
   ) {
@@ -117,9 +117,9 @@ extension Renderer {
     }
   }
 
-  /// Runs steps by their shortcuts, as far as they have one that is open, and says how many those were.
+  /// Runs consecutive steps by their shortcuts while these are open, and returns the number of steps.
   ///
-  /// Loops of their own, since they are so short: all that they need stays in registers.
+  /// The loops are separate and short, so that all that they need stays in registers.
   @_noLocks @_noAllocation @inline(never) private func takeShortcuts(
     _ first: UnsafePointer<Step>, count: Int, frameCount: Int32, areOpen: Bool, isLarge: Bool
   ) -> Int {
@@ -170,8 +170,8 @@ extension Renderer {
     unsafe rt_prefetch(step.pointee.warm.1)
   }
 
-  /// Prefetches the memory of a step some steps ahead: a new plan is in the cache of the core that wrote it, and a large
-  /// plan does not fit into the cache. Addresses past the plan's end are prefetched, never read.
+  /// Prefetches the memory of a step some steps ahead: a new plan is in the cache of the core that wrote it, and a
+  /// large plan does not fit into the cache. Addresses past the plan's end are prefetched, never read.
   @_noLocks @_noAllocation @inline(__always) private func fetchAhead(_ step: UnsafePointer<Step>) {
     let ahead = unsafe UnsafeRawPointer(step) + 8 * MemoryLayout<Step>.stride
     unsafe rt_prefetch(ahead)
@@ -180,13 +180,14 @@ extension Renderer {
     unsafe rt_prefetch(UnsafeRawPointer(step.pointee.memory.inputs) + 16 * MemoryLayout<BusMemory>.stride)
   }
 
-  /// Where a step keeps the memory of its block.
+  /// Returns the address of a step's block memory.
   @_noLocks @_noAllocation @inline(__always)
   private func blockMemory(of step: UnsafePointer<Step>) -> UnsafePointer<BlockMemory> {
     unsafe (UnsafeRawPointer(step) + Step.memoryOffset).assumingMemoryBound(to: BlockMemory.self)
   }
 
-  /// How long a slice of a loop may be: it ends on the 16-frame grid if it can, for the plugins inside.
+  /// Returns the maximum length of a slice in a feedback loop. If possible, the slice ends on the 16-frame grid, for
+  /// the plugins in the loop.
   @_noLocks @_noAllocation private func sliceLength(_ longest: Int32, from frame: Int64) -> Int {
     guard longest < Int32.max else { return Int.max }
     let end = (frame + Int64(longest)) & ~15
@@ -228,8 +229,8 @@ extension Renderer {
     }
   }
 
-  /// Runs a processor in pieces, so that its parameters change on their frame,
-  /// or on the next it can be cut at.
+  /// Runs a processor in slices, so that its parameters change on their exact frame, or on the next frame at which it
+  /// can be cut.
   @_noLocks @_noAllocation private func runCut(
     _ processor: UnsafeRawPointer, _ block: Block, _ step: UnsafePointer<Step>,
     _ plan: UnsafeMutablePointer<PlanMemory>
@@ -237,13 +238,12 @@ extension Renderer {
     let grid = unsafe Int64(cut(of: processor)), slot = unsafe step.pointee.slot
     let late = unsafe plan.pointee.arrivals[Int(step.pointee.arrival)]
     let lanes = unsafe step.pointee.group < 0 ? nil : plan.pointee.groups + Int(step.pointee.group)
-    // When a lane moves next.
+    // The frame at which a lane is applied next.
     var next = Int64.max
     var start = 0
     while start < block.frameCount {
       let now = block.frame + Int64(start)
-      // Between grid lines nothing changes, wherever blocks happen to begin: so
-      // all block sizes sound the same.
+      // Nothing changes between grid lines, wherever blocks begin, so all block sizes produce the same output.
       let isLine = grid <= 1 || now % grid == 0
       if isLine {
         while !pending.isEmpty(slot), pending.first(slot).frame + Int64(late) <= now {

@@ -4,7 +4,7 @@
 import SwiftletSignal
 import SwiftletTimeline
 
-/// The steps that are no nodes: wires, fades, feedback, and events that come in and go out. Audio thread.
+/// Steps other than nodes: wires, fades, feedback, and event input and output. Audio thread only.
 extension Renderer {
   @_semantics("no_performance_analysis")
   func wire(_ step: UnsafePointer<Step>, _ block: Block, _ place: WirePlace) {
@@ -34,7 +34,7 @@ extension Renderer {
     let frame = unsafe (isStill ? state.pointee.timeline : block.frame &+ state.pointee.shift) &- late
     let loop = unsafe state.pointee.loop
     unsafe Unmanaged<Fader>.fromOpaque(processor)._withUnsafeGuaranteedRef {
-      // Where the timeline loops, a block may hold the end of one turn and the beginning of the next.
+      // If the timeline loops, a block may contain the loop's end and its beginning.
       var start = 0
       while start < block.frameCount {
         let place = loop.place(of: isStill ? frame : frame &+ Int64(start)), rest = block.frameCount - start

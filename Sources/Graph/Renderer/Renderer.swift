@@ -6,69 +6,69 @@ import SwiftletSignal
 internal import SwiftletTimeline
 package import Synchronization
 
-/// Plays plans: called by whoever has frames to fill, be it JACK, the offline loop or a test.
+/// Renders plans. A backend calls it for each cycle: JACK's callback, the offline loop or a test.
 ///
-/// One thread at a time renders. Plans come in through the exchange, parameter
-/// changes and reports go through rings.
-// @unchecked: everything behind `state`, `pending` and `transportScratch` is touched by the rendering thread
-// alone; rings, exchange and counters are made for two threads.
+/// Only one thread at a time may render. Plans arrive through the exchange, parameter changes and reports pass
+/// through rings.
+// @unchecked: only the rendering thread uses the memory behind `state` and `pending`; rings, exchange and counters
+// are safe for two threads.
 @safe package final class Renderer: @unchecked Sendable {
-  /// What the rendering thread keeps between cycles.
+  /// The rendering thread's state between cycles.
   @unsafe struct State: BitwiseCopyable {
     var plan: UnsafeMutableRawPointer?
-    /// A plan that was taken and does not play yet, and how many of its bytes have been fetched.
+    /// A plan that was taken and is not in use yet, and the number of its bytes that have been prefetched.
     var next: UnsafeMutableRawPointer?
     var fetchedBytes = 0
-    /// The search for what mutes a playback node.
+    /// The search for the node that causes an output node to be muted.
     var hunt = CulpritHunt()
     var worstCycle: UInt64 = 0
     var droppedEvents: Int64 = 0
-    /// Whether a step of this cycle that has a shortcut could not take it.
+    /// Whether a step of this cycle could not use its shortcut.
     var hasDetoured = false
-    /// The next frame of the timeline, and how many frames that was ahead of the stream's in this cycle.
+    /// The next timeline frame, and the timeline frame minus the stream frame in this cycle.
     var timeline: Int64 = 0, shift: Int64 = 0
-    /// Whether the timeline stands still in this cycle, with the transport that it follows.
+    /// Whether the timeline is stopped in this cycle.
     var isStill = false
-    /// The range of the timeline that plays again and again in this cycle.
+    /// The timeline's loop range in this cycle.
     var loop: TimelineLoop?
   }
 
-  /// Frames a second.
+  /// The sample rate in Hz.
   package let sampleRate: Double
-  /// How long a fade takes that hides a jump, in frames.
+  /// The length in frames of a fade that hides a discontinuity.
   let fadeFrames: Int
-  /// The longest cycle that may be asked for, in frames. Backends cut longer ones.
+  /// The longest permitted cycle, in frames. Backends split longer ones.
   package let longestBlock: Int
-  /// The absolute frame behind the last one rendered. Any thread.
+  /// The absolute frame after the last rendered one. Any thread.
   package let position = Atomic<Int64>(0)
-  /// The frame of the timeline behind the last one rendered: as ``position``, but it stands still while nothing
-  /// plays. It is counted on through all loops. Any thread.
+  /// The timeline frame after the last rendered one. Like ``position``, but it stops while the timeline is stopped.
+  /// It counts on through all loops. Any thread.
   package let timelinePosition = Atomic<Int64>(0)
-  /// Whether the timeline is where the transport is, and stands still with it. Any thread.
+  /// Whether the timeline follows the transport. Any thread.
   package let followsTransport = Atomic<Bool>(false)
-  /// The transport of the engine alone, which takes the place of JACK's. Control threads.
+  /// The engine's own transport, which replaces JACK's. Control threads only.
   package let localTransport = LocalTransport()
-  /// How many cycles have been rendered. Any thread.
+  /// The number of rendered cycles. Any thread.
   package let cycleCount = Atomic<Int>(0)
 
   let exchange = PlanExchange()
   let parameters: RecordRing<ParameterEvent>
   let moves: RecordRing<PlaceMove>
-  /// The slots of nodes that are gone, so that nothing need wait for them. On a way of their own: the one of events may
-  /// be full of what such a node would have taken.
+  /// The slots of removed nodes, whose waiting events are dropped. A separate ring: the ring of events may be full of
+  /// events for such a node.
   let departures = RecordRing<Int32>(capacity: 1024, filler: -1)
   let reports: RecordRing<Report>
   let pending = PendingEvents()
   let state: UnsafeMutablePointer<State>
-  /// How many frames plans have rendered: unlike `position`, without holes.
+  /// The number of rendered frames; unlike `position`, it has no gaps.
   let renderedFrames = Atomic<Int64>(0)
-  /// The generation of the plan in use, and how many frames had been rendered when it was adopted.
+  /// The generation of the plan in use, and the value of `renderedFrames` when it was adopted.
   let generation = Atomic<Int>(0), adoptedAt = Atomic<Int64>(0)
-  /// Who wants each step to be timed and counted, as bits of ``ProfilingPurpose``.
+  /// The purposes for which each step is timed, as bits of ``ProfilingPurpose``.
   let profiling = Atomic<Int>(0)
   let stopwatch = Stopwatch()
 
-  /// A renderer that is silent until a plan is published. Control thread.
+  /// Creates a renderer that is silent until a plan is published. Control threads only.
   package init(sampleRate: Double, longestBlock: Int = 8192) {
     self.sampleRate = sampleRate
     self.longestBlock = longestBlock
@@ -85,10 +85,10 @@ package import Synchronization
 
   deinit { unsafe state.deallocate() }
 
-  /// How long a fade takes that hides a jump: 5 ms.
+  /// Returns the length of a fade that hides a discontinuity: 5 ms, in frames.
   static func fadeFrames(at sampleRate: Double) -> Int { max(Int(sampleRate * 0.005), 1) }
 
-  /// Renders a cycle of 1 to `longestBlock` frames. The rendering thread; never waits.
+  /// Renders a cycle of 1 to `longestBlock` frames. Rendering thread only; never blocks.
   @_noLocks @_noAllocation package func render(_ given: Cycle) {
     var cycle = unsafe given
     rt_enter()
@@ -102,7 +102,7 @@ package import Synchronization
       let plan = unsafe raw.assumingMemoryBound(to: PlanMemory.self)
       let own = unsafe localTransport.beginCycle(isAsleep: plan.pointee.isAsleep)
       if let own { unsafe cycle.transport = own }
-      // Before a plan welcomes its nodes: one that was gone may be in it again.
+      // This must precede `welcome`: a removed node may be back in this plan.
       while let slot = departures.pop() { pending.dismiss(slot) }
       if unsafe generation.load(ordering: .relaxed) != plan.pointee.generation {
         adoptedAt.store(renderedFrames.load(ordering: .relaxed), ordering: .relaxed)
@@ -145,7 +145,7 @@ package import Synchronization
     swiftlet_leave_processor()
   }
 
-  /// Ways out that no plan fills are silent.
+  /// Clears all output buses; those that the plan does not fill stay silent.
   @_noLocks @_noAllocation private func silenceOutputs(_ cycle: Cycle) {
     for number in 0..<(unsafe cycle.outputCount) {
       let bus = unsafe cycle.outputs[number]
@@ -156,7 +156,7 @@ package import Synchronization
     }
   }
 
-  /// Points the plan's table at this cycle's memory and empties its event buffers.
+  /// Points the plan's table at this cycle's memory, and clears the plan's event buffers.
   @_noLocks @_noAllocation private func open(_ plan: UnsafeMutablePointer<PlanMemory>, _ cycle: Cycle) {
     let table = unsafe plan.pointee.table
     for index in 0..<(unsafe plan.pointee.inputPatchCount) {
@@ -195,10 +195,10 @@ package import Synchronization
     }
   }
 
-  /// Moves parameter events from the ring to their nodes, where they wait for their frame.
+  /// Moves parameter events from the ring to their nodes' lists, where they wait for their frame.
   ///
-  /// Thousands of events in no order would take long to sort in: what is left then follows in the next
-  /// cycles, early enough for all that was sent ahead of time.
+  /// The work per cycle is limited, since thousands of unsorted events would take long to insert. The rest follows in
+  /// the next cycles, which is early enough for events that are sent ahead of time.
   @_noLocks @_noAllocation private func takeEvents() {
     var effort = 20_000
     while effort > 0, pending.hasRoom(), let event = parameters.peek() {
@@ -209,7 +209,7 @@ package import Synchronization
 }
 
 extension Transport {
-  /// The transport as it was `frames` ago: what a node hears that lies behind so much latency.
+  /// Returns the transport `frames` frames earlier, as heard by a node whose input is delayed by that latency.
   @_noLocks @_noAllocation func earlier(by frames: Int, sampleRate: Double) -> Transport {
     guard frames > 0, isRolling else { return self }
     var past = self
@@ -217,8 +217,8 @@ extension Transport {
     guard tempo > 0, beatsPerBar > 0 else { return past }
     past.beat -= Double(frames) / sampleRate * tempo / 60
     if past.beat < 0, past.bar > 1 {
-      // As many bars as it takes, but none before the first; counted, since a leader may send nonsense. Where
-      // even the count is no number, `min` gives what stands first.
+      // Go back by as many bars as needed, but not before the first. Computed without a loop, since a timebase source
+      // may send invalid values. If the result is NaN, `min` returns its first argument.
       let most = Double(past.bar) - 1
       let bars = min(most, -rt_floor_double(past.beat / Double(beatsPerBar)))
       past.beat += bars * Double(beatsPerBar)

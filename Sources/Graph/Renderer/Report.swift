@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What the audio thread has to tell. It only counts; words are found on the control thread.
+/// A report of the audio thread. The control thread turns it into a message.
 struct Report: BitwiseCopyable {
   enum Kind: UInt8, BitwiseCopyable {
-    /// A way out was muted: `slot` is its node.
+    /// An output node was muted; `slot` is its node.
     case muted
-    /// The node whose output is to blame for that.
+    /// The node whose output caused the muting.
     case culprit
-    /// Events found no room: `count` of them since the last report.
+    /// Events did not fit into a buffer: `count` of them since the last report.
     case eventsDropped
   }
   var kind: Kind

@@ -5,12 +5,12 @@ import CSwiftletRealtime
 public import SwiftletSignal
 import Synchronization
 
-/// A foreign function that stands in for `Processor.process` while nothing but that one call is to be done.
+/// A third-party function that replaces `Processor.process` while that would do nothing but call the function.
 ///
-/// The audio thread then calls it straight from the plan: neither the processor nor its tables are touched,
-/// and a row of small plugins costs little more than the plugins themselves.
+/// The audio thread calls it directly from the plan, without touching the processor or its tables, so a row of small
+/// plugins costs little more than the plugins themselves.
 @unsafe public struct Shortcut: BitwiseCopyable {
-  /// What is called: with `context`, and how many frames.
+  /// The function to call, with `context` and the number of frames.
   public typealias Function = @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void
 
   let function: Function?
@@ -18,9 +18,10 @@ import Synchronization
   let key: UnsafePointer<Atomic<Int>>?
   let longestBlock: Int32
 
-  /// A way around `process`. All three belong to the processor and live as long.
+  /// Creates a direct call that replaces `process`. The processor owns all three arguments, which must live as long
+  /// as it.
   ///
-  /// - Parameter longestBlock: no longer block takes it, in frames.
+  /// - Parameter longestBlock: the longest block that the shortcut can process, in frames.
   public init(
     _ function: Function, context: UnsafeMutableRawPointer?, key: borrowing ShortcutKey, longestBlock: Int
   ) {
@@ -30,7 +31,7 @@ import Synchronization
     unsafe self.longestBlock = Int32(clamping: longestBlock)
   }
 
-  /// The way that no block takes.
+  /// Creates an absent shortcut, which no block uses.
   init() {
     unsafe function = nil
     unsafe context = nil
@@ -38,15 +39,15 @@ import Synchronization
     unsafe longestBlock = -1
   }
 
-  /// Whether there is one at all.
+  /// Whether the shortcut exists.
   var exists: Bool { @_noLocks @_noAllocation @inline(__always) get { unsafe longestBlock >= 0 } }
 
   /// Prefetches the memory that the function is called with. Audio thread.
   @_noLocks @_noAllocation @inline(__always) func warm() { unsafe rt_prefetch(context) }
 
-  /// Whether it is open for a block of these addresses. Audio thread.
+  /// Returns whether the shortcut is open for a block with these addresses. Audio thread only.
   @_noLocks @_noAllocation @inline(__always) func isOpen(addresses: Int, frameCount: Int32) -> Bool {
-    // Whoever has a length has all the rest.
+    // `longestBlock >= 0` implies that the pointers are set.
     guard unsafe frameCount <= longestBlock else { return false }
     return unsafe key.unsafelyUnwrapped.pointee.load(ordering: .acquiring) == addresses
   }
@@ -62,14 +63,15 @@ import Synchronization
 
 /// Opens and closes a shortcut. The processor owns it; a plan reads it.
 @safe public struct ShortcutKey: ~Copyable {
-  /// Counts what was open and is not any more, of all keys: while it stands still, no plan need look again.
+  /// The number of times that an open shortcut was closed, over all keys. While it does not change, plans need not
+  /// check their shortcuts again.
   static var closings: Int { @_noLocks @_noAllocation get { rt_closings() } }
-  /// What fits no block.
+  /// An address that no block has.
   private static var closed: Int { @_noLocks @_noAllocation get { -1 } }
 
   let fits: UnsafeMutablePointer<Atomic<Int>>
 
-  /// A key that fits no block yet.
+  /// Creates a closed key.
   public init() {
     unsafe fits = .allocate(capacity: 1)
     unsafe fits.initialize(to: Atomic(Self.closed))
@@ -80,16 +82,17 @@ import Synchronization
     unsafe fits.deallocate()
   }
 
-  /// Has every block processed from now on, until ``open(for:)``. Any thread.
+  /// Closes the shortcut: every block uses `process` until ``open(for:)``. Any thread.
   @_noLocks @_noAllocation public func close() { fit(Self.closed) }
 
-  /// Lets all blocks take the shortcut that lie where this one does. Audio thread, while it processes.
+  /// Opens the shortcut for all blocks with the same addresses as this one. Audio thread only, within `process`.
   @_noLocks @_noAllocation public func open(for block: Block) {
     fit(block.addresses == 0 ? Self.closed : block.addresses)
   }
 
   @_noLocks @_noAllocation private func fit(_ addresses: Int) {
-    // Who closes has shut a gate before, and looks here after that: no weaker order keeps the two apart.
+    // The closing thread has closed a gate before and loads this value after that; a weaker memory order could
+    // reorder the two.
     guard unsafe fits.pointee.load(ordering: .sequentiallyConsistent) != addresses else { return }
     let before = unsafe fits.pointee.exchange(addresses, ordering: .sequentiallyConsistent)
     if before != Self.closed { rt_count_closing() }

@@ -4,37 +4,37 @@
 import CSwiftletRealtime
 import Synchronization
 
-/// Times cycles, and finds the node that took longest, for about a hundredth of the time it measures.
+/// Times cycles and finds the slowest node, at a cost of about 1 % of the measured time.
 ///
-/// A time stamp costs some ten nanoseconds. Where steps are long, each is timed for itself;
-/// hundreds of very short ones are timed in groups, as many as the cycle before shows to be
-/// affordable. While profiling, every step is.
+/// A time stamp costs some ten nanoseconds. Long steps are timed one by one. Hundreds of very short steps are timed
+/// in groups; the length of the previous cycle determines how many groups are affordable. While profiling, every step
+/// is timed.
 @safe struct Stopwatch: ~Copyable {
   private struct State: BitwiseCopyable {
     var isProfiling = false
     var began: UInt64 = 0, last: UInt64 = 0
-    /// The longest group of this cycle: its ticks, its first step and the step behind its last.
+    /// The slowest group of this cycle: its ticks, its first step, and the step after its last.
     var worstTicks: UInt64 = 0
     var worstFirst: Int32 = 0, worstEnd: Int32 = 0
     var generation = 0
-    /// The longest cycle since somebody asked.
+    /// The longest cycle since the last call of `takeSlowest`.
     var worstCycle: UInt64 = 0
-    /// The cycle before.
+    /// The previous cycle.
     var lastCycle: UInt64 = 0
   }
   private let state: UnsafeMutablePointer<State>
-  /// The longest cycle since `takeSlowest`: its ticks, its longest group's ticks and steps, and its plan.
+  /// The longest cycle since `takeSlowest`: its ticks, its slowest group's ticks and steps, and its plan.
   private let cycleTicks = Atomic<UInt64>(0), groupTicks = Atomic<UInt64>(0), group = Atomic<UInt64>(0)
   private let plan = Atomic<Int>(0)
   private let wasAsked = Atomic<Int>(0)
-  /// The longest cycle since the renderer was made, in ticks.
+  /// The longest cycle since the renderer was created, in ticks.
   let longestTicks = Atomic<UInt64>(0)
-  /// The last cycle: its ticks, and in the lower 20 bits how many frames it had.
+  /// The last cycle: its ticks, and in the lower 20 bits its number of frames.
   private let lastCycle = Atomic<UInt64>(0)
-  /// The cycles that belong to the load.
+  /// The cycles that count for the load.
   let histogram = CycleHistogram()
   private static var frameBits: UInt64 { @_noLocks @_noAllocation get { 20 } }
-  /// Ticks that one stamp costs, a hundred times over: what a group must last.
+  /// The minimum duration of a group, in ticks: 100 times the cost of a time stamp.
   private let affordable: UInt64
 
   init() {
@@ -45,9 +45,9 @@ import Synchronization
 
   deinit { unsafe state.deallocate() }
 
-  /// Begins a cycle, and says how many steps stand together between two stamps. Audio thread.
+  /// Begins a cycle, and returns the number of steps per group. Audio thread only.
   ///
-  /// - Parameter began: the cycle's first moment, by `rt_ticks`.
+  /// - Parameter began: the time of the cycle's start, from `rt_ticks`.
   @_noLocks @_noAllocation borrowing func start(stepCount: Int, isProfiling: Bool, at began: UInt64) -> Int {
     let before = unsafe state.pointee
     var fresh = State()
@@ -55,19 +55,19 @@ import Synchronization
     fresh.began = began
     fresh.last = began
     fresh.lastCycle = before.lastCycle
-    // A look costs less than a swap, and mostly nobody has asked.
+    // A load costs less than an exchange, and is usually sufficient.
     let isNew =
       wasAsked.load(ordering: .relaxed) == 0
       ? false : wasAsked.exchange(0, ordering: .acquiringAndReleasing) != 0
     fresh.worstCycle = isNew ? 0 : before.worstCycle
     unsafe state.pointee = fresh
-    // Of the first cycle nothing is known.
+    // The first cycle has no predecessor to estimate from.
     if isProfiling || before.lastCycle == 0 { return 1 }
     let groups = max(Int(truncatingIfNeeded: min(before.lastCycle / affordable, UInt64(stepCount))), 1)
     return (stepCount + groups - 1) / groups
   }
 
-  /// Ends a group of steps. Audio thread.
+  /// Ends a group of steps. Audio thread only.
   @_noLocks @_noAllocation borrowing func stamp(
     _ first: Int, _ end: Int, generation: Int, costs: UnsafeMutablePointer<StepCost>
   ) {
@@ -83,9 +83,9 @@ import Synchronization
     }
   }
 
-  /// Ends a cycle of so many frames. Audio thread.
+  /// Ends a cycle of `frameCount` frames. Audio thread only.
   ///
-  /// - Parameter isCounted: whether the cycle belongs to the load: the graph runs, and its sound is due.
+  /// - Parameter isCounted: whether the cycle counts for the load: the graph is awake and the cycle has a deadline.
   @_noLocks @_noAllocation borrowing func stop(frameCount: Int, isCounted: Bool) {
     let ticks = unsafe state.pointee.last &- state.pointee.began
     unsafe state.pointee.lastCycle = ticks
@@ -103,14 +103,14 @@ import Synchronization
     group.store(first << 32 | end, ordering: .releasing)
   }
 
-  /// How many ticks the last cycle took, and how many frames it had. Control thread.
+  /// Returns the last cycle's ticks and frames. Control threads only.
   borrowing func last() -> (ticks: UInt64, frameCount: Int) {
     let both = lastCycle.load(ordering: .relaxed)
     return (both >> Self.frameBits, Int(both & (1 << Self.frameBits - 1)))
   }
 
-  /// The steps and ticks of the longest group in the worst cycle since the last call, and the generation of
-  /// its plan. Control thread.
+  /// Returns the steps and ticks of the slowest group in the longest cycle since the last call, and the generation of
+  /// its plan. Control threads only.
   borrowing func takeSlowest() -> (steps: Range<Int>, ticks: UInt64, cycleTicks: UInt64, generation: Int) {
     let both = group.load(ordering: .acquiring)
     let first = Int(both >> 32)

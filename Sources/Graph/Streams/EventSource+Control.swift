@@ -3,11 +3,11 @@
 
 internal import SwiftletSignal
 
-/// Orders to a source, and its status. Any thread but the audio thread.
+/// Requests to a source, and its status. Any thread except the audio thread.
 extension EventSource {
-  /// Plays on from its place, or from the beginning once it has ended.
+  /// Starts or resumes playback; a source that has ended starts at the beginning.
   ///
-  /// - Parameter frame: the absolute frame to begin at, while it stands still; nil or a passed one is at once.
+  /// - Parameter frame: the absolute frame at which a stopped source begins; nil or a past frame means immediately.
   package func play(at frame: Int64? = nil) {
     let hasEnded = hasEnded
     orders.give { order in
@@ -20,10 +20,11 @@ extension EventSource {
     }
   }
 
-  /// Releases all keys and stands still.
+  /// Releases all held notes and stops.
   package func pause() { orders.give { $0.plays = false } }
 
-  /// Goes to a frame of the song, counted through all turns: its keys are released, and the values that hold there sent.
+  /// Seeks to a frame of the sequence, counted through all repetitions: releases held notes and sends the controller
+  /// values that apply there (MIDI chase).
   package func seek(to frame: Int64) {
     orders.give { order in
       order.place = Double(min(max(frame, 0), 1 << 60))
@@ -31,13 +32,14 @@ extension EventSource {
     }
   }
 
-  /// Has it play at the transport's position while that rolls, or on its own from its place.
+  /// Sets whether the source plays at the transport's position while the transport rolls, or independently from its
+  /// own position.
   package func follow(_ isOn: Bool) { orders.give { $0.followsTransport = isOn } }
 
-  /// Whether it plays at the transport's position.
+  /// Whether the source plays at the transport's position.
   package var isFollowing: Bool { orders.latest.followsTransport }
 
-  /// How fast it plays: 2 is twice as fast. A rate outside ``rates`` is clamped; one that is not a number changes nothing.
+  /// The playback rate as a factor: 2 is twice as fast. A rate outside ``rates`` is clamped; NaN is ignored.
   package var rate: Double {
     get { orders.latest.rate }
     set {
@@ -46,13 +48,13 @@ extension EventSource {
     }
   }
 
-  /// The channels whose notes are not sent, a bit for each. Keys that they hold down are released.
+  /// The channels whose notes are not sent, one bit each. Muting a channel releases its held notes.
   package var mutes: UInt16 {
     get { orders.latest.mutes }
     set { orders.give { $0.mutes = newValue } }
   }
 
-  /// Whether it is to play, and has not come to its end.
+  /// Whether the source was asked to play and has not ended.
   package var isPlaying: Bool { orders.latest.plays && !hasEnded }
 
   private var hasEnded: Bool {
@@ -60,14 +62,14 @@ extension EventSource {
     return status.isOver && status.reached == orders.latest.number
   }
 
-  /// The next frame of the song, counted through all turns; past the last turn, its end.
+  /// The next frame of the sequence, counted through all repetitions; after the last repetition, the end.
   package var position: Int64 {
     let status = statuses.latest(), order = orders.latest
     let place = Int64(status.reached == order.number ? status.place : order.place)
     return min(max(place, 0), wholeLength ?? .max)
   }
 
-  /// How many frames all turns have; nil for a song that plays for ever.
+  /// The length of all repetitions in frames; nil if the sequence repeats endlessly.
   package var wholeLength: Int64? {
     times.map { times in
       let (frames, isTooLong) = length.multipliedReportingOverflow(by: Int64(times))

@@ -5,21 +5,21 @@ internal import CSwiftletRealtime
 package import SwiftletSignal
 internal import Synchronization
 
-/// Plays MIDI messages that are known beforehand, each on its frame: from the first block on, or at the transport's
-/// position.
+/// Plays the MIDI messages of a file, each on its frame: from the first block on, or at the transport's position.
 ///
-/// It has no input and one event bus to go out. What finds no room in a block comes at the start of the next. The keys
-/// that it holds down are released when it pauses, goes elsewhere or stops with the transport that it follows, and where it begins in the
-/// midst of a song it first sends the programs, controllers and bends that hold there.
+/// It has no input and one output event bus. A message that does not fit into a block's buffer is sent at the start
+/// of the next block. Held notes are released when the source pauses, seeks, or stops with the transport that it
+/// follows. When it starts within the sequence, it first sends the programs, controllers and pitch bends that apply there
+/// (MIDI chase).
 @safe package final class EventSource: Processor, @unchecked Sendable {
-  /// A message of up to four bytes, the first of them lowest.
+  /// A message of up to four bytes; the first byte is the lowest.
   package struct Message: BitwiseCopyable, Sendable {
-    /// When it comes, counted from the beginning.
+    /// The message's time in frames from the beginning.
     package var frame: Int
-    /// Its bytes, and how many of them count.
+    /// The bytes, and the number of bytes that are valid.
     package var bytes: UInt32, size: UInt32
 
-    /// A message on a frame.
+    /// Creates a message at a frame.
     package init(frame: Int, bytes: UInt32, size: UInt32) {
       self.frame = frame
       self.bytes = bytes
@@ -27,60 +27,61 @@ internal import Synchronization
     }
   }
 
-  /// The latest orders of the control threads.
+  /// The latest requests of the control threads.
   struct Order: BitwiseCopyable, Sendable {
-    /// Whether it is to play, and the absolute frame to begin at where it stands; nil is at once.
+    /// Whether the source is to play, and the absolute frame at which a stopped source begins; nil means immediately.
     var plays = true, start: Int64?
-    /// A place to go to, in frames of the song, and how often one was given by then.
+    /// The seek target in frames of the sequence, and the number of seeks so far.
     var place = 0.0, number = 0
     var followsTransport = false
-    /// How many frames of the song go by in each frame.
+    /// The playback rate, in frames of the sequence per output frame.
     var rate = 1.0
-    /// A bit for each channel whose notes are not sent.
+    /// The channels whose notes are not sent, one bit each.
     var mutes: UInt16 = 0
   }
 
   /// The status that the audio thread publishes.
   struct Status: BitwiseCopyable, Sendable {
-    /// The next frame of the song, counted through all turns, and the last order of a place that was followed.
+    /// The next frame of the sequence, counted through all repetitions, and the number of the last seek that was performed.
     var place = 0.0, reached = 0
-    /// Whether its last message has been sent.
+    /// Whether the last message has been sent.
     var isOver = false
   }
 
-  /// What only the audio thread touches.
+  /// State that only the audio thread uses.
   private struct State: BitwiseCopyable {
     var order = Order(), status = Status()
-    /// The message that comes next, and the turn that it is of.
+    /// The index of the next message, and its repetition.
     var next = 0, turn = 0
     var notes = OpenNotes()
-    /// The channels whose keys are to be released, and those that are muted.
+    /// The channels whose notes must be released, and those that are muted, one bit each.
     var owed: UInt16 = 0, mutes: UInt16 = 0
-    /// The next of the standing values to be sent.
+    /// The index of the next chased value to be sent.
     var standing: Int
-    /// Whether it stood still in the last block.
+    /// Whether the source was stopped in the last block.
     var isResting = true
-    /// The transport's position in the next block if it rolls on; nil while it stands. And the rate that it was followed at.
+    /// The transport's position in the next block if it keeps rolling, nil while it is stopped; and the playback rate
+    /// that was last used to follow it.
     var expected: Int64?, rate = 1.0
   }
 
   private let messages: UnsafeMutablePointer<Message>
   private let count: Int
   let length: Int64
-  /// How many times it plays; nil is for ever.
+  /// The number of repetitions; nil repeats endlessly.
   let times: Int?
   private let values: StandingValues
   private let state: UnsafeMutablePointer<State>
   let orders = LatestOrder(Order()), statuses = LatestValue(Status())
 
-  /// The slowest and the fastest rate.
+  /// The lowest and highest playback rate.
   package static let rates = 0.25...4.0
 
-  /// A source of `messages`, which are in order. Control thread.
+  /// Creates a source of `messages`, which must be sorted by frame. Control threads only.
   ///
   /// - Parameters:
-  ///   - length: after how many frames it begins anew; 1 or more.
-  ///   - times: how many times it plays; nil is for ever.
+  ///   - length: the length of one repetition in frames, at least 1.
+  ///   - times: the number of repetitions; nil repeats endlessly.
   package init(_ messages: [Message], length: Int, times: Int?) {
     count = messages.count
     unsafe self.messages = .allocate(capacity: max(count, 1))
@@ -120,7 +121,8 @@ internal import Synchronization
     unsafe statuses.publish(state.pointee.status)
   }
 
-  /// Pauses or goes on as it is ordered to; returns the frame from which on it plays in this block, nil for none.
+  /// Pauses or resumes as requested; returns the frame at which playback begins in this block, or nil if the source
+  /// does not play in it.
   @_noLocks @_noAllocation private func begin(_ block: Block) -> Int64? {
     let order = unsafe state.pointee.order, isResting = unsafe state.pointee.isResting
     guard order.plays else {
@@ -134,7 +136,8 @@ internal import Synchronization
     return start
   }
 
-  /// Goes to the transport's position; returns the frame from which on it plays in this block, nil for none.
+  /// Follows the transport's position; returns the frame at which playback begins in this block, or nil if the
+  /// transport does not roll or the source is paused.
   @_noLocks @_noAllocation private func follow(_ block: Block) -> Int64? {
     let order = unsafe state.pointee.order, now = block.transport
     let isRolling = order.plays ? now.isRolling : false, expected = unsafe state.pointee.expected
@@ -155,10 +158,10 @@ internal import Synchronization
     return block.frame
   }
 
-  /// Sends what falls into a block from a frame on.
+  /// Sends the messages of a block from frame `first` on.
   @_noLocks @_noAllocation private func play(_ block: Block, from first: Int64, _ output: EventBuffer) {
     let end = block.frame + Int64(block.frameCount)
-    // Each turn appends a message or begins anew, and a buffer that is full ends it.
+    // Each iteration appends a message or starts a repetition; a full buffer ends the loop.
     while true {
       if unsafe state.pointee.next == count {
         if isLastTurn { return }
@@ -182,14 +185,15 @@ internal import Synchronization
     }
   }
 
-  /// The absolute frame of a frame of a turn, where the place that it is at is heard at `first`.
+  /// The absolute frame of a frame of a repetition, if the current position is heard at `first`.
   @_noLocks @_noAllocation private func frame(of frame: Int64, inTurn turn: Int, from first: Int64) -> Int64 {
     let place = Double(turn) * Double(length) + Double(frame)
     let wait = unsafe (place - state.pointee.status.place) / state.pointee.order.rate
     return first &+ Int64(min(max(rt_floor_double(wait), -0x1p60), 0x1p60))
   }
 
-  /// Appends a message, unless it begins a note of a muted channel; false where there is no room: then it is late, not lost.
+  /// Appends a message, unless it starts a note on a muted channel; returns false if the buffer is full: the message
+  /// is then sent late, not lost.
   @_noLocks @_noAllocation
   private func send(_ message: Message, at frame: Int64, _ output: EventBuffer) -> Bool {
     var bytes = message.bytes
@@ -207,7 +211,7 @@ internal import Synchronization
     return true
   }
 
-  /// Releases the keys that are to be; false until all are.
+  /// Releases the notes that must be released; returns false until all are released.
   @_noLocks @_noAllocation private func release(into output: EventBuffer, at frame: Int64) -> Bool {
     let channels = unsafe state.pointee.owed
     guard channels != 0 else { return true }
@@ -216,7 +220,7 @@ internal import Synchronization
     return true
   }
 
-  /// Goes to a frame of the song, counted through all turns.
+  /// Seeks to a frame of the sequence, counted through all repetitions.
   @_noLocks @_noAllocation private func seek(to place: Double) {
     let turn = place > 0 ? Int(place / Double(length)) : 0, inTurn = place - Double(turn) * Double(length)
     var isOver = false
@@ -233,7 +237,7 @@ internal import Synchronization
     unsafe state.pointee.standing = isOver ? values.count : 0
   }
 
-  /// Sends the values that hold at this place; false until all are sent.
+  /// Sends the controller values that apply at the current position; returns false until all are sent.
   @_noLocks @_noAllocation private func tell(at frame: Int64, _ output: EventBuffer) -> Bool {
     while unsafe state.pointee.standing < values.count {
       let place = unsafe values.last(

@@ -4,16 +4,16 @@
 internal import SwiftletSignal
 internal import Synchronization
 
-/// How loud one channel was since it was last asked.
+/// One channel's level since the last reading.
 package struct ChannelLevel: Sendable, Equatable {
-  /// The largest sample, as a factor of full scale.
+  /// The largest sample magnitude, as a factor of full scale.
   package var peak: Float
-  /// The square root of the mean square, as a factor of full scale.
+  /// The root mean square, as a factor of full scale.
   package var rms: Float
-  /// How many frames it was told of: 0 where none has come. Past a million, older ones count less.
+  /// The number of frames measured; 0 if no frame has arrived. Beyond 2^20 frames, older frames count less.
   package var frameCount: Int
 
-  /// A level of two factors of full scale.
+  /// Creates a level of two factors of full scale.
   package init(peak: Float, rms: Float, frameCount: Int = 0) {
     self.peak = peak
     self.rms = rms
@@ -21,14 +21,15 @@ package struct ChannelLevel: Sendable, Equatable {
   }
 }
 
-/// Peak and mean square of each channel, from the audio thread to whoever shows them.
+/// Measures each channel's peak and mean square on the audio thread, for display on another thread.
 // @unchecked: the memory holds atomics only, and lives as long as the meters.
 @safe struct LevelMeters: ~Copyable, @unchecked Sendable {
   /// One channel's running values since the last reading.
   private struct Cell: ~Copyable {
-    /// The bits of the peak; bits of floats that are not negative are in the floats' order.
+    /// The peak's bits; the bits of non-negative floats sort as the floats do.
     let peak = Atomic<UInt32>(0)
-    /// The bits of the sum of squares above, the count of frames below: one word, so they are taken together.
+    /// The bits of the sum of squares in the upper half, the number of frames in the lower: one word, so that both
+    /// are read together.
     let power = Atomic<UInt64>(0)
   }
 
@@ -46,7 +47,7 @@ package struct ChannelLevel: Sendable, Equatable {
     unsafe cells.deallocate()
   }
 
-  /// Adds a block to the running values. Samples that are not numbers are left out. Audio thread.
+  /// Adds a block to the running values. NaN samples are ignored. Audio thread only.
   @_noLocks @_noAllocation func measure(_ bus: InputBus) {
     for channel in 0..<min(channelCount, bus.channelCount) {
       let reading = bus[channel].reading
@@ -60,24 +61,25 @@ package struct ChannelLevel: Sendable, Equatable {
     unsafe cell.pointee.peak.max(reading.peak.bitPattern, ordering: .relaxed)
     let before = unsafe cell.pointee.power.load(ordering: .relaxed)
     var (total, frames) = LevelMeters.unpacked(before)
-    // Nobody reads: what is long past fades, so that neither number grows without end.
+    // If the meter is not read for long, halve both values: older frames count less, and neither grows endlessly.
     if frames > 1 << 20 { (total, frames) = (total / 2, frames / 2) }
     let word = LevelMeters.packed(
       sum: total + reading.squares, count: frames + UInt32(truncatingIfNeeded: count))
     let added = unsafe cell.pointee.power.compareExchange(
       expected: before, desired: word, ordering: .releasing)
     if !added.exchanged {
-      // It was read in between and begins anew with this block.
+      // The value was taken in between: start again with this block.
       let fresh = LevelMeters.packed(sum: reading.squares, count: UInt32(truncatingIfNeeded: count))
       unsafe cell.pointee.power.store(fresh, ordering: .releasing)
     }
   }
 
-  /// The channel's level since the last time, which begins anew. One thread reads.
+  /// Returns and resets the channel's level since the last reading. Only one thread may read.
   func take(_ channel: Int) -> ChannelLevel {
     guard 0..<channelCount ~= channel else { return ChannelLevel(peak: 0, rms: 0) }
-    // The sum first: whose frames are in it have left their peak. A block's peak may be a reading early,
-    // where that falls between the two; none is missed.
+    // The sum must be taken first: the audio thread stores a block's peak before it adds the block to the sum, so no
+    // peak is missed. A block's peak is reported one reading early if the block is measured between the two
+    // exchanges.
     let word = unsafe cells[channel].power.exchange(0, ordering: .acquiring)
     let (sum, count) = LevelMeters.unpacked(word)
     guard count > 0 else { return ChannelLevel(peak: 0, rms: 0) }
@@ -95,8 +97,8 @@ package struct ChannelLevel: Sendable, Equatable {
 }
 
 extension TapSink {
-  /// Peak and RMS of each channel since the last call. They are measured whether or not the tap records.
+  /// Returns each channel's peak and RMS since the last call. They are measured whether or not the tap records.
   ///
-  /// One thread asks: whoever shows the meters.
+  /// Only one thread may call this.
   package func takeLevels() -> [ChannelLevel] { (0..<channelCount).map { meters.take($0) } }
 }

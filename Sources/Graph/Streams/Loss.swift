@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Frames that a tap could not keep: where they lie in its ring, and how many.
+/// Frames that a tap lost: their position in its ring, and their number.
 struct Loss: BitwiseCopyable {
-  /// Which recording they belong to.
+  /// The recording that they belong to.
   var recording: Int
-  /// The ring position that they come before.
+  /// The ring position that they precede.
   var position: Int
-  /// How many frames are missing there.
+  /// The number of missing frames.
   var count = 0
-  /// How many of them found no room; the others never came.
+  /// How many of them were lost to a full ring; the others never arrived.
   var overrun = 0
 
   @_noLocks @_noAllocation init(recording: Int, position: Int) {

@@ -1,18 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The values of a song that stay until they are set again: programs, controllers, bends and pressures, and which
-/// messages set each of them. So who begins in a song's midst can be told how things stand, in a time that does not
-/// depend on how long it is.
+/// The MIDI chase of a sequence: the programs, controllers, pitch bends and pressures that it sets, and the messages that
+/// set each of them. Playback that starts within the sequence can look up the values that apply there, in a time that
+/// does not depend on the sequence's length.
 @safe struct StandingValues: ~Copyable {
-  /// How many values there are that the song sets at all.
+  /// The number of different values that the sequence sets.
   let count: Int
-  // The places of the messages that set a value, in order, and where those of each value begin. Nothing is written
-  // after it has been made.
+  // The indices of the messages that set a value, sorted, and the start of each value's group. Immutable after `init`.
   private let places: UnsafeMutablePointer<Int>
   private let starts: UnsafeMutablePointer<Int>
 
-  /// The values that some messages set. Control thread.
+  /// Collects the values that the messages set. Control threads only.
   init(_ messages: [EventSource.Message]) {
     var setters: [Int: [Int]] = [:]
     for (place, message) in messages.enumerated() {
@@ -36,8 +35,8 @@
     unsafe starts.deallocate()
   }
 
-  /// The message that has set a value last before a place; else, where a song is repeated, the last of all. −1 for
-  /// none. Audio thread.
+  /// Returns the index of the last message before `place` that sets a value. If there is none, returns the value's
+  /// last message of all if the sequence is repeating, or −1. Audio thread only.
   @_noLocks @_noAllocation func last(_ value: Int, before place: Int, orAtEnd isRepeating: Bool) -> Int {
     let (first, end) = unsafe (starts[value], starts[value + 1])
     var low = first, high = end
@@ -49,13 +48,14 @@
     return isRepeating ? unsafe places[end - 1] : -1
   }
 
-  /// What tells a value from others, in the order in which they have to be told: a bank before its program, a
-  /// parameter's number before its value. Nil for a message that sets nothing that stays.
+  /// Returns a key that identifies the value that a message sets. Keys sort in the order in which values must be
+  /// sent: bank before program, parameter number before parameter value. Returns nil for a message that sets no
+  /// lasting value.
   private static func key(of message: EventSource.Message) -> Int? {
     let status = Int(message.bytes & 0xF0), number = Int(message.bytes >> 8 & 127)
     let rank: Int
     switch (status, number) {
-    // Modes are no values.
+    // Channel mode messages set no value.
     case (0xB0, 120...): return nil
     case (0xB0, 0): rank = 0
     case (0xB0, 32): rank = 1

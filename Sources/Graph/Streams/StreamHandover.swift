@@ -3,21 +3,21 @@
 
 internal import Synchronization
 
-/// Where the filler of a source is to go.
+/// The target of a source's pending seek.
 enum StreamGoal: AtomicRepresentable, BitwiseCopyable {
-  /// Nowhere: it reads on.
+  /// No seek is pending: reading continues.
   case stay
   /// A frame of the file.
   case frame(Int)
-  /// The place in the file that belongs to a frame of the song.
+  /// The position in the file that belongs to a timeline frame.
   case song(Int)
-  /// The frame that is heard next: what waits in the ring is read anew.
+  /// The frame that is heard next: the frames waiting in the ring are read again.
   case here
 
-  /// A frame that can be gone to.
+  /// Clamps a frame to 0...2^60, the range of a goal.
   static func possible(_ frame: Int64) -> Int { Int(min(max(frame, 0), 1 << 60)) }
 
-  /// An absolute frame that the audio thread can calculate with.
+  /// Clamps an absolute frame to ±2^60, so that the audio thread's arithmetic cannot overflow.
   static func reachable(_ frame: Int64) -> Int64 { min(max(frame, -1 << 60), 1 << 60) }
 
   var isStay: Bool { @_noLocks @_noAllocation get { if case .stay = self { true } else { false } } }
@@ -49,14 +49,15 @@ enum StreamGoal: AtomicRepresentable, BitwiseCopyable {
   }
 }
 
-/// Who may use the reading side of a source's ring, and what for.
+/// The ownership of the reading side of a source's ring.
 ///
-///     nobody ── the audio thread plays, with no goal set ──► audio ── it stops, or has faded out ──► nobody
-///     nobody ── the filler goes to a goal ─────────────────► filler ── the ring holds the goal ────► nobody
+///     nobody ── the audio thread plays, no goal is set ──► audio ── it stops, or has faded out ──► nobody
+///     nobody ── the prefetch thread begins a seek ───────► filler ── the ring holds the target ──► nobody
 ///
-/// A goal is set by any thread: `seek` sets it always, the others only where none is set. While one is set the audio
-/// thread fades out, gives the ring back and does not take it again. The filler clears the goal that it has reached; one
-/// that was set meanwhile stays. The end belongs to the filler, who clears it only while it has the ring.
+/// Any thread can set a goal: `seek` always sets it, the other functions only if none is set. While a goal is set,
+/// the audio thread fades out, returns the ring and does not take it again. The prefetch thread clears the goal that
+/// it has reached; a goal that was set in the meantime stays. Only the prefetch thread sets the end, and it clears
+/// the end only while it holds the ring.
 struct StreamHandover: ~Copyable {
   private enum Holder: UInt8, AtomicRepresentable { case nobody, audio, filler }
 
@@ -65,24 +66,24 @@ struct StreamHandover: ~Copyable {
   private let hasEnd = Atomic(false), lastPosition = Atomic(0)
 
   var goal: StreamGoal { @_noLocks @_noAllocation get { target.load(ordering: .acquiring) } }
-  /// The position in the ring where the stream ends, once the filler has said so.
+  /// The ring position of the stream's end; nil until the prefetch thread has marked it.
   var end: Int? {
     @_noLocks @_noAllocation get {
       hasEnd.load(ordering: .acquiring) ? lastPosition.load(ordering: .relaxed) : nil
     }
   }
-  /// Whether the audio thread has the ring.
+  /// Whether the audio thread holds the ring.
   var isRead: Bool { holder.load(ordering: .acquiring) == .audio }
 
   /// Sets a goal. Any thread.
   func seek(to goal: StreamGoal) { target.store(goal, ordering: .releasing) }
 
-  /// Sets a goal where there is none. Any thread.
+  /// Sets a goal unless one is set. Any thread.
   @_noLocks @_noAllocation func seekUnlessSought(to goal: StreamGoal) {
     _ = target.compareExchange(expected: .stay, desired: goal, ordering: .acquiringAndReleasing)
   }
 
-  /// Takes the ring for the audio thread; false while the filler has it, or wants it.
+  /// Takes the ring for the audio thread; returns false if the prefetch thread holds or needs it.
   @_noLocks @_noAllocation func takeForAudio() -> Bool {
     guard goal.isStay else { return false }
     return take(for: .audio)
@@ -92,16 +93,17 @@ struct StreamHandover: ~Copyable {
     holder.compareExchange(expected: .nobody, desired: next, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Gives the ring back. Its holder only.
+  /// Returns the ring. Only its holder may call this.
   @_noLocks @_noAllocation func giveBack() { holder.store(.nobody, ordering: .releasing) }
 
-  /// Takes the ring for the filler, and tells where it is to go; nil where there is no goal, or somebody has the ring.
+  /// Takes the ring for the prefetch thread and returns the goal; returns nil if no goal is set or the ring is held.
   func takeForFiller() -> StreamGoal? {
     let goal = goal
     return !goal.isStay && take(for: .filler) ? goal : nil
   }
 
-  /// Gives the ring back where the filler has gone to a goal. With it all is read anew.
+  /// Returns the ring after the prefetch thread has reached a goal. A pending `here` is cleared too, since all frames
+  /// were read again.
   func giveBack(at goal: StreamGoal) {
     giveBack()
     for reached in [goal, .here] {
@@ -109,7 +111,7 @@ struct StreamHandover: ~Copyable {
     }
   }
 
-  /// Says where the stream ends, or that more follows. The filler.
+  /// Sets the stream's end, or clears it if more frames follow. Prefetch thread only.
   func mark(end: Int?) {
     if let end { lastPosition.store(end, ordering: .relaxed) }
     hasEnd.store(end != nil, ordering: .releasing)

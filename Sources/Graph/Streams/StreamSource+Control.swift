@@ -6,23 +6,24 @@ package import SwiftletTimeline
 internal import Synchronization
 
 extension StreamSource {
-  /// Goes to a frame of the file, in the engine's rate; while playing, over a short fade. Control thread.
+  /// Seeks to a frame of the file, counted at the engine's rate. A playing source fades out first. Control threads
+  /// only.
   ///
-  /// The filler does it: what is heard next is what it has put into the ring by then.
+  /// The prefetch thread performs the seek: playback resumes with the frames that it has then put into the ring.
   ///
-  /// - Parameter frame: one before the beginning is the beginning, one past the end the end.
+  /// - Parameter frame: the target, clamped to the beginning and end of the file.
   package func seek(to frame: Int) { handover.seek(to: .frame(StreamGoal.possible(Int64(frame)))) }
 
-  /// The range of the song that plays again and again: its filler reads the sound in that order. Control thread.
+  /// The loop range of the timeline; the prefetch thread reads the sound in loop order. Control threads only.
   package var loop: TimelineLoop? { control.withLock(\.loop) }
 
-  /// When it is to begin, as far as that is known: an absolute frame; nil is at once. Control thread.
+  /// The absolute frame at which playback is expected to begin; nil means immediately. Control threads only.
   package var aim: Int64? {
     get { control.withLock(\.aim) }
     set { control.withLock { $0.aim = newValue.map(StreamGoal.reachable) } }
   }
 
-  /// The lanes that it follows; nil where nothing moves. Control thread.
+  /// The automation lanes of speed, varispeed and pitch; nil if none is automated. Control threads only.
   package var lanes: Lanes? {
     get { control.withLock(\.lanes) }
     set {
@@ -35,64 +36,65 @@ extension StreamSource {
     }
   }
 
-  /// Tells it where the engine is: the next frame, and that of the timeline. Control thread, again and again.
+  /// Updates the engine's current position: the next frame, and the corresponding timeline frame. Called regularly,
+  /// on control threads.
   package func keepTime(_ frame: Int64, timeline: Int64) {
     control.withLock { ($0.engineFrame, $0.engineShift) = (frame, timeline &- frame) }
   }
 }
 
-/// The status of a source, for any thread but the audio thread.
+/// The source's status. Any thread except the audio thread may read it.
 extension StreamSource {
-  /// Whether it has been played to the end of the stream.
+  /// Whether the stream has been played to its end.
   package var hasEnded: Bool {
-    // In this order: a status is never of a later filling than the one that is read next.
+    // The status must be read before the filling: a status never refers to a later filling than the one read next.
     let status = statuses.latest()
     return status.hasEnded && status.filling == fillings.latest().number
   }
 
-  /// Whether its player is to play it, or plays it.
+  /// Whether the player is playing this source, or has been asked to.
   package var isAwaited: Bool { isRead || control.withLock(\.plays) && !hasEnded }
 
-  /// How far into the file it has played, in frames at the engine's rate; while the speed moves, to some
-  /// hundredths of a second, and exactly again behind that. A loop goes on counting.
+  /// The position in the file, in frames at the engine's rate. While the speed changes it is accurate to a few
+  /// hundredths of a second, and exact again afterwards. In a loop it keeps counting up.
   package var position: Int {
     let status = statuses.latest(), filling = fillings.latest()
     return status.filling == filling.number ? status.position : filling.frame
   }
 
-  /// How often the ring ran dry, and how many frames of silence that made.
+  /// The number of underruns, and the total frames of silence that they caused.
   package var underruns: (count: Int, frames: Int) {
     let status = statuses.latest()
     return (status.underruns, status.missedFrames)
   }
 
-  /// The next frame of the song, where it plays for one.
+  /// The next timeline frame to be played; nil if the ring's content does not belong to the timeline.
   package var songPosition: Int64? { songShiftOfRing.map { Int64(ring.readPosition) + $0 } }
 
-  /// The song's frame less the ring's, where it plays for a song.
+  /// The timeline frame minus the ring frame; nil if the ring's content does not belong to the timeline.
   package var songShiftOfRing: Int64? {
     let status = statuses.latest(), filling = fillings.latest()
     return status.songlessFilling == filling.number ? nil : filling.songShift
   }
 
-  /// The absolute frame less the ring's, while it is played; nil while it stands still.
+  /// The absolute frame minus the ring frame while the source plays; nil while it is stopped.
   package var shiftOfRing: Int64? { statuses.latest().ringShift }
 
-  /// How often it has begun elsewhere in its file, and where it did last.
+  /// The number of times that reading has restarted at another frame of the file, and the frame of the latest restart.
   package var lastBeginning: (count: Int, frame: Int) {
     let filling = fillings.latest()
     return (filling.number, filling.frame)
   }
 
-  /// How many frames of the file go by in each frame, about now: as it was where the speed was last told.
+  /// The playback rate that is heard, in file frames per output frame, as of the latest published status.
   package var heardPace: Double { statuses.latest().pace }
 
-  /// How many frames of the file go by in each frame, as was asked for last.
+  /// The requested playback rate, in file frames per output frame.
   package var askedPace: Double { Double(bitPattern: asked.load(ordering: .relaxed)) }
 
-  /// Whether the audio thread reads it.
+  /// Whether the audio thread holds the ring's reading side.
   package var isRead: Bool { handover.isRead }
 
-  /// Whether it goes where a song goes.
+  /// Whether the source follows the transport's position.
   package var isFollowing: Bool { control.withLock(\.isFollowing) }
 }

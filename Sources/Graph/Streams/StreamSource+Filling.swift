@@ -5,14 +5,14 @@ internal import SwiftletSignal
 package import SwiftletTimeline
 internal import Synchronization
 
-/// How a filler fills a source: one thread at a time.
+/// The prefetch thread's side: one thread at a time fills a source.
 extension StreamSource {
-  /// What speed, varispeed and pitch of a source follow; nil for what stays. The filler reads lanes ahead of the sound,
-  /// so each value is heard on its frame, and what is heard at a frame of a song is known without having played what
-  /// lies before.
+  /// The automation of a source's speed, varispeed and pitch; nil for a parameter that is not automated. The prefetch
+  /// thread applies the lanes as it reads the file, so each value is heard on its frame, and the sound at any
+  /// timeline frame can be read without playing what precedes it.
   package struct Lanes: Equatable, Sendable {
     package var speed: Automation?, varispeed: Automation?, pitch: Automation?
-    /// The range of the timeline that plays again and again.
+    /// The timeline's loop range.
     package var loop: TimelineLoop?
 
     package init(
@@ -23,28 +23,28 @@ extension StreamSource {
     }
   }
 
-  /// A goal that the filler is going to, with the ring in hand.
+  /// A seek in progress: the prefetch thread holds the ring's reading side.
   package struct Seek {
-    /// The frame of the file.
+    /// The target frame in the file.
     package let frame: Int
     fileprivate let goal: StreamGoal
   }
 
-  /// Whether it is to go elsewhere before it plays on.
+  /// Whether a seek is pending.
   package var isSought: Bool { !handover.goal.isStay }
 
-  /// Has the filler begin anew at the frame where it has stopped playing for that, unless it is to go elsewhere or
-  /// has ended by then. Any thread.
+  /// Makes the prefetch thread read again from the current position, unless another seek is pending or the source has
+  /// ended by then. Any thread.
   package func beginAnew() { handover.seekUnlessSought(to: .here) }
 
-  /// The goal to go to, with the ring cleared for it; nil where there is none, or it is still playing.
+  /// Begins the pending seek and clears the ring; returns nil if no seek is pending or the source still plays.
   ///
-  /// - Parameter placing: gives the place in the file that belongs to a frame of the song; that which the speed that
-  ///   was asked for last would have brought it to, unless told otherwise.
+  /// - Parameter placing: returns the position in the file for a timeline frame. The default multiplies the timeline
+  ///   frame by the requested playback rate.
   package func beginSeek(placing: ((Int64) -> Double)? = nil) -> Seek? {
     guard let goal = handover.takeForFiller() else { return nil }
     if goal.isHere, hasEnded {
-      // There is nothing left to begin anew.
+      // The source has ended: there is nothing to read again.
       handover.giveBack(at: goal)
       return nil
     }
@@ -52,7 +52,7 @@ extension StreamSource {
     switch goal {
     case .frame(let asked): frame = asked
     case .song(let asked): song = Int64(asked)
-    // It goes on with the song's next frame, if it was with the song.
+    // If the ring belonged to the timeline, reading continues at the timeline's next frame.
     case .here, .stay: song = songPosition
     }
     if let song, !goal.isHere || placing != nil {
@@ -64,11 +64,11 @@ extension StreamSource {
     return Seek(frame: frame, goal: goal)
   }
 
-  /// Gives the ring, with the first frames from there in it, back to the audio thread. A goal that was set in the
-  /// meantime stays, and is gone to next.
+  /// Ends a seek: returns the ring, which holds the first frames from the target, to the audio thread. A goal that
+  /// was set in the meantime stays pending.
   package func endSeek(from seek: Seek) { handover.giveBack(at: seek.goal) }
 
-  /// Says which frame of the sound the first in the ring is. Before anybody reads.
+  /// Sets the file frame of the ring's first frame. Must be called before the audio thread reads.
   package func begin(at frame: Int) { begin(at: frame, songShift: fillings.latest().songShift) }
 
   private func begin(at frame: Int, songShift: Int64?) {
@@ -78,21 +78,21 @@ extension StreamSource {
       StreamFilling(number: number, frame: frame, ringFrame: here, songShift: songShift))
   }
 
-  /// Says where in the file the next frame to be written is taken from, and how many go by in each from there on.
+  /// Records the file position of the next frame to be written, and the playback rate from there on.
   ///
-  /// - Returns: false where there is no room to say so yet.
+  /// - Returns: false if the queue of marks is full.
   package func setMark(_ place: Double, advance: Double) -> Bool {
     marks.push(Mark(frame: ring.writePosition, place: place, advance: advance))
   }
 
-  /// Says that no frame follows those in the ring.
+  /// Marks the stream's end behind the frames in the ring.
   package func markEnd() { handover.mark(end: ring.writePosition) }
 
-  /// Whether the filler has said where the stream ends.
+  /// Whether the prefetch thread has marked the stream's end.
   package var isMarked: Bool { handover.end != nil }
 
-  /// The timeline's frame less the ring's, at which what is written next is heard, as far as that is known: a source
-  /// that stands still and follows no song is thought to begin when it is told to, or now.
+  /// The timeline frame minus the ring frame at which the next written frame will be heard, as far as known. A
+  /// stopped source that does not follow the transport is assumed to begin at ``aim``, or now.
   package var timelineShift: Int64 {
     let control = control.withLock { $0 }
     if control.isFollowing, let song = songShiftOfRing { return song }
@@ -101,6 +101,6 @@ extension StreamSource {
     return start &- Int64(ring.readPosition) &+ control.engineShift
   }
 
-  /// Says how many frames of the file go by in each now, where no lane says so any more.
+  /// Sets the requested playback rate, in file frames per output frame, after the lanes of speed were removed.
   package func settle(at advance: Double) { asked.store(advance.bitPattern, ordering: .relaxed) }
 }

@@ -4,9 +4,9 @@
 internal import SwiftletSignal
 internal import Synchronization
 
-/// How a player reads a source. Audio thread.
+/// The player's side: reading a source. Audio thread only.
 extension StreamSource {
-  /// Takes the reading side; false while the filler has it, or wants it.
+  /// Takes the ring's reading side; returns false if the prefetch thread holds or needs it.
   @_noLocks @_noAllocation func hold() -> Bool {
     guard handover.takeForAudio() else { return false }
     unsafe audio.pointee.status.hasEnded = false
@@ -14,32 +14,31 @@ extension StreamSource {
     return true
   }
 
-  /// Gives the reading side back.
+  /// Returns the reading side.
   ///
   /// - Parameter hasEnded: whether the stream was played to its end.
   @_noLocks @_noAllocation func giveBack(hasEnded: Bool) {
     unsafe audio.pointee.status.hasEnded = hasEnded
     unsafe audio.pointee.status.ringShift = nil
-    // In this order: the filler goes on from what was told.
+    // The status must be published before the ring is returned: the prefetch thread reads it.
     publish()
     handover.giveBack()
   }
 
-  /// Asks for what there was no room for, and tells whether nothing else is to be done before it plays.
+  /// Retries parameter changes that did not fit into the queue, and returns whether no seek is pending.
   @_noLocks @_noAllocation func attend() -> Bool {
     askAgain()
     return handover.goal.isStay
   }
 
-  /// Has the filler go back to the beginning, unless it is to go elsewhere.
+  /// Requests a seek to the beginning, unless another seek is pending.
   @_noLocks @_noAllocation func rewind() { handover.seekUnlessSought(to: .frame(0)) }
 
-  /// Says at which absolute frame the next frame of the ring is played, those counted that come too late; nil while
-  /// it stands still.
+  /// Publishes the absolute frame at which the ring's next frame is played, counting late frames; nil while stopped.
   ///
   /// - Parameters:
-  ///   - owed: how many frames are late.
-  ///   - missed: how many of them were to be played just now, and were not there.
+  ///   - owed: the number of late frames.
+  ///   - missed: how many of them were due in this block but missing.
   @_noLocks @_noAllocation func stand(at frame: Int64?, owed: Int, missed: Int) {
     if missed > 0 {
       unsafe audio.pointee.status.underruns &+= 1
@@ -53,11 +52,11 @@ extension StreamSource {
     publish()
   }
 
-  /// What can be read now, and where in the sound that is.
+  /// What can be read now, and its position in the sound.
   var view: ClipView {
     @_noLocks @_noAllocation get {
       var seen = ClipView(), filling = unsafe audio.pointee.filling
-      // The end is read first: frames beyond it are never there before it is known.
+      // The end must be read first: frames beyond it are never in the ring before the end is published.
       if let end = handover.end { seen.untilEnd = end - ring.readPosition }
       seen.available = min(ring.readable, seen.untilEnd)
       seen.goal = handover.goal
@@ -71,7 +70,7 @@ extension StreamSource {
     }
   }
 
-  /// Leaves frames behind that were read, or come too late.
+  /// Skips frames that were read or are late.
   @_noLocks @_noAllocation func pass(_ count: Int) {
     askAgain()
     ring.skip(count)

@@ -6,30 +6,30 @@ internal import SwiftletSignal
 extension StreamSource {
   private static let speeds = Float(Knob.slowest)...Float(Knob.fastest)
 
-  /// What parameter 0 is.
+  /// Describes parameter 0.
   package static let gain = ParameterInfo(
     number: Knob.gain.rawValue, symbol: "gain", name: "Gain",
     meaning: "How loud the file plays; -96 dB is silence.", unit: .decibels,
     range: Decibels.silence...Knob.loudest, initial: 0, glide: 0.02)
 
-  /// What parameter 1 is.
+  /// Describes parameter 1.
   package static let speed = ParameterInfo(
     number: Knob.speed.rawValue, symbol: "speed", name: "Speed",
     meaning: "How fast the file plays, at its own pitch.", range: speeds, initial: 1,
     curve: .logarithmic)
 
-  /// What parameter 2 is.
+  /// Describes parameter 2.
   package static let varispeed = ParameterInfo(
     number: Knob.varispeed.rawValue, symbol: "varispeed", name: "Varispeed",
     meaning: "How fast the file plays as a tape would: the pitch goes along.", range: speeds, initial: 1,
     curve: .logarithmic)
 
-  /// What parameter 3 is.
+  /// Describes parameter 3.
   package static let pitch = ParameterInfo(
     number: Knob.pitch.rawValue, symbol: "pitch", name: "Pitch",
     meaning: "How much higher the file sounds, at its own speed.", unit: .semitones, range: -24...24,
     initial: 0)
 
-  /// All its parameters.
+  /// All parameters of a source.
   package static let parameters = [gain, speed, varispeed, pitch]
 }

@@ -4,22 +4,24 @@
 internal import SwiftletSignal
 internal import Synchronization
 
-/// Which frame of the file lies where in the ring: the filler says so wherever the speed changes.
+/// Maps ring frames to file positions: the prefetch thread records a mark wherever the playback rate changes.
 extension StreamSource {
-  /// Where in the file a frame of the ring was taken from.
+  /// The file position of a ring frame.
   struct Mark: BitwiseCopyable {
-    /// The frame of the ring, counted since it was made.
+    /// The ring frame, counted since the ring was created.
     var frame: Int
-    /// The frame of the file, with its fraction, and how many go by in each from there on.
+    /// The file position in frames, with its fraction, and the playback rate from there on, in file frames per output
+    /// frame.
     var place: Double, advance: Double
   }
 
-  /// Takes over what holds for the next frame to be read. Audio thread, while it has the ring.
+  /// Applies the latest filling and the marks up to the next frame to be read. Audio thread only, while it holds the
+  /// ring.
   @_noLocks @_noAllocation func adopt() {
     if unsafe fillings.version() != audio.pointee.filling.number {
       unsafe fillings.read(into: &audio.pointee.filling)
       let filling = unsafe audio.pointee.filling
-      // The pace stays: marks change it.
+      // The playback rate stays: only marks change it.
       unsafe audio.pointee.mark.frame = filling.ringFrame
       unsafe audio.pointee.mark.place = Double(filling.frame)
       unsafe audio.pointee.status.filling = filling.number
@@ -32,12 +34,12 @@ extension StreamSource {
     }
   }
 
-  /// Says where in the file it is, after frames were read. Audio thread, while it has the ring.
+  /// Updates the file position after frames were read. Audio thread only, while it holds the ring.
   @_noLocks @_noAllocation func move() {
     adopt()
     let last = unsafe audio.pointee.mark
     unsafe audio.pointee.status.pace = last.advance
-    // A frame that is as good as reached is reached.
+    // 1e-6 absorbs rounding errors, so that a frame that has practically been reached counts as reached.
     unsafe audio.pointee.status.position = Int(
       last.place + Double(ring.readPosition - last.frame) * last.advance + 1e-6)
   }

@@ -5,40 +5,40 @@ package import SwiftletSignal
 internal import SwiftletTimeline
 internal import Synchronization
 
-/// The stream behind a clip: a ring that a filler keeps full and a ``PlayerSource`` reads.
+/// The stream behind a clip: a ring that the prefetch thread fills and a ``PlayerSource`` reads.
 @safe package final class StreamSource: @unchecked Sendable {
-  // @unchecked: `audio` is the audio thread's alone; all else is locked, or made for several threads.
+  // @unchecked: only the audio thread uses `audio`; all other state is locked or safe for several threads.
 
-  /// What can be set, by its number.
+  /// The parameters, by number.
   package enum Knob: Int, BitwiseCopyable, Sendable {
     case gain, speed, varispeed, pitch
 
-    /// The highest gain, in decibels.
+    /// The highest gain, in dB.
     static var loudest: Float { @_noLocks @_noAllocation get { 24 } }
-    /// The lowest speed and varispeed, and the highest.
+    /// The lowest and highest speed and varispeed, as factors.
     static var slowest: Double { @_noLocks @_noAllocation get { 0.25 } }
     static var fastest: Double { @_noLocks @_noAllocation get { 4 } }
   }
 
-  /// What is asked of the filler: a parameter's value.
+  /// A parameter change that is sent to the prefetch thread.
   package struct Turn: BitwiseCopyable {
-    /// The frame of the ring that was next when it was asked for.
+    /// The ring's read position when the change was requested.
     package var frame: Int
-    /// What is turned, and where to.
+    /// The parameter and its new value.
     package var knob: Knob, value: Float
   }
 
-  /// How many frames after it is asked for another speed or pitch is heard.
+  /// The delay, in frames, after which a change of speed or pitch is heard.
   package var lead: Int { Self.lead(at: sampleRate) }
 
-  /// How many frames that are at a rate.
+  /// That delay at a sample rate, in frames: 0.2 s, at least 8192 frames.
   package static func lead(at sampleRate: Double) -> Int { max(Int(sampleRate) / 5, 8192) }
 
-  /// How many channels the stream has.
+  /// The stream's number of channels.
   package let channelCount: Int
-  /// Frames a second.
+  /// The sample rate in Hz.
   package let sampleRate: Double
-  /// How long the stream is, in frames; nil where it has no end or its end is not known.
+  /// The stream's length in frames; nil if it is endless or unknown.
   package let length: Int?
 
   package let ring: FrameRing
@@ -46,50 +46,50 @@ internal import Synchronization
   let marks: RecordRing<Mark>
   let handover = StreamHandover()
   let control = Mutex(Control())
-  /// The parameters that lanes control: a bit for each.
+  /// The automated parameters: one bit each, by parameter number.
   let laneBits = Atomic(0)
-  /// The status that the audio thread publishes, and the filling that the filler publishes.
+  /// The status that the audio thread publishes, and the filling that the prefetch thread publishes.
   let statuses = LatestValue(StreamStatus()), fillings = LatestValue(StreamFilling())
-  /// How many frames of the file go by in each, as was asked for last: the bits of a `Double`.
+  /// The requested playback rate, in file frames per output frame: the bits of a `Double`.
   let asked: Atomic<UInt64>
   let audio: UnsafeMutablePointer<AudioSide>
 
-  /// What only control threads and the filler touch.
+  /// State that only control threads and the prefetch thread use.
   struct Control {
-    /// The lanes of speed and pitch.
+    /// The lanes of speed, varispeed and pitch.
     var lanes: Lanes?
-    /// The range of the song that plays again and again, in frames.
+    /// The timeline's loop range, in frames.
     var loop: TimelineLoop?
-    /// Whether its player goes where the transport goes, and whether that is to play.
+    /// Whether the player follows the transport, and whether it is to play.
     var isFollowing = false, plays = false
-    /// The absolute frame that it is to begin at; nil is at once.
+    /// The absolute frame at which playback begins; nil means immediately.
     var aim: Int64?
-    /// Where the engine was last known to be, and how far its timeline is ahead of its frames.
+    /// The engine's last known frame, and the timeline frame minus the engine's frame.
     var engineFrame: Int64 = 0, engineShift: Int64 = 0
   }
 
-  /// What only the audio thread touches.
+  /// State that only the audio thread uses.
   struct AudioSide {
     var status = StreamStatus()
-    /// The filling that is played.
+    /// The filling that is being played.
     var filling = StreamFilling()
-    /// The last mark that was come to.
+    /// The last mark that was reached.
     var mark: Mark
-    /// What there was no room to ask for, as it was turned last, and whether there is any of it.
+    /// The latest parameter changes that did not fit into the queue, and whether there are any.
     var speed: Float?, varispeed: Float?, pitch: Float?, isBehind = false
-    /// The speeds that were asked for last.
+    /// The requested speed and varispeed.
     var askedSpeed: Double, askedVarispeed: Double
   }
 
-  /// Makes a source whose ring is empty. Control thread.
+  /// Creates a source with an empty ring. Control threads only.
   ///
   /// - Parameters:
-  ///   - channelCount: channels of the stream, 1 or more.
-  ///   - sampleRate: frames a second; what is no rate between 1 and 2^24 is brought there.
-  ///   - length: how long the stream is, in frames; nil for one without end.
-  ///   - capacity: how many frames wait at most to be played; rounded up to a power of two.
-  ///   - speed: how fast the filler plays the file at first, at its own pitch.
-  ///   - varispeed: how fast beyond that, as a tape would.
+  ///   - channelCount: the stream's channels, at least 1.
+  ///   - sampleRate: the sample rate in Hz, clamped to 1...2^24; NaN counts as 1.
+  ///   - length: the stream's length in frames; nil for an endless stream.
+  ///   - capacity: the ring's capacity in frames, rounded up to a power of two.
+  ///   - speed: the initial speed at constant pitch, 0.25...4.
+  ///   - varispeed: the initial varispeed, 0.25...4; it also changes the pitch, as a tape does.
   package convenience init(
     channelCount: Int, sampleRate: Double, length: Int?, capacity: Int = 1 << 17, speed: Double = 1,
     varispeed: Double = 1
@@ -99,9 +99,9 @@ internal import Synchronization
       varispeed: varispeed, records: 1024)
   }
 
-  /// As the public one.
+  /// Like the initializer above, with the size of the queues.
   ///
-  /// - Parameter records: how many changes of speed and pitch wait at most.
+  /// - Parameter records: the capacity of the queues of parameter changes and marks.
   package init(
     channelCount: Int, sampleRate: Double, length: Int?, capacity: Int, speed: Double, varispeed: Double,
     records: Int
@@ -123,9 +123,9 @@ internal import Synchronization
 
   deinit { unsafe audio.deallocate() }
 
-  /// Has the speed or the pitch turned, which is heard ``lead`` frames later. Audio thread.
+  /// Changes the speed or pitch; the change is heard ``lead`` frames later. Audio thread only.
   @_noLocks @_noAllocation func turn(_ knob: Knob, to value: Float) {
-    // The filler reads lanes itself.
+    // The prefetch thread applies lanes; ignore parameter events here.
     guard laneBits.load(ordering: .relaxed) & (1 << knob.rawValue) == 0 else { return }
     ask(knob, value)
   }
@@ -137,7 +137,7 @@ internal import Synchronization
     case .gain, .pitch: break
     }
     let pace = unsafe (audio.pointee.askedSpeed * audio.pointee.askedVarispeed).bitPattern
-    // At another speed it would have been elsewhere by now: where it is next put, it is put there.
+    // At another playback rate, the file position for a timeline frame changes: the next seek places the source again.
     if asked.exchange(pace, ordering: .relaxed) != pace {
       unsafe audio.pointee.status.songlessFilling = fillings.version()
       publish()
@@ -153,7 +153,7 @@ internal import Synchronization
     }
   }
 
-  /// Asks for what there was no room for: of each knob what it was turned to last.
+  /// Retries the changes that did not fit into the queue: the latest of each parameter.
   @_noLocks @_noAllocation func askAgain() {
     guard unsafe audio.pointee.isBehind else { return }
     guard unsafe push(.speed, waiting: &audio.pointee.speed) else { return }
@@ -173,16 +173,16 @@ internal import Synchronization
     turns.push(Turn(frame: ring.readPosition, knob: knob, value: value))
   }
 
-  /// Tells the other threads what is so now.
+  /// Publishes the status for other threads.
   @_noLocks @_noAllocation func publish() { unsafe statuses.publish(audio.pointee.status) }
 }
 
-/// What a parameter's number turns; nil for one that is not there.
+/// The parameter with a number; nil if there is none.
 @_noLocks @_noAllocation func knob(_ parameter: Int) -> StreamSource.Knob? {
   StreamSource.Knob(rawValue: parameter)
 }
 
-/// The nearest speed that there is; 1 for what is no number.
+/// Clamps a speed to the permitted range; NaN counts as 1.
 @_noLocks @_noAllocation private func nearest(_ speed: Double) -> Double {
   speed.isNaN ? 1 : min(max(speed, StreamSource.Knob.slowest), StreamSource.Knob.fastest)
 }

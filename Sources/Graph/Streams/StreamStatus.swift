@@ -1,28 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The status of a source, which the audio thread publishes as one value.
+/// A source's status, which the audio thread publishes as one value.
 struct StreamStatus: BitwiseCopyable {
-  /// The filling that is played, and the frame of the file that comes next.
+  /// The number of the filling that is being played, and the next frame of the file.
   var filling = 0, position = 0
-  /// Whether that filling was played to the end of the stream.
+  /// Whether that filling was played to the stream's end.
   var hasEnded = false
-  /// How many frames of the file go by in each frame that is heard.
+  /// The playback rate, in file frames per output frame.
   var pace = 1.0
-  /// The engine's frame less the ring's; nil while it stands still.
+  /// The engine's frame minus the ring frame; nil while the source is stopped.
   var ringShift: Int64?
-  /// The filling in which the speed was changed, so that it belongs to no song any more.
+  /// The filling during which the playback rate changed, so that it no longer belongs to the timeline.
   var songlessFilling: Int?
-  /// How often the ring ran dry, and how many frames of silence that made.
+  /// The number of underruns, and the frames of silence that they caused.
   var underruns = 0, missedFrames = 0
 }
 
-/// The content of a source's ring, from its first frame on, which the filler publishes.
+/// The content of a source's ring from its first frame on, which the prefetch thread publishes.
 struct StreamFilling: BitwiseCopyable {
-  /// How often the filler had gone elsewhere in the file by then.
+  /// The number of restarts at another frame of the file, up to this filling.
   var number = 0
-  /// The first frame, of the file and of the ring.
+  /// The first frame: in the file and in the ring.
   var frame = 0, ringFrame = 0
-  /// The song's frame less the ring's; nil where the ring was not filled for a song.
+  /// The timeline frame minus the ring frame; nil if the ring was not filled for a timeline position.
   var songShift: Int64? = 0
 }

@@ -3,24 +3,24 @@
 
 package import SwiftletSignal
 
-/// A run of frames that a tap hands over: sound, or a place where sound was lost.
+/// A run of consecutive frames from a tap: sound, or a gap where sound was lost.
 ///
-/// A view into the tap's ring, valid while the drain's closure runs.
+/// It is a view into the tap's ring, valid only while the drain's closure runs.
 @safe package struct TapPiece {
-  /// The absolute frame of the stream that it starts at.
+  /// The absolute frame of the stream at which the run starts.
   package let frame: Int64
-  /// How many frames it is long.
+  /// The run's length in frames.
   package let count: Int
-  /// Whether these frames were lost: the ring had no room for them, or the stream itself left them out.
+  /// Whether these frames were lost: the ring was full, or the stream itself skipped them.
   package let isLost: Bool
-  /// How many of the lost frames found no room, since nobody drained the tap; the others never came.
+  /// The number of lost frames that did not fit into the ring because the tap was not drained in time; the others
+  /// never arrived.
   package let overrunCount: Int
-  /// How many channels it has.
+  /// The number of channels.
   package let channelCount: Int
   let sink: TapSink
 
-  /// One channel of the sound, counted from 0; empty where the frames were lost, and for a channel that the
-  /// tap does not have.
+  /// One channel's samples, counted from 0; empty if the frames were lost or the tap has no such channel.
   package subscript(channel: Int) -> Samples {
     let isThere = 0..<channelCount ~= channel
     let run = sink.ring.samples(of: isThere ? channel : 0)

@@ -5,42 +5,44 @@ internal import SwiftletSignal
 internal import Synchronization
 
 extension TapSink {
-  /// Starts a recording, and gives up one that still runs. Control thread.
+  /// Starts a recording; one that still runs is discarded. Control threads only.
   ///
   /// - Parameters:
-  ///   - start: the absolute frame of the stream that comes first; nil for the first that comes. Frames that
-  ///     have passed by then count as lost, so that the recording still begins at `start`.
-  ///   - end: the first frame that is no longer kept.
+  ///   - start: the absolute frame of the stream that comes first; nil for the first frame to arrive. Frames that
+  ///     have already
+  ///     passed count as lost, so that the recording still begins at `start`.
+  ///   - end: the frame before which the recording ends.
   package func record(from start: Int64? = nil, until end: Int64 = .max) {
     startFrame.store(start.map(TapSink.possible) ?? .min, ordering: .relaxed)
     stopFrame.store(TapSink.possible(end), ordering: .relaxed)
     request.add(1, ordering: .releasing)
   }
 
-  /// Ends the recording before the absolute frame `end`; nil is as soon as possible. Control thread.
+  /// Ends the recording before the absolute frame `end`; nil means as soon as possible. Control threads only.
   ///
-  /// What was kept stays, to be drained. The audio thread must run once more for the recording to finish.
+  /// Recorded frames stay in the ring until they are drained. The audio thread must run once more for the recording
+  /// to finish.
   package func stop(at end: Int64? = nil) {
     stopFrame.store(end.map(TapSink.possible) ?? .min, ordering: .releasing)
   }
 
-  /// A frame so near that the distance of two of them can be counted: within 760,000 years at 48 kHz.
+  /// Clamps a frame to ±2^60 (760,000 years at 48 kHz), so that the distance of two frames does not overflow.
   package static func possible(_ frame: Int64) -> Int64 { min(max(frame, -1 << 60), 1 << 60) }
 
-  /// Whether a recording was asked for that the audio thread has not finished. Any thread.
+  /// Whether a recording was requested that the audio thread has not finished. Any thread.
   package var isRecording: Bool {
     let asked = request.load(ordering: .acquiring)
     return asked > 0 && ended.load(ordering: .acquiring) != asked
   }
 
-  /// Whether the last recording is over and all of it has been drained. Draining thread.
+  /// Whether the last recording is over and fully drained. Draining thread only.
   package var isDrained: Bool {
     let isOver = !isRecording || hasReachedStop
     return isOver && ring.readable == 0 && losses.peek() == nil
   }
 
-  /// Whether all frames before the recording's end have been drained, though the audio thread may not have
-  /// run since the end was set. Draining thread.
+  /// Whether all frames before the recording's end have been drained, even if the audio thread has not run since the
+  /// end was set. Draining thread only.
   private var hasReachedStop: Bool {
     guard begun.load(ordering: .acquiring) == request.load(ordering: .acquiring) else { return false }
     let stop = stopFrame.load(ordering: .acquiring)
@@ -48,34 +50,34 @@ extension TapSink {
     return stop > .min && side.recording > 0 && side.frame >= stop
   }
 
-  /// Whether the recording was told to end as soon as possible, at no frame in particular. Any thread.
+  /// Whether the recording was asked to end as soon as possible, not at a given frame. Any thread.
   package var isStoppingAnywhere: Bool { stopFrame.load(ordering: .acquiring) == .min }
 
-  /// The absolute frame that the recording began at; nil until its first block has come. Any thread.
+  /// The absolute frame at which the recording began; nil until its first block has arrived. Any thread.
   package var beginning: Int64? {
     guard request.load(ordering: .acquiring) == begun.load(ordering: .acquiring) else { return nil }
     return begun.load(ordering: .acquiring) > 0 ? firstFrame.load(ordering: .relaxed) : nil
   }
 
-  /// How many frames of this recording were lost. Any thread.
+  /// The number of frames that this recording has lost. Any thread.
   package var lostFrames: Int {
     request.load(ordering: .acquiring) == begun.load(ordering: .acquiring) ? lost.load(ordering: .relaxed) : 0
   }
 
-  /// Whether so many frames more can be kept, or none need be. Any thread.
+  /// Whether the ring has space for `frames` more frames, or the tap does not record. Any thread.
   package func hasRoom(for frames: Int) -> Bool {
     !isRecording || ring.writable >= min(frames, ring.capacity)
   }
 
-  /// How many frames wait to be drained. Any thread.
+  /// The number of frames that wait to be drained. Any thread.
   package var waitingFrames: Int { ring.readable }
 
-  /// Hands over what has come since the last drain, in order and without holes. One thread drains a tap.
+  /// Passes the frames since the last drain to a closure, in order and without gaps. Only one thread may drain a tap.
   ///
   /// - Parameters:
-  ///   - limit: the most frames to hand over; a lost run may be longer.
-  ///   - body: is given each piece. Where it throws, its piece is handed over again next time.
-  /// - Returns: how many frames were handed over.
+  ///   - limit: the maximum number of frames; a lost run may exceed it.
+  ///   - body: receives each run. If it throws, the next drain passes the same run again.
+  /// - Returns: the number of frames that were passed.
   @discardableResult
   package func drain<Failure: Error>(
     limit: Int = .max, _ body: (TapPiece) throws(Failure) -> Void
@@ -89,7 +91,7 @@ extension TapSink {
         discard()
         break
       }
-      // The end is read first: a loss that lies before it is then in the ring of losses for certain.
+      // The write position must be read first: all losses before it are then in the ring of losses.
       let end = ring.writePosition
       guard isCurrent else { break }
       let loss = ownLoss
@@ -112,13 +114,13 @@ extension TapSink {
     return total
   }
 
-  /// How many frames of the recording follow `frame`: its end may have been set after later ones had come.
+  /// The number of the recording's frames from `frame` on: its end may have been set after later frames arrived.
   private func framesLeft(from frame: Int64) -> Int {
     let stop = stopFrame.load(ordering: .acquiring)
     return stop == .min ? .max : Int(clamping: max(stop, frame) - frame)
   }
 
-  /// Drops what came after the recording's end.
+  /// Drops frames that arrived after the recording's end.
   private func discard() {
     let end = ring.writePosition
     guard isCurrent else { return }
@@ -126,11 +128,11 @@ extension TapSink {
     while ownLoss != nil { _ = losses.pop() }
   }
 
-  /// Whether what the ring held before this was asked is of the recording that is drained: one that was asked
-  /// for meanwhile says that it has begun before it writes.
+  /// Whether the frames that were in the ring before this call belong to the recording being drained: the audio
+  /// thread publishes a new recording's start before it writes its first frame.
   private var isCurrent: Bool { unsafe begun.load(ordering: .acquiring) == drained.pointee.recording }
 
-  /// The oldest loss, if it is of the recording that is drained.
+  /// The oldest loss, if it belongs to the recording being drained.
   private var ownLoss: Loss? {
     losses.peek().flatMap { unsafe $0.recording == drained.pointee.recording ? $0 : nil }
   }
@@ -141,13 +143,14 @@ extension TapSink {
       sink: self)
   }
 
-  /// Turns to the recording that runs now, and drops what is left of one before it. False until it has begun.
+  /// Switches to the current recording and drops the rest of an earlier one. Returns false until the recording has
+  /// begun.
   private func catchUp() -> Bool {
     let recording = begun.load(ordering: .acquiring)
     guard recording > 0 && recording == request.load(ordering: .acquiring) else { return false }
     if unsafe drained.pointee.recording != recording {
       let frame = firstFrame.load(ordering: .acquiring), position = firstPosition.load(ordering: .acquiring)
-      // The next recording may have begun between the two: then they are not of one piece.
+      // A further recording may have begun between the two loads, so that they do not belong together.
       guard request.load(ordering: .acquiring) == recording else { return false }
       ring.skip(position - ring.readPosition)
       while let loss = losses.peek(), loss.recording < recording { _ = losses.pop() }

@@ -5,25 +5,24 @@ internal import CSwiftletRealtime
 package import SwiftletSignal
 internal import Synchronization
 
-/// The audio thread's half of a tap: it measures a bus, and copies it for whoever drains it.
+/// The audio thread's half of a tap: measures a bus, and copies it for the thread that drains the tap.
 ///
-/// Its one input bus goes nowhere else; it has no output. It always measures. Between two
-/// absolute frames it also copies every frame into a ring that one other thread drains. What
-/// finds no room is counted, and its place kept.
+/// It has one input bus and no output. It always measures levels. Between two absolute frames it also copies each
+/// frame into a ring that one other thread drains. Frames that do not fit are counted as lost, at their position.
 @safe package final class TapSink: Processor, @unchecked Sendable {
-  /// How many channels it listens to.
+  /// The number of channels of the tapped bus.
   package let channelCount: Int
   let ring: FrameRing
-  /// The audio thread tells the draining thread of them.
+  /// Losses, from the audio thread to the draining thread.
   let losses = RecordRing<Loss>(capacity: 256, filler: Loss(recording: 0, position: 0))
   let meters: LevelMeters
 
-  // Asked by the control thread. `request` goes up with each recording and hands the other two over.
+  // Written by the control thread. Incrementing `request` starts a recording and publishes the two values below.
   let request = Atomic(0)
-  // A start of `Int64.min` is the first frame that comes.
+  // `Int64.min` starts at the first frame that arrives.
   let startFrame = Atomic(Int64.min)
   let stopFrame = Atomic(Int64.max)
-  // Answered by the audio thread, in the same way.
+  // Written by the audio thread. Storing `begun` publishes `firstFrame` and `firstPosition`.
   let begun = Atomic(0)
   let ended = Atomic(0)
   let firstFrame = Atomic(Int64(0))
@@ -33,27 +32,27 @@ internal import Synchronization
   private let audio: UnsafeMutablePointer<AudioSide>
   let drained: UnsafeMutablePointer<DrainSide>
 
-  /// What only the audio thread touches.
+  /// State that only the audio thread uses.
   private struct AudioSide {
     var recording = 0
     var isRecording = false
     var next: Int64 = 0
-    /// Frames that are lost and not told of yet, and how many of them found no room.
+    /// The lost frames that are not yet reported, and how many of them did not fit into the ring.
     var pending = 0, overrun = 0
   }
 
-  /// What only the draining thread touches.
+  /// State that only the draining thread uses.
   struct DrainSide {
     var recording = 0
     var frame: Int64 = 0
   }
 
-  /// Makes a tap. Control thread.
+  /// Creates a tap. Control threads only.
   ///
   /// - Parameters:
-  ///   - channelCount: channels of the bus, 1 or more.
-  ///   - capacity: how many frames wait at most to be drained; rounded up to a power of two. Four seconds or
-  ///     more outlast a disk that stalls.
+  ///   - channelCount: the bus's channels, at least 1.
+  ///   - capacity: the ring's capacity in frames, rounded up to a power of two. Four seconds or more bridge a stalled
+  ///     disk.
   package init(channelCount: Int, capacity: Int = 1 << 18) {
     self.channelCount = max(channelCount, 1)
     ring = FrameRing(channelCount: channelCount, capacity: capacity)
@@ -83,14 +82,14 @@ internal import Synchronization
     let start = startFrame.load(ordering: .relaxed)
     let first = start == .min ? frame : start
     unsafe audio.pointee = AudioSide(recording: recording, isRecording: true, next: first)
-    // Who reads one of these, and then finds the request unchanged, has read what belongs to it.
+    // A reader that loads one of these values and then finds `request` unchanged has loaded that recording's value.
     firstFrame.store(first, ordering: .releasing)
     firstPosition.store(ring.writePosition, ordering: .releasing)
     lost.store(0, ordering: .relaxed)
     begun.store(recording, ordering: .releasing)
   }
 
-  /// Copies the part of the block that is asked for, and counts what should have come before it and did not.
+  /// Copies the requested part of the block, and counts the frames before it that never arrived.
   @_noLocks @_noAllocation private func keep(_ bus: InputBus, at frame: Int64) {
     let next = unsafe audio.pointee.next
     let stop = max(stopFrame.load(ordering: .acquiring), next)
@@ -100,7 +99,7 @@ internal import Synchronization
       lose(Int(from - next), isOverrun: false)
       let count = Int(end - from)
       if count > 0 {
-        // The loss before goes first, and only if the sound behind it will find room.
+        // The preceding loss must be reported first, and only if the frames after it fit into the ring.
         let hasRoom = count > ring.writable ? false : settle()
         let isKept = hasRoom ? ring.write(bus, from: Int(from - frame), count: count) : false
         if !isKept { lose(count, isOverrun: true) }
@@ -120,7 +119,7 @@ internal import Synchronization
     lost.add(count, ordering: .relaxed)
   }
 
-  /// Tells the draining thread of the losses before this place; false where even that finds no room yet.
+  /// Reports the losses before the write position; returns false if the ring of losses is full.
   @_noLocks @_noAllocation private func settle() -> Bool {
     let (recording, count) = unsafe (audio.pointee.recording, audio.pointee.pending)
     guard count > 0 else { return true }

@@ -5,11 +5,10 @@ import CSwiftletRealtime
 import SwiftletSignal
 import Synchronization
 
-/// Crossfades a node's output to its input and back in 5 ms, with the input as late as the node makes it.
+/// Crossfades a node's output to its input and back in 5 ms. The input is delayed by the node's latency.
 ///
-/// The node runs on while it is bypassed, so its state stays warm. The two signals
-/// correlate, so the crossfade is of equal gain. Input bus 0 is the dry sound, bus 1 the
-/// wet; the output takes the place of the wet.
+/// The node keeps running while it is bypassed, so its state stays current. The two signals are correlated, so the
+/// crossfade has equal gain. Input bus 0 is the dry signal, bus 1 the wet; the output replaces the wet signal.
 @safe final class BypassFader: Processor, Heir, @unchecked Sendable {
   private struct State: BitwiseCopyable {
     var mix: Ramp
@@ -21,13 +20,13 @@ import Synchronization
   private let history: HistoryLine
   private let fadeFrames: Int
   private let open: Atomic<Int>
-  /// The fader with less memory whose place this one takes, until this one is heard.
+  /// The fader with a shorter history that this one replaces, retained until this one has run.
   private var before: BypassFader?
   private let beginning: Beginning
-  /// Whether plans want the node bypassed. Control thread.
+  /// Whether plans bypass the node. Control threads only.
   var request: Request<Bool>
 
-  /// A fader that starts bypassed or not, or goes on where `before` is by then.
+  /// Creates a fader that starts bypassed or not, or that continues from the state of `before`.
   init(
     channels: Int, isBypassed: Bool, delay: Int, longestDelay: Int, fadeFrames: Int, longestBlock: Int,
     generation: Int, continuing before: BypassFader? = nil
@@ -53,13 +52,13 @@ import Synchronization
     unsafe scratch.deallocate()
   }
 
-  /// Whether all sound goes through the node, so that the fader need not be there. Any thread.
+  /// Whether all sound passes through the node, so that the fader is not needed. Any thread.
   var isOpen: Bool { open.load(ordering: .acquiring) == 1 }
 
-  /// The longest delay the dry sound can have.
+  /// The longest delay of the dry signal, in frames.
   var longestDelay: Int { history.longestDelay }
 
-  /// Carries a block towards the dry (`target` 1) or the wet sound (0). Audio thread.
+  /// Processes a block, fading to the dry (`target` 1) or the wet signal (0). Audio thread only.
   @_noLocks @_noAllocation func run(_ block: Block, target: Float, delay: Int) {
     if unsafe state.pointee.isFirst { begin() }
     let dry = block.input(bus: 0), wet = block.output()
@@ -67,7 +66,8 @@ import Synchronization
     for channel in 0..<dry.channelCount { history.write(dry[channel], channel: channel, at: now) }
     if delay <= longestDelay { unsafe state.pointee.head.aim(at: delay, over: fadeFrames) }
     let head = unsafe state.pointee.head
-    // What turns dry waits until the past is there. While only the wet is heard, nobody notices.
+    // A fade to dry waits until the history is long enough for the delay. While only the wet signal is heard, this is
+    // inaudible.
     let isReady = target == 0 || head.reaches(delay)
     if unsafe state.pointee.mix.target != target, isReady {
       unsafe state.pointee.mix.glide(to: target, over: fadeFrames)
@@ -93,7 +93,7 @@ import Synchronization
   @_noLocks @_noAllocation private func begin() {
     if let origin = unsafe beginning.origin {
       unsafe state.pointee = origin.state.assumingMemoryBound(to: State.self).pointee
-      // What is read by now; a longer delay waits until the past has grown, as the sound does that it waits for.
+      // Copy only what is read now. A longer delay waits until the history has grown.
       let reach = unsafe state.pointee.head.reach
       unsafe history.take(over: origin.history, before: state.pointee.head.position, atMost: reach)
       unsafe state.pointee.head.forget(beyond: min(origin.history.reach, reach))
@@ -102,12 +102,12 @@ import Synchronization
     beginning.finish()
   }
 
-  /// Reads the dry sound of one channel, by the channel rule, into the scratch.
+  /// Reads one channel of the dry signal into `scratch`, by the channel rule.
   @_noLocks @_noAllocation private func original(_ channel: Int, of count: Int, to wanted: Int, _ frames: Int)
   {
     let head = unsafe state.pointee.head
     if wanted == 1, count > 1 {
-      // The mean, sample by sample: few units narrow their sound, and fewer are bypassed.
+      // The mean of all channels, computed frame by frame: mono outputs of stereo inputs are rare, and rarely bypassed.
       for frame in 0..<frames {
         var sum: Float = 0
         for part in 0..<count { sum += head.sample(history, channel: part, frame) }

@@ -4,17 +4,17 @@
 import SwiftletSignal
 import Synchronization
 
-/// Holds events back, so that they meet sound that took a longer way.
+/// Delays events, so that they align with audio on a path of greater latency.
 @safe final class EventDelay: Processor, @unchecked Sendable {
   private let waiting = EventMemory(), spare = EventMemory()
-  /// The frame of the last event that came in, once it is late: none may overtake it.
+  /// The delayed frame of the latest event; later events may not precede it.
   private let last: UnsafeMutablePointer<Int64>
   /// 1 while no event waits.
   private let idle = Atomic(1)
-  /// The delay that plans want. Control thread.
+  /// The delay that plans request. Control threads only.
   var request: Request<Int>
 
-  /// A delay in which nothing waits yet.
+  /// Creates an empty delay.
   init(delay: Int, generation: Int) {
     unsafe last = .allocate(capacity: 1)
     unsafe last.initialize(to: .min)
@@ -27,8 +27,8 @@ import Synchronization
   /// Whether no event waits. Any thread.
   var isIdle: Bool { idle.load(ordering: .acquiring) == 1 }
 
-  /// Takes a block's events in and lets out those that are due. What finds no room counts as dropped by the
-  /// output. Audio thread.
+  /// Takes in a block's events and outputs those that are due. Events that do not fit count as dropped by the output.
+  /// Audio thread only.
   @_noLocks @_noAllocation func run(_ block: Block, delay: Int) {
     guard let input = block.input().events, let output = block.output().events else { return }
     let end = block.frame + Int64(block.frameCount)
@@ -47,7 +47,7 @@ import Synchronization
     next = waiting.buffer.first
     while let event = next {
       var header = event.header
-      // What was due in frames that were lost comes late: it may let go of a key.
+      // Events that were due in lost frames are output late, not dropped: they may be note-offs.
       header.frame = max(header.frame, block.frame)
       unsafe (header.frame < end ? output : spare.buffer).append(header, bytes: event.bytes)
       next = waiting.buffer.next(after: event)

@@ -3,15 +3,15 @@
 
 import SwiftletSignal
 
-/// Memory for the events of a bus or a wire, owned.
+/// The memory of an event buffer.
 @safe struct EventMemory: ~Copyable {
-  /// How many bytes a bus has room for: about a thousand MIDI messages a cycle.
+  /// The size of a plain bus's buffer in bytes: about a thousand MIDI messages per cycle.
   static let byteCount = 1 << 15
   private let bytes: UnsafeMutableRawPointer
   /// The memory as a buffer.
   let buffer: EventBuffer
 
-  /// Room for as many events as so many plain buses have.
+  /// Allocates the capacity of `buses` plain buses.
   init(buses: Int = 1) {
     let count = Self.byteCount * buses
     unsafe bytes = .allocate(byteCount: count, alignment: 8)

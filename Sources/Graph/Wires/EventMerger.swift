@@ -3,10 +3,10 @@
 
 import SwiftletSignal
 
-/// Joins the events of several wires in the order of their frames; of one frame, those of bus 0 come first.
+/// Merges the events of several wires by frame; of events on the same frame, those of the lowest bus come first.
 ///
-/// Each wire's events are in order already: a heap holds the next of each, so that a flood on many wires
-/// costs little more than its copying.
+/// Each wire's events are sorted already. A heap holds the next event of each wire, so that merging many busy wires
+/// costs little more than copying.
 @safe final class EventMerger: Processor, @unchecked Sendable {
   /// The next event of a bus.
   private struct Head: BitwiseCopyable {
@@ -26,7 +26,7 @@ import SwiftletSignal
   private let heads: UnsafeMutablePointer<Head>
   private let capacity: Int
 
-  /// A merger of so many buses.
+  /// Creates a merger of `inputCount` buses.
   init(inputCount: Int) {
     capacity = inputCount
     unsafe heads = .allocate(capacity: max(inputCount, 1))
@@ -62,7 +62,7 @@ import SwiftletSignal
     }
   }
 
-  /// Moves the last head up to its place.
+  /// Moves the last head up the heap.
   @_noLocks @_noAllocation private func rise(_ last: Int) {
     var child = last
     while child > 0, unsafe heads[child].precedes(heads[(child - 1) / 2]) {
@@ -71,7 +71,7 @@ import SwiftletSignal
     }
   }
 
-  /// Moves the first of `count` heads down to its place.
+  /// Moves the first of `count` heads down the heap.
   @_noLocks @_noAllocation private func sink(_ count: Int) {
     var parent = 0
     while true {

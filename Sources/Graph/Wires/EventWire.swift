@@ -4,30 +4,31 @@
 import SwiftletSignal
 import Synchronization
 
-/// A wire for events: it hands them on, and lets go of what they hold down where it ends.
+/// A wire for events. It passes events on, and releases held notes at its destination.
 ///
-/// A key that is pressed while the wire is taken out, its source goes or the engine stops would sound for
-/// ever; so would one whose release found no room. The wire remembers which keys and pedals are down
-/// behind it, and releases exactly those.
+/// A note that is held while the wire is removed, its source is removed or the engine stops would otherwise sound
+/// forever; so would one whose note-off did not fit into a buffer. The wire tracks the held notes and pedals that it
+/// has passed on, and releases exactly those.
 @safe final class EventWire: Processor, @unchecked Sendable {
-  /// What only the audio thread touches.
+  /// State that only the audio thread uses.
   private struct State: BitwiseCopyable {
     var notes = OpenNotes()
-    /// The frame of the last event that was handed on: none comes before it.
+    /// The frame of the last event that was passed on; later events may not precede it.
     var last = Int64.min
-    /// Whether something was lost that may have been a release.
+    /// Whether a dropped event may have been a note-off.
     var owesRelease = false
   }
 
   private let state: UnsafeMutablePointer<State>
-  /// 1 while the engine sleeps; 1 from the moment it falls asleep until what was held down is released.
+  /// `shut` is 1 while the engine sleeps. `owes` is 1 from the moment it falls asleep until the held notes are
+  /// released.
   private let shut: Atomic<Int>, owes = Atomic(0)
-  /// 1 while nothing is held down.
+  /// 1 while no note is held.
   private let quiet = Atomic(1)
-  /// Whether plans want the wire to be there. Control thread.
+  /// Whether plans contain the wire. Control threads only.
   var request: Request<Bool>
 
-  /// A wire that has carried nothing yet.
+  /// Creates a wire without held notes.
   init(isShut: Bool, generation: Int) {
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: State())
@@ -38,24 +39,24 @@ import Synchronization
 
   deinit { unsafe state.deallocate() }
 
-  /// Whether nothing is held down. Any thread.
+  /// Whether no note is held. Any thread.
   var isQuiet: Bool { quiet.load(ordering: .acquiring) == 1 }
 
-  /// Releases what is held down and carries nothing more. Control thread.
+  /// Releases all held notes and stops passing events on. Control threads only.
   func requestShut() {
     owes.store(1, ordering: .relaxed)
     shut.store(1, ordering: .releasing)
   }
 
-  /// Carries events again. Control thread.
+  /// Passes events on again. Control threads only.
   func requestOpen() { shut.store(0, ordering: .releasing) }
 
-  /// Hands a block's events on, if the plan still has the wire. Audio thread.
+  /// Passes a block's events on if the plan still contains the wire. Audio thread only.
   @_noLocks @_noAllocation func run(_ block: Block, isThere: Bool) {
     guard let output = block.output().events else { return }
     let isOpen = shut.load(ordering: .acquiring) == 0 ? isThere : false
     let isAsked = owes.exchange(0, ordering: .relaxed) == 1
-    // Plain conditions: the right side of `||` is a closure, which retains what it captures.
+    // Plain conditions: the right side of `||` is a closure, which retains its captures.
     let isLosing = isOpen ? isAsked : true
     if isLosing ? true : unsafe state.pointee.owesRelease {
       unsafe state.pointee.owesRelease = !state.pointee.notes.release(into: output, at: block.frame)
@@ -79,7 +80,7 @@ import Synchronization
       }
       next = input.next(after: event)
     }
-    // What found no room, here or before, may have been a release: then all is released in the next block.
+    // An event that was dropped here or earlier may have been a note-off: release all notes in the next block.
     if output.hasDropped { unsafe state.pointee.owesRelease = true }
     for bus in 0..<block.inputCount {
       if let events = block.input(bus: bus).events, events.hasDropped {

@@ -4,32 +4,33 @@
 import SwiftletSignal
 import Synchronization
 
-/// A wire that closes a loop: its far end writes, its near end reads what was written a while ago.
+/// The delay line of a feedback wire: its source writes, its destination reads what was written `delay` frames ago.
 ///
-/// It is two steps of a plan, one that writes and one that reads. Slices are never longer than its delay, so
-/// what is read was written.
+/// A plan has two steps for it, one that writes and one that reads. Slices are never longer than the delay, so the
+/// frames that are read have been written.
 @safe final class FeedbackLine: Processor, Heir, @unchecked Sendable {
   private struct State: BitwiseCopyable {
     var head: ReadHead
-    /// How many frames have been written: a slice more or less than were read, by the order of the two steps.
+    /// The number of frames written. It differs from the number read by up to one slice, depending on the order of
+    /// the two steps.
     var written: Int64 = 0
     var isFirst = true
   }
   private let state: UnsafeMutablePointer<State>
   private let history: HistoryLine
   private let fadeFrames: Int
-  /// The longest delay the line can be asked for.
+  /// The longest delay of this line, in frames.
   var longestDelay: Int { history.longestDelay }
-  /// 1 while it reads at one point, where the plan wants it to.
+  /// 1 while the line reads at a single delay, the one that the plan requests.
   private let resting = Atomic(1)
-  /// The line with less memory whose place this one takes, until this one is heard.
+  /// The line with a shorter history that this one replaces, retained until this one has run.
   private var before: FeedbackLine?
   private let beginning: Beginning
-  /// The delay that plans want, and the shortest that may still be read. Control thread.
+  /// The delay that plans request, and the shortest delay that may still be in use. Control threads only.
   private var request: Request<Int>
   private var floor: Int
 
-  /// A loop that is silent for the first `delay` frames, or goes on where `before` is.
+  /// Creates a line that is silent for the first `delay` frames, or that continues from the state of `before`.
   init(
     channels: Int, delay: Int, fadeFrames: Int, longestBlock: Int, generation: Int,
     continuing before: FeedbackLine? = nil
@@ -50,8 +51,8 @@ import Synchronization
 
   deinit { unsafe state.deallocate() }
 
-  /// Asks for a delay, and tells how long a slice may be until the line has
-  /// certainly arrived there. Control thread.
+  /// Requests a delay, and returns the maximum slice length until the line has certainly reached it. Control threads
+  /// only.
   func slice(for delay: Int, generation: Int, adopted: Int) -> Int {
     request.ask(delay, generation: generation)
     let hasArrived = request.isCertain(adopted: adopted) && resting.load(ordering: .acquiring) == 1
@@ -59,7 +60,7 @@ import Synchronization
     return floor
   }
 
-  /// Remembers a block. Audio thread.
+  /// Writes a block. Audio thread only.
   @_noLocks @_noAllocation func write(_ block: Block) {
     if unsafe state.pointee.isFirst { begin() }
     let bus = block.input(), now = unsafe state.pointee.written
@@ -67,7 +68,7 @@ import Synchronization
     unsafe state.pointee.written += Int64(block.frameCount)
   }
 
-  /// Plays what was written `delay` frames ago. Audio thread.
+  /// Reads the frames that were written `delay` frames ago. Audio thread only.
   @_noLocks @_noAllocation func read(_ block: Block, delay: Int) {
     if unsafe state.pointee.isFirst { begin() }
     if delay <= longestDelay { unsafe state.pointee.head.aim(at: delay, over: fadeFrames) }

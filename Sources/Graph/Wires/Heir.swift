@@ -3,33 +3,34 @@
 
 import Synchronization
 
-/// What takes the place of a processor with less memory, and goes on from what that one holds.
+/// A processor that replaces one with less memory, and continues from its state.
 ///
-/// It keeps the one before it alive until it has been heard: from then on it holds all it needs itself. So
-/// one edit after another leaves no trail of old memory behind.
+/// It retains the replaced processor until it has run for the first time: from then on it holds all state itself. So
+/// repeated edits do not accumulate old memory.
 protocol Heir: Processor {
-  /// Whether the audio thread has taken over what the one before it holds. Any thread.
+  /// Whether the audio thread has copied the state of the replaced processor. Any thread.
   var hasBegun: Bool { get }
-  /// Lets go of the one before it. Control thread, once `hasBegun`.
+  /// Releases the replaced processor. Control threads only, once `hasBegun`.
   func forgetBefore()
 }
 
-/// Where a processor begins: at rest, or from what the one before it holds by then.
+/// The initial state of a processor: at rest, or copied from the processor that it replaces.
 @safe struct Beginning: ~Copyable {
-  /// What an heir finds of the one before it.
+  /// The data of a processor that its successor reads.
   @unsafe struct Place: ~Copyable {
     let isDone: Atomic<Int>
     let state: UnsafeMutableRawPointer
     let history: HistoryLine.View
     let before: UnsafeMutablePointer<Place>?
   }
-  /// For the heir that will go on from here.
+  /// The data that the successor of this processor reads.
   let place: UnsafeMutablePointer<Place>
 
-  /// The beginning of a processor with this state and history. Where there is one before it, that one is kept
-  /// alive until this is done.
+  /// Creates the beginning of a processor with this state and history. The owner must retain the replaced processor
+  /// until this is done.
   ///
-  /// - Parameter joins: whether it takes more over than that, and so has not begun where there is none before it.
+  /// - Parameter joins: whether the processor also takes over state from another object; it has then not begun even
+  ///   if it replaces none.
   init(
     _ state: UnsafeMutableRawPointer, _ history: HistoryLine.View, after before: UnsafeMutablePointer<Place>?,
     joins: Bool = false
@@ -45,11 +46,11 @@ protocol Heir: Processor {
     unsafe place.deallocate()
   }
 
-  /// Any thread.
+  /// Whether the processor has begun. Any thread.
   var isDone: Bool { unsafe place.pointee.isDone.load(ordering: .acquiring) == 1 }
 
-  /// What to go on from: the nearest before it that was heard, since several edits may fall between two
-  /// cycles. Audio thread, until it is done.
+  /// The state to continue from: that of the nearest predecessor that has run, since several edits may fall between
+  /// two cycles. Audio thread only, until it is done.
   var origin: (state: UnsafeMutableRawPointer, history: HistoryLine.View)? {
     @_noLocks @_noAllocation get {
       guard let before = unsafe place.pointee.before else { return nil }
@@ -57,7 +58,8 @@ protocol Heir: Processor {
     }
   }
 
-  /// What a processor is by now, or, if it was not heard yet, the nearest before it that was. Audio thread.
+  /// Returns the state of a processor, or, if it has not run yet, of the nearest predecessor that has. Audio thread
+  /// only.
   @_noLocks @_noAllocation static func heard(
     from place: UnsafeMutablePointer<Place>
   ) -> (state: UnsafeMutableRawPointer, history: HistoryLine.View) {
@@ -70,19 +72,19 @@ protocol Heir: Processor {
     return unsafe (nearest.pointee.state, nearest.pointee.history)
   }
 
-  /// Audio thread.
+  /// Marks the processor as begun. Audio thread only.
   @_noLocks @_noAllocation borrowing func finish() {
     unsafe place.pointee.isDone.store(1, ordering: .releasing)
   }
 }
 
 extension ProcessorStore {
-  /// Remembers that `heir` goes on from what it holds on to, if it does.
+  /// Registers a successor that still retains the processor it replaces.
   func keep(_ heir: any Heir) {
     if !heir.hasBegun { heirs.append(HeldHeir(heir: heir)) }
   }
 
-  /// Has heirs that have been heard let go of what was before them.
+  /// Makes successors that have run release the processors that they replaced.
   func releaseHeritage() {
     heirs.removeAll { held in
       guard let heir = held.heir else { return true }

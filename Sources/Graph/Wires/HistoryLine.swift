@@ -4,28 +4,28 @@
 import CSwiftletRealtime
 import SwiftletSignal
 
-/// The recent past of a few channels: wires, bypasses and feedback read what was written a while ago.
+/// The recent past of a few channels: wires, bypasses and feedback read it with a delay.
 ///
-/// Frames are counted by whoever writes, without holes: a pause, or a cycle that was lost, is no gap in the
-/// sound. What was never written is silent.
+/// The writer counts frames without gaps: a pause or a lost cycle is no gap in the sound. Frames that were never
+/// written are silent.
 @safe struct HistoryLine: ~Copyable {
-  /// Another line's memory, to copy from.
+  /// A view of another line's memory, to copy from.
   @unsafe struct View: BitwiseCopyable {
     let channelCount: Int
     let mask: Int
     let memory: UnsafeMutablePointer<Float>
 
-    /// How many frames it remembers.
+    /// The number of frames that the line holds.
     var reach: Int { @_noLocks @_noAllocation get { unsafe channelCount > 0 ? mask + 1 : 0 } }
   }
 
   let channelCount: Int
-  /// The longest delay that can be asked of it, in frames.
+  /// The longest delay, in frames.
   let longestDelay: Int
   private let mask: Int
   private let memory: UnsafeMutablePointer<Float>
 
-  /// Room for `longestDelay` frames before a block of `longestBlock`.
+  /// Allocates `longestDelay` frames plus a block of `longestBlock` frames.
   init(channelCount: Int, longestDelay: Int, longestBlock: Int) {
     let size = Self.size(longestDelay: longestDelay, longestBlock: longestBlock)
     self.channelCount = channelCount
@@ -37,18 +37,17 @@ import SwiftletSignal
 
   deinit { unsafe memory.deallocate() }
 
-  /// How many frames a line remembers: a power of two.
+  /// Returns the number of frames that a line holds, a power of two.
   static func size(longestDelay: Int, longestBlock: Int) -> Int {
     var size = 1
     while size < longestDelay + longestBlock { size <<= 1 }
     return size
   }
 
-  /// The memory, for a longer line that goes on where this one ends.
+  /// The memory, for a longer line that continues from this one.
   var view: View { unsafe View(channelCount: channelCount, mask: mask, memory: memory) }
 
-  /// Remembers one channel's samples from `frame` on; those of a channel that it
-  /// does not have are nothing to it.
+  /// Writes one channel's samples from `frame` on; ignores channels that the line does not have.
   @_noLocks @_noAllocation borrowing func write(_ samples: Samples, channel: Int, at frame: Int64) {
     guard channel < channelCount else { return }
     let line = unsafe memory + channel * (mask + 1)
@@ -68,14 +67,14 @@ import SwiftletSignal
     unsafe rt_copy_floats(target + first, line, count - first)
   }
 
-  /// The sample of `channel` at `frame`.
+  /// Returns the sample of `channel` at `frame`.
   @_noLocks @_noAllocation @inline(__always) borrowing func sample(channel: Int, at frame: Int64) -> Float {
     unsafe memory[channel * (mask + 1) + Int(truncatingIfNeeded: frame) & mask]
   }
 
-  /// Takes over what another line remembers of the `longest` frames before `frame`, as far back as both reach.
+  /// Copies the `longest` frames before `frame` from another line, as far back as both lines reach.
   ///
-  /// A cycle may have to do so for every wire of a studio: who takes no more than is read soon costs it little.
+  /// One cycle may have to do this for every wire of a large graph, so callers copy only what is read soon.
   @_noLocks @_noAllocation
   borrowing func take(over old: View, before frame: Int64, atMost longest: Int = .max) {
     let count = unsafe min(min(old.mask, mask) + 1, max(longest, 0))

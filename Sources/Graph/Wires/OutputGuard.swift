@@ -4,27 +4,27 @@
 import SwiftletSignal
 import Synchronization
 
-/// The level that is too loud for any ear, as a factor: +20 dBFS.
+/// The level that counts as too loud, as a factor: +20 dBFS.
 var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
 
-/// What stands before a way out and keeps ears and speakers whole.
+/// Protects an output node's listeners and loudspeakers.
 ///
-/// The first sound fades in over 300 ms. On a sample that is no number, or a level above +20 dBFS that lasts
-/// 10 ms, the way out is muted within 5 ms, and stays so until it is told to open.
+/// The first sound fades in over 300 ms. On a sample that is NaN or infinite, or a level above +20 dBFS for 10 ms,
+/// the output is muted within 5 ms, and stays muted until ``requestOpen()``.
 @safe final class OutputGuard: Processor, @unchecked Sendable {
-  /// Why a way out was muted.
+  /// The reason for muting an output node.
   enum Fault: Int64, Sendable {
     case none = 0
-    /// A sample that is no number, or infinite.
+    /// A sample is NaN or infinite.
     case notANumber = 1
-    /// A level above +20 dBFS for 10 ms.
+    /// The level was above +20 dBFS for 10 ms.
     case tooLoud = 2
-    /// A level above +20 dBFS that has not lasted 10 ms yet, for which nothing is muted.
+    /// The level is above +20 dBFS, but not for 10 ms yet; nothing is muted.
     case suspicion = 3
 
-    /// The raw value, where the audio thread may ask for it.
+    /// The raw value, accessible on the audio thread.
     var code: Int64 { @_noLocks @_noAllocation get { rawValue } }
-    /// Whether the way out is muted for it.
+    /// Whether the fault mutes the output node.
     var isReal: Bool { @_noLocks @_noAllocation get { 1...2 ~= rawValue } }
     var isLoud: Bool { @_noLocks @_noAllocation get { rawValue == 2 } }
     var isSuspicion: Bool { @_noLocks @_noAllocation get { rawValue == 3 } }
@@ -32,7 +32,7 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
 
   private struct State: BitwiseCopyable {
     var level = Ramp(0)
-    /// How loud others let us be.
+    /// The loudness that others allow, as a factor.
     var loudness = Ramp(1)
     var hasStarted = false
     var isMuted = false
@@ -40,16 +40,16 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
   }
 
   private let state: UnsafeMutablePointer<State>
-  /// The last good sample of each channel, to fall from when a bad one comes.
+  /// The last valid sample of each channel, from which the fade starts after an invalid one.
   private let held: UnsafeMutablePointer<Float>
   private let fadeFrames: Int, muteFrames: Int, duckFrames: Int, patience: Int64
-  /// How loud it is to be, as the bits of a factor.
+  /// The target loudness, as the bits of a factor.
   private let loudness = Atomic(Float(1).bitPattern)
   private let fault = Atomic<Int64>(0)
-  /// What the control thread asks for: 0 nothing, 1 open, 2 shut.
+  /// The request of the control thread: 0 none, 1 open, 2 shut.
   private let wish = Atomic<Int>(0)
 
-  /// A guard for `channels` at `sampleRate`; `fadesIn` is off where nobody listens.
+  /// Creates a guard for `channels` at `sampleRate`; `fadesIn` enables the first fade-in.
   init(channels: Int, sampleRate: Double, fadesIn: Bool) {
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: State())
@@ -67,13 +67,13 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
     unsafe held.deallocate()
   }
 
-  /// Asks for the way to open again, with a fade. Any thread.
+  /// Requests unmuting, with a fade-in. Any thread.
   func requestOpen() { wish.store(1, ordering: .releasing) }
 
-  /// Asks for silence within 5 ms, without a fault. Any thread.
+  /// Requests muting within 5 ms, without a fault. Any thread.
   func requestShut() { wish.store(2, ordering: .releasing) }
 
-  /// Falls silent at once, and has what is heard next fade in. Only while nobody renders.
+  /// Mutes immediately, and fades the next sound in. Only while nothing renders.
   func startAnew() {
     guard unsafe state.pointee.hasStarted, unsafe !state.pointee.isMuted else { return }
     unsafe state.pointee.isMuted = true
@@ -81,19 +81,19 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
     requestOpen()
   }
 
-  /// Asks for another loudness, from 0 to 1, which is reached within a fifth of a second. Any thread.
+  /// Sets the loudness factor, 0...1, reached within 200 ms. Any thread.
   func setLoudness(_ factor: Float) { loudness.store(factor.bitPattern, ordering: .relaxed) }
 
-  /// Carries a block to the way out. Audio thread.
+  /// Copies a block to the output node. Audio thread only.
   ///
-  /// - Returns: the fault it was muted for just now, a suspicion, or none.
+  /// - Returns: the fault that has just muted the output, a suspicion, or none.
   @_noLocks @_noAllocation func run(_ block: Block) -> Fault {
     let source = block.input(), destination = block.output()
     if unsafe !state.pointee.hasStarted {
       unsafe state.pointee.hasStarted = true
       unsafe state.pointee.level.glide(to: 1, over: fadeFrames)
     }
-    // A look costs less than a swap, and mostly there is nothing.
+    // A load costs less than an exchange, and is usually sufficient.
     if wish.load(ordering: .relaxed) != 0 { obey(wish.exchange(0, ordering: .acquiringAndReleasing)) }
     let wanted = Float(bitPattern: loudness.load(ordering: .relaxed))
     if unsafe wanted != state.pointee.loudness.target {
@@ -151,7 +151,7 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
     let isOpen = level.isMoving ? false : level.target == 1
     let isLoud = loudness.isMoving ? false : loudness.target == 1
     if isOpen ? isLoud : false {
-      // Added, since several ways out may share a number; the renderer has silenced the destination.
+      // Add, since several output nodes may share a number; the renderer has cleared the destination.
       for frame in 0..<destination.count { destination[frame] += source[frame] }
       let last = source[source.count - 1]
       if abs(last) <= tooLoud { unsafe held[channel] = last }
@@ -162,7 +162,7 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
       let factor = level.next() * loudness.next(), sample = source[frame]
       if abs(sample) <= tooLoud { unsafe held[channel] = sample }
       let calm = unsafe held[channel]
-      // After a fault the fade starts from the last good sample; else what is loud for a moment may pass.
+      // After a fault the fade starts from the last valid sample; otherwise short peaks may pass.
       if factor != 0 { destination[frame] += (isFaulty ? calm : sample) * factor }
     }
   }

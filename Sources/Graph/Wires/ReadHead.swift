@@ -3,19 +3,19 @@
 
 import SwiftletSignal
 
-/// Where the past is read: at one delay, or, while that changes, at two that cross in a short fade.
+/// The read position in a history: one delay, or two during a short crossfade to another delay.
 ///
-/// Trivial data of the audio thread. What wires, bypasses and feedback have in common.
+/// Trivial data of the audio thread, shared by wires, bypasses and feedback.
 struct ReadHead: BitwiseCopyable {
-  /// The frame that comes next, by the count of the history that it reads.
+  /// The next frame, counted by the writer of the history.
   private(set) var position: Int64 = 0
-  /// The first frame that was remembered; nothing older can be read.
+  /// The first frame of the history; older frames cannot be read.
   private var birth: Int64
-  /// How late the past is read now, and at the end of the fade.
+  /// The current delay, and the delay at the end of the crossfade, in frames.
   private(set) var delay: Int, next: Int
   private var fade: Ramp
 
-  /// A head at rest. Where `isSilentBefore`, what was before the first frame is known to be silence.
+  /// Creates a head at rest. If `isSilentBefore`, the frames before the first are known to be silent.
   @_noLocks @_noAllocation init(delay: Int, isSilentBefore: Bool = false) {
     self.delay = delay
     next = delay
@@ -23,24 +23,24 @@ struct ReadHead: BitwiseCopyable {
     birth = isSilentBefore ? .min / 2 : 0
   }
 
-  /// Whether it is between two delays.
+  /// Whether the head crossfades between two delays.
   var isMoving: Bool { @_noLocks @_noAllocation get { fade.isMoving } }
 
-  /// Whether it reads what comes in, without delay.
+  /// Whether the head reads without delay.
   var isPrompt: Bool { @_noLocks @_noAllocation get { delay == 0 && next == 0 } }
 
-  /// How far back it reads now.
+  /// The current reach into the past, in frames.
   var reach: Int { @_noLocks @_noAllocation get { max(delay, next) } }
 
-  /// Whether the past reaches back `delay` frames.
+  /// Returns whether the history reaches back `delay` frames.
   @_noLocks @_noAllocation func reaches(_ delay: Int) -> Bool { position - birth >= Int64(delay) }
 
-  /// Forgets what lies more than `frames` back.
+  /// Marks frames more than `frames` back as unavailable.
   @_noLocks @_noAllocation mutating func forget(beyond frames: Int) {
     birth = max(birth, position - Int64(frames))
   }
 
-  /// Heads for another delay, unless it is on its way already or the past does not reach so far yet.
+  /// Starts a crossfade to another delay, unless one is under way or the history does not reach that far yet.
   @_noLocks @_noAllocation mutating func aim(at wanted: Int, over frames: Int) {
     guard !fade.isMoving, wanted != delay, reaches(wanted) else { return }
     next = wanted
@@ -48,7 +48,7 @@ struct ReadHead: BitwiseCopyable {
     fade.glide(to: 1, over: frames)
   }
 
-  /// Steps over frames that were read, or need not be.
+  /// Advances by frames that were read or are not needed.
   @_noLocks @_noAllocation mutating func skip(_ frames: Int) {
     position += Int64(frames)
     fade.skip(frames)
@@ -66,7 +66,7 @@ struct ReadHead: BitwiseCopyable {
     for index in 0..<count { unsafe target[index] = sample(history, channel: channel, index) }
   }
 
-  /// The sample of one channel that lies `index` frames ahead.
+  /// Returns one channel's sample `index` frames ahead.
   @_noLocks @_noAllocation func sample(_ history: borrowing HistoryLine, channel: Int, _ index: Int) -> Float
   {
     let now = position + Int64(index), x = fade.value(after: index + 1)

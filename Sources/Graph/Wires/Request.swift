@@ -1,28 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What plans ask of something that outlives them, and since which plan.
+/// The target that plans request from a processor that outlives them, and the first plan that requests it.
 ///
-/// The control thread needs to know when a wire, a bypass or a line has certainly arrived where plans want
-/// it: not when it *is* there, since an older plan may still be about to send it elsewhere, but when it is
-/// there and no plan that asked for anything else can be played any more.
+/// The control thread must know when a wire, bypass or line has certainly reached its target. It is not enough that
+/// the target is reached: an older plan may still be adopted and set another target. It is certain once the target is
+/// reached and no plan with another target can be adopted any more.
 struct Request<Target: Equatable> {
   private(set) var target: Target
   private var since: Int
 
-  /// The first thing asked for, by the plan of this generation.
+  /// Creates the first request, by the plan of this generation.
   init(_ target: Target, generation: Int) {
     self.target = target
     since = generation
   }
 
-  /// Asks for `target` from the plan of this generation on.
+  /// Requests `target` from the plan of this generation on.
   mutating func ask(_ target: Target, generation: Int) {
     guard target != self.target else { return }
     self.target = target
     since = generation
   }
 
-  /// Whether no plan that asked for anything else will be played, where `adopted` is the one that is.
+  /// Returns whether no plan with another target will be adopted, if `adopted` is the generation in use.
   func isCertain(adopted: Int) -> Bool { adopted >= since }
 }

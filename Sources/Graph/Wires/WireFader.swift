@@ -3,12 +3,12 @@
 
 import SwiftletSignal
 
-/// What a wire multiplies its sound by, frame by frame, on its way to where plans want it.
+/// The gain of a wire, frame by frame, gliding to the plan's targets.
 ///
-/// Trivial data of the audio thread. Fader, what leads up to it, and mute glide each on their own, so that a
-/// mute is heard at once in the middle of a long fade, and a fade goes on under a mute.
+/// Trivial data of the audio thread. The fader, the lead gain and the mute gate glide independently: a mute takes
+/// effect at once during a long fade, and a fade continues during a mute.
 struct WireFader: BitwiseCopyable {
-  /// Which side of two a channel is, and whether the sound comes from one channel; else no pan counts.
+  /// The side of a channel in a stereo bus, and whether the source is mono. Buses of other widths are not panned.
   struct Side: BitwiseCopyable {
     let isPanned: Bool, isRight: Bool, isMono: Bool
 
@@ -22,7 +22,7 @@ struct WireFader: BitwiseCopyable {
   private var fader: Ramp, lead: Ramp, gate: Ramp, pan: Ramp
   private var laws: PanLaws, law: Int32
 
-  /// A fader at rest.
+  /// Creates a fader at rest.
   init(at place: WirePlace) {
     fader = Ramp(place.fader)
     lead = Ramp(place.lead)
@@ -40,12 +40,12 @@ struct WireFader: BitwiseCopyable {
     }
   }
 
-  /// Whether it heads for silence, or is there.
+  /// Whether the fader is silent or fades to silence.
   var isSilent: Bool {
     @_noLocks @_noAllocation get { fader.target == 0 || lead.target == 0 || gate.target == 0 }
   }
 
-  /// Whether it rests where it changes nothing in a sound that has as many channels as where it goes.
+  /// Whether the fader is at rest and changes nothing, if source and destination have the same number of channels.
   var isPlain: Bool {
     @_noLocks @_noAllocation get {
       guard !isMoving, pan.target == 0 || law == Int32(truncatingIfNeeded: PanLaws.nowhere) else {
@@ -55,7 +55,7 @@ struct WireFader: BitwiseCopyable {
     }
   }
 
-  /// Heads for where a plan wants it; while it waits, the level stays.
+  /// Starts to glide to a plan's targets; while `isWaiting`, the level stays.
   @_noLocks @_noAllocation mutating func aim(at place: WirePlace, isWaiting: Bool, fadeFrames: Int) {
     let frames = max(Int(place.faderFrames), fadeFrames)
     if !isWaiting {
@@ -70,28 +70,29 @@ struct WireFader: BitwiseCopyable {
     }
   }
 
-  /// Has what leads up to the fader of a send go along with the fade of its strip that is under way.
+  /// Makes the lead gain of a send follow a fade of its strip that is under way.
   ///
   /// - Parameters:
-  ///   - isPreFader: whether the strip's own fader does not count.
-  ///   - trim: what the send adds to that.
-  ///   - place: where the plan wants it: unless that is where the strip's fade leads, the send heads there by itself.
+  ///   - isPreFader: whether the send ignores the strip's fader.
+  ///   - trim: the send's own trim.
+  ///   - place: the plan's target. If the strip's fade leads to another value, the send glides to its target on its
+  ///     own.
   @_noLocks @_noAllocation
   mutating func join(_ strip: WireFader, isPreFader: Bool, trim: Float, heading place: Float) {
     let ridden = isPreFader ? Ramp(1) : strip.fader
     let end = trim * strip.lead.target * ridden.target, off = end - place
     let left = strip.lead.remaining > ridden.remaining ? strip.lead.remaining : ridden.remaining
     lead = Ramp(trim * strip.lead.value * ridden.value)
-    // Products of the same factors in another order.
+    // The two are products of the same factors in a different order.
     if (off < 0 ? -off : off) <= 1e-6 * place { lead.glide(to: place, over: left) }
   }
 
-  /// Leaves what is under way to the same end alone.
+  /// Starts a glide, unless the ramp already leads to the same target.
   @_noLocks @_noAllocation private static func move(_ ramp: inout Ramp, to target: Float, over frames: Int) {
     if ramp.target != target { ramp.glide(to: target, over: frames) }
   }
 
-  /// What a channel's sample is multiplied by, so many frames from now.
+  /// Returns a channel's gain factor `frames` frames from now.
   @_noLocks @_noAllocation @inline(__always) func factor(_ side: Side, after frames: Int) -> Float {
     let level = fader.value(after: frames) * lead.value(after: frames) * gate.value(after: frames)
     guard side.isPanned, laws.isMoving || law != Int32(truncatingIfNeeded: PanLaws.nowhere) else {
@@ -102,7 +103,7 @@ struct WireFader: BitwiseCopyable {
         pan.value(after: frames), isRight: side.isRight, isMono: side.isMono, after: frames)
   }
 
-  /// Steps so many frames on.
+  /// Advances by `frames` frames.
   @_noLocks @_noAllocation mutating func skip(_ frames: Int) {
     fader.skip(frames)
     lead.skip(frames)

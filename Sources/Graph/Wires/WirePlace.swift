@@ -3,25 +3,25 @@
 
 import SwiftletSignal
 
-/// Where a plan wants a wire to be: trivial data, which the audio thread reads.
+/// The targets of a wire in a plan: trivial data that the audio thread reads.
 struct WirePlace: BitwiseCopyable, Equatable {
-  /// The fader as a factor, and how many frames it takes to get there.
+  /// The fader as a factor, and the length of its glide in frames.
   var fader: Float = 1, faderFrames: Int32 = 0
-  /// What comes before the fader, as a factor: trim, and for a send its strip's fader.
+  /// The lead gain before the fader as a factor: the trim, and for a send its strip's fader and trim.
   var lead: Float = 1, leadFrames: Int32 = 0
-  /// 1 where sound passes, −1 where it is turned over, 0 where it is muted or fades for a new plan.
+  /// 1 to pass, −1 to invert the phase, 0 while muted or faded out for a new plan.
   var gate: Float = 1
-  /// Where it lies from −1 to 1, and by which of the ``PanLaws``; nowhere where it is not panned, or where a
-  /// lane sees to that.
+  /// The pan from −1 to 1, and the number of its law in ``PanLaws``; `nowhere` if the wire is not panned, or if a
+  /// lane pans it.
   var pan: Float = 0, law = Int32(PanLaws.nowhere)
-  /// How late it is, in frames.
+  /// The delay in frames.
   var delay: Int32 = 0
 
-  /// Where a wire could as well not be there.
+  /// A wire that changes nothing.
   static let plain = WirePlace()
 
-  /// All that it is multiplied by but the pan.
+  /// The total gain without the pan.
   var level: Float { fader * lead * gate }
-  /// Whether nothing is changed in a sound that has as many channels as where it goes.
+  /// Whether the wire changes nothing, if source and destination have the same number of channels.
   var isPlain: Bool { level == 1 && (pan == 0 || law == PanLaws.nowhere) && delay == 0 }
 }

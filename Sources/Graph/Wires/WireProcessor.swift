@@ -4,50 +4,49 @@
 import SwiftletSignal
 import Synchronization
 
-/// A wire that does more than join two buses: gain, pan, mute, delay, other channels, or a fade.
+/// A wire that does more than join two buses: gain, pan, mute, delay, a change of channels, or a fade.
 ///
-/// The plan says where it heads, as a ``Graph/WirePlace``; the wire glides there in 5 ms, or as long as the plan
-/// says, from where it is, so that a new plan never clicks. A changed delay crossfades between two read
-/// points, once the past reaches that far.
+/// The plan states the targets as a ``WirePlace``. The wire glides there from its current values in 5 ms, or as long
+/// as the plan states, so a new plan never clicks. A changed delay crossfades between two read positions, once the
+/// history is long enough.
 @safe final class WireProcessor: Processor, Heir, @unchecked Sendable {
-  /// What only the audio thread touches once the wire is in a plan.
+  /// State that only the audio thread uses once the wire is in a plan.
   private struct State: BitwiseCopyable {
     var fader: WireFader
     var head: ReadHead
     var isFirst = true
-    /// Where the fader was when a cycle began in which it moves, and which cycle that was: its sends may join it in
-    /// any order.
+    /// The fader at the start of a cycle in which it moves, and that cycle's frame: the sends may join it in any order.
     var opening: WireFader, openedAt = Int64.min
   }
 
   private let state: UnsafeMutablePointer<State>
-  /// Room for a block of the past; none where the wire has no memory.
+  /// A block of delayed samples; unused if the wire has no history.
   private let scratch: UnsafeMutablePointer<Float>
-  /// What it remembers; nothing where it is never late.
+  /// The history for delays; empty if the wire has no delay.
   private let history: HistoryLine
   private let fadeFrames: Int
-  /// Whether the sound comes from one channel, however wide a fader before the wire has made it.
+  /// Whether the source is mono, even if a fader before the wire has made it stereo.
   private let isMono: Bool
-  /// The longest delay the wire can be asked for.
+  /// The longest delay of this wire, in frames.
   let longestDelay: Int
-  /// 1 while the wire changes nothing, and could as well not be there.
+  /// 1 while the wire changes nothing and is not needed.
   private let transparent: Atomic<Int>
-  /// The wire with less memory whose place this one takes, until this one is heard.
+  /// The wire with a shorter history that this one replaces, retained until this one has run.
   private var before: WireProcessor?
-  /// Of a new send, the strip whose fade it joins, until this one is heard.
+  /// For a new send, the strip whose fade it joins, retained until this one has run.
   private var strip: WireProcessor?
-  /// By how much the send itself changes what comes from its strip, and whether the strip's fader does not count.
+  /// The send's own trim as a factor, and whether it ignores the strip's fader.
   private let stripTrim: Float, isPreFader: Bool
   private let beginning: Beginning
   private let stripPlace: UnsafeMutablePointer<Beginning.Place>?
-  /// Where plans want the wire. Control thread.
+  /// The targets that plans request. Control threads only.
   var request: Request<WirePlace>
 
-  /// A wire that is at `start` already, or that goes on where `before` is by then.
+  /// Creates a wire that is at `start`, or that continues from the state of `before`.
   ///
   /// - Parameters:
-  ///   - width: the channels of its end: a fader that comes later makes one channel as many.
-  ///   - strip: of a send, what carries its strip: it starts wherever a fade of the strip is by then.
+  ///   - width: the destination's channels: a fader that is added later widens a mono source to as many.
+  ///   - strip: for a send, the processor of its strip: the send starts at the current point of a fade of the strip.
   ///   - send: the send itself.
   init(
     channels: Int, into width: Int, start: WirePlace, longestDelay: Int, fadeFrames: Int, longestBlock: Int,
@@ -85,13 +84,13 @@ import Synchronization
     unsafe scratch.deallocate()
   }
 
-  /// The longest delay to have room for where `delay` is asked: it may grow without a new wire.
+  /// Returns the longest delay to allocate for a requested `delay`, so that it can grow without a new wire.
   static func room(for delay: Int) -> Int { delay > 0 ? max(2 * delay, 1 << 14) : 0 }
 
-  /// Whether the wire could as well not be there. Any thread.
+  /// Whether the wire is not needed. Any thread.
   var isTransparent: Bool { transparent.load(ordering: .acquiring) == 1 }
 
-  /// Carries a block towards where the plan wants the wire. Audio thread.
+  /// Processes a block, gliding to the plan's targets. Audio thread only.
   @_noLocks @_noAllocation
   func run(_ block: Block, to place: WirePlace, isAdding: Bool) {
     if unsafe state.pointee.isFirst { begin(at: block.frame, heading: place) }
@@ -128,20 +127,19 @@ import Synchronization
     settle(block.frameCount)
   }
 
-  /// Goes on from the wire before, if there is one: from where it is now, not
-  /// where it was when this one was made.
+  /// Continues from the replaced wire, if there is one: from its current state, not from that at creation.
   @_noLocks @_noAllocation private func begin(at frame: Int64, heading place: WirePlace) {
     if let origin = unsafe beginning.origin {
       unsafe state.pointee = origin.state.assumingMemoryBound(to: State.self).pointee
-      // What is read by now; a longer delay waits until the past has grown, as the sound does that it waits for.
+      // Copy only what is read now. A longer delay waits until the history has grown.
       let reach = unsafe state.pointee.head.reach
       unsafe history.take(over: origin.history, before: state.pointee.head.position, atMost: reach)
-      // What the wire before did not remember cannot be read.
+      // Frames that the replaced wire did not hold cannot be read.
       unsafe state.pointee.head.forget(beyond: min(origin.history.reach, reach))
     }
     if let stripPlace = unsafe stripPlace {
       let strip = unsafe Beginning.heard(from: stripPlace).state.assumingMemoryBound(to: State.self)
-      // Where the strip has had its turn in this cycle, it is asked where it was before.
+      // If the strip has already run in this cycle, use its fader at the cycle's start.
       let fader = unsafe strip.pointee.openedAt == frame ? strip.pointee.opening : strip.pointee.fader
       unsafe state.pointee.fader.join(fader, isPreFader: isPreFader, trim: stripTrim, heading: place.lead)
     }
@@ -150,7 +148,7 @@ import Synchronization
   }
 
   @_noLocks @_noAllocation private func aim(at place: WirePlace) {
-    // A silent wire stays so until its delay is full: else its fade would be over before its sound begins.
+    // A silent wire stays silent until its delay is filled; otherwise its fade would end before its sound begins.
     let isFull = unsafe state.pointee.head.reaches(state.pointee.head.delay)
     let isWaiting = isFull ? false : unsafe state.pointee.fader.isSilent
     unsafe state.pointee.fader.aim(at: place, isWaiting: isWaiting, fadeFrames: fadeFrames)
@@ -159,7 +157,7 @@ import Synchronization
     }
   }
 
-  /// One source channel as late as the wire is: the samples themselves, or what the past holds.
+  /// Returns one source channel with the wire's delay: the samples themselves, or delayed ones in `scratch`.
   @_noLocks @_noAllocation private func past(_ samples: Samples, channel: Int) -> Samples {
     let head = unsafe state.pointee.head
     guard channel < history.channelCount, !head.isPrompt else { return samples }
