@@ -69,7 +69,7 @@ extension PicturePlan {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  // MARK: Encoding anew
+  // MARK: Re-encoding
 
   /// Returns how much earlier than the clip its movie is read, in seconds: the picture that is shown when the clip
   /// begins starts earlier. Reading starts at a tick of the movie's clock, since ffmpeg rounds to one.

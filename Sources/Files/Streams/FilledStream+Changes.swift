@@ -6,9 +6,9 @@ internal import SwiftletSignal
 
 /// Applies changes to a sequence that was already read ahead, while it plays.
 extension FilledStream {
-  /// Re-reads the changed part of what is in the ring, while the audio thread plays on. If the change is not due yet,
-  /// the new frames start exactly at the changed frame. If it is due now, they start a moment ahead, with a crossfade
-  /// of 5 ms.
+  /// Re-reads the changed part of what is in the ring, while the audio thread plays on. Unstretched sound that is not
+  /// due yet starts exactly at the changed frame. Otherwise the new frames start with a crossfade of 5 ms, a moment
+  /// ahead of the playback position if the change is already due.
   ///
   /// The new frames are read before the old ones are retracted, so the ring does not run dry.
   /// - Parameter changed: the first changed frame of the sequence.
@@ -23,7 +23,7 @@ extension FilledStream {
       return false
     }
     let rate = Int(source.sampleRate), fade = max(rate / 200, 1), pace = source.askedPace
-    // Stretched sound starts anew there, and does not align exactly with the old sound.
+    // Stretched sound restarts there, and does not align exactly with the old sound.
     let isExact = !state.reader.isStretching
     let song = state.course?.frame(of: Double(changed)) ?? Double(changed) / pace
     let due = Int(min(max(song, 0), 0x1p60)) - Int(shift) - (isExact ? 0 : fade)

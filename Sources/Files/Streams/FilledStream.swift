@@ -20,7 +20,7 @@ final class FilledStream: Sendable {
     var turns: [StreamSource.Turn] = []
     /// The frame of the file that is read next, with its fraction, as far as the rate determines it.
     var place: Double
-    /// The file frames per output frame that the source was last told; nil if it must be told again.
+    /// The file frames per output frame that were last reported to the source; nil if they must be reported again.
     var advance: Double?
     /// The last sample of each channel, for a fade-out on failure.
     var last: [Float]
@@ -217,7 +217,7 @@ final class FilledStream: Sendable {
     }
   }
 
-  /// Takes over requested parameter changes. If the sound was read far ahead unstretched, it starts anew at the
+  /// Takes over requested parameter changes. If the sound was read far ahead unstretched, it is read again from the
   /// playback position.
   ///
   /// - Returns: whether filling may continue.
@@ -230,8 +230,8 @@ final class FilledStream: Sendable {
     return false
   }
 
-  /// Adopts new lanes of speed and pitch. Sound that was read without them is read again, unless it is stretched
-  /// already, so that little is read ahead, and does not follow the transport: then the ring plays out first.
+  /// Adopts new lanes of speed and pitch. Sound that was read without them is read again. Exception: a source that
+  /// plays stretched sound without following the transport plays out its ring first, which holds little.
   private func adoptLanes(_ state: inout State, from source: StreamSource) {
     let lanes = source.lanes
     guard lanes != state.lanes else { return }

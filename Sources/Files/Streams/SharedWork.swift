@@ -43,7 +43,7 @@ final class SharedWork<Value: Sendable>: Sendable {
     }
   }
 
-  /// Returns the result; nil if all earlier tasks have left and the work must be started anew.
+  /// Returns the result; nil if all earlier tasks have left and the work must be started again.
   func outcome() async -> Outcome? {
     let ticket = state.withLock { state in
       state.tickets += 1

@@ -18,7 +18,7 @@ package final class StreamFiller: Sendable {
 
   private let watch = PrefetchWatch()
 
-  /// Creates a filler and starts its thread. Control thread.
+  /// Starts the prefetch thread. Control thread.
   ///
   /// - Parameters:
   ///   - longestBlock: the maximum block length of offline rendering, in frames; the default is 8192.
@@ -26,7 +26,7 @@ package final class StreamFiller: Sendable {
   ///     programs' threads, if the user may set it: stretched files are read ahead by only a fifth of a second.
   package init(longestBlock: Int = 8192, isLive: Bool = false) {
     self.longestBlock = longestBlock
-    // The thread retains the shelf instead of the filler, so that the filler can be released and the thread can end.
+    // The thread retains the streams instead of this object, so that the object can be released and the thread ends.
     let shelf = self.shelf
     let watch = self.watch
     startThread("swiftlet-filler", priority: isLive ? .prefetch : .usual) {
@@ -149,7 +149,7 @@ package final class StreamFiller: Sendable {
   package func takeFailures() -> [ObjectIdentifier: FileError] { shelf.takeFailures() }
 }
 
-/// The streams of a filler, shared with its thread.
+/// The streams to fill, shared with the prefetch thread.
 private final class Shelf: Sendable {
   private let streams = Mutex<[FilledStream]>([])
   private let failures = Mutex<[ObjectIdentifier: FileError]>([:])
