@@ -4,8 +4,9 @@
 /// Converts sound from one format to another: sample rate, channels, sample type and interleaving.
 ///
 /// ```swift
-/// let converter = try AudioConverter(from: buffer.format, to: AudioFormat(sampleRate: 16_000, channelCount: 1, sampleType: .int16))
-/// var speech = try converter.convert(buffer)     // as many buffers as there are
+/// let format = try AudioFormat(sampleRate: 16_000, channelCount: 1, sampleType: .int16)
+/// let converter = try AudioConverter(from: buffer.format, to: format)
+/// var speech = try converter.convert(buffer)     // once for each buffer
 /// speech.append(try converter.finish())          // the rest
 /// ```
 ///

@@ -264,7 +264,8 @@ final class FilledStream: Sendable {
     return (course.place(at: first + Double(count)) - course.place(at: first)) / Double(count)
   }
 
-  /// Tells the source the file position and rate of the next frame, if they differ from what the source extrapolates.
+  /// Reports the file position and rate of the next frame to the source, if they differ from what the source
+  /// extrapolates.
   private func tell(_ state: inout State, _ source: StreamSource, _ run: Int) {
     let advance = advance(of: state, from: source.ring.writePosition, over: run)
     guard state.advance != advance else { return }
