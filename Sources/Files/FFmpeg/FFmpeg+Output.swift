@@ -29,7 +29,7 @@ extension FFmpeg {
   /// - Throws: ``FileError``, as ``start(_:_:for:isFed:patience:)``.
   static func hasEncoder(_ name: String, for path: String) throws(FileError) -> Bool {
     let list = String(decoding: try output(of: "ffmpeg", ["-encoders"], for: path).output, as: UTF8.self)
-    // A line such as ` V....D libx264 libx264 H.264 / AVC …`.
+    // A line such as ` V....D libx264   libx264 H.264 / AVC …`.
     return list.split(whereSeparator: \.isNewline).contains { line in
       line.split(separator: " ").dropFirst().first.map { $0 == name } ?? false
     }

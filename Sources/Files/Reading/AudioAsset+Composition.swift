@@ -40,7 +40,7 @@ extension Segment {
 }
 
 extension Composition {
-  /// Inserts a part of an asset. Clips at that time and later on the track are moved back.
+  /// Inserts a part of an asset. Clips at that time and later on the track move to later times.
   ///
   /// Does not read the file. To refuse times past the asset's end, insert
   /// `AssetReference(asset, duration: try await asset.duration)`.
@@ -61,7 +61,7 @@ extension Composition {
 }
 
 extension VideoTrack {
-  /// Inserts a part of a movie. Clips at that time and later are moved back. Does not read the file.
+  /// Inserts a part of a movie. Clips at that time and later move to later times. Does not read the file.
   ///
   /// - Parameters:
   ///   - source: the time range of the movie.
