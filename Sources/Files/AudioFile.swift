@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A sound file that is read or written, buffer by buffer.
+/// A sound file that is open for reading or writing, buffer by buffer.
 ///
 /// ```swift
 /// let song = try AudioFile(reading: "song.flac")
@@ -10,11 +10,12 @@
 /// try copy.close()
 /// ```
 ///
-/// Reads all formats that libsndfile reads; with the program `ffmpeg` also MPEG-4, AAC, Matroska and others. Samples pass as
-/// 32-bit floats, so 25 bits of 32-bit integers and 64-bit floats are kept. One thread at a time uses a file; not for the
-/// audio thread.
+/// Reads all formats that libsndfile reads, and MPEG-4, AAC, Matroska and others if the program `ffmpeg` is installed.
+/// Samples are converted through 32-bit floats, so 32-bit integers and 64-bit floats keep 25 bits. Use a file from one
+/// thread at a time, and not from the audio thread.
 public final class AudioFile {
-  /// The format of the buffers that are read; or, while the file is written, the rate and the channels that they must have.
+  /// The format of the buffers that are read. For a file that is open for writing: the rate and the channel count that
+  /// written buffers must have.
   public let format: AudioFormat
 
   private enum State {
@@ -34,17 +35,17 @@ public final class AudioFile {
     state = .reading(reader)
   }
 
-  /// Creates a file, and the folders that lead to it. Close it to get its errors.
+  /// Creates a file, and the folders that lead to it. Call ``close()`` to complete it and to get its errors.
   ///
   /// - Parameters:
-  ///   - location: where the file will be. Its extension names the container.
-  ///   - format: the rate and the channels of the buffers. The rate is a whole number.
-  ///   - storage: container and encoding. By default the container of the extension, with the encoding of the format's
-  ///     sample type where the container has that and the type is not a 32-bit float, and otherwise the container's best;
-  ///     8 to 24 bits are dithered.
-  ///   - tags: the file's tags, as far as the container has them; none by default.
-  ///   - overwrites: whether a regular file that exists is replaced once this one is complete; false by default, and then
-  ///     it is an error.
+  ///   - location: the path of the file. Its extension selects the container.
+  ///   - format: the rate and the channels of the buffers. The rate must be a whole number.
+  ///   - storage: container and encoding. The default is the container of the extension with the encoding of the
+  ///     format's sample type; if the type is a 32-bit float, or the container lacks that encoding, the container's
+  ///     best encoding. The default dithers encodings of 8 to 24 bits.
+  ///   - tags: the file's tags. Tags that the container does not support are left out. The default is none.
+  ///   - overwrites: whether an existing regular file is replaced once this one is complete. The default is false: an
+  ///     existing file is an error.
   /// - Throws: ``FileError``: the location is not in the file system, the extension names no container, the rate or the
   ///   channel count does not fit, the file exists, or it cannot be created.
   public init(
@@ -66,8 +67,8 @@ public final class AudioFile {
         overwrites: overwrites))
   }
 
-  /// The file's container, encoding, length and tags. While a file is written, the length is what has been written so
-  /// far.
+  /// The file's container, encoding, length and tags. While a file is being written, the length is that of the frames
+  /// written so far.
   public var info: AudioFileInfo {
     switch state {
     case .reading(let reader): reader.info
@@ -76,7 +77,8 @@ public final class AudioFile {
     }
   }
 
-  /// How many frames the file has, at the rate of ``format``; of a file that is written, how many have been written.
+  /// The number of frames in the file, at the rate of ``format``. For a file that is open for writing: the number of
+  /// frames written so far.
   public var length: Int {
     switch state {
     case .reading(let reader): reader.info.frameCount
@@ -85,7 +87,7 @@ public final class AudioFile {
     }
   }
 
-  /// The frame that is read or written next, from 0.
+  /// The index of the frame that is read or written next, from 0.
   public var position: Int {
     switch state {
     case .reading(let reader): reader.position
@@ -96,15 +98,15 @@ public final class AudioFile {
 
   /// Reads the next frames.
   ///
-  /// - Parameter count: how many frames, 0 or more.
-  /// - Returns: as many frames, fewer at the end of the file, and none behind it.
-  /// - Throws: ``FileError``: the file is written or closed, it ends before its announced length, cannot be read or has
-  ///   changed since it was opened, or there is not enough memory for so many frames.
+  /// - Parameter count: the number of frames, 0 or more.
+  /// - Returns: `count` frames; fewer at the end of the file, and none after it.
+  /// - Throws: ``FileError``: the file is open for writing or closed, it ends before its announced length, cannot be
+  ///   read or has changed since it was opened, or there is not enough memory for so many frames.
   public func read(_ count: Int) throws(FileError) -> AudioBuffer {
     guard case .reading(let reader) = state else { throw refusal("cannot be read") }
     let frames = max(0, min(count, reader.info.frameCount - reader.position))
     let (size, isTooLarge) = frames.multipliedReportingOverflow(by: format.bytesPerFrame)
-    // The same again for what lies between file and buffer.
+    // The factor 2 allows for the decoded channels that exist beside the buffer.
     guard !isTooLarge, size < Int.max / 2, MemoryBudget.grants(2 * size) else {
       throw FileError(
         .unsupported, info.path,
@@ -115,8 +117,8 @@ public final class AudioFile {
 
   /// Writes all frames of a buffer, which may have any sample type.
   ///
-  /// - Throws: ``FileError``: the buffer has another rate or channel count than ``format``, and then nothing is written;
-  ///   the file is read or closed; the disk is full, or writing fails otherwise.
+  /// - Throws: ``FileError``: the buffer has another rate or channel count than ``format``, in which case nothing is
+  ///   written; the file is open for reading or closed; the disk is full, or writing fails for another reason.
   public func write(_ buffer: AudioBuffer) throws(FileError) {
     guard case .writing(let writer) = state else { throw refusal("cannot be written") }
     let own = (format.sampleRate, format.channelCount)
@@ -129,24 +131,25 @@ public final class AudioFile {
     try writer.write(buffer.channels)
   }
 
-  /// Goes to a frame of a file that is read; beyond the first or the last frame it stays there.
+  /// Seeks to a frame of a file that is open for reading. Frames outside the file are clamped to its range.
   ///
-  /// - Throws: ``FileError``: the file is written or closed, or cannot be sought in.
+  /// - Throws: ``FileError``: the file is open for writing or closed, or does not support seeking.
   public func seek(to frame: Int) throws(FileError) {
     guard case .reading(let reader) = state else { throw refusal("cannot be sought in") }
     try reader.seek(to: frame)
   }
 
-  /// Closes the file; one that is written gets its end, and its name if it replaces another. Closing twice is allowed.
+  /// Closes the file. A file that is open for writing is completed and, if it replaces another, gets its name. Closing
+  /// a closed file does nothing.
   ///
-  /// - Throws: ``FileError``: the end of the file cannot be written, or its name was taken meanwhile.
+  /// - Throws: ``FileError``: the end of the file cannot be written, or another file took its name in the meantime.
   public func close() throws(FileError) {
     let writer: AudioFileWriter? = if case .writing(let writer) = state { writer } else { nil }
     state = .closed(info, length: length, position: position)
     try writer?.close()
   }
 
-  /// Closes the file; one that is written is removed instead of finished, and a file that it was to replace stays.
+  /// Closes the file. A file that is open for writing is removed; a file that it was to replace stays.
   public func discard() {
     let writer: AudioFileWriter? = if case .writing(let writer) = state { writer } else { nil }
     state = .closed(info, length: length, position: position)
@@ -165,7 +168,7 @@ public final class AudioFile {
 }
 
 extension AudioFileWriter {
-  /// What the file tells of itself so far.
+  /// The properties of the file as written so far.
   fileprivate var info: AudioFileInfo {
     let rate = Double(format.writtenRate(for: wholeRate))
     return AudioFileInfo(
@@ -176,7 +179,8 @@ extension AudioFileWriter {
 }
 
 extension RecordingFormat {
-  /// The container of a path, with the encoding of a sample type where the container has it; dithered.
+  /// The container of a path with the encoding of a sample type, if the container has that encoding; otherwise the
+  /// container's best. Dithered.
   fileprivate init(_ path: String, for type: AudioFormat.SampleType) throws(FileError) {
     let encoding: SampleEncoding? =
       switch type {

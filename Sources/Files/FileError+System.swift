@@ -5,7 +5,7 @@ internal import Foundation
 internal import SwiftletDisk
 
 extension OpenFolder {
-  /// Sees that the names in the folder are on the disk.
+  /// Flushes the folder's directory entries to the disk.
   ///
   /// - Throws: ``FileError`` about the file at `path`.
   func flushed(for path: String) throws(FileError) {
@@ -14,12 +14,12 @@ extension OpenFolder {
 }
 
 extension FileError {
-  /// A sound file without a frame.
+  /// An error for a sound file of 0 frames.
   package static func empty(_ path: String) -> FileError {
     FileError(.empty, path, "has a length of 0 frames: it holds no sound")
   }
 
-  /// What the kernel said when a file was opened to read.
+  /// The error for an `errno` from opening a file for reading.
   static func opening(_ path: String, errno code: Int32) -> FileError {
     switch code {
     case ENOENT, ENOTDIR: FileError(.missing, path, "does not exist; check the name and the folder")
@@ -29,7 +29,7 @@ extension FileError {
     }
   }
 
-  /// Why a file could not be made, or did not get its name.
+  /// The error for a file that could not be created or renamed.
   static func making(_ path: String, _ error: DiskError) -> FileError {
     switch error {
     case .system(let number): .writing(path, errno: number)
@@ -47,7 +47,7 @@ extension FileError {
     }
   }
 
-  /// What the kernel said when a file was made or written.
+  /// The error for an `errno` from creating or writing a file.
   static func writing(_ path: String, errno code: Int32) -> FileError {
     switch code {
     case EEXIST: FileError(.exists, path, "is already there, and nothing is overwritten; choose another name")

@@ -1,49 +1,49 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Why a sound file cannot be read or written.
+/// An error from reading or writing a sound file.
 public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The kind of a file error, for code that decides by it.
+  /// The kind of a file error, for code that handles kinds differently.
   @nonexhaustive public enum Kind: Sendable, Equatable {
-    /// There is nothing at the path.
+    /// No file exists at the path.
     case missing
     /// The file has no bytes, or no frames.
     case empty
-    /// The file ends before the sound it announces.
+    /// The file ends before the length that its header announces.
     case truncated
-    /// Another program wrote to the file while it was read.
+    /// Another program wrote to the file while it was being read.
     case changed
-    /// The content is no sound file of a format that is known.
+    /// The content is not a sound file of a known format.
     case notAudio
-    /// The file may not be read or written, or reading it failed.
+    /// The permissions forbid reading or writing the file, or reading it failed.
     case unreadable
     /// The path is a directory.
     case directory
-    /// The file holds no picture, and a movie is wanted.
+    /// The file holds no picture, and a movie is required.
     case noPicture
-    /// A sound file, but of a kind that cannot be worked with: too many channels, an absurd rate.
+    /// The file is a sound file that Swiftlet cannot handle: too many channels, or a rate out of range.
     case unsupported
-    /// The name is taken, and nothing is overwritten.
+    /// A file with this name exists, and overwriting was not requested.
     case exists
-    /// The disk has no room left.
+    /// The disk is full.
     case diskFull
     /// Writing failed for another reason.
     case unwritable
-    /// A name for a file or take that makes no sense.
+    /// The name is not valid for a file or take.
     case badName
-    /// A program that knows the format is not installed.
+    /// The program that reads or writes the format is not installed.
     case missingProgram
-    /// Nobody waits for it any more: the task that did was cancelled.
+    /// The task that waited for the result was cancelled.
     case cancelled
   }
 
   /// The kind of the error.
   public let kind: Kind
-  /// The file.
+  /// The path of the file.
   public let path: String
-  /// The cause and the remedy: the rest of the sentence that begins with the path.
+  /// The cause and the remedy: the remainder of the sentence that begins with the path.
   public let detail: String
-  /// Whether the file may be a take that was left unfinished. ``TakeRecovery`` finishes those in its folder.
+  /// Whether the file may be an unfinished take. ``TakeRecovery`` finishes unfinished takes in a folder.
   package let mayBeUnfinishedTake: Bool
 
   /// An error about the file at `path`.
@@ -54,6 +54,6 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     self.mayBeUnfinishedTake = mayBeUnfinishedTake
   }
 
-  /// One line that names the file, what is wrong and what to do.
+  /// One line that gives the path, the cause and the remedy.
   public var description: String { "'\(path)' \(detail)" }
 }

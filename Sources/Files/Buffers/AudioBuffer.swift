@@ -1,32 +1,32 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Some frames of sound, with their format.
+/// Frames of sound with their format.
 ///
-/// The engine, taps and ``AudioFile`` use 32-bit floats, full scale from −1 to 1, one array a channel. ``AudioConverter``
-/// makes buffers of any format; ``bytes`` are their samples as the format stores them.
+/// The engine, taps and ``AudioFile`` use 32-bit floats, full scale from −1 to 1, with one array per channel.
+/// ``AudioConverter`` makes buffers of any format; ``bytes`` returns their samples as the format stores them.
 ///
-/// A value; for control threads. The audio thread works on `Block` views instead.
+/// A value type, for control threads. The audio thread works on `Block` views instead.
 public struct AudioBuffer: Equatable, Sendable {
-  /// Sample rate, channels and sample type; 48,000 Hz for a buffer that was made without a rate.
+  /// Sample rate, channels and sample type. The rate is 48,000 Hz if the buffer was made without one.
   public let format: AudioFormat
-  /// Whether the buffer was made with a rate. Otherwise players and `render` take it to have the engine's rate.
+  /// Whether the buffer was made with a rate. If not, players and `render` use the engine's rate.
   package let hasRate: Bool
-  /// One array a channel, in a format of 32-bit floats that are not interleaved; empty in any other.
+  /// One array per channel if the format has non-interleaved 32-bit floats; empty for any other format.
   private var planes: [[Float]]
-  /// The bytes of each channel, or of all where they are interleaved, in any other format.
+  /// The bytes of each channel, or of all channels if interleaved, for any other format.
   private var packed: [[UInt8]] = []
 
-  /// The sample rate of a buffer that is made without one.
+  /// The sample rate of a buffer that is made without a rate.
   private static let usualRate = 48_000.0
-  /// How many frames are brought to another sample type at once.
+  /// The number of frames that are converted to another sample type at once.
   static let slice = 4096
 
-  /// A silent buffer.
+  /// Creates a silent buffer.
   ///
   /// - Parameters:
   ///   - format: the buffer's format.
-  ///   - frameCount: how many frames; below 0 counts as 0.
+  ///   - frameCount: the number of frames; negative values count as 0.
   /// - Throws: ``FormatError/memory(byteCount:)``.
   public init(format: AudioFormat, frameCount: Int) throws(FormatError) {
     self.init(empty: format)
@@ -37,25 +37,25 @@ public struct AudioBuffer: Equatable, Sendable {
     for plane in packed.indices { packed[plane] = Array(repeating: 0, count: size / packed.count) }
   }
 
-  /// A buffer of `channels`; shorter channels are filled up with silence.
+  /// Creates a buffer of `channels`. Shorter channels are padded with silence.
   ///
-  /// The buffer has no sample rate of its own: players and `AudioEngine.render` play it at the engine's rate, and
-  /// files and converters take the rate to be 48,000 Hz.
+  /// The buffer has no sample rate of its own: players and `AudioEngine.render` play it at the engine's rate, and files
+  /// and converters assume 48,000 Hz.
   public init(_ channels: [[Float]]) { self.init(checked: channels, nil) }
 
-  /// A buffer of `channels`; shorter ones are filled up with silence.
+  /// Creates a buffer of `channels`. Shorter channels are padded with silence.
   ///
   /// - Parameters:
   ///   - channels: the samples, 1 to 128 channels.
-  ///   - sampleRate: in hertz, from 1,000 to 1,536,000.
+  ///   - sampleRate: the rate in hertz, from 1,000 to 1,536,000.
   /// - Throws: ``FormatError/sampleRate(_:)``, ``FormatError/channelCount(_:)``.
   public init(_ channels: [[Float]], sampleRate: Double) throws(FormatError) {
     _ = try AudioFormat(sampleRate: sampleRate, channelCount: channels.count)
     self.init(checked: channels, sampleRate)
   }
 
-  /// A buffer of samples as a format stores them: lowest byte first, the frames one after the other where the format is
-  /// interleaved, otherwise the channels.
+  /// Creates a buffer of samples as a format stores them: little-endian, frame by frame if the format is interleaved,
+  /// otherwise channel by channel.
   ///
   /// - Throws: ``FormatError/partialFrame(byteCount:bytesPerFrame:)``.
   public init(bytes: some Collection<UInt8>, format: AudioFormat) throws(FormatError) {
@@ -68,7 +68,7 @@ public struct AudioBuffer: Equatable, Sendable {
       packed = packed.indices.map { Array(all[$0 * length..<($0 + 1) * length]) }
       return
     }
-    // Bit by bit: a conversion would change floats that are not numbers.
+    // Copies bit patterns, since a conversion would change NaNs.
     let frames = count / size
     planes = all.withUnsafeBytes { all in
       planes.indices.map { channel in
@@ -80,7 +80,7 @@ public struct AudioBuffer: Equatable, Sendable {
     }
   }
 
-  /// A buffer of channels at a rate that is known to be valid; nil for none of its own.
+  /// Creates a buffer of channels at a rate that is known to be valid, or without a rate of its own if nil.
   package init(checked channels: [[Float]], _ sampleRate: Double?) {
     format = AudioFormat(unchecked: sampleRate ?? AudioBuffer.usualRate, channels.count)
     hasRate = sampleRate != nil
@@ -88,7 +88,7 @@ public struct AudioBuffer: Equatable, Sendable {
     planes = channels.map { $0.count == longest ? $0 : $0 + Array(repeating: 0, count: longest - $0.count) }
   }
 
-  /// A buffer without frames.
+  /// Creates a buffer without frames.
   init(empty format: AudioFormat) {
     (self.format, hasRate) = (format, true)
     planes = format.isStandard ? Array(repeating: [], count: format.channelCount) : []
@@ -97,23 +97,23 @@ public struct AudioBuffer: Equatable, Sendable {
     }
   }
 
-  /// How many channels there are.
+  /// The number of channels.
   public var channelCount: Int { format.channelCount }
 
-  /// How many frames each channel has.
+  /// The number of frames in each channel.
   public var frameCount: Int {
     guard let bytes = packed.first else { return planes.first?.count ?? 0 }
     return bytes.count / (format.bytesPerFrame / packed.count)
   }
 
-  /// The samples, channel by channel, as 32-bit floats: those of 32-bit integers and 64-bit floats are rounded. All
-  /// channels have the same length.
+  /// The samples of each channel as 32-bit floats. 32-bit integers and 64-bit floats are rounded. All channels have the
+  /// same length.
   public var channels: [[Float]] {
     guard !packed.isEmpty else { return planes }
     return (0..<channelCount).map { self[$0] }
   }
 
-  /// The samples of one channel, from 0; empty for a channel that is not there.
+  /// The samples of one channel, from 0; empty if the channel does not exist.
   public subscript(channel: Int) -> [Float] {
     guard 0..<channelCount ~= channel else { return [] }
     guard !packed.isEmpty else { return planes[channel] }
@@ -124,8 +124,8 @@ public struct AudioBuffer: Equatable, Sendable {
     return stride(from: channel, to: samples.count, by: channelCount).map { Float(samples[$0]) }
   }
 
-  /// The samples as the format stores them: lowest byte first, the frames one after the other where the format is
-  /// interleaved, otherwise the channels.
+  /// The samples as the format stores them: little-endian, frame by frame if the format is interleaved, otherwise
+  /// channel by channel.
   public var bytes: [UInt8] {
     guard packed.isEmpty else { return packed.count == 1 ? packed[0] : Array(packed.joined()) }
     var bytes: [UInt8] = []
@@ -138,8 +138,8 @@ public struct AudioBuffer: Equatable, Sendable {
     return bytes
   }
 
-  /// Adds the frames of `other` at the end, in this buffer's format. Channels that `other` lacks become silent there; the
-  /// sample rate of `other` is not looked at.
+  /// Appends the frames of `other`, converted to this buffer's format. Channels that `other` lacks are silent there.
+  /// The sample rate of `other` is ignored.
   public mutating func append(_ other: AudioBuffer) {
     if format.isStandard, other.format.isStandard {
       let count = other.frameCount
@@ -166,7 +166,7 @@ public struct AudioBuffer: Equatable, Sendable {
   /// The highest absolute sample.
   public var peak: Float { channels.lazy.flatMap(\.self).reduce(0) { max($0, abs($1)) } }
 
-  /// Some of the frames, side by side, as parts of full scale.
+  /// Returns some of the frames, interleaved, as fractions of full scale.
   func interleaved(_ frames: Range<Int>) -> [Double] {
     let width = channelCount
     if format.isInterleaved {
@@ -185,7 +185,7 @@ public struct AudioBuffer: Equatable, Sendable {
     return samples
   }
 
-  /// Adds frames that lie side by side, as parts of full scale.
+  /// Appends interleaved frames, given as fractions of full scale.
   mutating func append(interleaved samples: [Double], dithering dither: inout Dither?) {
     let width = channelCount
     guard width > 0 else { return }

@@ -4,47 +4,50 @@
 /// Converts sound from one format to another: sample rate, channels, sample type and interleaving.
 ///
 /// ```swift
-/// let converter = try AudioConverter(from: buffer.format, to: AudioFormat(sampleRate: 16_000, channelCount: 1, sampleType: .int16))
-/// var speech = try converter.convert(buffer)     // as many buffers as there are
+/// let format = try AudioFormat(sampleRate: 16_000, channelCount: 1, sampleType: .int16)
+/// let converter = try AudioConverter(from: buffer.format, to: format)
+/// var speech = try converter.convert(buffer)     // once for each buffer
 /// speech.append(try converter.finish())          // the rest
 /// ```
 ///
-/// `n` frames become `n × outputRate / inputRate`, rounded to the nearest. The first output frame lies at the first input
-/// frame: the delay of the sample rate converter is removed. The result does not depend on how the sound is cut into
-/// buffers. Formats that store samples in the same way and channels that stay in place give the same bits.
+/// `n` frames become `n × outputRate / inputRate`, rounded to the nearest. The first output frame is aligned with the
+/// first input frame: the delay of the sample rate converter is removed. The result does not depend on how the sound is
+/// divided into buffers. If both formats store samples in the same way and all channels stay in place, the conversion
+/// is bit-exact.
 ///
-/// One thread at a time uses a converter; not for the audio thread, since it allocates.
+/// Use a converter from one thread at a time, and not from the audio thread, since it allocates.
 public final class AudioConverter {
   /// The format of the buffers that ``convert(_:)`` takes.
   package let inputFormat: AudioFormat
   /// The format of the buffers that ``convert(_:)`` and ``finish()`` return.
   package let outputFormat: AudioFormat
 
-  /// Nil where all channels stay in place.
+  /// The channel mix; nil if all channels stay in place.
   private let mix: ChannelMix?
-  /// Nil where the sample rate stays.
+  /// The sample rate converter; nil if the rate stays the same.
   private let resampler: Resampler?
   private var dither: Dither?
   private let dithers: Bool
-  /// How many frames the stream has so far, at the input rate and at the output rate.
+  /// The number of frames of the stream so far, at the input rate and at the output rate.
   private var taken = 0, made = 0
 
-  /// Makes a converter.
+  /// Creates a converter.
   ///
-  /// Without a channel map, surround sound of a known ``AudioFormat/Layout`` is mixed to mono or stereo by ITU-R BS.775-3.
-  /// All else follows the rule of wires: one channel is copied to all, many become one as their mean, and otherwise
-  /// channels pair up in order, those left over being dropped or silent.
+  /// Without a channel map, surround sound of a known ``AudioFormat/Layout`` is mixed to mono or stereo by ITU-R
+  /// BS.775-3. Otherwise the rule of wires applies: one channel is copied to all, several channels become one as their
+  /// mean, and in all other cases channels are matched in order; surplus input channels are dropped, and surplus output
+  /// channels are silent.
   ///
   /// - Parameters:
   ///   - input: the format to convert from.
-  ///   - output: the format to convert to. The rates differ by a factor of 256 at most.
-  ///   - channelMap: for each output channel the input channel that it gets, from 0, or nil for silence; nil, the default,
-  ///     for the rule above.
-  ///   - dithers: whether noise is added before samples are rounded to 16 or 24 bits (triangular density, two steps wide),
-  ///     so that the rounding error is noise; true by default. Samples that have so few bits already, and silence, stay as
-  ///     they are.
+  ///   - output: the format to convert to. The rates may differ by a factor of up to 256.
+  ///   - channelMap: for each output channel, the index of its input channel, from 0, or nil for silence. If nil, the
+  ///     default, the rule above applies.
+  ///   - dithers: whether dither is added before samples are rounded to 16 or 24 bits: noise of triangular density, two
+  ///     steps wide, which turns the rounding error into noise. The default is true. Samples that need no rounding, and
+  ///     silence, are not changed.
   /// - Throws: ``FormatError/mapLength(_:outputChannels:)``, ``FormatError/mapChannel(_:inputChannels:)``,
-  ///   ``FormatError/ratio(from:to:)``, ``FormatError/channelCount(_:)`` for the format of a buffer without channels.
+  ///   ``FormatError/ratio(from:to:)``, ``FormatError/channelCount(_:)`` if either format has no channels.
   public init(
     from input: AudioFormat, to output: AudioFormat, channelMap: [Int?]? = nil, dithers: Bool = true
   ) throws(FormatError) {
@@ -73,10 +76,10 @@ public final class AudioConverter {
     dither = newDither
   }
 
-  /// Converts the next frames of a stream. With another sample rate some of them come out of the next call or of
-  /// ``finish()``.
+  /// Converts the next frames of a stream. If the sample rate changes, the next call or ``finish()`` returns some of
+  /// them.
   ///
-  /// - Throws: ``FormatError/buffer(_:expected:)`` for a buffer of another format, whatever its layout;
+  /// - Throws: ``FormatError/buffer(_:expected:)`` for a buffer of another format; the layout may differ;
   ///   ``FormatError/memory(byteCount:)``; ``FormatError/conversion``.
   public func convert(_ buffer: AudioBuffer) throws(FormatError) -> AudioBuffer {
     guard buffer.format.storesSamples(as: inputFormat) else {
@@ -95,7 +98,7 @@ public final class AudioConverter {
     return result
   }
 
-  /// Returns the rest of the stream, as if silence followed. The next buffer begins another stream.
+  /// Returns the rest of the stream, as if silence followed. The next buffer begins a new stream.
   ///
   /// - Throws: ``FormatError/conversion``.
   public func finish() throws(FormatError) -> AudioBuffer {
@@ -109,7 +112,7 @@ public final class AudioConverter {
     let silence = [Double](repeating: 0, count: AudioBuffer.slice * inputFormat.channelCount)
     var fed = 0
     while made < end {
-      // The filter is at most 256 times as long as at equal rates, where it has a few hundred frames.
+      // The filter is at most 256 times as long as for equal rates, where it has a few hundred frames.
       guard fed < 1 << 20 else { throw .conversion }
       try convert(silence, to: &result, until: end)
       fed += AudioBuffer.slice
@@ -117,15 +120,15 @@ public final class AudioConverter {
     return result
   }
 
-  /// Whether buffers stay as they are.
+  /// Whether buffers pass through unchanged.
   private var isIdentity: Bool { mix == nil && inputFormat.storesSamples(as: outputFormat) }
 
   private var newDither: Dither? {
     dithers && outputFormat.sampleType.bits.map { $0 < 32 } == true ? Dither() : nil
   }
 
-  /// Converts frames that lie side by side, and appends them to `result` up to the frame `end` of the stream. Channels are
-  /// mixed where that leaves fewer of them to resample.
+  /// Converts interleaved frames, and appends them to `result` up to the frame `end` of the stream. Channels are mixed
+  /// before resampling if that leaves fewer channels to resample, otherwise after.
   private func convert(
     _ samples: [Double], to result: inout AudioBuffer, until end: Int = .max
   ) throws(FormatError) {
@@ -147,9 +150,9 @@ public final class AudioConverter {
 }
 
 extension AudioBuffer {
-  /// The sound in another format, as an ``AudioConverter`` without a channel map converts it.
+  /// Returns the sound in another format, as an ``AudioConverter`` without a channel map converts it.
   ///
-  /// - Throws: ``FormatError/ratio(from:to:)``, ``FormatError/channelCount(_:)`` for a buffer without channels,
+  /// - Throws: ``FormatError/ratio(from:to:)``, ``FormatError/channelCount(_:)`` if the buffer has no channels,
   ///   ``FormatError/memory(byteCount:)``, ``FormatError/conversion``.
   public func converted(to format: AudioFormat) throws(FormatError) -> AudioBuffer {
     let converter = try AudioConverter(from: self.format, to: format)

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How sound is laid out: sample rate, channels, sample type, and the order of samples in memory.
+/// The layout of sound: sample rate, channels, sample type, and the order of samples in memory.
 ///
-/// A value that is always valid; for any thread. The engine and ``AudioFile`` use the format that
-/// ``init(sampleRate:channelCount:sampleType:isInterleaved:layout:)`` makes by default: 32-bit floats, one channel after
-/// the other.
+/// A value type that is always valid, for any thread. The engine and ``AudioFile`` use the default format of
+/// ``init(sampleRate:channelCount:sampleType:isInterleaved:layout:)``: 32-bit floats, not interleaved.
 public struct AudioFormat: Hashable, Sendable, CustomStringConvertible {
-  /// How one sample is stored, with the lowest byte first. Full scale is from −1 to 1 as a float.
+  /// The storage of one sample, in little-endian order. Full scale is from −1 to 1 for floats.
   public enum SampleType: Sendable, CaseIterable {
     /// A 32-bit float.
     case float32
@@ -21,7 +20,7 @@ public struct AudioFormat: Hashable, Sendable, CustomStringConvertible {
     case int32
   }
 
-  /// Which speaker each channel belongs to, in the order of WAV files.
+  /// The speaker of each channel, in the order of WAV files.
   public enum Layout: Sendable, CaseIterable {
     /// One channel, in the centre.
     case mono
@@ -33,10 +32,10 @@ public struct AudioFormat: Hashable, Sendable, CustomStringConvertible {
     case surround51
     /// Left, right, centre, low frequencies, back left, back right, side left, side right.
     case surround71
-    /// Any number of channels without speakers.
+    /// Any number of channels without assigned speakers.
     case discrete
 
-    /// How many channels the layout has; nil for any number.
+    /// The number of channels in the layout; nil for any number.
     var channelCount: Int? {
       switch self {
       case .mono: 1
@@ -51,25 +50,25 @@ public struct AudioFormat: Hashable, Sendable, CustomStringConvertible {
 
   /// The sample rate in hertz, from 1,000 to 1,536,000.
   public let sampleRate: Double
-  /// How many channels each frame has, from 1 to 128; 0 only in the format of a buffer without channels.
+  /// The number of channels in each frame, from 1 to 128; 0 only in the format of a buffer without channels.
   public let channelCount: Int
-  /// How each sample is stored.
+  /// The storage of each sample.
   public let sampleType: SampleType
-  /// Whether the samples of one frame lie side by side; otherwise all samples of a channel do. False for one channel,
-  /// where both are the same.
+  /// Whether the samples are stored frame by frame; otherwise channel by channel. False for one channel, where both are
+  /// the same.
   public let isInterleaved: Bool
-  /// Which speaker each channel belongs to.
+  /// The speaker of each channel.
   public let layout: Layout
 
-  /// Makes a format.
+  /// Creates a format.
   ///
   /// - Parameters:
-  ///   - sampleRate: in hertz, from 1,000 to 1,536,000.
-  ///   - channelCount: from 1 to 128.
-  ///   - sampleType: how each sample is stored; a 32-bit float by default.
-  ///   - isInterleaved: whether the samples of one frame lie side by side; false by default.
-  ///   - layout: which speaker each channel belongs to; by default `mono` for one channel, `stereo` for two and
-  ///     `discrete` for more.
+  ///   - sampleRate: the rate in hertz, from 1,000 to 1,536,000.
+  ///   - channelCount: the number of channels, from 1 to 128.
+  ///   - sampleType: the storage of each sample; the default is a 32-bit float.
+  ///   - isInterleaved: whether the samples are stored frame by frame; the default is false.
+  ///   - layout: the speaker of each channel; the default is `mono` for one channel, `stereo` for two and `discrete`
+  ///     for more.
   /// - Throws: ``FormatError/sampleRate(_:)``, ``FormatError/channelCount(_:)``,
   ///   ``FormatError/layout(_:channelCount:)``.
   public init(
@@ -84,7 +83,7 @@ public struct AudioFormat: Hashable, Sendable, CustomStringConvertible {
     self.init(unchecked: sampleRate, channelCount, sampleType, isInterleaved: isInterleaved, layout)
   }
 
-  /// As the public one, for values that are known to be valid, and for buffers without channels.
+  /// Creates a format from values that are known to be valid, or for a buffer without channels.
   init(
     unchecked sampleRate: Double, _ channelCount: Int, _ sampleType: SampleType = .float32,
     isInterleaved: Bool = false, _ layout: Layout? = nil
@@ -96,16 +95,16 @@ public struct AudioFormat: Hashable, Sendable, CustomStringConvertible {
     self.layout = layout ?? (channelCount == 1 ? .mono : channelCount == 2 ? .stereo : .discrete)
   }
 
-  /// The rates that a format may have, in hertz.
+  /// The valid range of rates, in hertz.
   static let rates = Double(AudioFileReader.rates.lowerBound)...Double(AudioFileReader.rates.upperBound)
 
-  /// How many bytes a frame has.
+  /// The size of a frame in bytes.
   var bytesPerFrame: Int { channelCount * sampleType.byteCount }
 
-  /// Whether buffers of this format store 32-bit floats, one array a channel.
+  /// Whether buffers of this format store 32-bit floats with one array per channel.
   var isStandard: Bool { sampleType == .float32 && !isInterleaved }
 
-  /// Whether both formats store the same samples in the same bytes; the layout may differ.
+  /// Whether both formats store the same samples as the same bytes. The layout may differ.
   func storesSamples(as other: AudioFormat) -> Bool {
     (sampleRate, channelCount, sampleType, isInterleaved)
       == (other.sampleRate, other.channelCount, other.sampleType, other.isInterleaved)

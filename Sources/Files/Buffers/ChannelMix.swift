@@ -3,16 +3,16 @@
 
 internal import SwiftletGraph
 
-/// What each output channel is made of: input channels with their gains.
+/// A mix of input channels with gains for each output channel.
 struct ChannelMix {
   /// One input channel and its linear gain.
   typealias Part = (channel: Int, gain: Double)
 
-  /// The parts of each output channel; none for silence.
+  /// The input channels of each output channel; none for silence.
   private let outputs: [[Part]]
   private let inputCount: Int
 
-  /// Each output channel is one input channel, or silent.
+  /// Maps each output channel to one input channel or to silence.
   ///
   /// - Throws: ``FormatError/mapLength(_:outputChannels:)``, ``FormatError/mapChannel(_:inputChannels:)``.
   init(_ map: [Int?], from input: AudioFormat, to output: AudioFormat) throws(FormatError) {
@@ -29,11 +29,11 @@ struct ChannelMix {
     (self.outputs, self.inputCount) = (outputs, inputCount)
   }
 
-  /// The mix of surround sound to one or two channels by its layout; otherwise by the ``ChannelRule`` of wires.
+  /// Mixes surround sound to one or two channels by its layout; otherwise applies the ``ChannelRule`` of wires.
   init(from input: AudioFormat, to output: AudioFormat) {
     let counts = (input.channelCount, output.channelCount)
     if let sides = ChannelMix.downmix(of: input.layout), counts.1 <= 2, output.layout != .discrete {
-      // The sum of all gains is 1, so that nothing clips; one channel is the mean of both sides.
+      // The gains add up to 1, so that nothing clips. One output channel is the mean of both sides.
       let total = sides.left.reduce(0) { $0 + $1.gain }
       let rows = [sides.left, sides.right].map { $0.map { Part($0.channel, $0.gain / total) } }
       self.init(
@@ -47,18 +47,18 @@ struct ChannelMix {
     }
   }
 
-  /// Channel n to channel n: what is left over is dropped, or silent.
+  /// Maps channel n to channel n. Surplus input channels are dropped, and surplus output channels are silent.
   init(inOrder inputs: Int, _ outputs: Int) {
     self.init((0..<outputs).map { $0 < inputs ? [($0, 1)] : [] }, inputCount: inputs)
   }
 
-  /// Whether each channel stays as it is.
+  /// Whether each channel passes through unchanged.
   var isIdentity: Bool {
     outputs.count == inputCount
       && outputs.enumerated().allSatisfy { $1.count == 1 && $1[0].channel == $0 && $1[0].gain == 1 }
   }
 
-  /// Mixes frames that lie side by side.
+  /// Mixes interleaved frames.
   func applied(to samples: [Double]) -> [Double] {
     let frames = inputCount > 0 ? samples.count / inputCount : 0, width = outputs.count
     var result = [Double](repeating: 0, count: frames * width)
@@ -72,8 +72,9 @@ struct ChannelMix {
     return result
   }
 
-  /// What the left and the right of two channels are made of: centre and surround channels at −3 dB, no low-frequency
-  /// channel (ITU-R BS.775-3, annex 4, table 2). Nil for layouts of two channels and fewer, and for none.
+  /// Returns the input channels of the left and the right output channel: centre and surround channels at −3 dB, no
+  /// low-frequency channel (ITU-R BS.775-3, annex 4, table 2). Nil for layouts of up to two channels and for
+  /// `discrete`.
   private static func downmix(of layout: AudioFormat.Layout) -> (left: [Part], right: [Part])? {
     let half = 0.5.squareRoot()
     return switch layout {

@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Why sound cannot have a format, or cannot be converted.
+/// An error in a sound format or a conversion.
 @nonexhaustive public enum FormatError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A sample rate, in hertz, that is not from 1,000 to 1,536,000.
+  /// A sample rate, in hertz, that is outside 1,000 to 1,536,000.
   case sampleRate(Double)
-  /// A channel count that is not from 1 to 128.
+  /// A channel count that is outside 1 to 128.
   case channelCount(Int)
-  /// A layout with another channel count than the format.
+  /// A layout with a different channel count than the format.
   case layout(AudioFormat.Layout, channelCount: Int)
   /// Bytes that are not a whole number of frames.
   case partialFrame(byteCount: Int, bytesPerFrame: Int)
-  /// A buffer of another format than the converter's input format.
+  /// A buffer with a different format than the converter's input format.
   case buffer(AudioFormat, expected: AudioFormat)
-  /// A channel map with another number of entries than the output format has channels.
+  /// A channel map whose number of entries differs from the output format's channel count.
   case mapLength(Int, outputChannels: Int)
-  /// A channel map that names an input channel, counted from 0, which the input format does not have.
+  /// A channel map with an input channel, counted from 0, that the input format does not have.
   case mapChannel(Int, inputChannels: Int)
-  /// The quotient of two sample rates is above 256.
+  /// Two sample rates that differ by more than a factor of 256.
   case ratio(from: Double, to: Double)
   /// More bytes than the system can provide.
   case memory(byteCount: Int)

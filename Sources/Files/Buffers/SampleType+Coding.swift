@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 extension AudioFormat.SampleType {
-  /// How many bytes a sample has.
+  /// The size of a sample in bytes.
   var byteCount: Int {
     switch self {
     case .float64: 8
@@ -12,7 +12,7 @@ extension AudioFormat.SampleType {
     }
   }
 
-  /// How many bits an integer has; nil for floats.
+  /// The number of bits of an integer type; nil for floats.
   var bits: Int? {
     switch self {
     case .float32, .float64: nil
@@ -22,7 +22,7 @@ extension AudioFormat.SampleType {
     }
   }
 
-  /// Reads samples that lie side by side: the `count` from sample `start` on, as parts of full scale.
+  /// Decodes interleaved samples: `count` samples from sample `start` on, as fractions of full scale.
   func decode(_ bytes: [UInt8], from start: Int, count: Int) -> [Double] {
     let size = byteCount
     return bytes.withUnsafeBytes { bytes in
@@ -50,7 +50,7 @@ extension AudioFormat.SampleType {
     }
   }
 
-  /// Appends a sample, which is a part of full scale for floats, and a whole number of steps for integers.
+  /// Appends a sample: a fraction of full scale for floats, a whole number of quantization steps for integers.
   func encode(_ sample: Double, to bytes: inout [UInt8]) {
     switch self {
     case .float32: append(UInt64(Float(sample).bitPattern), to: &bytes)
@@ -63,8 +63,8 @@ extension AudioFormat.SampleType {
     for byte in 0..<byteCount { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * byte))) }
   }
 
-  /// Brings parts of full scale to whole numbers of steps: dithers, rounds to the nearest step, or the even one of two,
-  /// and clips at full scale. What is not a number becomes 0. Does nothing for floats.
+  /// Converts fractions of full scale to whole quantization steps: dithers, rounds to the nearest step with ties to
+  /// even, and clips at full scale. NaN becomes 0. Does nothing for floats.
   func quantize(_ samples: inout [Double], with dither: inout Dither?) {
     guard let bits else { return }
     let scale = Double(1 << (bits - 1))

@@ -8,17 +8,17 @@ internal import Foundation
 /// Every byte of JSON that comes from outside the process is decoded here. Foundation's decoder traps on a value that
 /// nests more than 512 levels deep, so one pass over the bytes checks the limits before Foundation sees them.
 package enum BoundedJSON {
-  /// Why bytes were refused.
+  /// Why input was refused.
   package enum Refusal: Error, Equatable {
-    /// There are more bytes than the limit.
+    /// The input has more bytes than the limit.
     case tooLong(limit: Int)
-    /// Arrays and objects nest deeper than the limit.
+    /// Arrays and objects are nested more deeply than the limit.
     case tooDeep(limit: Int)
-    /// The bytes are not JSON in UTF-8, or not the value that is wanted.
+    /// The input is not JSON in UTF-8, or does not decode to the requested type.
     case malformed
   }
 
-  /// The default limit of the nesting depth; Swiftlet's own JSON and that of `ffprobe` need five levels.
+  /// The default limit of the nesting depth. Swiftlet's own JSON and that of `ffprobe` need five levels.
   package static let depthLimit = 16
 
   /// Decodes a value.
@@ -26,10 +26,10 @@ package enum BoundedJSON {
   /// - Parameters:
   ///   - type: the type of the value.
   ///   - bytes: the JSON text, in UTF-8.
-  ///   - byteLimit: the most bytes that are accepted.
-  ///   - depthLimit: how many levels arrays and objects may nest.
-  ///   - hasISODates: whether dates are ISO 8601 text, as journals have them.
-  /// - Throws: ``Refusal``.
+  ///   - byteLimit: the maximum number of bytes.
+  ///   - depthLimit: the maximum nesting depth of arrays and objects; the default is ``depthLimit``.
+  ///   - hasISODates: whether dates are ISO 8601 text, as in journals; the default is false.
+  /// - Throws: ``Refusal`` if the input exceeds a limit or is malformed.
   package static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: some Collection<UInt8>, byteLimit: Int,
     depthLimit: Int = BoundedJSON.depthLimit, hasISODates: Bool = false
@@ -42,10 +42,10 @@ package enum BoundedJSON {
     return value
   }
 
-  /// Checks how deep arrays and objects nest, in one pass that skips the contents of strings.
+  /// Checks the nesting depth of arrays and objects in one pass that skips the contents of strings.
   ///
-  /// A zero byte is refused: JSON in UTF-8 has none, and Foundation takes text with zero bytes for UTF-16 or UTF-32,
-  /// in which brackets and quotation marks would be found at other places than here.
+  /// Refuses zero bytes: JSON in UTF-8 has none, and Foundation would read text with zero bytes as UTF-16 or UTF-32, in
+  /// which brackets and quotation marks are at other positions than in this pass.
   static func checkNesting(of bytes: some Collection<UInt8>, depthLimit: Int) throws(Refusal) {
     var depth = 0, isInString = false, isEscaped = false
     for byte in bytes {

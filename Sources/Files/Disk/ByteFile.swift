@@ -3,11 +3,11 @@
 
 internal import Foundation
 
-/// Numbers and names at places of an open file. What lies past its end reads as zeros.
+/// Reads and writes numbers and text at positions of an open file. Bytes past its end read as zeros.
 struct ByteFile {
   private let descriptor: Int32
 
-  /// Over a descriptor that the caller keeps open.
+  /// Uses a descriptor that the caller keeps open.
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   var size: Int {
@@ -25,7 +25,7 @@ struct ByteFile {
 
   func text(at place: Int) -> String { String(decoding: bytes(at: place, count: 4), as: UTF8.self) }
 
-  /// A number with its lowest byte first.
+  /// Reads a little-endian number.
   func number<Number: FixedWidthInteger>(at place: Int, as: Number.Type) -> Number {
     var value = Number.zero
     withUnsafeMutableBytes(of: &value) { buffer in
@@ -34,12 +34,12 @@ struct ByteFile {
     return Number(littleEndian: value)
   }
 
-  /// A number with its highest byte first.
+  /// Reads a big-endian number.
   func big<Number: FixedWidthInteger>(at place: Int, as type: Number.Type) -> Number {
     number(at: place, as: type).byteSwapped
   }
 
-  /// Writes a number with its lowest byte first.
+  /// Writes a little-endian number.
   func write<Number: FixedWidthInteger>(_ value: Number, at place: Int, _ path: String) throws(FileError) {
     var data = Data()
     data.add(value)

@@ -4,11 +4,11 @@
 internal import Foundation
 internal import SwiftletDisk
 
-/// How long disks will last.
+/// Estimates when disks will be full.
 enum DiskSpace {
-  /// The time until the first disk is full; nil where no disk can be asked or nothing is written.
+  /// Returns the time until the first disk is full; nil if no disk reports its free space or nothing is written.
   ///
-  /// - Parameter streams: files that grow, and by how many bytes a second.
+  /// - Parameter streams: the files that grow, and their rates in bytes per second.
   static func time(for streams: [(path: String, bytesPerSecond: Int)]) -> Duration? {
     var rates: [UInt: (free: Double, rate: Double)] = [:]
     for stream in streams {

@@ -3,10 +3,10 @@
 
 internal import Glibc
 
-/// The folder of whoever runs the program, for paths that no shell has read.
+/// The user's home folder, for paths that no shell has expanded.
 package enum HomeFolder {
-  /// A path with a `~/` at its beginning, or a `~` alone, written out; any other as it is, and all of them where
-  /// nobody says where that folder is.
+  /// Returns a path with a leading `~/`, or a lone `~`, expanded to `HOME`. Other paths are returned unchanged, and all
+  /// paths if `HOME` is not an absolute path.
   package static func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/") else { return path }
     guard let home = getenv("HOME").map({ String(cString: $0) }), home.hasPrefix("/") else { return path }

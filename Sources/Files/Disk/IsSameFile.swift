@@ -4,14 +4,15 @@
 internal import Foundation
 internal import SwiftletDisk
 
-/// Whether two paths lead to one place, whether a file is there or not, however they are spelt.
+/// Whether two paths have the same location, even if no file exists there, regardless of their spelling.
 package func isSamePlace(_ one: String, _ other: String) -> Bool {
   if isSameFile(one, other) { return true }
   guard let first = place(of: one), let second = place(of: other) else { return false }
   return first == second
 }
 
-/// A path with its folder as the disk knows it. Of folders that are not there yet it is the way to them that counts.
+/// Returns the components of a path after resolving its folder. Folders that do not exist are appended as the path
+/// spells them.
 private func place(of path: String) -> [Substring]? {
   var missing: [Substring] = [path.split(separator: "/").last ?? ""], outer = FilePath.folder(of: path)
   var real = realpath(outer.isEmpty ? "." : outer, nil)
@@ -29,7 +30,7 @@ private func place(of path: String) -> [Substring]? {
   return steps
 }
 
-/// Whether two paths lead to one file, which is there.
+/// Whether two paths lead to the same existing file.
 package func isSameFile(_ one: String, _ other: String) -> Bool {
   var first = stat(), second = stat()
   guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }

@@ -4,20 +4,19 @@
 internal import Foundation
 internal import Synchronization
 
-/// Whether there is memory for something whose size comes from a manifest or a file.
+/// Decides whether there is enough memory for something whose size comes from a manifest or a file.
 ///
-/// An allocation that fails ends the program. So whoever is about to ask for much memory asks here first. Control
-/// threads.
+/// A failed allocation ends the program, so code that allocates much memory asks here first. Control threads.
 package enum MemoryBudget {
-  /// What is left for all that does not ask: 16 MiB.
+  /// The memory that is kept for allocations that are not checked: 16 MiB.
   private static let reserve = 16 << 20
-  /// What was free when it was last read, and what has been granted since.
+  /// The free bytes at the last reading, and the bytes granted since.
   private static let known = Mutex((free: 0, granted: 0))
 
-  /// Grants a number of bytes if there are as many.
+  /// Grants a number of bytes if they are available.
   ///
-  /// The numbers of the system are read again when a quarter of what was free has been granted: a graph of
-  /// thousands of small nodes asks thousands of times.
+  /// The system is read again once a quarter of the free memory has been granted, because a graph of thousands of small
+  /// nodes asks thousands of times.
   package static func grants(_ bytes: Int) -> Bool {
     known.withLock { known in
       if bytes > known.free / 4 - known.granted { known = (free - reserve, 0) }
@@ -27,9 +26,9 @@ package enum MemoryBudget {
     }
   }
 
-  /// The bytes that can be had: of the machine, and below the limits of the shell.
+  /// The available bytes: of the machine, and within the process's limits.
   private static var free: Int {
-    // Pages: all addresses, then five other numbers of which the last but one is data.
+    // `statm` counts pages: the first number is the total, the sixth is data.
     let pages = numbers(in: "/proc/self/statm"), page = Int(getpagesize())
     var free = machine ?? .max
     for (resource, used) in [(RLIMIT_AS, pages.first), (RLIMIT_DATA, pages.dropFirst(5).first)] {
@@ -42,7 +41,7 @@ package enum MemoryBudget {
     return free
   }
 
-  /// The bytes that the machine can give without swapping; nil where it does not say.
+  /// The bytes that the machine can provide without swapping; nil if unknown.
   private static var machine: Int? {
     guard let text = text(of: "/proc/meminfo"), let line = text.range(of: "MemAvailable:") else {
       return nil

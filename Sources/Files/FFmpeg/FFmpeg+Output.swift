@@ -5,10 +5,10 @@ internal import Foundation
 internal import SwiftletProcesses
 
 extension FFmpeg {
-  /// The most bytes of a program's output that are read, unless the caller needs more.
+  /// The default maximum number of bytes that are read of a program's output.
   static let outputLimit = 1 << 20
 
-  /// Runs one of the programs to its end, and gives what it wrote; at most so many bytes of it.
+  /// Runs one of the programs to its end, and returns its output, up to `most` bytes.
   ///
   /// - Throws: ``FileError``, as ``start(_:_:for:isFed:patience:)``.
   static func output(
@@ -29,7 +29,7 @@ extension FFmpeg {
   /// - Throws: ``FileError``, as ``start(_:_:for:isFed:patience:)``.
   static func hasEncoder(_ name: String, for path: String) throws(FileError) -> Bool {
     let list = String(decoding: try output(of: "ffmpeg", ["-encoders"], for: path).output, as: UTF8.self)
-    // ` V....D libx264   libx264 H.264 / AVC …`
+    // A line such as ` V....D libx264   libx264 H.264 / AVC …`.
     return list.split(whereSeparator: \.isNewline).contains { line in
       line.split(separator: " ").dropFirst().first.map { $0 == name } ?? false
     }

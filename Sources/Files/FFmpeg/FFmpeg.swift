@@ -4,12 +4,13 @@
 internal import Foundation
 internal import SwiftletProcesses
 
-/// The `ffmpeg` and `ffprobe` programs, which know the formats that libsndfile lacks.
+/// The `ffmpeg` and `ffprobe` programs, which support formats that libsndfile lacks.
 enum FFmpeg {
-  /// Starts one of them.
+  /// Starts one of the programs.
   ///
-  /// - Parameter patience: seconds without a sign of life after which it is ended; 60 where it is fed, else 10.
-  /// - Throws: ``FileError`` of kind `missingProgram`, which names the package; or where it cannot be
+  /// - Parameter patience: the number of seconds without activity after which the program is ended; the default is 60
+  ///   if it reads from us, otherwise 10.
+  /// - Throws: ``FileError`` of kind `missingProgram`, which names the package, or an error if the program cannot be
   ///   started.
   static func start(
     _ program: String, _ arguments: [String], for path: String, isFed: Bool = false, patience: Int32? = nil
@@ -25,7 +26,8 @@ enum FFmpeg {
     }
   }
 
-  /// Where a program is; only whole paths count, so that no program of a folder full of sound is run.
+  /// Returns the path of a program in `PATH`. Only absolute folders are searched, so that no program in a folder of
+  /// sound files is run.
   ///
   /// - Throws: ``FileError`` of kind `missingProgram`, about the file at `path`.
   @discardableResult
@@ -40,10 +42,10 @@ enum FFmpeg {
     return place
   }
 
-  /// A file's name as these programs cannot misunderstand it: no option, no address, no pattern.
+  /// Returns a file's name in a form that these programs cannot mistake for an option, a URL or a pattern.
   static func name(_ path: String) -> String { "file:" + path }
 
-  /// The end of a sentence: why the program failed.
+  /// Returns why the program failed, as the end of a sentence.
   static func reason(_ ending: ChildProcess.Ending) -> String {
     if ending.status < 0 { return "ffmpeg was ended by signal \(-ending.status)" }
     return ending.words.isEmpty ? "ffmpeg gives no reason" : LibraryReason.ffmpeg(ending.words)

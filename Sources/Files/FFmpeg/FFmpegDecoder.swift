@@ -5,34 +5,34 @@ internal import Foundation
 internal import SwiftletProcesses
 internal import Synchronization
 
-/// Reads what libsndfile cannot, through the `ffmpeg` program: the first track of sound in a file.
+/// Decodes files that libsndfile cannot read, through the `ffmpeg` program: the first audio track of a file.
 ///
-/// It runs only while something is read. To seek is to start it anew: a little ahead, where times in the file
-/// are exact, and else at the beginning.
+/// The program runs only while the file is read. A seek starts it again: shortly before the target if times in the file
+/// are exact, otherwise at the beginning.
 final class FFmpegDecoder: FrameDecoder {
   let info: AudioFileInfo
-  /// The child uses all processors by itself.
+  /// The child process uses all processors by itself.
   var beginsAnywhere: Bool { false }
   private let kind: SoundSignature
   private let canBeginAnywhere: Bool
-  /// How many frames of silence come before the sound, while a picture is shown already.
+  /// The number of silent frames before the sound, if the picture starts earlier.
   private let lateFrames: Int
   private var child: ChildProcess?
-  /// The next frame that the child writes, or would.
+  /// The next frame that the child process writes, or would write.
   private var position = 0
-  /// The next frame that is wanted.
+  /// The next frame to return.
   private var target = 0
   private var scratch: [Float] = []
   private var deinterleaver = Deinterleaver()
 
-  /// A codec needs some frames before it is itself again; these are heard by nobody.
+  /// The number of frames that a codec needs after a seek to recover; they are dropped.
   private static let lead = 16_384
-  /// What may be missing at the end of a whole file: codecs disagree about their last block.
+  /// The number of frames that may be missing at the end of a complete file, since codecs disagree on their last block.
   private static let leeway = 4096
 
-  /// Opens a file of a kind.
+  /// Opens a file of a format.
   ///
-  /// - Throws: ``FileError``: no `ffmpeg`, no sound, broken.
+  /// - Throws: ``FileError``: `ffmpeg` is not installed, the file holds no sound, or the file is damaged.
   init(_ path: String, _ kind: SoundSignature) throws(FileError) {
     self.kind = kind
     if kind.format == "mov", let cut = Truncation.ofBoxes(path) {
@@ -45,16 +45,17 @@ final class FFmpegDecoder: FrameDecoder {
       path: path, container: kind.name, encoding: found.codec, sampleRate: Double(found.rate),
       channelCount: found.channels, frameCount: max(found.frames, 0) + found.lateFrames, tags: found.tags)
     if !kind.isExact {
-      // What such a file says of its length is a guess: it is counted.
+      // The length in such a file is an estimate, so the frames are counted.
       info.frameCount = try FFmpegDecoder.frames(info, kind) + found.lateFrames
     }
     self.info = info
   }
 
-  /// What was counted, and of which state of the file: a file is opened more than once before it is heard.
+  /// The frame counts of files and the file states that they belong to. A file is often opened several times before it
+  /// is played.
   private static let counted = Mutex<[String: (stamp: FileStamp, frames: Int)]>([:])
 
-  /// What was counted of a file, if that still holds.
+  /// Returns the frame count of a file if it has not changed since it was counted.
   static func known(_ path: String) -> Int? {
     guard let known = counted.withLock({ $0[path] }), known.stamp == FileStamp(path) else { return nil }
     return known.frames
@@ -80,7 +81,7 @@ final class FFmpegDecoder: FrameDecoder {
   {
     var arguments = ["-nostdin", "-protocol_whitelist", "file,pipe", "-f", kind.format]
     if frame > 0 {
-      // Whole microseconds, as the caller sees to.
+      // The caller chooses a frame at a whole number of microseconds.
       let (seconds, rest) = (frame / rate, frame % rate * 1_000_000 / rate)
       arguments += ["-ss", "\(seconds).\(String(repeating: "0", count: 6 - "\(rest)".count))\(rest)"]
     }
@@ -116,7 +117,7 @@ final class FFmpegDecoder: FrameDecoder {
 
   func seek(to frame: Int) throws(FileError) { target = frame }
 
-  /// Brings the child to the frame that is wanted.
+  /// Advances the child process to the next frame to return.
   private func catchUp() throws(FileError) {
     let rate = Int(info.sampleRate)
     if child == nil || target < position || (canBeginAnywhere && target - position > 8 * rate) {
@@ -141,7 +142,7 @@ final class FFmpegDecoder: FrameDecoder {
     }
   }
 
-  /// Whole frames from the child; silence for the last few that it does not have.
+  /// Reads frames from the child process. The last few that may be missing are silence.
   private func take(into buffer: UnsafeMutablePointer<Float>, _ count: Int) throws(FileError) -> Int {
     let width = 4 * info.channelCount
     var filled = 0
@@ -160,7 +161,7 @@ final class FFmpegDecoder: FrameDecoder {
     return frames
   }
 
-  /// The child has no more: whether that is an end to be content with.
+  /// Checks whether the file may end at this frame.
   private func judgeEnd(at frame: Int) throws(FileError) {
     guard let ending = child?.finish() else { return }
     guard ending.status == 0, info.frameCount - frame <= FFmpegDecoder.leeway else {

@@ -4,7 +4,7 @@
 internal import Foundation
 internal import SwiftletProcesses
 
-/// Writes through the `ffmpeg` program: AAC, Apple Lossless, and the sound of movies beside their picture.
+/// Encodes through the `ffmpeg` program: AAC, Apple Lossless, and movies with sound and picture.
 final class FFmpegEncoder: FrameEncoder {
   private let sink: FileSink
   private let format: RecordingFormat
@@ -16,9 +16,9 @@ final class FFmpegEncoder: FrameEncoder {
   private let picture: PicturePlan?
 
   /// - Parameters:
-  ///   - sink: the file, which is there and empty.
-  ///   - picture: what is put beside the sound; nil for none.
-  ///   - isUnwanted: whether nobody wants the file any more: asked while `ffmpeg` keeps us waiting.
+  ///   - sink: the file, which exists and is empty.
+  ///   - picture: the picture of a movie; nil, the default, for none.
+  ///   - isUnwanted: returns true once the file is not needed any more; called while waiting for `ffmpeg`.
   init(
     sink: FileSink, format: RecordingFormat, rate: Int, channelCount: Int, origin: TakeOrigin?,
     comment: String?, tags: FileTags = FileTags(), picture: PicturePlan? = nil,
@@ -40,24 +40,24 @@ final class FFmpegEncoder: FrameEncoder {
     for (tag, text) in tags.filled(from: origin, comment).written {
       arguments += ["-metadata", "\(tag)=\(text)"]
     }
-    // Times in frames, so that the length is exact; and nothing of the hour, so that the same sound gives the
-    // same file.
+    // The time scale is in frames, so that the length is exact. No time of writing is stored, so that the same sound
+    // gives the same file.
     arguments += ["-fflags", "+bitexact", "-flags:a", "+bitexact"]
     let kind = picture?.container.format ?? (format.container == .caf ? "caf" : "ipod")
     if kind != "caf" && kind != "matroska" { arguments += ["-movie_timescale", "\(rate)"] }
     arguments += ["-f", kind, "-y", FFmpeg.name(sink.currentPath)]
-    // A large picture takes its time, in which nothing is heard.
+    // A large picture takes long to encode, during which ffmpeg does not respond.
     child = try FFmpeg.start(
       "ffmpeg", arguments, for: sink.path, isFed: true, patience: picture == nil ? nil : 600)
     child.isUnwanted = isUnwanted
   }
 
-  /// Orders without a channel for low frequencies alone: that would lose all else.
+  /// Channel layouts without a low-frequency channel, which would lose all other frequencies.
   private static let layouts = [3: "3.0", 6: "6.0", 7: "7.0", 8: "octagonal"]
-  /// The orders that Apple Lossless knows, where they are not the usual ones.
+  /// The channel layouts of Apple Lossless that differ from the default ones.
   private static let losslessLayouts = [3: "3.0", 7: "6.1(back)", 8: "7.1(wide)"]
 
-  /// The orders of FLAC.
+  /// The channel layouts of FLAC.
   private static let flacLayouts = [3: "3.0", 4: "quad", 5: "5.0", 6: "5.1", 7: "6.1", 8: "7.1"]
 
   private static func codec(_ format: RecordingFormat, rate: Int, channelCount: Int) -> [String] {
@@ -75,7 +75,7 @@ final class FFmpegEncoder: FrameEncoder {
         if case .quality(let asked) = format.quality { quality = asked }
         bits = Int(Double(min(rate, 48_000) * channelCount) * (0.5 + 3.5 * min(max(quality, 0), 1)))
       }
-      // Without made-up noise: what is read after a seek is what is read on the way there.
+      // Without perceptual noise substitution, so that frames read after a seek equal those of an uninterrupted pass.
       return ["-c:a", "aac", "-b:a", "\(bits)", "-aac_pns", "0"]
     }
   }
@@ -100,15 +100,15 @@ final class FFmpegEncoder: FrameEncoder {
     bytes.baseAddress.map { child.write($0, count) } ?? true
   }
 
-  /// The file is of use when it is whole, not before.
+  /// Does nothing: the file is valid only when complete.
   func updateHeader() {}
 
   func finish() throws(FileError) {
     let ending = child.finish()
-    // Where the disk is full it may end as if all were well; but it says so.
+    // ffmpeg may end without an error when the disk is full, but prints a message.
     guard ending.status == 0, ending.words.isEmpty || isOfMovie(ending.words) else { throw failure(ending) }
     guard isEmpty, format.container == .caf else { return }
-    // Without sound ffmpeg writes a CAF that nobody reads.
+    // Without sound, ffmpeg writes an unreadable CAF file.
     sink.empty()
     let empty = RecordingFormat(container: .caf, encoding: .alac16)
     try SndFileEncoder(
@@ -118,7 +118,8 @@ final class FFmpegEncoder: FrameEncoder {
 
   func abandon() { child.end() }
 
-  /// Whether what was said is of a movie that is read, not of the file: small damages are told, and passed over.
+  /// Whether a message concerns a movie that is read instead of the file that is written. Minor damage of a movie is
+  /// reported and skipped.
   private func isOfMovie(_ words: String) -> Bool {
     let faults =
       [ENOSPC, EFBIG, EIO, EDQUOT].map { String(cString: strerror($0)) } + ["monoton", "Conversion failed"]

@@ -4,21 +4,21 @@
 internal import Foundation
 internal import SwiftletProcesses
 
-/// What `ffprobe` tells of the first track of sound in a file.
+/// The properties of the first audio track of a file, as reported by `ffprobe`.
 struct FFmpegProbe {
   var codec: String
   var rate: Int
   var channels: Int
-  /// Exact for kinds whose times are.
+  /// The number of frames; exact for formats with exact times.
   var frames: Int
-  /// Whether the sound begins where the file does.
+  /// Whether the sound begins at the start of the file.
   var beginsAtZero: Bool
-  /// How many frames after the file's beginning it begins, where something else is there before: a picture.
+  /// The number of frames by which the sound starts later than the file, as when a picture starts first.
   var lateFrames: Int
-  /// What the file tells of its content.
+  /// The tags of the file.
   var tags = FileTags()
 
-  /// What is asked for, as it is printed.
+  /// The output of `ffprobe` for the requested fields.
   struct Answer: Decodable {
     struct Stream: Decodable {
       var codec_long_name: String?
@@ -36,7 +36,7 @@ struct FFmpegProbe {
     var streams: [Stream]?
     var format: Format?
 
-    /// Reads what `ffprobe` printed; nil for anything else.
+    /// Parses the output of `ffprobe`. Returns nil for anything else.
     init?(_ text: Data) {
       guard let answer = try? BoundedJSON.decode(Answer.self, from: text, byteLimit: FFmpeg.outputLimit)
       else { return nil }
@@ -61,10 +61,10 @@ struct FFmpegProbe {
     return try FFmpegProbe(answer, path)
   }
 
-  /// The most frames a second and channels that are believed, before the reader of the file checks both.
+  /// The maximum rate and channel count that are accepted here, before the file's reader checks both.
   private static let mostRate = Int(Int32.max), mostChannels = 1 << 16
 
-  /// Interprets what `ffprobe` printed of the file at `path`.
+  /// Interprets the output of `ffprobe` for the file at `path`.
   ///
   /// - Throws: ``FileError`` if there is no sound, or sound without a rate or channels.
   init(_ answer: Answer, _ path: String) throws(FileError) {
@@ -78,7 +78,7 @@ struct FFmpegProbe {
         .unsupported, path, "holds sound of a kind that ffmpeg does not know; convert it with another program"
       )
     }
-    // What is said of the whole counts more; and one order, so that one file always tells the same.
+    // Tags of the file take precedence over those of the track. Sorting makes the result the same in every run.
     for told in [answer.format?.tags, stream.tags] {
       for (name, text) in (told ?? [:]).sorted(by: { $0.key < $1.key }) { tags.add(name, text) }
     }
@@ -93,7 +93,7 @@ struct FFmpegProbe {
     lateFrames = late > rate / 1000 ? late : 0
   }
 
-  /// So many ticks of `1/44100`, in frames.
+  /// Converts ticks of a time base such as `1/44100` to frames.
   private static func frames(_ ticks: Int, _ base: String, _ rate: Int) -> Int {
     let parts = base.split(separator: "/").compactMap { Double($0) }
     guard parts.count == 2, parts[0] > 0, parts[1] > 0 else { return 0 }

@@ -3,17 +3,17 @@
 
 internal import Foundation
 
-/// A kind of sound file that is written, chosen by the file's extension.
+/// A container that sound files are written in, selected by the file's extension.
 @nonexhaustive public enum AudioContainer: String, Sendable, CaseIterable {
-  /// WAV, which becomes RF64 by itself where it grows over 4 GiB.
+  /// WAV, which becomes RF64 automatically above 4 GiB.
   case wav
   /// RF64 from the first byte.
   case rf64
   /// Sony Wave64.
   case w64
-  /// FLAC: lossless, about half the size.
+  /// FLAC: lossless, about half the size of uncompressed sound.
   case flac
-  /// Ogg, with Vorbis or Opus in it.
+  /// Ogg with Vorbis or Opus.
   case ogg
   /// Ogg Opus.
   case opus
@@ -23,10 +23,10 @@ internal import Foundation
   case aiff
   /// Apple's Core Audio Format.
   case caf
-  /// MPEG-4 audio, as Apple names it.
+  /// MPEG-4 audio, with Apple's extension.
   case m4a
 
-  /// The container that a file's extension asks for, in upper or lower case; nil where it is not known.
+  /// Returns the container for a file's extension, in upper or lower case; nil if the extension is unknown.
   package init?(path: String) {
     switch (path as NSString).pathExtension.lowercased() {
     case "wav", "wave", "bwf": self = .wav
@@ -43,7 +43,7 @@ internal import Foundation
     }
   }
 
-  /// The encodings it takes; the first is used where none is asked for.
+  /// The encodings that the container supports. The first is the default.
   public var encodings: [SampleEncoding] {
     switch self {
     case .wav, .aiff: AudioContainer.plain + [.ima4]
@@ -57,18 +57,18 @@ internal import Foundation
     }
   }
 
-  /// The encodings whose samples lie in the file one after the other.
+  /// The encodings that store samples uncompressed, one after the other.
   static let plain: [SampleEncoding] = [.float32, .float64, .int32, .int24, .int16, .int8]
 
-  /// The containers that take an encoding, as a list of endings for people.
+  /// Returns the extensions of the containers that support an encoding, as a list for display.
   static func names(taking encoding: SampleEncoding) -> String {
     allCases.filter { $0.encodings.contains(encoding) }.map { "." + $0.rawValue }.joined(separator: ", ")
   }
 
-  /// How many channels it holds at most, whatever the encoding.
+  /// The maximum number of channels, for any encoding.
   var channelLimit: Int { self == .flac ? 8 : AudioFileReader.channelLimit }
 
-  /// Whether its header can be brought up to date while it grows.
+  /// Whether the header can be updated while the file grows.
   var growsReadable: Bool {
     switch self {
     case .wav, .rf64, .w64, .aiff, .caf: true
@@ -76,6 +76,6 @@ internal import Foundation
     }
   }
 
-  /// The most bytes a file of this kind can have.
+  /// The maximum file size in bytes.
   var byteLimit: Int { self == .aiff ? Int(Int32.max) - 65536 : .max }
 }

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How much a lossy codec may leave out.
+/// The quality of a lossy codec.
 public enum CodingQuality: Sendable, Equatable {
-  /// From 0, smallest, to 1, best. What that means in bits is the codec's own.
+  /// A quality from 0, smallest, to 1, best. The codec determines the bit rate.
   case quality(Double)
-  /// So many bits a second, all channels together, on average.
+  /// The average bit rate in bits per second, for all channels together.
   case bitRate(Int)
 
-  /// The quality, where it is one.
+  /// The quality, if it is given as one.
   var share: Double? { if case .quality(let share) = self { share } else { nil } }
 
-  /// The bit rate, where it is one.
+  /// The bit rate, if it is given as one.
   var bitRate: Int? { if case .bitRate(let rate) = self { rate } else { nil } }
 }

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Sorts frames that lie as files have them, channel beside channel, into channels of their own.
+/// Converts interleaved frames, as in files, into separate channels.
 struct Deinterleaver {
-  /// Lays up to so many frames at an address, and says how many there were.
+  /// Writes up to a number of interleaved frames to an address, and returns how many it wrote.
   typealias Source = (UnsafeMutablePointer<Float>, Int) throws(FileError) -> Int
 
   private var mixed: [Float] = []
-  /// How many frames are sorted at once: so few that they are still in the cache when they are.
+  /// The number of frames that are converted at once; few enough to stay in the processor's cache.
   private static let stage = 4096
 
-  /// Fills `channels` with up to `count` frames, and says how many there were: fewer where the source had none left.
+  /// Fills `channels` with up to `count` frames. Returns the number of frames; fewer than `count` if the source ends.
   mutating func read(into channels: Channels, count: Int, from source: Source) throws(FileError) -> Int {
     if mixed.isEmpty { mixed = [Float](repeating: 0, count: Self.stage * channels.count) }
     var done = 0

@@ -1,23 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Walks the chunks of an open AIFF, CAF or Wave64 file. Nothing that it reads is trusted; ``RIFFChunks`` walks those of WAV.
+/// Iterates over the chunks of an open AIFF, CAF or Wave64 file. All input is checked. ``RIFFChunks`` does the same for
+/// WAV.
 struct FileChunks: Sequence, IteratorProtocol {
   enum Kind {
-    /// A size of 32 bits, highest byte first, and chunks of an even length.
+    /// A big-endian 32-bit size, and chunks of even length.
     case aiff
-    /// A size of 64 bits, highest byte first; −1 for sound that lasts to the end of the file.
+    /// A big-endian 64-bit size; −1 for sound that extends to the end of the file.
     case caf
-    /// A name of 16 bytes, and a size of 64 bits, lowest byte first, which counts both; chunks begin at multiples of 8.
+    /// A name of 16 bytes and a little-endian 64-bit size that includes both fields. Chunks begin at multiples of 8
+    /// bytes.
     case wave64
   }
 
-  /// A chunk: its name, where its content begins in the file, and how many bytes the file says that it has.
+  /// A chunk: its name, the position of its content in the file, and its announced size in bytes.
   struct Chunk {
     let name: String, place: Int, size: Int
   }
 
-  /// More than any program writes. In a file of zeros every few bytes look like a chunk.
+  /// The maximum number of chunks, more than any program writes. In a file of zeros, every few bytes look like a chunk.
   private static var most: Int { 1000 }
 
   private let file: ByteFile, kind: Kind
@@ -33,7 +35,7 @@ struct FileChunks: Sequence, IteratorProtocol {
       }
   }
 
-  /// The next chunk; nil after the last, after a thousand, and after one whose size cannot be.
+  /// Returns the next chunk; nil after the last, after a thousand, and after one with an invalid size.
   mutating func next() -> Chunk? {
     let (head, size, step) =
       switch kind {

@@ -3,10 +3,10 @@
 
 /// Apple's IMA 4:1: one channel in packets of 64 samples and 34 bytes.
 ///
-/// IMA's recommended practices of 1992 say how a sample becomes four bits: the difference to what was
-/// foretold, in steps whose size follows the sound. A packet begins with nine bits of what is foretold and
-/// seven of the step's place in the table; whoever comes from the packet before knows the rest of its bits,
-/// and keeps them.
+/// The algorithm is in IMA's recommended practices of 1992: each sample becomes a four-bit difference from a
+/// prediction, in steps whose size adapts to the sound. A packet begins with the upper nine bits of the prediction and
+/// the seven-bit index in the step table. A decoder that comes from the previous packet knows the remaining bits of the
+/// prediction, and keeps them.
 struct IMA4 {
   static let packetFrames = 64
   static let packetBytes = 34
@@ -26,7 +26,7 @@ struct IMA4 {
   ]
   private static let turns: [Int32] = [-1, -1, -1, -1, 2, 4, 6, 8]
 
-  /// Takes four bits for the next sample.
+  /// Updates the prediction and the step index with the four-bit code of the next sample.
   private mutating func follow(_ code: UInt8) {
     let step = IMA4.steps[Int(place)]
     var change = step >> 3
@@ -37,7 +37,7 @@ struct IMA4 {
     place = min(max(place + IMA4.turns[Int(code & 7)], 0), 88)
   }
 
-  /// The four bits that come nearest to a sample of 16 bits.
+  /// Returns the four-bit code that comes nearest to a 16-bit sample.
   private func code(of sample: Int32) -> UInt8 {
     var difference = sample - foretold
     var code: UInt8 = difference < 0 ? 8 : 0
@@ -53,7 +53,7 @@ struct IMA4 {
     return code
   }
 
-  /// Packs 64 samples of 16 bits into 34 bytes; what is missing is silence.
+  /// Encodes 64 samples of 16 bits into 34 bytes. Missing samples are silence.
   mutating func pack(_ samples: ArraySlice<Int32>) -> [UInt8] {
     let head = UInt16(truncatingIfNeeded: foretold) & 0xFF80 | UInt16(place)
     var bytes = [UInt8(head >> 8), UInt8(head & 0xFF)]
@@ -71,7 +71,7 @@ struct IMA4 {
     return bytes
   }
 
-  /// Unpacks 34 bytes; `put` gets each place from 0 to 63 and its sample of 16 bits.
+  /// Decodes 34 bytes. Calls `put` with each index from 0 to 63 and its 16-bit sample.
   mutating func unpack(_ bytes: ArraySlice<UInt8>, _ put: (Int, Int32) -> Void) {
     guard bytes.count == IMA4.packetBytes else { return }
     let head = UInt16(bytes[bytes.startIndex]) << 8 | UInt16(bytes[bytes.startIndex + 1])

@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// Reads IMA 4:1 in CAF and AIFF.
+/// Decodes IMA 4:1 in CAF and AIFF files.
 final class IMA4Decoder: FrameDecoder {
   let info: AudioFileInfo
   var beginsAnywhere: Bool { false }
@@ -11,24 +11,24 @@ final class IMA4Decoder: FrameDecoder {
   private let layout: Layout
   private var codecs: [IMA4]
   private var packet: [Float]
-  /// How many packets were unpacked since the beginning, and the frame that is next.
+  /// The number of packets decoded since the beginning, and the index of the next frame.
   private var packetCount = 0
   private var position = 0
   private var bytes: [UInt8] = []
   private var used = 0
 
-  /// Where the packets lie.
+  /// The layout of the packets in the file.
   struct Layout {
     var name: String
     var rate: Double
     var channels: Int
-    /// The first byte of the sound, and how many bytes there should be.
+    /// The position of the first packet, and the announced size of the packets in bytes.
     var start: Int, size: Int
     var frames: Int
     var tags = FileTags()
   }
 
-  /// From an open descriptor, which it closes in the end, or where it fails.
+  /// Takes ownership of an open descriptor, which it closes at its end or if this initializer throws.
   init(_ path: String, _ descriptor: Int32, _ layout: Layout) throws(FileError) {
     (self.descriptor, self.layout) = (descriptor, layout)
     let channels = min(max(layout.channels, 0), AudioFileReader.channelLimit + 1)
@@ -87,7 +87,7 @@ final class IMA4Decoder: FrameDecoder {
     return true
   }
 
-  /// Each packet rests on all before: a place that lies behind is reached from the beginning.
+  /// Seeks to a frame. Each packet depends on all earlier ones, so seeking backwards decodes from the beginning.
   func seek(to frame: Int) {
     if frame < (packetCount - 1) * IMA4.packetFrames {
       codecs = Array(repeating: IMA4(), count: info.channelCount)
@@ -99,7 +99,7 @@ final class IMA4Decoder: FrameDecoder {
 }
 
 extension IMA4Decoder.Layout {
-  /// The layout of an open CAF or AIFF file; nil where it holds something else.
+  /// Reads the layout of an open CAF or AIFF file. Returns nil if it has another encoding.
   init?(_ descriptor: Int32) {
     let file = ByteFile(descriptor)
     switch (file.text(at: 0), file.text(at: 8)) {
@@ -149,11 +149,11 @@ extension IMA4Decoder.Layout {
       }
     }
     guard isOurs, rate.isFinite, rate > 0, rate < 1e9 else { return nil }
-    // Programs disagree what the header counts; the bytes are there to be counted.
+    // Programs disagree on what the header counts, so the frame count is computed from the size.
     frames = whole
   }
 
-  /// How many frames fill `size` bytes, which may be any number: a header says it.
+  /// The number of frames in `size` bytes, which may have any value since it comes from a header.
   private var whole: Int {
     let packets = size / max(1, channels * IMA4.packetBytes)
     return min(packets, Int.max / IMA4.packetFrames) * IMA4.packetFrames
@@ -161,7 +161,7 @@ extension IMA4Decoder.Layout {
 }
 
 extension ByteFile {
-  /// A text of so many bytes, as far as one is believed.
+  /// Reads a text of `count` bytes, up to 64 KiB.
   fileprivate func words(at place: Int, count: Int) -> String {
     String(decoding: bytes(at: place, count: min(count, 1 << 16)), as: UTF8.self)
   }

@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// Writes IMA 4:1 in CAF and AIFF: libsndfile does not know the one, and tells half of the length in the
+/// Writes IMA 4:1 in CAF and AIFF. libsndfile does not support it in one of them, and writes half of the length in the
 /// other.
 final class IMA4Encoder: FrameEncoder {
   private let sink: FileSink
@@ -11,12 +11,12 @@ final class IMA4Encoder: FrameEncoder {
   private let channelCount: Int
   private var codecs: [IMA4]
   private var quantizer = Quantizer(bits: 16)
-  /// Samples that do not fill a packet yet, a row for each channel.
+  /// Samples that do not fill a packet yet, one row per channel.
   private var waiting: [[Int32]]
   private var frameCount = 0
   private var packetCount = 0
   private var isOver = false
-  /// Where the numbers are that are known in the end.
+  /// The positions of header fields whose values are known only at the end.
   private var countPlace = 0, dataPlace = 0
 
   init(
@@ -64,14 +64,14 @@ final class IMA4Encoder: FrameEncoder {
       let name = IMA4.tagsInAIFF.first { $0.value == tag }?.key
       if let name { head.addAIFFChunk(name, Data(text.utf8)) }
     }
-    // There is one kind of note alone: a comment is worth more than the name of a program.
+    // There is only one annotation chunk: a comment has priority over the program's name.
     if told.comment == nil { head.addAIFFChunk("ANNO", Data(TakeOrigin.originator.utf8)) }
     countPlace = head.count + 10
     var common = Data()
     common.addBig(UInt16(channelCount))
     common.addBig(UInt32(0))
     common.addBig(UInt16(16))
-    // A float of 80 bits.
+    // The rate as an 80-bit float.
     let exponent = Int.bitWidth - 1 - rate.leadingZeroBitCount
     common.addBig(UInt16(16383 + exponent))
     common.addBig(UInt64(rate) << UInt64(63 - exponent))
@@ -124,7 +124,7 @@ final class IMA4Encoder: FrameEncoder {
     try put(data)
   }
 
-  /// The file is journaled, and of use when it is whole.
+  /// Does nothing: the sound is journaled in another file, and this file is valid only when complete.
   func updateHeader() {}
 
   func finish() throws(FileError) {
@@ -151,7 +151,7 @@ final class IMA4Encoder: FrameEncoder {
 }
 
 extension Data {
-  /// Adds numbers, highest byte first.
+  /// Appends numbers in big-endian order.
   mutating func addBig<Number: FixedWidthInteger>(_ values: Number...) {
     for value in values { add(value.byteSwapped) }
   }

@@ -4,12 +4,12 @@
 internal import CSwiftletSndFile
 internal import Foundation
 
-/// Why libsndfile or ffmpeg refuses a file, in Swiftlet's words.
+/// Explains in Swiftlet's own messages why libsndfile or ffmpeg refuses a file.
 ///
-/// The libraries' own words name their functions and fields ("Unspecified internal error", "moov atom not found"),
-/// may be in another language, and may quote the file. So none of them goes into a message.
+/// The libraries' messages name their functions and fields ("Unspecified internal error", "moov atom not found"), may
+/// be in another language, and may quote the file. So none of them is shown to users.
 enum LibraryReason {
-  /// What libsndfile's last error on a file means; of a file that it could not open, with nil.
+  /// Explains libsndfile's last error on a file; with nil, the error of a file that it could not open.
   static func soundFile(_ file: OpaquePointer?) -> String {
     let code = sf_error(file)
     if code == Int32(SF_ERR_SYSTEM) { return "the disk or the system refuses it" }
@@ -18,7 +18,7 @@ enum LibraryReason {
     return sentence(words, soundFileFragments, else: "its header or its sound is damaged")
   }
 
-  /// What ffmpeg's words mean.
+  /// Explains an error message of ffmpeg.
   static func ffmpeg(_ words: String) -> String {
     sentence(words, ffmpegFragments, else: "ffmpeg cannot work with it; 'ffmpeg -i FILE' shows more")
   }
@@ -30,7 +30,7 @@ enum LibraryReason {
     return fragments.first { words.contains($0.0) }?.1 ?? usual
   }
 
-  /// Parts of libsndfile's words, in lower case, and what they mean. The first that is found counts.
+  /// Parts of libsndfile's messages, in lower case, and their explanations. The first match is used.
   private static let soundFileFragments = [
     ("no sound data", "it holds no sound"), ("no 'data'", "its chunk of sound is missing"),
     ("channel", "its number of channels is out of range"),
@@ -44,7 +44,7 @@ enum LibraryReason {
     ("no data could be read", "no bytes can be read from it"),
   ]
 
-  /// Parts of ffmpeg's words, in lower case, and what they mean. The first that is found counts.
+  /// Parts of ffmpeg's messages, in lower case, and their explanations. The first match is used.
   private static let ffmpegFragments = [
     ("it hangs", "it hangs"),
     ("moov atom not found", "its index is missing, as in a recording that was cut off"),

@@ -4,25 +4,26 @@
 internal import CSwiftletSndFile
 internal import Foundation
 
-/// How long an MP3 is that does not say so: libsndfile makes a guess from the size of the file then.
+/// Determines the length of an MP3 file that does not announce it; libsndfile then only estimates it from the file's
+/// size.
 enum MP3Length {
-  /// Whether the first frame says how many follow: most programs write such a one, in the place of sound.
+  /// Whether the first frame announces the number of frames. Most programs write such a frame, which holds no sound.
   static func isAnnounced(in descriptor: Int32) -> Bool {
     let file = ByteFile(descriptor)
     let first = file.bytes(at: MPEGFrames.tagSize([UInt8](file.bytes(at: 0, count: 10))), count: 2048)
     return ["Xing", "Info", "VBRI"].contains { first.range(of: Data($0.utf8)) != nil }
   }
 
-  /// Whether there are more frames than were guessed, of which no more would be read: so it is where the first ones
-  /// take more bytes than the others.
+  /// Whether the file has more frames than libsndfile estimated. libsndfile would not read the surplus. This occurs if
+  /// the first frames have more bytes than the others.
   static func isMore(in descriptor: Int32, than guessed: Int) -> Bool {
     var frames = MPEGFrames(descriptor)
-    // The guess is rounded, by less than a frame.
+    // The estimate is rounded, by less than a frame.
     let most = min(guessed, 1 << 50) + MPEGFrames.mostSamples
     return frames.count(upTo: most) > most
   }
 
-  /// How many frames there are, where there are no more than were guessed; the next that is read is the first.
+  /// Counts the frames if there are no more than estimated. The file is then at its first frame.
   static func counted(_ file: OpaquePointer, _ format: SF_INFO) -> Int {
     guard format.seekable != 0, 1..<(1 << 50) ~= format.frames else { return Int(clamping: format.frames) }
     defer { sf_seek(file, 0, SEEK_SET) }
@@ -34,7 +35,7 @@ enum MP3Length {
       if sf_seek(file, start, SEEK_SET) == start {
         while case let got = sf_readf_float(file, &buffer, 4096), got > 0 { end += got }
       }
-      // Behind the true end there is nothing: then it is looked for further ahead.
+      // A seek past the true end reads nothing, so the search then starts farther ahead.
       if end > start || start == 0 { return Int(end) }
       ahead *= 8
     }

@@ -3,18 +3,18 @@
 
 internal import CSwiftletSndFile
 
-/// Samples as most sound files hold them: numbers one after the other, channel beside channel, lowest byte first.
+/// Uncompressed little-endian samples, interleaved, as in most sound files.
 ///
-/// They are brought to floats and sorted into channels in one go, which takes a fraction of the time that
-/// libsndfile takes for the first alone. The floats are the same. To lay whole numbers down takes it as little, and
-/// hands libsndfile much at once, which would go to the disk in pieces of 8 KiB.
+/// Converts samples to floats and deinterleaves them in one pass, which takes a fraction of the time that libsndfile
+/// needs for the conversion alone; the floats are identical. Packing integers is equally fast, and passes large buffers
+/// to libsndfile, which would otherwise write to the disk in pieces of 8 KiB.
 enum PlainSamples {
   case int16, int24, int32, float32
 
-  /// How samples lie in a file of libsndfile's format; nil where they lie otherwise.
+  /// Returns the sample type for a libsndfile format; nil if the samples are stored in another way.
   init?(format: Int) {
     let container = format & SF_FORMAT_TYPEMASK, order = format & SF_FORMAT_ENDMASK
-    // The highest byte comes first in other containers, and in these where their header says so.
+    // Other containers are big-endian, as are these if their header says so.
     guard [SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_RF64, SF_FORMAT_W64].contains(container),
       order == SF_ENDIAN_FILE || order == SF_ENDIAN_LITTLE
     else { return nil }
@@ -27,7 +27,7 @@ enum PlainSamples {
     }
   }
 
-  /// How many bytes a sample has.
+  /// The size of a sample in bytes.
   var byteCount: Int {
     switch self {
     case .int16: 2
@@ -36,13 +36,13 @@ enum PlainSamples {
     }
   }
 
-  /// Sorts so many frames into channels. Behind the last there is a byte that may be read.
+  /// Converts and deinterleaves `count` frames. One byte after the last frame must be readable.
   func lay(_ bytes: UnsafeRawPointer, into channels: Channels, count: Int) {
     let width = channels.count
     if self == .int16, width == 2 { return layPairs(bytes, channels[0], channels[1], count) }
     for channel in 0..<width {
       let target = channels[channel], first = bytes + channel * byteCount
-      // A loop for one channel by itself, since that one goes many times as fast.
+      // A loop of its own for mono, since the compiler makes it many times as fast.
       if width == 1 {
         lay(first, apart: 1, to: target, count)
       } else {
@@ -51,7 +51,7 @@ enum PlainSamples {
     }
   }
 
-  /// A frame of two channels of 16 bits is one word: the upper half of it, and what is left when that is cut off.
+  /// Reads a frame of two 16-bit channels as one word. Each sample becomes the upper half of a 32-bit integer.
   private func layPairs(
     _ bytes: UnsafeRawPointer, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
     _ count: Int
@@ -90,7 +90,7 @@ enum PlainSamples {
     }
   }
 
-  /// Lays whole numbers down, whose bits are the highest of 32.
+  /// Packs integers whose significant bits are the highest of 32.
   func pack(_ whole: UnsafePointer<Int32>, into bytes: UnsafeMutableRawPointer, count: Int) {
     switch self {
     case .int16:
@@ -109,7 +109,7 @@ enum PlainSamples {
     }
   }
 
-  /// A whole number of 32 bits as a part of full scale.
+  /// Converts a 32-bit integer to a fraction of full scale.
   @inline(__always) private static func float(_ bits: UInt32) -> Float {
     Float(Int32(bitPattern: bits)) * 0x1p-31
   }

@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Rounds samples to whole numbers, and lays their bits at the top of 32.
+/// Rounds samples to integers, whose bits are the highest of 32.
 struct Quantizer {
   private(set) var whole: [Int32] = []
   private let bits: Int
   private var dither: Dither?
-  /// Samples in steps of what is written, as many as are rounded at once: so few that they stay in the cache.
+  /// Samples in quantization steps, as many as are rounded at once; few enough to stay in the processor's cache.
   private var steps = [Double](repeating: 0, count: 2048)
 
-  /// - Parameter dithers: whether noise is added before, so that what is rounded off is noise, too, and no echo of
-  ///   the sound. Samples of 32 bits have nothing to gain from it: a float holds no more than 25.
+  /// - Parameter dithers: whether dither is added before rounding, so that the rounding error is noise instead of
+  ///   distortion; the default is false. 32-bit samples are never dithered: a float has only 25 bits.
   init(bits: Int, dithers: Bool = false) {
     self.bits = bits
     dither = dithers && bits < 32 ? Dither() : nil
   }
 
-  /// Rounds the first `count` samples to the nearest step, or the even one of two; they clip at full scale, and what
-  /// is no number is silence.
+  /// Rounds the first `count` samples to the nearest step, with ties to even. Samples clip at full scale, and NaN
+  /// becomes 0.
   mutating func round(_ samples: [Float], _ count: Int) {
     if whole.count < count { whole = [Int32](repeating: 0, count: count) }
     let count = min(count, samples.count), bits = bits
@@ -41,10 +41,10 @@ struct Quantizer {
     }
   }
 
-  // Plain loops over plain memory, one for each thing that is done, so that the compiler does each to several samples at
-  // once: a sum that could overflow, or one choice within another, keeps it from that.
+  // Each operation is a plain loop over plain memory, so that the compiler vectorizes it. A sum that could overflow, or
+  // nested conditions, would prevent that.
 
-  /// Counts samples in steps.
+  /// Scales samples to quantization steps.
   private static func scale(
     _ samples: UnsafePointer<Float>, to steps: UnsafeMutablePointer<Double>, _ count: Int, _ bits: Int
   ) {
@@ -55,7 +55,7 @@ struct Quantizer {
     }
   }
 
-  /// Rounds them, and holds them within full scale.
+  /// Rounds steps and clips them at full scale.
   private static func hold(
     _ steps: UnsafePointer<Double>, to whole: UnsafeMutablePointer<Int32>, _ count: Int, _ bits: Int
   ) {
@@ -70,44 +70,44 @@ struct Quantizer {
 }
 
 extension Double {
-  /// So large that its neighbours are one apart: what is added to it is rounded to a whole number, whose bits are the
-  /// last ones of the sum. Faster by far than to ask for that.
+  /// A number so large that its neighbours are 1 apart: adding it rounds to an integer, whose bits are the lowest of
+  /// the sum. Much faster than the rounding function.
   fileprivate static var wholes: Double { 0x1.8p52 }
 
-  /// Whether it is a whole number; those beyond 2⁵¹ may pass for none.
+  /// Whether the value is an integer. May be false for integers beyond 2⁵¹.
   fileprivate var isWhole: Bool { self + Self.wholes - Self.wholes == self }
 }
 
-/// The noise that is added before rounding: of triangular density, two steps wide from end to end, which is the
-/// least that leaves an error whose mean and power do not depend on the sound (Lipshitz, Wannamaker and Vanderkooy,
-/// "Quantization and Dither", 1992). It is the same in each file.
+/// Dither: noise of triangular density, two steps wide, that is added before rounding. It is the least noise that makes
+/// mean and power of the error independent of the sound (Lipshitz, Wannamaker and Vanderkooy, "Quantization and
+/// Dither", 1992). The noise is the same in each file.
 ///
-/// It rests where nothing is rounded off: before the first sample between two steps, and once 4096 in a row were on
-/// a step. So what has these bits already keeps them all, and silence is silent.
+/// It pauses while nothing is rounded: before the first sample between two steps, and after 4096 consecutive samples on
+/// a step. So sound that already has these bits is not changed, and silence stays silent.
 struct Dither {
-  /// How many samples in a row were on a step.
+  /// The number of consecutive samples that were on a step.
   private var exactCount = Dither.patience
   private static let patience = 4096
-  /// The last two numbers of a linear generator of full period; their upper halves are random enough to be heard as
-  /// noise. Each goes on by two steps of the generator at once, so that neither waits for the other.
+  /// The last two numbers of a linear congruential generator of full period, of which the upper halves are used. Each
+  /// advances by two generator steps at once, so that neither depends on the other.
   private var first: UInt64 = Dither.next(0x5357_4946_544C_4554)
   private var second: UInt64 = Dither.next(Dither.next(0x5357_4946_544C_4554))
 
   private static let factor: UInt64 = 6_364_136_223_846_793_005, term: UInt64 = 1_442_695_040_888_963_407
   private static func next(_ number: UInt64) -> UInt64 { number &* factor &+ term }
 
-  /// Adds it to samples, which are counted in steps.
+  /// Adds noise to samples, which are in quantization steps.
   mutating func addNoise(to samples: UnsafeMutableBufferPointer<Double>) {
     let count = samples.count
     var place = 0
     while place < count {
-      // It rests, or will if the next sample is on a step.
+      // The noise is paused, or will be if the next sample is on a step.
       if exactCount >= Self.patience - 1 {
         exactCount = samples[place].isWhole ? Self.patience : 0
         if exactCount > 0 { place += 1 }
         continue
       }
-      // Whatever these are, they get noise.
+      // These samples get noise in any case.
       let end = min(count, place + Self.patience - 1 - exactCount)
       var border = end
       while border > place, samples[border - 1].isWhole { border -= 1 }
@@ -120,7 +120,7 @@ struct Dither {
   private mutating func addNoise(to samples: UnsafeMutableBufferPointer<Double>, _ range: Range<Int>) {
     guard let samples = samples.baseAddress.map({ $0 + range.lowerBound }) else { return }
     let factor = Self.factor &* Self.factor, term = Self.next(Self.term)
-    // The noise of each other sample, so that one is worked out while the next waits for its product.
+    // Computes the noise of every other sample, so that one is computed while the next waits for its product.
     let leap = factor &* factor, leapTerm = term &* factor &+ term
     var (first, second) = (first, second)
     var (third, fourth) = (first &* factor &+ term, second &* factor &+ term)

@@ -1,36 +1,36 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How samples are stored in a file.
+/// The encoding of samples in a file.
 @nonexhaustive public enum SampleEncoding: String, Sendable, CaseIterable {
-  /// Whole numbers of 8 bits.
+  /// 8-bit integers.
   case int8 = "8-bit"
-  /// Whole numbers of 16 bits.
+  /// 16-bit integers.
   case int16 = "16-bit"
-  /// Whole numbers of 24 bits.
+  /// 24-bit integers.
   case int24 = "24-bit"
-  /// Whole numbers of 32 bits.
+  /// 32-bit integers.
   case int32 = "32-bit"
-  /// Floating point of 32 bits: nothing clips.
+  /// 32-bit floating point, which does not clip.
   case float32 = "32-float"
-  /// Floating point of 64 bits, for programs that want it: a sample has no more than 32 to fill them with.
+  /// 64-bit floating point, for programs that require it. Samples have at most 32-bit precision.
   case float64 = "64-float"
-  /// Apple Lossless of 24 bits.
+  /// 24-bit Apple Lossless.
   case alac24 = "alac"
-  /// Apple Lossless of 16 bits.
+  /// 16-bit Apple Lossless.
   case alac16 = "alac-16"
-  /// IMA 4:1, four bits a sample, in blocks: in AIFF a file's length is rounded up to whole ones, of 64 frames.
+  /// IMA 4:1 with four bits per sample, in blocks. In AIFF, a file's length is rounded up to whole blocks of 64 frames.
   case ima4
   /// Ogg Vorbis.
   case vorbis
   /// Opus.
   case opus
-  /// MPEG-1 and 2, layer III.
+  /// MPEG-1 and MPEG-2 audio layer III.
   case mp3
   /// MPEG-4 AAC, low complexity.
   case aac
 
-  /// How many bits a whole number has; nil for what is no whole number before it is coded.
+  /// The number of bits of an integer encoding; nil for encodings that do not start from integers.
   var bits: Int? {
     switch self {
     case .int8: 8
@@ -41,13 +41,14 @@
     }
   }
 
-  /// Whether samples lie in the file one after the other: then a file that is cut off holds all until there.
+  /// Whether samples are stored uncompressed, one after the other. A truncated file then holds all samples up to its
+  /// end.
   var isPlain: Bool { AudioContainer.plain.contains(self) }
 
-  /// How many bytes a sample takes while it is recorded.
+  /// The size of a sample in bytes during the recording.
   var byteCount: Int { self == .float64 ? 8 : bits.map { $0 / 8 } ?? 4 }
 
-  /// The encoding that a take is journaled in until it gets this one: it keeps all that this one will.
+  /// The encoding of the journal of a take, which keeps everything that this encoding keeps.
   var journaled: SampleEncoding {
     switch bits {
     case 8: .int8
@@ -58,7 +59,7 @@
     }
   }
 
-  /// How hard it may be squeezed.
+  /// Whether the encoding is lossy with a selectable quality.
   var squeezes: Bool {
     switch self {
     case .vorbis, .opus, .mp3, .aac: true
@@ -66,8 +67,7 @@
     }
   }
 
-  /// The quality where none is asked for: 64 to 128 kbit a second and channel, where few ears find a
-  /// difference.
+  /// The default quality: 64 to 128 kbit/s per channel, at which few listeners hear a difference.
   var usualQuality: Double {
     switch self {
     case .mp3: 1
@@ -78,19 +78,19 @@
     }
   }
 
-  /// Bits a second for so many channels, least and most; nil where it cannot be told one.
+  /// Returns the range of bit rates in bits per second; nil if the encoding has no selectable bit rate.
   func bitRates(channelCount: Int, sampleRate: Int) -> ClosedRange<Int>? {
     switch self {
     case .opus: 6000 * channelCount...256_000 * channelCount
     case .mp3:
       sampleRate >= 32_000 ? 32_000...320_000 : sampleRate >= 16_000 ? 8000...160_000 : 8000...64_000
-    // Six bits a sample are the most that a frame of AAC holds.
+    // A frame of AAC holds at most six bits per sample.
     case .aac: sampleRate / 4 * channelCount...min(sampleRate * 6, 288_000) * channelCount
     case .int8, .int16, .int24, .int32, .float32, .float64, .alac24, .alac16, .ima4, .vorbis: nil
     }
   }
 
-  /// The only rates that it knows; nil where it knows all from ``AudioFileReader/rates``.
+  /// The supported rates, in frames per second; nil if all of ``AudioFileReader/rates`` are supported.
   var knownRates: [Int]? {
     switch self {
     case .opus: [8000, 12_000, 16_000, 24_000, 48_000]
@@ -101,7 +101,7 @@
     }
   }
 
-  /// The highest rate that it knows.
+  /// Returns the highest supported rate, in frames per second.
   func highestRate(in container: AudioContainer) -> Int {
     switch self {
     case .alac24, .alac16: 384_000
@@ -111,7 +111,7 @@
     }
   }
 
-  /// How many channels it takes at most.
+  /// The maximum number of channels.
   var channelLimit: Int {
     switch self {
     case .ima4, .mp3: 2

@@ -4,14 +4,15 @@
 internal import CSwiftletSndFile
 internal import Foundation
 
-/// Reads what libsndfile reads. It opens each file and says what it is; plain samples are taken without it.
+/// Decodes the formats that libsndfile reads. libsndfile opens each file and identifies its format; uncompressed
+/// samples are then read without it.
 final class SndFileDecoder: FrameDecoder {
-  /// Why it does not read a file.
+  /// An error for a file that cannot be decoded here.
   struct Refusal: Error {
     var error: FileError
-    /// Whether the file may be a whole one, of an encoding that libsndfile does not know.
+    /// Whether the file may be valid, but has an encoding that libsndfile does not support.
     var isUnknownEncoding = false
-    /// What the file is, where its first bytes do not tell.
+    /// The format of the file, if its first bytes do not determine it.
     var kind: SoundSignature?
   }
 
@@ -19,33 +20,33 @@ final class SndFileDecoder: FrameDecoder {
   private let file: OpaquePointer
   let beginsAnywhere: Bool
   private let isVorbis: Bool
-  /// How samples lie in the file, where they can be taken as they are.
+  /// The type of the samples, if they can be read without libsndfile.
   private let plain: PlainSamples?
   private var bytes: [UInt8] = []
-  /// Which of those were taken from the file, and not from here yet.
+  /// The range of `bytes` that was read from the file but not returned yet.
   private var held = 0..<0
   private(set) var hasTaken = true
   private var deinterleaver = Deinterleaver()
-  /// Where the last page of Vorbis begins.
+  /// The frame at which the last page of Vorbis begins.
   private lazy var lastPageStart = OggTail(info.path)?.lastPageStart ?? 0
 
-  /// Encodings of samples that rest on none before them, or on few.
+  /// The encodings whose samples do not depend on earlier ones.
   private static let exact = [
     SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32, SF_FORMAT_FLOAT,
     SF_FORMAT_DOUBLE,
   ]
-  /// Of Apple Lossless of so many bits libsndfile 1.2.0 reads the second channel wrong where the sound could not be
-  /// made smaller.
+  /// The sizes of Apple Lossless of which libsndfile 1.2.0 reads the second channel wrong if the sound could not be
+  /// compressed.
   private static let misread = [SF_FORMAT_ALAC_20, SF_FORMAT_ALAC_24, SF_FORMAT_ALAC_32]
-  /// How many bytes are taken at once.
+  /// The number of bytes that are read at once.
   private static let batch = 1 << 16
-  /// More frames than a block of Vorbis has.
+  /// More frames than a Vorbis block has.
   private static let lead = 16_384
 
-  /// Reads from an open descriptor, and closes it in the end, or where it fails.
+  /// Takes ownership of an open descriptor, which it closes at its end or if this initializer throws.
   init(_ path: String, _ descriptor: Int32, acceptsTruncated: Bool) throws(Refusal) {
     var format = SF_INFO()
-    // From here on the descriptor is libsndfile's.
+    // libsndfile owns the descriptor from here on.
     guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &format, 1) else {
       throw SndFileDecoder.refusal(of: path)
     }
@@ -74,7 +75,7 @@ final class SndFileDecoder: FrameDecoder {
         throw Refusal(
           error: FileError(.unsupported, path, detail), isUnknownEncoding: true, kind: .mp3)
       }
-      // Nobody knows what such a file has lost.
+      // The length of such a file is counted, so truncation cannot be detected.
       info.frameCount = MP3Length.counted(file, format)
       return
     }
@@ -87,8 +88,8 @@ final class SndFileDecoder: FrameDecoder {
 
   deinit { sf_close(file) }
 
-  /// libsndfile counts whole blocks, of which the last may not be full: the header says so, if it is to be
-  /// believed.
+  /// libsndfile counts whole blocks, of which the last may be partly filled. Uses the header's frame count if it is
+  /// plausible.
   private func trim(_ announced: Int?) {
     guard let announced, announced > 0, info.frameCount - 65_536..<info.frameCount ~= announced else {
       return
@@ -119,7 +120,7 @@ final class SndFileDecoder: FrameDecoder {
     return done
   }
 
-  /// Takes the next bytes from the file: as many whole frames as there is room for, or as are left.
+  /// Reads the next bytes from the file: as many whole frames as fit, or as are left.
   private func take(wholes size: Int) {
     let most = SndFileDecoder.batch / size * size
     if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: most + 1) }
@@ -127,8 +128,8 @@ final class SndFileDecoder: FrameDecoder {
     held = 0..<max(got, 0) / size * size
   }
 
-  /// Where libsndfile 1.2.0 has sought in Vorbis, some frames are garbage, and in the last page they are at
-  /// the wrong place: so it is sent to a place ahead of both, and the rest is read.
+  /// Seeks to a frame. After a seek in Vorbis, libsndfile 1.2.0 returns some garbage frames, and in the last page it
+  /// returns frames from a wrong position. So for Vorbis it seeks to an earlier frame and reads up to the target.
   func seek(to frame: Int) throws(FileError) {
     let landing = isVorbis ? max(0, min(frame, lastPageStart) - SndFileDecoder.lead) : frame
     held = 0..<0
@@ -145,11 +146,11 @@ final class SndFileDecoder: FrameDecoder {
     }
   }
 
-  /// What libsndfile's refusal to open means.
+  /// Returns the error for a file that libsndfile refused to open.
   private static func refusal(of path: String) -> Refusal {
     let code = sf_error(nil)
     if let cut = cutCAF(path) { return cut }
-    // Opus without a frame is no file that libsndfile opens, though it writes it.
+    // libsndfile does not open an Opus file of 0 frames, although it writes one.
     if let tail = OggTail(path), tail.isEmpty { return Refusal(error: .empty(path)) }
     let reason = LibraryReason.soundFile(nil)
     switch code {
@@ -167,22 +168,22 @@ final class SndFileDecoder: FrameDecoder {
     }
   }
 
-  /// That a CAF is cut short, where it is.
+  /// Returns an error if the file is a truncated CAF file, otherwise nil.
   private static func cutCAF(_ path: String) -> Refusal? {
     guard Truncation.isCutCAF(path) else { return nil }
     let detail = "is cut short; get a whole copy, or recover it"
     return Refusal(error: FileError(.truncated, path, detail, mayBeUnfinishedTake: true))
   }
 
-  /// The loop that a sampler would play: the first of a WAV file's `smpl` chunk, counted from 0; nil where there is none that
-  /// turns forwards and lies in the sound.
+  /// Returns the loop for samplers: the first of a WAV file's `smpl` chunk, counted from 0; nil if there is no forward
+  /// loop within the sound.
   private static func firstLoop(of file: OpaquePointer, frameCount: Int) -> Range<Int>? {
     var start: UInt32 = 0, end: UInt32 = 0
     guard swiftlet_first_loop(file, &start, &end), start < end, Int(end) <= frameCount else { return nil }
     return Int(start)..<Int(end)
   }
 
-  /// libsndfile's name for a container or an encoding.
+  /// Returns libsndfile's name for a container or an encoding.
   private static func name(of format: Int) -> String {
     var entry = SF_FORMAT_INFO(format: Int32(format), name: nil, extension: nil)
     let size = Int32(MemoryLayout<SF_FORMAT_INFO>.size)

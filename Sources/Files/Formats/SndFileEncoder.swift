@@ -4,14 +4,14 @@
 internal import CSwiftletSndFile
 internal import Foundation
 
-/// Writes what libsndfile writes: all but MPEG-4.
+/// Encodes the formats that libsndfile writes: all but MPEG-4.
 final class SndFileEncoder: FrameEncoder {
   private let sink: FileSink
   private let format: RecordingFormat
   private let channelCount: Int
   private var file: OpaquePointer?
   private var quantizer: Quantizer?
-  /// How whole numbers lie in the file, where they can be laid down as they are, and room for some.
+  /// The type of integer samples, if they are packed without libsndfile, and a buffer for them.
   private let plain: PlainSamples?
   private var bytes: [UInt8] = []
   private var storedFrames = 0
@@ -45,14 +45,14 @@ final class SndFileEncoder: FrameEncoder {
 
   private func describe(_ file: OpaquePointer, origin: TakeOrigin?, comment: String?, tags: FileTags) {
     if format.container == .wav { sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, 1) }
-    // The header that is there already has room for it, which would pass for sound.
+    // The existing header has reserved space that would be read as sound.
     if format.container == .aiff { sink.empty() }
-    // A peak chunk carries the hour of its writing: the same sound would give another file each time. RF64
-    // does not listen; there the hour is wiped out in the end.
+    // A peak chunk holds the time of writing, so the same sound would give different files. libsndfile ignores this
+    // command for RF64, where the time is cleared at the end.
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)
     if format.encoding.squeezes { squeeze(file) }
     sf_set_string(file, Int32(SF_STR_SOFTWARE), TakeOrigin.originator)
-    // Broadcast WAV has a chunk of its own for where and when.
+    // Broadcast WAV has its own chunk for the origin.
     let isBroadcast = format.container == .wav || format.container == .rf64
     for (name, text) in tags.filled(from: isBroadcast ? nil : origin, comment).written {
       if let number = FileTags.numbers[name] { sf_set_string(file, Int32(number), text) }
@@ -62,7 +62,8 @@ final class SndFileEncoder: FrameEncoder {
     sf_command(file, Int32(SFC_SET_BROADCAST_INFO), &info, Int32(MemoryLayout<SF_BROADCAST_INFO>.size))
   }
 
-  /// libsndfile knows one number from 0, least squeezed, to 1; what it means is the codec's own.
+  /// Sets the compression level of libsndfile: from 0, least compression, to 1. Each codec interprets it in its own
+  /// way.
   private func squeeze(_ file: OpaquePointer) {
     var level = 1 - format.encoding.usualQuality
     var mode = Int32(SF_BITRATE_MODE_VARIABLE)
@@ -74,7 +75,7 @@ final class SndFileEncoder: FrameEncoder {
         let above = Double(asked - range.lowerBound), width = Double(range.upperBound - range.lowerBound)
         level = 1 - min(max(above / width, 0), 1)
       }
-      // LAME's average stays far below what is asked for where the sound is simple.
+      // LAME's average bit rate stays far below the requested one if the sound is simple.
       mode = Int32(format.encoding == .mp3 ? SF_BITRATE_MODE_CONSTANT : SF_BITRATE_MODE_AVERAGE)
     }
     sf_command(file, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
@@ -103,7 +104,7 @@ final class SndFileEncoder: FrameEncoder {
     guard written == count, sink.failure == 0 else { throw failure(of: file) }
   }
 
-  /// Writes frames of whole numbers, and says how many.
+  /// Writes frames of integers, and returns the number of frames written.
   private func store(_ whole: [Int32], _ count: Int, in file: OpaquePointer) -> Int {
     guard let plain else { return Int(sf_writef_int(file, whole, sf_count_t(count))) }
     let size = plain.byteCount * channelCount
@@ -121,7 +122,7 @@ final class SndFileEncoder: FrameEncoder {
         "cannot be written: \(LibraryReason.soundFile(file)); try another format or another disk")
   }
 
-  /// Once a second.
+  /// Updates the header at most once for each second of sound.
   func updateHeader() throws(FileError) {
     guard let file, format.survivesCrash, dirtyFrames > rate else { return }
     dirtyFrames = 0
@@ -145,11 +146,11 @@ final class SndFileEncoder: FrameEncoder {
 }
 
 extension RecordingFormat {
-  /// libsndfile's number for the container and its encoding.
+  /// libsndfile's number for the container and the encoding.
   var soundFileNumber: Int32 {
     let (kind, isSigned) =
       switch container {
-      // WAV has no other room to grow into RF64; IMA 4:1 goes into plain WAV alone.
+      // Only RF64 reserves space in a WAV header for growing beyond 4 GiB. IMA 4:1 is supported in plain WAV only.
       case .wav: (encoding.isPlain ? SF_FORMAT_RF64 : SF_FORMAT_WAV, false)
       case .rf64: (SF_FORMAT_RF64, false)
       case .w64: (SF_FORMAT_W64, false)

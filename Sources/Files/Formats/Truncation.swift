@@ -4,9 +4,9 @@
 internal import CSwiftletSndFile
 internal import Foundation
 
-/// Finds out whether a file that opens is cut short: libsndfile opens most of those without a word.
+/// Detects truncated files. libsndfile opens most of them without an error.
 enum Truncation {
-  /// What is missing, for the end of a sentence; nil where the file is whole as far as can be told.
+  /// Returns what is missing, as the end of a sentence; nil if no truncation is found.
   static func of(_ path: String, file: OpaquePointer, format: SF_INFO) -> String? {
     switch Int(format.format) & SF_FORMAT_TYPEMASK {
     case SF_FORMAT_OGG: return OggTail(path)?.isWhole ?? true ? nil : "its last page is missing"
@@ -16,7 +16,7 @@ enum Truncation {
     }
   }
 
-  /// libsndfile notes in its log where a chunk's size does not fit the file: `data : 9000 (should be 7000)`.
+  /// Reads libsndfile's log, which lists chunks whose size exceeds the file: `data : 9000 (should be 7000)`.
   private static func announcedBytes(_ file: OpaquePointer) -> String? {
     var log = [UInt8](repeating: 0, count: 16384)
     sf_command(file, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count))
@@ -34,12 +34,13 @@ enum Truncation {
     return nil
   }
 
-  /// Programs that write to a pipe cannot know the length and announce about the most that a header holds.
+  /// Whether a size stands for an unknown length. Programs that write to a pipe announce nearly the maximum of the size
+  /// field.
   private static func isUnknown(_ bytes: Int) -> Bool {
     (0x7FFF_0000...0x7FFF_FFFF).contains(bytes) || (0xFFFF_0000...0xFFFF_FFFF).contains(bytes)
   }
 
-  /// libsndfile does not open a CAF whose sound is cut short; here that is told from other damage.
+  /// Whether the file is a truncated CAF, which libsndfile does not open. Tells truncation from other damage.
   static func isCutCAF(_ path: String) -> Bool {
     guard let handle = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? handle.close() }
@@ -47,10 +48,10 @@ enum Truncation {
     return file.text(at: 0) == "caff" && FileChunks(file, .caf).contains { $0.size > file.size - $0.place }
   }
 
-  /// Compressed frames must be there to the last one.
+  /// Checks that the last compressed frames can be read.
   private static func lastFrame(_ file: OpaquePointer, _ format: SF_INFO) -> String? {
     guard format.seekable != 0, format.frames > 1 else { return nil }
-    // Some blocks ahead: libFLAC may take seconds to find a frame in the last block of a long file.
+    // Seeks some blocks before the end: libFLAC may take seconds to find a frame in the last block of a long file.
     let count = min(format.frames, 16_384)
     var frames = [Float](repeating: 0, count: Int(count) * Int(max(format.channels, 1)))
     let found =
@@ -59,7 +60,8 @@ enum Truncation {
     return found ? nil : "its last frames are missing"
   }
 
-  /// MPEG-4 is a row of boxes, each with its size before its name; highest byte first. Nil where all fit.
+  /// Checks that all boxes of an MPEG-4 file fit into it. A box begins with its big-endian size and its name. Returns
+  /// nil if all fit.
   static func ofBoxes(_ path: String) -> String? {
     guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? handle.close() }
@@ -68,7 +70,7 @@ enum Truncation {
     while place + 8 <= file.size && count < 100_000 {
       var size = Int(file.big(at: place, as: UInt32.self))
       if size == 1 { size = Int(clamping: file.big(at: place + 8, as: UInt64.self)) }
-      // A box of size 0 lasts to the end.
+      // A box of size 0 extends to the end of the file.
       guard size >= 8 else { return nil }
       if size > file.size - place {
         return "it announces \(size) bytes behind the first \(place) and has \(file.size - place)"

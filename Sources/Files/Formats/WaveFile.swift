@@ -4,29 +4,28 @@
 internal import Foundation
 internal import SwiftletSignal
 
-/// The bytes of a WAV or RF64 file: where its sound lies, and sizes that can be set right.
+/// The structure of a WAV or RF64 file: the position of its sound, and its size fields, which can be corrected.
 ///
-/// Knows the layout of EBU Tech 3306 (RF64) and of RIFF, as far as recordings need
-/// it. Nothing it reads is trusted.
+/// Supports the layout of EBU Tech 3306 (RF64) and of RIFF, as far as recordings need it. All input is checked.
 final class WaveFile {
   let path: String
   private let descriptor: Int32
   private(set) var fileSize: Int
   private(set) var isRF64: Bool
-  /// Where the sound begins, and how many bytes the header says there are.
+  /// The position of the sound, and its size in bytes as announced by the header.
   let dataOffset: Int
   private(set) var dataSize: Int
-  /// Bytes of one frame.
+  /// The size of a frame in bytes.
   let frameSize: Int
-  /// How long the header says the whole file is.
+  /// The size of the whole file as announced by the header.
   private(set) var announcedSize: Int
   private let factOffset: Int?
-  /// Where RF64's table of sizes is.
+  /// The position of the RF64 size table.
   private var sizes: Int?
 
   /// Reads the header.
   ///
-  /// - Throws: ``FileError`` where the file cannot be opened or is no WAV.
+  /// - Throws: ``FileError`` if the file cannot be opened or is not WAV.
   init(_ path: String, writable: Bool) throws(FileError) {
     self.path = path
     descriptor = open(path, (writable ? O_RDWR | O_NOFOLLOW : O_RDONLY) | O_CLOEXEC)
@@ -64,17 +63,18 @@ final class WaveFile {
 
   deinit { close(descriptor) }
 
-  /// How many whole frames of sound the file has, whatever its header says.
+  /// The number of whole frames in the file, regardless of its header.
   var presentFrames: Int { max(0, fileSize - dataOffset) / frameSize }
 
-  /// Whether the header fits the file. A power cut may keep some of its numbers from the disk, so all are looked at.
+  /// Whether the header matches the file. All fields are checked, since a power cut may keep some of them from the
+  /// disk.
   var isConsistent: Bool {
     let rest = fileSize - dataOffset
     guard announcedSize == fileSize, 0...rest ~= dataSize else { return false }
     return dataSize + dataSize % 2 == rest || hasMarks(behind: dataSize / frameSize)
   }
 
-  /// Whether all that lies behind so many frames is marks: chunks called `cue ` or `LIST`, of which the last may be cut
+  /// Whether only marks follow the given number of frames: chunks named `cue ` or `LIST`, the last of which may be cut
   /// off.
   func hasMarks(behind frames: Int) -> Bool {
     guard 0..<presentFrames ~= frames else { return false }
@@ -89,7 +89,7 @@ final class WaveFile {
     return hasAny
   }
 
-  /// Adds chunks behind the sound, and counts them in the header.
+  /// Appends chunks after the sound, and updates the sizes in the header.
   func append(_ chunks: Data) throws(FileError) {
     let start = fileSize + fileSize % 2
     let file = ByteFile(descriptor)
@@ -99,9 +99,9 @@ final class WaveFile {
     try writeSizes()
   }
 
-  /// Makes the header say what is there, after a crash kept it from being written.
+  /// Corrects the sizes in the header after a crash.
   ///
-  /// - Parameter frames: how many frames of sound there are, if that is known; what lies behind is cut off.
+  /// - Parameter frames: the number of frames of sound, if known; what follows them is cut off. The default is nil.
   func repair(frames: Int? = nil) throws(FileError) {
     dataSize = min(frames ?? presentFrames, presentFrames) * frameSize
     let end = dataOffset + dataSize
@@ -110,7 +110,7 @@ final class WaveFile {
     try writeSizes()
   }
 
-  /// Wipes out the hour in a peak chunk, so that the same sound gives the same file.
+  /// Clears the time in a peak chunk, so that the same sound gives the same file.
   static func clearPeakTime(_ sink: FileSink) {
     let file = ByteFile(sink.descriptor)
     var chunks = RIFFChunks(fileSize: file.size)
@@ -119,19 +119,19 @@ final class WaveFile {
     }
   }
 
-  /// The frames that a `fact` chunk announces; nil where there is none.
+  /// Returns the frame count in a `fact` chunk; nil if there is none.
   static func announcedFrames(_ descriptor: Int32) -> Int? {
     let file = ByteFile(descriptor)
     return fact(file).map { Int(file.number(at: $0, as: UInt32.self)) }
   }
 
-  /// Says in a `fact` chunk how many frames there are, where blocks hold more.
+  /// Writes the frame count into a `fact` chunk, for encodings whose blocks hold more frames.
   static func announce(frames: Int, in sink: FileSink) {
     let file = ByteFile(sink.descriptor)
     if let place = fact(file) { try? file.write(UInt32(clamping: frames), at: place, sink.path) }
   }
 
-  /// Where the number in a `fact` chunk is.
+  /// Returns the position of the frame count in a `fact` chunk.
   private static func fact(_ file: ByteFile) -> Int? {
     guard file.text(at: 0) == "RIFF", file.text(at: 8) == "WAVE" else { return nil }
     var chunks = RIFFChunks(fileSize: file.size)
@@ -153,15 +153,15 @@ final class WaveFile {
     try file.write(sizeTable, at: sizes, path)
   }
 
-  /// The sizes that RF64 keeps in its table.
+  /// The contents of the RF64 size table.
   private var sizeTable: Data {
     var table = Data()
     for value in [fileSize - 8, dataSize, dataSize / frameSize] { table.add(UInt64(max(value, 0))) }
     return table
   }
 
-  /// Turns a header that was written while the file was small into RF64, in the room that it kept for that:
-  /// `JUNK` 24, `fmt ` 40 and `fact` 4 become `ds64` 28, `fmt ` 40 and `PAD ` 0.
+  /// Converts the header of a file that has outgrown WAV to RF64, in the space reserved for that: `JUNK` 24, `fmt ` 40
+  /// and `fact` 4 become `ds64` 28, `fmt ` 40 and `PAD ` 0.
   private func becomeRF64(_ file: ByteFile) throws(FileError) {
     guard file.text(at: 12) == "JUNK", file.number(at: 16, as: UInt32.self) == 24,
       file.text(at: 44) == "fmt ",
@@ -183,7 +183,7 @@ final class WaveFile {
 }
 
 extension RIFFChunks {
-  /// The next chunk of an open file; nil behind the last.
+  /// Returns the next chunk of an open file; nil after the last.
   fileprivate mutating func next(in file: ByteFile, needed: Int = 8) -> Chunk? {
     next(needed: needed) { file.number(at: $0, as: UInt32.self) }
   }

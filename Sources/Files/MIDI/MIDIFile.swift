@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The messages of a Standard MIDI File, each on its frame of a stream.
+/// The messages of a Standard MIDI File, each on a frame of a stream.
 ///
-/// Formats 0 and 1, with the tempo map of all tracks together or with SMPTE time. System exclusive messages
-/// are left out. What the file would leave sounding is let go at its end.
+/// Supports formats 0 and 1, with the tempo map of all tracks combined or with SMPTE time. System exclusive messages
+/// are left out. Held notes are released at the end of the file.
 package struct MIDIFile: Sendable, Equatable {
-  /// A channel message: a note, a controller, a program, a bend.
+  /// A channel message, such as a note, a controller, a program change or a pitch bend.
   package struct Message: Sendable, Equatable {
-    /// When it is heard, counted from the file's beginning.
+    /// The frame of the message, counted from the beginning of the file.
     package var frame: Int
-    /// Its kind and channel: 0x80 to 0xEF.
+    /// The status byte with kind and channel: 0x80 to 0xEF.
     package var status: UInt8
-    /// Its data, 0 to 127; the second is 0 where there is none.
+    /// The data bytes, 0 to 127. The second is 0 if the message has only one.
     package var first: UInt8, second: UInt8
 
-    /// A message on a frame.
+    /// Creates a message at a frame.
     package init(frame: Int, status: UInt8, first: UInt8, second: UInt8 = 0) {
       self.frame = frame
       self.status = status
@@ -23,26 +23,25 @@ package struct MIDIFile: Sendable, Equatable {
       self.second = second
     }
 
-    /// How many bytes it has: 2 or 3.
+    /// The length of the message in bytes: 2 or 3.
     package var count: Int { 0xC0...0xDF ~= status ? 2 : 3 }
   }
 
-  /// All messages, by frame; of one frame, in the order of the tracks.
+  /// All messages, ordered by frame; at one frame, in the order of the tracks.
   package let messages: [Message]
-  /// Frames from the beginning to the end of the longest track.
+  /// The number of frames from the beginning to the end of the longest track.
   package let length: Int
 
-  /// The longest file that is read, in bytes: 16 MiB, some hundreds of hours of playing.
+  /// The maximum file size in bytes: 16 MiB, which is some hundreds of hours of music.
   package static let byteLimit = 16 << 20
-  /// The longest that a file plays, in seconds: a hundred days.
+  /// The maximum duration in seconds: a hundred days.
   static let secondsLimit = 8_640_000
 
   /// Reads a file.
   ///
-  /// - Parameter sampleRate: frames a second, 1000 to 1536000. Each message comes
-  ///   on the frame nearest to its time.
-  /// - Throws: ``FileError``: missing, empty, truncated, damaged or not MIDI,
-  ///   unreadable, a directory, unsupported.
+  /// - Parameter sampleRate: frames per second, from 1000 to 1536000. Each message is placed at the frame nearest to
+  ///   its time.
+  /// - Throws: ``FileError``: missing, empty, truncated, damaged or not MIDI, unreadable, a directory, unsupported.
   package init(_ path: String, sampleRate: Int) throws(FileError) {
     guard AudioFileReader.rates.contains(sampleRate) else {
       throw FileError(
@@ -52,7 +51,7 @@ package struct MIDIFile: Sendable, Equatable {
     try self.init(reader.score(), path, sampleRate: sampleRate)
   }
 
-  /// Lays ticks on frames, by whole numbers alone: nothing drifts, however long it plays.
+  /// Converts ticks to frames with integer arithmetic, so that the result does not drift.
   init(_ score: MIDIScore, _ path: String, sampleRate: Int) throws(FileError) {
     var messages: [Message] = []
     messages.reserveCapacity(score.events.count)
@@ -75,7 +74,8 @@ package struct MIDIFile: Sendable, Equatable {
     FileError(.unsupported, path, "plays for more than a hundred days")
   }
 
-  /// What lets go of all that still sounds: the notes by name, then pedals and whatever else by channel.
+  /// Returns the messages that silence the file's end: note-off for each held note, then controllers for each used
+  /// channel.
   private static func release(of messages: [Message], at frame: Int) -> [Message] {
     var sounding = [Bool](repeating: false, count: 16 * 128), isUsed = [Bool](repeating: false, count: 16)
     for message in messages {
@@ -92,7 +92,7 @@ package struct MIDIFile: Sendable, Equatable {
       for key in 0..<128 where sounding[channel * 128 + key] {
         release.append(Message(frame: frame, status: 0x80 | UInt8(channel), first: UInt8(key), second: 64))
       }
-      // The sustain pedal up, and all notes off.
+      // Sustain pedal off, and all notes off.
       for controller: UInt8 in [64, 123] {
         release.append(Message(frame: frame, status: 0xB0 | UInt8(channel), first: controller))
       }

@@ -3,11 +3,11 @@
 
 internal import Foundation
 
-/// Cuts the bytes of a Standard MIDI File into events. Nothing it reads is trusted.
+/// Parses the bytes of a Standard MIDI File into events. All input is checked.
 struct MIDIFileReader {
   private let path: String
   private let bytes: [UInt8]
-  /// Where it reads, and where what it reads ends: the file, or a track.
+  /// The read position, and the end of the file or track that is being read.
   private var place = 0, end: Int
   private var events: [MIDIScore.Event] = []
 
@@ -17,7 +17,7 @@ struct MIDIFileReader {
     end = bytes.count
   }
 
-  /// Reads it all.
+  /// Reads the whole file.
   mutating func score() throws(FileError) -> MIDIScore {
     guard bytes.starts(with: "MThd".utf8) else {
       throw FileError(.notAudio, path, "is no Standard MIDI File: it does not begin with 'MThd'")
@@ -39,7 +39,7 @@ struct MIDIFileReader {
       let isTrack = bytes[place..<place + 4].elementsEqual("MTrk".utf8)
       place += 4
       let next = try chunkEnd()
-      // What is neither head nor track is for other programs.
+      // Chunks other than the header and tracks are ignored.
       if isTrack {
         last = max(last, try track(until: next))
         found += 1
@@ -57,14 +57,14 @@ struct MIDIFileReader {
     case 0..<128 where word > 0: return .quarter(ticks: word)
     case 232 where ticks > 0: return .time(ticks: 24 * ticks, seconds: 1)
     case 231 where ticks > 0: return .time(ticks: 25 * ticks, seconds: 1)
-    // 29 stands for the 30000/1001 of colour television.
+    // 29 stands for the 30000/1001 frames per second of colour television.
     case 227 where ticks > 0: return .time(ticks: 30_000 * ticks, seconds: 1001)
     case 226 where ticks > 0: return .time(ticks: 30 * ticks, seconds: 1)
     default: throw damage("a division of time that means nothing")
     }
   }
 
-  /// Reads a track; tells the tick on which it ends.
+  /// Reads a track and returns the tick at which it ends.
   private mutating func track(until trackEnd: Int) throws(FileError) -> Int {
     let fileEnd = end
     end = trackEnd
@@ -106,7 +106,7 @@ struct MIDIFileReader {
     events.append(.init(tick: tick, content: .message(message)))
   }
 
-  /// The length of a chunk, behind its name, as the place where it ends.
+  /// Reads the length of a chunk and returns the position of its end.
   private mutating func chunkEnd(atLeast least: Int = 0) throws(FileError) -> Int {
     let size = try number(4)
     guard size >= least else { throw damage("a chunk of \(size) bytes") }
@@ -120,14 +120,14 @@ struct MIDIFileReader {
     return bytes[place]
   }
 
-  /// A number of so many bytes, highest first.
+  /// Reads a big-endian number of `count` bytes.
   private mutating func number(_ count: Int) throws(FileError) -> Int {
     var value = 0
     for _ in 0..<count { value = value << 8 | Int(try byte()) }
     return value
   }
 
-  /// A number of one to four bytes, seven bits each.
+  /// Reads a variable-length number of one to four bytes with seven bits each.
   private mutating func length() throws(FileError) -> Int {
     var value = 0
     for _ in 0..<4 {
@@ -148,7 +148,7 @@ struct MIDIFileReader {
 }
 
 extension MIDIFile {
-  /// All bytes of a file, if they are few enough.
+  /// Returns all bytes of a file, up to ``byteLimit``.
   static func bytes(of path: String) throws(FileError) -> [UInt8] {
     let descriptor = try AudioFileReader.openRegularFile(path)
     defer { close(descriptor) }

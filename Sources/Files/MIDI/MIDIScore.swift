@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a Standard MIDI File says, on its own ticks, all tracks together.
+/// The content of a Standard MIDI File in ticks, with all tracks merged.
 struct MIDIScore {
-  /// How long a tick is.
+  /// The duration of a tick.
   enum Division {
-    /// So many ticks make a quarter note, whose length is the tempo's.
+    /// The number of ticks in a quarter note, whose duration is set by the tempo.
     case quarter(ticks: Int)
-    /// So many ticks make so many seconds, whatever the tempo.
+    /// The number of ticks in a number of seconds, independent of the tempo.
     case time(ticks: Int, seconds: Int)
   }
 
-  /// Something that happens on a tick.
+  /// An event at a tick.
   struct Event {
-    /// What happens.
+    /// The content of an event.
     enum Content {
-      /// A channel message, its frame not known yet.
+      /// A channel message, whose frame is not set yet.
       case message(MIDIFile.Message)
-      /// A quarter note lasts so many microseconds from here on.
+      /// A tempo change: the duration of a quarter note in microseconds.
       case tempo(Int)
     }
     var tick: Int
@@ -25,19 +25,19 @@ struct MIDIScore {
   }
 
   let division: Division
-  /// By tick; of one tick, in the order of the tracks.
+  /// All events, ordered by tick; at one tick, in the order of the tracks.
   let events: [Event]
-  /// The tick on which the longest track ends.
+  /// The tick at which the longest track ends.
   let end: Int
 }
 
-/// Counts time along a score as a whole number of parts of a second.
+/// Measures time along a score in whole fractions of a second.
 struct MIDIClock {
-  /// Microseconds of a quarter note; half a second until a score says otherwise.
+  /// The duration of a quarter note in microseconds; the default is half a second.
   var tempo = 500_000
   private let division: MIDIScore.Division
   private var tick = 0, parts = 0
-  /// How many parts make a second: so many that each tick is a whole number of them at any tempo.
+  /// The number of time units in a second, chosen so that each tick is a whole number of units at any tempo.
   private let partsPerSecond: Int
 
   init(_ division: MIDIScore.Division) {
@@ -49,7 +49,7 @@ struct MIDIClock {
       }
   }
 
-  /// Goes on to a tick that is not before the last; false where that is too far.
+  /// Advances to a tick that is not before the last. Returns false if that exceeds the maximum duration.
   mutating func advance(to next: Int) -> Bool {
     let weight =
       switch division {
@@ -63,7 +63,7 @@ struct MIDIClock {
     return true
   }
 
-  /// The frame nearest to where the clock stands.
+  /// Returns the frame nearest to the current time.
   func frame(at sampleRate: Int) -> Int {
     let (quotient, remainder) = partsPerSecond.dividingFullWidth(parts.multipliedFullWidth(by: sampleRate))
     return remainder * 2 >= partsPerSecond ? quotient + 1 : quotient

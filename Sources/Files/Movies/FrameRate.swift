@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How many pictures a movie shows in a second: exact, as 30000/1001.
+/// A movie's frame rate as an exact fraction, such as 30000/1001.
 package struct FrameRate: Sendable, Hashable, CustomStringConvertible {
-  /// Above and below the line; both above 0.
+  /// Numerator and denominator; both above 0.
   package let above: Int, below: Int
 
-  /// The rate; nil where one of the two is 0 or less.
+  /// Creates a rate. Returns nil if either number is 0 or less.
   init?(_ above: Int, over below: Int) {
     guard above > 0, below > 0 else { return nil }
     let divisor = greatestCommonDivisor(above, below)
     (self.above, self.below) = (above / divisor, below / divisor)
   }
 
-  /// Reads `30000/1001`; nil for `0/0`, which stands for one that is not known, and for numbers of more than 32 bits,
-  /// which `ffmpeg` does not have.
+  /// Parses `30000/1001`. Returns nil for `0/0`, which stands for an unknown rate, and for numbers of more than 32
+  /// bits, which `ffmpeg` does not use.
   init?(_ text: String?) {
     let parts = (text ?? "").split(separator: "/").map { Int($0) }
     guard parts.count == 2, let above = parts[0], let below = parts[1],
@@ -23,15 +23,15 @@ package struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     self.init(above, over: below)
   }
 
-  /// Pictures a second.
+  /// Pictures per second.
   package var perSecond: Double { Double(above) / Double(below) }
 
-  /// How many pictures have begun at a time; the nearest where it lies between two.
+  /// Returns the number of pictures before a time in seconds, rounded to the nearest.
   func count(at seconds: Double) -> Int { Int((min(max(seconds, 0), 4e9) * perSecond).rounded()) }
 
   package var description: String { below == 1 ? "\(above)" : "\(above)/\(below)" }
 
-  /// 25 a second.
+  /// 25 pictures per second.
   static let usualRate = FrameRate(exactly: 25)
 
   private init(exactly rate: Int) { (above, below) = (rate, 1) }
@@ -41,8 +41,9 @@ package struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     (120, 1),
   ]
 
-  /// The rate at which a movie is encoded anew: its own, or the usual one nearest to it where that wavers. One that
-  /// shows fewer pictures in parts gets the rate of the others: some are shown twice then, and none is lost.
+  /// Returns the rate at which a movie is re-encoded: its own, or the nearest common rate if its own varies. A movie
+  /// that shows fewer pictures in some parts gets the rate of the others: some pictures are then shown twice, and none
+  /// is lost.
   static func steady(mean: FrameRate, nominal: FrameRate?) -> FrameRate {
     func isNear(_ rate: FrameRate) -> Bool { abs(rate.perSecond / mean.perSecond - 1) < 0.01 }
     if let nominal, isNear(nominal) { return nominal }

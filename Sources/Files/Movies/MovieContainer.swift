@@ -3,16 +3,16 @@
 
 internal import Foundation
 
-/// A kind of file that holds a picture beside its sound, chosen by the file's extension.
+/// A container for a picture with sound, selected by the file's extension.
 @nonexhaustive public enum MovieContainer: String, Sendable, CaseIterable {
-  /// MPEG-4, with AAC or Apple Lossless as its sound.
+  /// MPEG-4 with AAC or Apple Lossless sound.
   case mp4
-  /// QuickTime, with AAC or Apple Lossless as its sound.
+  /// QuickTime with AAC or Apple Lossless sound.
   case mov
-  /// Matroska, with FLAC as its sound: that of its lossy codecs would begin late.
+  /// Matroska with FLAC sound. With its lossy codecs, the sound would start late.
   case mkv
 
-  /// The container that a file's extension asks for, in upper or lower case; nil where it holds no picture.
+  /// Returns the container for a file's extension, in upper or lower case; nil if the extension is not one of a movie.
   package init?(path: String) {
     switch (path as NSString).pathExtension.lowercased() {
     case "mp4", "m4v": self = .mp4
@@ -22,13 +22,13 @@ internal import Foundation
     }
   }
 
-  /// The kind of sound file that holds the same encodings.
+  /// The audio container that supports the same encodings.
   package var sound: AudioContainer { self == .mkv ? .flac : .m4a }
 
-  /// What `ffmpeg` calls it.
+  /// `ffmpeg`'s name for the container.
   var format: String { self == .mkv ? "matroska" : rawValue }
 
-  /// Whether a picture of this codec, as `ffmpeg` calls it, can be put into it as it is.
+  /// Whether the container supports a picture with this codec, by `ffmpeg`'s name, without re-encoding.
   func takes(_ codec: String) -> Bool {
     switch self {
     case .mp4: MovieContainer.usual.contains(codec) || ["av1", "vp9"].contains(codec)

@@ -4,44 +4,44 @@
 internal import Foundation
 package import SwiftletTimeline
 
-/// What a movie says of its picture, as `ffprobe` tells it.
+/// The properties of a movie's picture, as reported by `ffprobe`.
 package struct MovieInfo: Sendable, Equatable {
-  /// Where it is.
+  /// The path of the movie.
   package let path: String
-  /// Its container for people, such as `MPEG-4`.
+  /// The name of the container for display, such as `MPEG-4`.
   package let container: String
-  /// The codec of its picture, as `ffmpeg` calls it, such as `h264`.
+  /// `ffmpeg`'s name for the picture's codec, such as `h264`.
   package let codec: String
-  /// How many points it is wide and high, as it is stored.
+  /// The stored width and height in pixels.
   package let width: Int, height: Int
-  /// Pictures a second, on average.
+  /// The average frame rate, in pictures per second.
   package let frameRate: FrameRate
-  /// How long its picture lasts, from the movie's beginning.
+  /// The duration of the picture, from the movie's beginning.
   package let duration: MediaTime
 
-  /// What `ffmpeg` calls the container.
+  /// `ffmpeg`'s name for the container.
   let format: String
-  /// The rate at which its pictures are meant to be shown.
+  /// The nominal frame rate.
   let nominalRate: FrameRate?
-  /// How long a tick of its times is.
+  /// The duration of a tick of the movie's time stamps.
   let timeBase: FrameRate
-  /// When the movie begins, and its picture: by its own clock, in seconds.
+  /// The start times of the movie and of its picture, in seconds of the movie's clock.
   let start: Double, pictureStart: Double
-  /// What `ffmpeg` takes for the beginning: what a codec has before it counts for it, too.
+  /// The start time that `ffmpeg` uses, in seconds. It includes a codec's pre-roll, so it may be negative.
   let readStart: Double
-  /// How wide a point is, compared with its height.
+  /// The width of a pixel divided by its height.
   let pointRatio: Double
-  /// How far it has to be turned to be seen, in degrees.
+  /// The rotation for display, in degrees.
   let rotation: Int
-  /// All that has to be alike for pictures of two movies to follow each other as they are.
+  /// The properties that must be equal for two movies' pictures to be joined without re-encoding.
   let traits: [String: String]
 
-  /// How long a picture is shown, in seconds.
+  /// The duration of a picture, in seconds.
   var frame: Double { 1 / frameRate.perSecond }
 
-  /// Reads what a movie says.
+  /// Reads a movie's properties.
   ///
-  /// - Throws: ``FileError``: there is none, it is no movie, it has no picture, or `ffprobe` is not installed.
+  /// - Throws: ``FileError``: the file does not exist, is not a movie, has no picture, or `ffprobe` is not installed.
   package init(_ path: String) throws(FileError) {
     let kind = try MovieInfo.kind(of: path)
     let answer = try MovieProbe.ask(path, kind)
@@ -84,9 +84,9 @@ package struct MovieInfo: Sendable, Equatable {
     self.duration = duration
   }
 
-  /// The kind of a file that may be a movie.
+  /// Returns the format of a file that may be a movie.
   private static func kind(of path: String) throws(FileError) -> SoundSignature {
-    // What has a line end in its name cannot be named to ffmpeg in a list.
+    // A path with a line break cannot be passed to ffmpeg in a list.
     guard !path.isEmpty, !path.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
       throw FileError(.badName, path, "is no name that ffmpeg understands; call the movie otherwise")
     }

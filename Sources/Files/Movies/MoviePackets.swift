@@ -3,32 +3,33 @@
 
 internal import Foundation
 
-/// The pictures of a movie as they are stored, some seconds around a time: that is where it may be cut.
+/// The stored pictures of a movie within some seconds around a time. They determine where the movie can be cut.
 struct MoviePackets {
-  /// A picture, as it is stored.
+  /// A stored picture.
   struct Packet {
-    /// When it is shown, by the movie's own clock, in seconds.
+    /// The time at which it is shown, in seconds of the movie's clock.
     var time: Double
-    /// When it has to be decoded; nil where that is not told.
+    /// The time at which it must be decoded; nil if unknown.
     var decoding: Double?
-    /// Whether it can be decoded without others.
+    /// Whether it can be decoded without other pictures.
     var isKey: Bool
-    /// Whether it is decoded for others' sake alone: the movie was cut without being encoded anew, and its edit list
-    /// leaves the picture out.
+    /// Whether it is decoded only because others depend on it: the movie was cut without re-encoding, and its edit list
+    /// hides the picture.
     var isHidden = false
   }
 
-  /// In the order in which they are stored.
+  /// The pictures in stored order.
   private let list: [Packet]
 
-  /// How far around the time is looked, in seconds.
+  /// The range around the time, in seconds to each side.
   private static let reach = 15.0
 
-  /// Reads where the pictures around a time are, by the movie's own clock.
+  /// Reads the pictures around a time of the movie's clock.
   ///
   /// - Throws: ``FileError``: `ffprobe` cannot be started.
   init(_ path: String, _ format: String, _ base: FrameRate, around time: Double) throws(FileError) {
-    // From the very first where that is near: ffprobe would not show what an edit list hides before a time it goes to.
+    // Starts at the very first picture if that is near: after a seek, ffprobe does not list pictures that an edit list
+    // hides.
     let first = time - MoviePackets.reach
     let span = "\(first > 0 ? "\(first)" : "")%\(time + MoviePackets.reach)"
     let (text, _) = try FFmpeg.output(
@@ -40,10 +41,10 @@ struct MoviePackets {
     self.init(text, base)
   }
 
-  /// Reads what `ffprobe` printed: a line for each picture, with its times in ticks of `base`.
+  /// Parses the output of `ffprobe`: a line for each picture, with its times in ticks of `base`.
   init(_ text: some Collection<UInt8>, _ base: FrameRate) {
     list = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
-      // `51200,50176,K_`; times may be N/A.
+      // A line such as `51200,50176,K_`. Times may be N/A.
       let fields = line.split(separator: ",")
       guard fields.count >= 3, let time = Int(fields[0]) else { return nil }
       return Packet(
@@ -54,13 +55,14 @@ struct MoviePackets {
 
   init(_ list: [Packet]) { self.list = list }
 
-  /// Whether some are stored that nobody is to see.
+  /// Whether an edit list hides some pictures.
   var hidesSome: Bool { list.contains(where: \.isHidden) }
 
-  /// The one that is shown last.
+  /// The picture that is shown last.
   var last: Packet? { list.max { $0.time < $1.time } }
 
-  /// The keyframe at a time, within a tolerance; nil where there is none, or one that pictures before it lean on.
+  /// Returns the keyframe at a time, within a tolerance; nil if there is none, or if pictures shown before it depend on
+  /// it.
   func keyframe(at time: Double, within tolerance: Double) -> Packet? {
     guard let place = list.firstIndex(where: { $0.isKey && abs($0.time - time) <= tolerance }) else {
       return nil
@@ -69,8 +71,8 @@ struct MoviePackets {
     return list[place...].contains { $0.time < key.time } ? nil : key
   }
 
-  /// The first picture that is left out where a movie is cut before all that are shown from a time on; nil where
-  /// pictures before that need some behind it.
+  /// Returns the first picture that is left out if the movie is cut at a time; nil if pictures before the cut are
+  /// stored after it.
   func cut(before time: Double) -> Packet? {
     guard let place = list.firstIndex(where: { $0.time >= time }),
       !list[place...].contains(where: { $0.time < time })
@@ -78,12 +80,12 @@ struct MoviePackets {
     return list[place]
   }
 
-  /// Whether a keyframe is at a time, be it one that pictures before it lean on.
+  /// Whether there is a keyframe at a time, even if pictures shown before it depend on it.
   func hasKeyframe(at time: Double, within tolerance: Double) -> Bool {
     list.contains { $0.isKey && abs($0.time - time) <= tolerance }
   }
 
-  /// The keyframes before and after a time at which one can cut, by the movie's own clock.
+  /// Returns the nearest keyframes before and after a time at which the movie can be cut, in seconds of its clock.
   func neighbours(of time: Double) -> [Double] {
     var earliest = Double.infinity, keys: [Double] = []
     for packet in list.reversed() {

@@ -4,7 +4,7 @@
 internal import Foundation
 internal import SwiftletProcesses
 
-/// What `ffprobe` prints of a movie.
+/// The output of `ffprobe` for a movie.
 struct MovieProbe: Decodable {
   struct Stream: Decodable {
     var codec_name: String?
@@ -37,7 +37,7 @@ struct MovieProbe: Decodable {
   var streams: [Stream]?
   var format: Format?
 
-  /// Asks for the first picture that is no cover.
+  /// Requests the properties of the first picture that is not a cover image.
   static func ask(_ path: String, _ kind: SoundSignature) throws(FileError) -> MovieProbe {
     let (text, ending) = try FFmpeg.output(
       of: "ffprobe",
@@ -53,7 +53,7 @@ struct MovieProbe: Decodable {
     return answer
   }
 
-  /// Reads what `ffprobe` printed; nil for anything else.
+  /// Parses the output of `ffprobe`. Returns nil for anything else.
   init?(_ text: Data) {
     guard
       let answer = try? BoundedJSON.decode(MovieProbe.self, from: text, byteLimit: FFmpeg.outputLimit)
@@ -63,7 +63,7 @@ struct MovieProbe: Decodable {
 }
 
 extension MovieProbe.Stream {
-  /// What has to be alike, by a name for people.
+  /// The properties that must be equal for joining pictures, with their names for display.
   var traits: [String: String] {
     [
       "codec": [codec_name, profile].compactMap(\.self).joined(separator: " "),

@@ -3,20 +3,20 @@
 
 internal import Foundation
 
-/// What `ffmpeg` is told of a picture.
+/// The `ffmpeg` arguments for a picture.
 extension PicturePlan {
-  /// What it reads, before the sound.
+  /// The input arguments, which come before those of the sound.
   var inputs: [String] { isCopied ? copiedInputs : clips.flatMap { input($0) } }
 
-  /// How many files that is, as it counts them.
+  /// The number of input files, as `ffmpeg` counts them.
   var inputCount: Int { isCopied ? 1 : clips.count }
 
-  /// What it makes of them.
+  /// The output arguments.
   var outputs: [String] {
     let rest = ["-map_metadata", "-1", "-map_chapters", "-1", "-max_muxing_queue_size", "9999"]
     switch report {
     case .copied:
-      // Apple's players know no other name for it.
+      // Apple's players support this name only.
       let tag = clips.first?.movie.codec == "hevc" && container != .mkv ? ["-tag:v", "hvc1"] : []
       return ["-map", "0:V:0", "-c:v", "copy"] + tag + rest
     case .encoded(let encoder, _):
@@ -35,7 +35,8 @@ extension PicturePlan {
 
   // MARK: Copying
 
-  /// Times are those of the files: else a picture whose first is decoded before time 0 would come late.
+  /// The inputs of a copied picture. `-copyts` keeps the files' time stamps; otherwise a picture whose first decoding
+  /// time is before 0 would be late.
   private var copiedInputs: [String] {
     guard let first = clips.first else { return [] }
     let whole = ["-copyts", "-protocol_whitelist"]
@@ -51,13 +52,14 @@ extension PicturePlan {
     ]
   }
 
-  /// The clips, for the demuxer that reads one after the other.
+  /// The clips as a list for ffmpeg's concat demuxer.
   private var list: String {
     var lines = ["ffconcat version 1.0"]
     for (place, clip) in clips.enumerated() {
       let path = URL(filePath: clip.movie.path).absoluteURL.path(percentEncoded: false)
       lines.append("file '" + FFmpeg.name(path).replacing("'", with: "'\\''") + "'")
-      // A millionth later than the keyframe it is still the last one before; one earlier it would not be.
+      // A microsecond after the keyframe, it is still the last one before the in point; a microsecond before, it would
+      // not be.
       let start = clip.cuts.key ?? clip.movie.start
       lines.append("inpoint " + PicturePlan.seconds((start * 1e6).rounded(.up) / 1e6))
       if let end = clip.cuts.end { lines.append("outpoint " + PicturePlan.seconds(end - 1e-6)) }
@@ -67,10 +69,10 @@ extension PicturePlan {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  // MARK: Encoding anew
+  // MARK: Re-encoding
 
-  /// How much earlier than a clip its movie is read: the picture that is shown when the clip begins came before.
-  /// Where reading begins there is a tick of the movie's clock, since ffmpeg rounds to one.
+  /// Returns how much earlier than the clip its movie is read, in seconds: the picture that is shown when the clip
+  /// begins starts earlier. Reading starts at a tick of the movie's clock, since ffmpeg rounds to one.
   private func lead(_ clip: Clip) -> Double {
     let start = clip.source.lowerBound, ticks = 1 / clip.movie.timeBase.perSecond
     return start - max(0, (start - 1.5 * clip.movie.frame) * ticks).rounded(.down) / ticks
@@ -86,7 +88,7 @@ extension PicturePlan {
     ]
   }
 
-  /// How wide and high the movie is: as the first clip is seen, in even numbers, which codecs want.
+  /// The size of the movie: that of the first clip as displayed, in even numbers, which codecs require.
   private var size: (width: Int, height: Int) {
     guard let movie = clips.first?.movie else { return (2, 2) }
     func even(_ points: Double) -> Int { max(2, Int((min(points, 32_768) / 2).rounded()) * 2) }
@@ -94,7 +96,8 @@ extension PicturePlan {
     return movie.rotation % 180 == 0 ? (width, height) : (height, width)
   }
 
-  /// Each clip with exactly as many pictures as its place has, and black between them.
+  /// The filter graph: each clip with exactly the number of pictures that its time range holds, and black between
+  /// clips.
   private var filter: String {
     let rate = rate, (width, height) = size, total = max(1, rate.count(at: length))
     var parts: [String] = [], names = "", done = 0

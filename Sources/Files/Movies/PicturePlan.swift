@@ -4,47 +4,48 @@
 internal import Foundation
 package import SwiftletTimeline
 
-/// How the picture of a composition gets into a movie: copied as it is, or encoded anew, and why.
+/// Determines how the picture of a composition is stored in a movie: copied, or re-encoded with the reasons.
 ///
-/// It is copied where all clips can be cut where they begin and end, follow each other without a gap, are of one
-/// kind, and fit the container; else all of it is encoded anew, in the size and at the rate of the first clip.
+/// The picture is copied if all clips can be cut at their beginning and end, follow each other without a gap, have
+/// equal properties, and fit the container. Otherwise all of it is re-encoded with the size and the rate of the first
+/// clip.
 package struct PicturePlan: Sendable {
-  /// The kind of file.
+  /// The container.
   package let container: MovieContainer
-  /// What becomes of the picture.
+  /// Whether the picture is copied or re-encoded, and why.
   package let report: PictureReport
-  /// How long the movie is, in seconds.
+  /// The length of the movie, in seconds.
   let length: Double
   let clips: [Clip]
 
-  /// A clip, with what is known of its movie.
+  /// A clip with the properties of its movie.
   struct Clip: Sendable {
     let movie: MovieInfo
-    /// Which part of the movie, from its beginning, and where it is shown, both in seconds.
+    /// The clip's range in the movie, from its beginning, and its range in the composition, both in seconds.
     let source: Range<Double>, place: Range<Double>
-    /// Where it is cut if it is copied.
+    /// The cuts if the clip is copied.
     var cuts = Cuts()
 
-    /// Whether nothing is left out of the movie.
+    /// Whether the clip is the whole movie.
     var isWhole: Bool { cuts.isWanted == (false, false) }
   }
 
-  /// Where a clip is cut, by its movie's own clock; nil for where the movie begins or ends.
+  /// The cuts of a clip, in seconds of its movie's clock; nil for the movie's own beginning or end.
   struct Cuts: Sendable {
-    /// The keyframe with which it begins.
+    /// The time of the keyframe with which the clip begins.
     var key: Double?
-    /// When the first picture that is left out has to be decoded.
+    /// The decoding time of the first picture that is left out.
     var end: Double?
 
     var isWanted: (Bool, Bool) { (key != nil, end != nil) }
   }
 
-  /// More clips than these are too many programs at once.
+  /// The maximum number of clips; more would need too many processes at once.
   static let mostClips = 256
 
-  /// Finds out how a picture gets into a movie of this length: behind the last clip there is black.
+  /// Plans how a picture is stored in a movie of this length. Black follows the last clip.
   ///
-  /// - Throws: ``FileError``: a file is no movie, has no picture or ends before its clip does, there are more than
+  /// - Throws: ``FileError``: a file is not a movie, has no picture or ends before its clip does, there are more than
   ///   256 clips, or `ffmpeg` is not installed.
   package init(_ video: VideoTrack, length: MediaTime, in container: MovieContainer) throws(FileError) {
     guard let first = video.clips.first else {
@@ -64,7 +65,7 @@ package struct PicturePlan: Sendable {
       let movie: MovieInfo
       if let known = movies[path] { movie = known } else { movie = try MovieInfo(path) }
       movies[path] = movie
-      // A time that was rounded by half a picture is no time past the end.
+      // Half a picture of tolerance allows for rounded times.
       guard clip.source.upperBound.seconds <= movie.duration.seconds + movie.frame / 2 else {
         throw FileError(
           .unsupported, path,
@@ -77,7 +78,7 @@ package struct PicturePlan: Sendable {
           place: clip.place.lowerBound.seconds..<clip.place.upperBound.seconds))
     }
     var reasons = PicturePlan.reasons(against: clips, length.seconds, container)
-    // What a lone clip's edit list says is said again in a file that has one.
+    // The edit list of a single clip is kept if the container has edit lists.
     let keepsEditList = clips.count == 1 && container != .mkv
     for place in clips.indices {
       reasons += try clips[place].findCuts("clip \(place + 1)", keepsEditList: keepsEditList)
@@ -92,14 +93,14 @@ package struct PicturePlan: Sendable {
     report = .encoded(by: encoder, because: reasons)
   }
 
-  /// Whether it is copied.
+  /// Whether the picture is copied.
   var isCopied: Bool { report == .copied }
 }
 
 extension PicturePlan.Clip {
-  /// Finds out where it can be cut.
+  /// Determines where the clip can be cut.
   ///
-  /// - Returns: why it cannot be.
+  /// - Returns: the reasons why it cannot be copied.
   fileprivate mutating func findCuts(
     _ name: String, keepsEditList: Bool
   ) throws(FileError) -> [String] {
@@ -141,12 +142,12 @@ extension PicturePlan.Clip {
 }
 
 extension PicturePlan {
-  /// A time for people: to the thousandth of a second.
+  /// Returns a time as text, rounded to a millisecond.
   static func text(_ seconds: Double) -> String {
     "\((try? MediaTime(seconds: (seconds * 1000).rounded() / 1000)) ?? .zero)"
   }
 
-  /// What speaks against copying besides where clips are cut.
+  /// Returns the reasons against copying other than the positions of cuts.
   private static func reasons(
     against clips: [Clip], _ length: Double, _ container: MovieContainer
   ) -> [String] {
@@ -178,7 +179,8 @@ extension PicturePlan {
     return reasons
   }
 
-  /// What is stored turned, as telephones do, stays turned where all of it is copied alone.
+  /// Returns the reasons against copying a rotated picture, as telephones store it. The rotation is kept only if a
+  /// single whole movie is copied.
   private static func reasons(againstTurning clips: [Clip], in container: MovieContainer) -> [String] {
     guard let first = clips.first, first.movie.rotation != 0 else { return [] }
     let turned = "clip 1 is stored turned by \(first.movie.rotation)°"

@@ -5,10 +5,11 @@
 @nonexhaustive public enum PictureReport: Sendable, Equatable, CustomStringConvertible {
   /// The picture was copied, without a change.
   case copied
-  /// The picture was encoded again, by this encoder of `ffmpeg`, for these reasons.
+  /// The picture was re-encoded by this encoder of `ffmpeg`, for these reasons.
   case encoded(by: String, because: [String])
 
-  /// Such as `picture encoded anew: clip 2 begins between keyframes at 3.2 s, the nearest are 2 s and 4 s`.
+  /// The result as text, such as
+  /// `picture encoded anew: clip 2 begins between keyframes at 3.2 s, the nearest are 2 s and 4 s`.
   public var description: String {
     switch self {
     case .copied: return "picture copied"

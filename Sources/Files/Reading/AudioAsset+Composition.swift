@@ -3,24 +3,25 @@
 
 public import SwiftletTimeline
 
-// A composition keeps the path of an asset only: it stays a value that is compared, copied and stored as text.
+// A composition stores only the path of an asset, so that it remains a value that can be compared, copied and stored as
+// text.
 
 extension AssetReference {
-  /// Refers to the file of an asset.
+  /// Creates a reference to the file of an asset.
   ///
   /// - Parameters:
   ///   - asset: the asset, which need not be loaded.
-  ///   - duration: the asset's length, from `try await asset.duration`: then edits refuse what is past the end. If nil,
-  ///     only playing it does.
+  ///   - duration: the asset's length, from `try await asset.duration`. Edits then refuse times past the end. If nil,
+  ///     the default, such times fail only in playback.
   public init(_ asset: AudioAsset, duration: MediaTime? = nil) {
     self.init(asset.path, duration: duration)
   }
 
-  /// Refers to the file at a location, such as a `URL`.
+  /// Creates a reference to the file at a location, such as a `URL`.
   ///
   /// - Parameters:
   ///   - location: the file, which need not exist.
-  ///   - duration: the file's length, where it is known; then edits refuse what is past the end.
+  ///   - duration: the file's length, if known. Edits then refuse times past the end. The default is nil.
   /// - Throws: ``FileError`` of kind `badName` for a URL that is not a file of this machine.
   public init(_ location: some FileLocation, duration: MediaTime? = nil) throws(FileError) {
     self.init(try location.filePath, duration: duration)
@@ -28,10 +29,9 @@ extension AssetReference {
 }
 
 extension Segment {
-  /// A clip of an asset at its position, as with an ``AssetReference`` whose length is unknown.
+  /// Creates a clip of an asset at its position, as with an ``AssetReference`` of unknown length.
   ///
-  /// - Throws: ``CompositionError/emptyRange(_:)``, ``CompositionError/beforeStart(_:)``,
-  ///   ``CompositionError/tooLong``.
+  /// - Throws: ``CompositionError/emptyRange(_:)``, ``CompositionError/beforeStart(_:)``, ``CompositionError/tooLong``.
   public init(
     of asset: AudioAsset, _ source: Range<MediaTime>, at place: Range<MediaTime>, keepsPitch: Bool = true
   ) throws(CompositionError) {
@@ -40,16 +40,16 @@ extension Segment {
 }
 
 extension Composition {
-  /// Inserts a part of an asset; what plays there and later on the track comes later.
+  /// Inserts a part of an asset. Clips at that time and later on the track move to later times.
   ///
-  /// Does not read the file. To refuse what is past the asset's end, insert
+  /// Does not read the file. To refuse times past the asset's end, insert
   /// `AssetReference(asset, duration: try await asset.duration)`.
   ///
   /// - Parameters:
-  ///   - source: which part, from a time to a time of the asset.
-  ///   - asset: what it is taken from.
-  ///   - time: when it plays; the end of the track by default. Past the end, silence comes before it. In the middle of
-  ///     a piece, that is cut in two.
+  ///   - source: the time range of the asset.
+  ///   - asset: the asset.
+  ///   - time: the time at which it plays; the default is the end of the track. After the end, the gap before it is
+  ///     silent. Within a clip, that clip is split.
   ///   - id: the track.
   /// - Throws: ``CompositionError/unknownTrack(_:known:)``, ``CompositionError/emptyRange(_:)``,
   ///   ``CompositionError/beforeStart(_:)``, ``CompositionError/tooLong``.
@@ -61,13 +61,13 @@ extension Composition {
 }
 
 extension VideoTrack {
-  /// Inserts a part of a movie; what is shown there and later comes later. Does not read the file.
+  /// Inserts a part of a movie. Clips at that time and later move to later times. Does not read the file.
   ///
   /// - Parameters:
-  ///   - source: which part, from a time to a time of the movie.
-  ///   - movie: what it is taken from.
-  ///   - time: when it is shown; the end by default. Past the end, black comes before it. In the middle of a clip, that
-  ///     is cut in two.
+  ///   - source: the time range of the movie.
+  ///   - movie: the movie.
+  ///   - time: the time at which it is shown; the default is the end. After the end, the gap before it is black. Within
+  ///     a clip, that clip is split.
   /// - Throws: ``CompositionError/emptyRange(_:)``, ``CompositionError/beforeStart(_:)``,
   ///   ``CompositionError/tooLong``.
   public mutating func insert(

@@ -5,23 +5,23 @@ internal import Foundation
 public import SwiftletTimeline
 internal import Synchronization
 
-/// A sound file whose properties are read when they are first asked for, each once.
+/// A sound file whose properties are read once, when they are first requested.
 ///
 ///     let song = AudioAsset("song.flac")
 ///     let length = try await song.duration
 ///     let picture = try await song.waveform(columns: 800)
 ///
-/// A task that waits for a property holds no thread. A task that is cancelled meanwhile gets an error of kind
-/// `cancelled` at once, and reading stops when no task waits for it. If the file changes on disk, it is read again.
-/// Any thread but the audio thread.
+/// A task that waits for a property does not block a thread. If the task is cancelled, it gets an error of kind
+/// `cancelled` at once, and reading stops when no task waits for it. If the file changes on disk, it is read again. Any
+/// thread but the audio thread.
 public final class AudioAsset: Sendable {
-  /// The path of the file; of a URL that names no file, the URL.
+  /// The path of the file; for a URL that is not a file of this machine, the URL's text.
   public let path: String
-  /// Why the location names no file, or the cache no folder.
+  /// The error of a location that is not a file, or of a cache location that is not a folder.
   private let refusal: FileError?
   private let cache: WaveformCache?
 
-  /// What has been asked for, and of which state of the file.
+  /// The requested properties, and the state of the file that they belong to.
   private struct Loaded {
     var stamp: FileStamp?
     var info: SharedWork<AudioFileInfo>?
@@ -29,21 +29,22 @@ public final class AudioAsset: Sendable {
   }
   private let loaded = Mutex(Loaded())
 
-  /// To open a file is quick, to read all of it is not: the one never waits for the other.
+  /// Separate threads: opening a file is quick and must not wait for reading all of another.
   private static let opening = WorkThreads("swiftlet-open"), scanning = WorkThreads("swiftlet-scan")
 
-  /// Names a file, which need not exist yet. If the file or the cache's folder is a URL that is not a file of this machine,
-  /// all functions that read throw a ``FileError`` of kind `badName`.
+  /// Creates an asset for a file, which need not exist yet. If the file or the cache's folder is a URL that is not a
+  /// file of this machine, all functions that read throw a ``FileError`` of kind `badName`.
   ///
   /// - Parameters:
   ///   - location: any file that ``AudioFile`` reads.
-  ///   - cache: where overviews are kept from one run of a program to the next; nil for nowhere.
+  ///   - cache: the cache that stores waveform overviews between runs of a program; the default is the user's cache,
+  ///     nil is none.
   public init(_ location: some FileLocation, cache: WaveformCache? = .standard) {
     let (path, refusal) = location.resolved
     (self.path, self.cache, self.refusal) = (path, cache, refusal ?? cache?.refusal)
   }
 
-  /// Format, length and tags.
+  /// The format, length and tags.
   public var info: AudioFileInfo {
     get async throws(FileError) {
       let path = path
@@ -53,7 +54,7 @@ public final class AudioAsset: Sendable {
     }
   }
 
-  /// How long it plays: exact.
+  /// The exact duration.
   public var duration: MediaTime {
     get async throws(FileError) {
       let info = try await info
@@ -61,12 +62,12 @@ public final class AudioAsset: Sendable {
     }
   }
 
-  /// What it tells of its content.
+  /// The tags of the file.
   package var tags: FileTags {
     get async throws(FileError) { try await info.tags }
   }
 
-  /// The file's waveform at several zooms: from the cache, or computed from the whole file, which takes about a
+  /// The file's waveform at several zoom levels: from the cache, or computed from the whole file, which takes about a
   /// second for an hour of sound.
   public var overview: WaveformOverview {
     get async throws(FileError) {
@@ -75,7 +76,7 @@ public final class AudioAsset: Sendable {
         let stamp = FileStamp(path)
         if let cache, let stamp, let kept = cache.load(path, stamp) { return kept }
         let overview = try WaveformOverview(reading: path, unless: isUnwanted)
-        // Of a file that is being written nothing is kept.
+        // No overview is stored for a file that is being written.
         if let cache, let stamp, stamp.isSettled, FileStamp(path) == stamp {
           cache.store(overview, path, stamp)
         }
@@ -84,11 +85,11 @@ public final class AudioAsset: Sendable {
     }
   }
 
-  /// The columns of a waveform picture, channel by channel: from the overview, or from the samples if the overview is
-  /// not fine enough.
+  /// Returns the columns of a waveform picture for each channel: from the overview, or from the samples if the overview
+  /// is too coarse.
   ///
   /// - Parameters:
-  ///   - range: the part of the file; default: all of it. Outside of the file there is silence.
+  ///   - range: the part of the file; the default is all of it. Outside of the file there is silence.
   ///   - columns: the number of columns, from 0 to 65536.
   public func waveform(
     in range: Range<MediaTime>? = nil, columns: Int
@@ -98,7 +99,7 @@ public final class AudioAsset: Sendable {
     let frames =
       range.map {
         (Int($0.lowerBound.frames(at: info.sampleRate))..<Int($0.upperBound.frames(at: info.sampleRate)))
-          // So many can be counted.
+          // Keeps later arithmetic from overflowing.
           .clamped(to: -1 << 60..<1 << 60)
       }
       ?? 0..<info.frameCount
@@ -114,7 +115,7 @@ public final class AudioAsset: Sendable {
     return (0..<overview.channelCount).map { overview.columns(of: $0, in: frames, count: count) }
   }
 
-  /// What was worked out before, or is being; else it is begun.
+  /// Returns a property that was loaded or is being loaded; otherwise starts loading it.
   private func load<Value: Sendable>(
     _ place: WritableKeyPath<Loaded, SharedWork<Value>?> & Sendable, on threads: WorkThreads,
     _ work: @escaping @Sendable (@Sendable @escaping () -> Bool) throws(FileError) -> Value

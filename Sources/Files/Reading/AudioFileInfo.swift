@@ -7,20 +7,20 @@ public import SwiftletTimeline
 public struct AudioFileInfo: Sendable, Equatable {
   /// The file's path.
   public var path: String
-  /// Its container for people, such as `WAV (Microsoft)`.
+  /// The name of the container, such as `WAV (Microsoft)`.
   public var container: String
-  /// How its samples are stored, for people, such as `Signed 24 bit PCM`.
+  /// The name of the sample encoding, such as `Signed 24 bit PCM`.
   public var encoding: String
-  /// Frames a second.
+  /// Frames per second.
   public var sampleRate: Double
-  /// Channels of each frame.
+  /// The number of channels.
   public var channelCount: Int
-  /// How many frames it holds.
+  /// The number of frames.
   public var frameCount: Int
   /// The title, artist and other tags.
   public var tags = FileTags()
-  /// The frames that a sampler would loop; nil where the file names none.
+  /// The loop that the file defines for samplers, in frames; nil if there is none.
   package var sampleLoop: Range<Int>?
-  /// How long it plays.
+  /// The duration of the file.
   public var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: sampleRate) }
 }

@@ -3,31 +3,31 @@
 
 internal import Foundation
 
-/// A sound file that is read from beginning to end, or from wherever one seeks to, at its own rate.
+/// Reads a sound file at its own rate, from the beginning or from any frame.
 ///
-/// Any format that libsndfile reads; and MPEG-4, AAC, Matroska and others, where the `ffmpeg` program is
-/// installed. Samples are floats between -1 and 1. One thread at a time uses a reader.
+/// Supports any format that libsndfile reads, and MPEG-4, AAC, Matroska and others if the `ffmpeg` program is
+/// installed. Samples are floats between -1 and 1. Use a reader from one thread at a time.
 package final class AudioFileReader {
-  /// What the file says of itself.
+  /// The properties of the file.
   package let info: AudioFileInfo
-  /// The next frame that is read.
+  /// The index of the frame that is read next.
   package private(set) var position = 0
-  /// Whether several readers of parts of the file are as good as one of the whole.
+  /// Whether several readers of parts of the file give the same samples as one of the whole.
   var beginsAnywhere: Bool { decoder.beginsAnywhere }
   private let decoder: any FrameDecoder
-  /// Nil where the file may be written on while it is read.
+  /// The state of the file when it was opened; nil if the file may be written to while it is read.
   private let watched: WatchedFile?
-  /// Whether something was taken from the file since it was last found as it was.
+  /// Whether bytes were taken from the file since the last check for changes.
   private var mustCheck = false
 
-  /// The most channels, and the rates, that are believed.
+  /// The maximum channel count, and the range of rates in frames per second.
   static let channelLimit = 128
   static let rates = 1000...1_536_000
 
-  /// Opens a sound file. One without a frame is as good as any other.
+  /// Opens a sound file, which may have 0 frames.
   ///
   /// - Throws: ``FileError``: missing, empty of bytes, truncated, not audio, unreadable, a directory or unsupported; or
-  ///   of a kind that needs a program which is not installed.
+  ///   in a format that needs a program that is not installed.
   package convenience init(_ path: String) throws(FileError) {
     try self.init(path, acceptsTruncated: false)
   }
@@ -51,7 +51,8 @@ package final class AudioFileReader {
     }
   }
 
-  /// What reads the file: libsndfile whatever it knows, a child process the rest.
+  /// Returns the decoder of a file: libsndfile for all formats that it supports, `ffmpeg` in a child process for the
+  /// others.
   private static func decoder(of path: String, acceptsTruncated: Bool) throws(FileError) -> any FrameDecoder {
     let descriptor = try openRegularFile(path)
     let kind = SoundSignature.of(descriptor)
@@ -71,18 +72,18 @@ package final class AudioFileReader {
   /// Reads the next frames, channel by channel.
   ///
   /// - Parameters:
-  ///   - channels: one pointer a channel of the file, each to `count` floats.
-  ///   - count: how many frames are wanted.
-  /// - Returns: how many were there; fewer only at the end.
-  /// - Throws: ``FileError`` where the file ends before its announced length, cannot be read, or was written to
-  ///   since it was opened.
+  ///   - channels: one pointer per channel of the file, each to `count` floats.
+  ///   - count: the number of frames to read.
+  /// - Returns: the number of frames that were read; fewer than `count` only at the end.
+  /// - Throws: ``FileError`` if the file ends before its announced length, cannot be read, or was written to since it
+  ///   was opened.
   package func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) -> Int {
     try read(into: Channels(channels, count: info.channelCount), count: count)
   }
 
-  /// Reads up to `count` frames as one array a channel; the arrays are empty at the end.
+  /// Reads up to `count` frames as one array per channel. The arrays are empty at the end.
   ///
   /// - Throws: ``FileError``, as ``read(into:count:)``.
   package func read(_ count: Int) throws(FileError) -> [[Float]] {
@@ -96,7 +97,7 @@ package final class AudioFileReader {
     while total < count && position < info.frameCount {
       let wanted = min(count - total, info.frameCount - position)
       let got = try decoder.read(into: channels.from(total), count: wanted)
-      // Afterwards: a change is known before the first of its bytes is there.
+      // Checked after reading, so that a change is reported before any changed bytes are returned.
       mustCheck = mustCheck || decoder.hasTaken
       if mustCheck { try watched?.check(reopens: decoder is FFmpegDecoder) }
       mustCheck = false
@@ -112,27 +113,27 @@ package final class AudioFileReader {
     return total
   }
 
-  /// Goes to a frame; one past the end is the end.
+  /// Seeks to a frame. Frames outside the file are clamped to its range.
   ///
-  /// - Throws: ``FileError`` where the file cannot be sought in.
+  /// - Throws: ``FileError`` if the file does not support seeking.
   package func seek(to frame: Int) throws(FileError) {
     let target = max(0, min(frame, info.frameCount))
     if target == position { return }
-    // Some codecs refuse to seek to the very end: nothing is read from there anyway.
+    // Some codecs refuse to seek to the very end, where nothing is read anyway.
     if target < info.frameCount { try decoder.seek(to: target) }
     position = target
   }
 }
 
 extension AudioFileReader {
-  /// Refuses what is no file with content that can be read.
+  /// Throws unless the path leads to a readable regular file with content.
   ///
-  /// - Throws: ``FileError``: missing, empty, unreadable, a directory or no regular file.
+  /// - Throws: ``FileError``: missing, empty, unreadable, a directory or not a regular file.
   package static func requireRegularFile(_ path: String) throws(FileError) {
     close(try openRegularFile(path))
   }
 
-  /// A descriptor of a file that has content; a device or a pipe would make us wait for ever.
+  /// Opens a file that has content. Refuses devices and pipes, which could block forever.
   static func openRegularFile(_ path: String) throws(FileError) -> Int32 {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.badName, path, "is no file name") }
     var status = stat()

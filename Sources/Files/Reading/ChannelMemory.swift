@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Memory for some frames of sound, silent at first.
+/// Memory for frames of sound, initially silent.
 final class ChannelMemory {
-  /// For how many frames there is room.
+  /// The capacity in frames.
   let frameCount: Int
-  /// Valid as long as the memory is.
+  /// The channels; valid as long as this object exists.
   let channels: Channels
   private let samples: UnsafeMutablePointer<Float>
   private let table: UnsafeMutablePointer<UnsafeMutablePointer<Float>>

@@ -3,45 +3,44 @@
 
 internal import SwiftletGraph
 
-/// Where frames of sound lie, or go: a run of memory for each channel, from a frame on.
+/// A view of frames of sound: one pointer per channel, from a start frame on. It owns no memory.
 ///
-/// Sound passes through all readers in this shape. Libraries that want channel beside channel are served where
-/// they are called. A view: it owns nothing.
+/// All readers pass sound in this form. Samples are interleaved only where a library requires it.
 struct Channels {
-  /// How many channels there are.
+  /// The number of channels.
   let count: Int
   private let table: UnsafePointer<UnsafeMutablePointer<Float>>
   private let start: Int
 
-  /// The first `count` channels of a table, from a frame on.
+  /// Creates a view of the first `count` channels of a pointer table, from frame `start` on.
   init(_ table: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int, from start: Int = 0) {
     (self.table, self.count, self.start) = (table, count, start)
   }
 
-  /// The first frame of a channel.
+  /// The address of the first frame of a channel.
   subscript(channel: Int) -> UnsafeMutablePointer<Float> { table[channel] + start }
 
-  /// The same channels, from a later frame on.
+  /// Returns the same channels from a later frame on.
   func from(_ frame: Int) -> Channels { Channels(table, count: count, from: start + frame) }
 
-  /// The first channels alone.
+  /// Returns the first `count` channels.
   func first(_ count: Int) -> Channels { Channels(table, count: count, from: start) }
 
-  /// Silences so many frames.
+  /// Clears `frames` frames to silence.
   func clear(_ frames: Int) {
     guard frames > 0 else { return }
     for channel in 0..<count { self[channel].update(repeating: 0, count: frames) }
   }
 
-  /// Copies so many frames from elsewhere, which has as many channels or more.
+  /// Copies `frames` frames from a source that has at least as many channels.
   func copy(_ source: Channels, _ frames: Int) {
     guard frames > 0 else { return }
     for channel in 0..<count { self[channel].update(from: source[channel], count: frames) }
   }
 
-  /// Mixes frames of other channels into these as a wire does: see ``ChannelRule``.
+  /// Mixes frames of other channels into these, as a wire does; see ``ChannelRule``.
   ///
-  /// - Parameter isAdding: whether they are added to the frames that are here; otherwise they replace them.
+  /// - Parameter isAdding: whether to add to the existing frames; otherwise they are replaced. The default is false.
   func mix(_ source: Channels, _ frames: Int, isAdding: Bool = false) {
     switch ChannelRule(from: source.count, to: count) {
     case .mean:
@@ -72,7 +71,7 @@ struct Channels {
     }
   }
 
-  /// Takes frames that lie channel beside channel.
+  /// Copies interleaved frames into the channels.
   func deinterleave(_ mixed: UnsafePointer<Float>, _ frames: Int) {
     switch count {
     case 1: self[0].update(from: mixed, count: frames)
@@ -90,7 +89,7 @@ struct Channels {
     }
   }
 
-  /// Lays frames channel beside channel.
+  /// Copies frames from the channels, interleaved.
   func interleave(_ frames: Int, to mixed: UnsafeMutablePointer<Float>) {
     switch count {
     case 1: mixed.update(from: self[0], count: frames)
@@ -108,7 +107,7 @@ struct Channels {
     }
   }
 
-  /// An array a channel, of so many frames.
+  /// Returns one array of `frames` samples per channel.
   func arrays(_ frames: Int) -> [[Float]] {
     (0..<count).map { Array(UnsafeBufferPointer(start: self[$0], count: frames)) }
   }

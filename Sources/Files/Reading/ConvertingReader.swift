@@ -1,44 +1,44 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A sound file read at a rate of your choice, once or in a loop without a seam.
+/// Reads a sound file at any rate, once or in a seamless loop.
 ///
-/// The loop is joined before the rate is changed, so nothing rings where it joins. Frames are counted at the
-/// rate that is read at, and go on counting through loops. One thread at a time uses a reader.
+/// The loop is joined before resampling, so the filter does not ring at the seam. Frames are counted at the reading
+/// rate, continuously through loops. Use a reader from one thread at a time.
 package final class ConvertingReader {
-  /// What the file says of itself, at its own rate.
+  /// The properties of the file, at its own rate.
   package let info: AudioFileInfo
-  /// Frames a second of what is read.
+  /// The reading rate, in frames per second.
   package let sampleRate: Int
-  /// Channels of each frame.
+  /// The number of channels.
   package var channelCount: Int { info.channelCount }
-  /// How many frames there are in all loops; nil for a loop without end.
+  /// The number of frames in all loops; nil for an endless loop.
   package let length: Int?
-  /// How many frames the file has once, at the rate that is read at.
+  /// The number of frames in the file at the reading rate, without loops.
   package let frameCount: Int
-  /// The next frame that is read.
+  /// The index of the frame that is read next.
   package private(set) var position = 0
 
   private let supply: LoopSupply
   private let resampler: Resampler?
-  /// What the resampler takes, channel beside channel.
+  /// The input of the resampler, interleaved.
   private var staged: [Float] = []
   private var stagedCount = 0
   private var stagedStart = 0
   private lazy var memory = ChannelMemory(channelCount: channelCount, frameCount: ConvertingReader.stage)
   private var deinterleaver = Deinterleaver()
   private static let stage = 4096
-  /// No frame lies beyond: so far out, sums and products of frames and rates still fit.
+  /// The maximum frame position, at which sums and products of frames and rates still fit into `Int`.
   private static let farthest = 1 << 50
 
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: any file that ``AudioFileReader`` reads.
-  ///   - sampleRate: the rate to read at, 1000 to 1536000; nil for the file's own.
-  ///   - loops: how often the file is read.
-  ///   - quality: how carefully the rate is changed.
-  /// - Throws: ``FileError``.
+  ///   - path: a file that ``AudioFileReader`` can read.
+  ///   - sampleRate: the reading rate, from 1000 to 1536000 frames per second; nil, the default, for the file's own.
+  ///   - loops: how often the file is read; the default is once.
+  ///   - quality: the quality of resampling; the default is `best`.
+  /// - Throws: ``FileError`` if the file cannot be read or the rate is not supported.
   package init(
     _ path: String, sampleRate: Int? = nil, loops: Loops = .once, quality: ResamplingQuality = .best
   ) throws(FileError) {
@@ -63,7 +63,7 @@ package final class ConvertingReader {
     }
   }
 
-  /// The frames that a sampler would loop, at the rate that is read at.
+  /// The loop that the file defines for samplers, in frames at the reading rate.
   var sampleLoop: Range<Int>? {
     let own = Int(info.sampleRate)
     guard let loop = info.sampleLoop else { return nil }
@@ -72,7 +72,7 @@ package final class ConvertingReader {
     return start < end ? start..<end : nil
   }
 
-  /// `frames * rate / own`, rounded to the nearest frame.
+  /// Returns `frames * rate / own`, rounded to the nearest frame.
   private static func scaled(_ frames: Int, by rate: Int, over own: Int) -> Int {
     let (product, overflows) = frames.multipliedReportingOverflow(by: rate)
     return overflows ? farthest : min((product + own / 2) / own, farthest)
@@ -81,17 +81,17 @@ package final class ConvertingReader {
   /// Reads the next frames, channel by channel.
   ///
   /// - Parameters:
-  ///   - channels: one pointer a channel of the file, each to `count` floats.
-  ///   - count: how many frames are wanted.
-  /// - Returns: how many were there; fewer only at the end.
-  /// - Throws: ``FileError`` where the file turns out to be cut short or cannot be read.
+  ///   - channels: one pointer per channel of the file, each to `count` floats.
+  ///   - count: the number of frames to read.
+  /// - Returns: the number of frames that were read; fewer than `count` only at the end.
+  /// - Throws: ``FileError`` if the file ends before its announced length or cannot be read.
   package func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) -> Int {
     try read(into: Channels(channels, count: channelCount), count: count)
   }
 
-  /// Reads up to `count` frames as one array a channel; the arrays are empty at the end.
+  /// Reads up to `count` frames as one array per channel. The arrays are empty at the end.
   ///
   /// - Throws: ``FileError``, as ``read(into:count:)``.
   package func read(_ count: Int) throws(FileError) -> [[Float]] {
@@ -115,7 +115,8 @@ package final class ConvertingReader {
     return wanted
   }
 
-  /// Makes exactly `count` frames. Behind the file's end comes silence: the filter needs what follows, too.
+  /// Produces exactly `count` frames. The input after the file's end is silence, which the filter needs for the last
+  /// frames.
   private func convert(
     with resampler: Resampler, into buffer: UnsafeMutablePointer<Float>, _ count: Int
   ) throws(FileError) {
@@ -137,7 +138,7 @@ package final class ConvertingReader {
     }
   }
 
-  /// Lays the next frames of the file ready, or silence behind its end.
+  /// Stages the next frames of the file, or silence after its end, as input of the resampler.
   private func stage() throws(FileError) {
     let stage = ConvertingReader.stage, channels = memory.channels
     if staged.isEmpty { staged = [Float](repeating: 0, count: stage * channelCount) }
@@ -147,9 +148,9 @@ package final class ConvertingReader {
     (stagedStart, stagedCount) = (0, stage)
   }
 
-  /// Goes to a frame at the rate that is read at, counted through all loops; one past the end is the end.
+  /// Seeks to a frame at the reading rate, counted through all loops. Frames outside the range are clamped to it.
   ///
-  /// - Throws: ``FileError`` where the file cannot be sought in.
+  /// - Throws: ``FileError`` if the file does not support seeking.
   package func seek(to frame: Int) throws(FileError) {
     let target = max(0, min(frame, length ?? ConvertingReader.farthest))
     let own = Int(info.sampleRate)
@@ -158,8 +159,7 @@ package final class ConvertingReader {
       position = target
       return
     }
-    // A filter needs what comes before. It starts on a frame that both rates
-    // share, some way ahead of the target.
+    // The filter needs preceding frames. It starts some way before the target, at a frame that coincides at both rates.
     let divisor = greatestCommonDivisor(own, sampleRate)
     let (ownStep, step) = (own / divisor, sampleRate / divisor)
     let lead = 512 * (1 + own / sampleRate)

@@ -3,13 +3,13 @@
 
 internal import Foundation
 
-/// Which state of a file: its size and when it was last changed. Where both are as they were, so is the file.
+/// The size and modification time of a file. If both are unchanged, the file is considered unchanged.
 struct FileStamp: Hashable {
   var size: Int
-  /// When it was changed, in nanoseconds since 1970.
+  /// The modification time, in nanoseconds since 1970.
   var changed: Int
 
-  /// The state of the file at a path; nil where there is none.
+  /// Reads the state of the file at a path. Returns nil if it does not exist.
   init?(_ path: String) {
     var status = stat()
     guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
@@ -21,7 +21,7 @@ struct FileStamp: Hashable {
     changed = Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec)
   }
 
-  /// Whether a change after it would bear another time: kernels count in steps of some milliseconds.
+  /// Whether a later change would get a different modification time: kernels update it in steps of some milliseconds.
   var isSettled: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -29,23 +29,24 @@ struct FileStamp: Hashable {
   }
 }
 
-/// A file that is being read, as it was when that began.
+/// A file that is being read, with its state from when reading began.
 struct WatchedFile {
   private let path: String
   private let device: dev_t, number: ino_t
   private let stamp: FileStamp
 
-  /// The file at a path; nil where there is none.
+  /// Reads the state of the file at a path. Returns nil if it does not exist.
   init?(_ path: String) {
     var status = stat()
     guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
     (self.path, device, number, stamp) = (path, status.st_dev, status.st_ino, FileStamp(status))
   }
 
-  /// Refuses what is read of a file that was written to meanwhile: it is not the sound that was begun. One that was
-  /// replaced by another of its name is read on, since whoever has it open still has it.
+  /// Throws if the file was written to since reading began. A file that was replaced by another of its name is still
+  /// valid, since the open descriptor leads to the old file.
   ///
-  /// - Parameter reopens: whether it is opened by its name again and again.
+  /// - Parameter reopens: whether the reader opens the file by its name repeatedly; a replaced file is then an error
+  ///   too.
   /// - Throws: ``FileError`` of kind `changed`.
   func check(reopens: Bool) throws(FileError) {
     var status = stat()

@@ -5,13 +5,13 @@ internal import CSwiftletSndFile
 internal import Foundation
 
 extension FileTags {
-  /// What libsndfile calls them.
+  /// libsndfile's numbers for the tags.
   static let numbers = [
     "title": SF_STR_TITLE, "artist": SF_STR_ARTIST, "album": SF_STR_ALBUM, "track": SF_STR_TRACKNUMBER,
     "date": SF_STR_DATE, "genre": SF_STR_GENRE, "comment": SF_STR_COMMENT, "copyright": SF_STR_COPYRIGHT,
   ]
 
-  /// What libsndfile finds in an open file; of a broadcast WAV what its extension says, too.
+  /// Reads the tags that libsndfile finds in an open file, including those of the broadcast extension of a WAV file.
   init(_ file: OpaquePointer) {
     let strings = [
       ("title", SF_STR_TITLE), ("artist", SF_STR_ARTIST), ("album", SF_STR_ALBUM),
@@ -30,12 +30,12 @@ extension FileTags {
     add("software", FileTags.text(of: broadcast.originator))
   }
 
-  /// A text in a field of fixed size, which it may fill to its end.
+  /// Returns the text of a fixed-size field, which may lack a terminating zero.
   private static func text<Field>(of field: Field) -> String {
     withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  /// What a CAF tells in its `info`: how many there are, then names and texts, each ended by a zero.
+  /// Reads the tags of a CAF `info` chunk: a count, then names and texts, each terminated by a zero.
   init(caf chunk: Data) {
     let words = chunk.dropFirst(4).split(separator: 0, omittingEmptySubsequences: false).prefix(2000)
     let texts = words.map { String(decoding: $0, as: UTF8.self) }

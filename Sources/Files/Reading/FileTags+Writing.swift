@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: ISC
 
 extension FileTags {
-  /// The names of those that are written: all but the program, which names itself.
+  /// The names of the tags that can be written: all but `software`, which names the writing program.
   package static let writable = names.map(\.0).filter { $0 != "software" }
 
-  /// Tells one by its name: one of ``writable``, or what other programs call it, such as `year`.
+  /// Sets a tag by its name: one of ``writable``, or a synonym of other programs, such as `year`.
   ///
-  /// - Returns: false, and nothing is told, where the name is not known, or there is no letter in the text.
+  /// - Returns: false, without setting anything, if the name is unknown or the text is blank.
   @discardableResult
   package mutating func set(_ name: String, to text: String) -> Bool {
     var told = FileTags()
@@ -20,7 +20,7 @@ extension FileTags {
     return true
   }
 
-  /// These, and where they say nothing what a take's origin and a comment tell.
+  /// Returns these tags, with missing ones taken from a take's origin and a comment.
   func filled(from origin: TakeOrigin?, _ comment: String?) -> FileTags {
     var told = self
     told.title = title ?? origin?.description
@@ -29,16 +29,16 @@ extension FileTags {
     return told
   }
 
-  /// What is written, without the zeros at which some formats end a text.
+  /// The tags to write, without zero bytes, which end a text in some formats.
   var written: [(name: String, text: String)] {
     all.filter { $0.name != "software" && !$0.text.isEmpty }.map {
       ($0.name, $0.text.replacing("\0", with: ""))
     }
   }
 
-  /// What of this a kind of file does not hold, for people: `copyright`, `all of the date but the year`.
+  /// Returns a list, for display, of the tags that a format cannot store: `copyright`, `all of the date but the year`.
   ///
-  /// - Parameter movie: the kind of movie, where it is one.
+  /// - Parameter movie: the movie container, if the file is a movie; the default is nil.
   package func losses(in format: RecordingFormat, movie: MovieContainer? = nil) -> [String] {
     let held = movie?.tagNames ?? format.container.tagNames
     return written.compactMap { name, text in
@@ -51,10 +51,10 @@ extension FileTags {
     }
   }
 
-  /// The most bytes of a text: many programs, libsndfile among them, read no more than this of a WAV file.
+  /// The maximum size of a text in bytes. Many programs, libsndfile among them, read no more than this from a WAV file.
   private static let mostBytes = 2000
 
-  /// Refuses texts that not everybody could read again.
+  /// Throws if a text is too long for some programs to read.
   func check(_ path: String) throws(FileError) {
     for (name, text) in written where text.utf8.count > FileTags.mostBytes {
       throw FileError(
@@ -65,7 +65,7 @@ extension FileTags {
 }
 
 extension AudioContainer {
-  /// The tags that such a file holds.
+  /// The tags that the container can store.
   fileprivate var tagNames: Set<String> {
     switch self {
     case .wav, .rf64, .flac, .ogg, .opus, .caf, .m4a: Set(FileTags.writable)
@@ -77,7 +77,7 @@ extension AudioContainer {
 }
 
 extension MovieContainer {
-  /// The tags that such a file holds, as `ffmpeg` writes it.
+  /// The tags that the container can store, as `ffmpeg` writes it.
   fileprivate var tagNames: Set<String> {
     self == .mov ? Set(FileTags.writable).subtracting(["track"]) : Set(FileTags.writable)
   }

@@ -1,39 +1,40 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The tags of a sound file, as text. Each is nil by default; a container stores those that it has a field for.
+/// The tags of a sound file, as text. Each is nil by default. A container stores only the tags for which it has a
+/// field.
 public struct FileTags: Sendable, Equatable {
   /// The title.
   public var title: String?
-  /// Who is heard.
+  /// The artist or performer.
   public var artist: String?
   /// The album.
   public var album: String?
-  /// Its number on the album.
+  /// The track number on the album.
   public var track: String?
-  /// When it was made.
+  /// The date of creation.
   public var date: String?
-  /// Which kind of music it is.
+  /// The genre.
   public var genre: String?
   /// A comment.
   public var comment: String?
-  /// Who may do what with it.
+  /// The copyright notice or license.
   public var copyright: String?
-  /// The program that wrote it.
+  /// The program that wrote the file.
   public var software: String?
 
-  /// Nothing.
+  /// Creates an empty set of tags.
   public init() {}
 
-  /// Whether nothing is told.
+  /// Whether no tag is set.
   package var isEmpty: Bool { self == FileTags() }
 
-  /// What is told, in the order in which people read it.
+  /// All tags that are set, in display order.
   package var all: [(name: String, text: String)] {
     FileTags.names.compactMap { name, place in self[keyPath: place].map { (name, $0) } }
   }
 
-  /// What each is called, in files and for people.
+  /// The names of the tags, in files and for display.
   static var names: [(String, WritableKeyPath<FileTags, String?>)] {
     [
       ("title", \.title), ("artist", \.artist), ("album", \.album), ("track", \.track), ("date", \.date),
@@ -41,17 +42,17 @@ public struct FileTags: Sendable, Equatable {
     ]
   }
 
-  /// What other programs call them.
+  /// The names that other programs use for the tags.
   private static let synonyms = [
     "year": "date", "comments": "comment", "description": "comment", "encoder": "software",
     "encoded_by": "software", "encoding application": "software", "tracknumber": "track",
     "track number": "track", "author": "artist", "license": "copyright",
   ]
 
-  /// The longest text that is believed, in characters.
+  /// The maximum length of a text, in characters.
   private static let longest = 10_000
 
-  /// Takes what a file says under a name, if the name is known and nothing better is there.
+  /// Sets the tag with a name from a file, if the name is known and the tag is not set yet.
   mutating func add(_ name: String, _ text: String) {
     let lower = name.lowercased(), known = FileTags.synonyms[lower] ?? lower
     guard let place = FileTags.names.first(where: { $0.0 == known })?.1, self[keyPath: place] == nil else {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The largest whole number that divides both; 1 for two zeros.
+/// Returns the greatest common divisor; 1 for two zeros.
 func greatestCommonDivisor(_ first: Int, _ second: Int) -> Int {
   second == 0 ? max(first, 1) : greatestCommonDivisor(second, first % second)
 }

@@ -4,23 +4,22 @@
 internal import CSwiftletSystem
 internal import Foundation
 
-/// A sound file whose bytes are in memory: the kernel keeps them under a name that readers of files, and programs
-/// that help them, can open.
+/// A sound file whose bytes are in memory, under a name in the kernel that readers and helper programs can open.
 package final class MemoryFile: Sendable {
   private let descriptor: Int32
-  /// The kernel's name for it, for as long as the file is held.
+  /// The path of the file in `/proc`, valid while this object exists.
   let place: String
 
-  /// What errors call it.
+  /// The name of the file in errors.
   static let name = "a sound in memory"
 
-  /// Keeps bytes.
+  /// Copies bytes into memory.
   ///
-  /// - Throws: ``FileError`` where the kernel has no room for them.
+  /// - Throws: ``FileError`` if the kernel has not enough memory for them.
   package init(_ bytes: some Collection<UInt8>) throws(FileError) {
     descriptor = swiftlet_make_memory_file("swiftlet-sound")
     guard descriptor >= 0 else { throw .writing(MemoryFile.name, errno: -descriptor) }
-    // Not `self`: a program that helps reading is another process.
+    // The process's number instead of `self`, since a helper program is another process.
     place = "/proc/\(getpid())/fd/\(descriptor)"
     let all = ContiguousArray(bytes)
     var done = 0

@@ -3,27 +3,26 @@
 
 internal import CSwiftletSampleRate
 
-/// How carefully sound is brought to another rate.
+/// The quality of resampling.
 package enum ResamplingQuality: Sendable {
-  /// The best there is: 144 dB between the sound and what conversion adds, 97
-  /// % of the band. For work offline.
+  /// The best quality, for offline rendering: a signal-to-noise ratio of 144 dB and 97 % of the band.
   case best
-  /// Good enough to be heard live, at a third of the cost: 121 dB, 90 % of the band.
+  /// Good quality for real time at a third of the cost: a signal-to-noise ratio of 121 dB and 90 % of the band.
   case medium
 }
 
-/// Brings sound from one rate to another, piece by piece. Samples lie channel beside channel.
+/// Converts sound from one rate to another, buffer by buffer. Samples are interleaved.
 final class Resampler {
   private let state: OpaquePointer
   private let ratio: Double
   let channelCount: Int
 
-  /// Nil where the rates are further apart than a factor of 256, or there are more than 128 channels.
+  /// Returns nil if the rates differ by more than a factor of 256, or there are more than 128 channels.
   convenience init?(channelCount: Int, from: Int, to: Int, quality: ResamplingQuality) {
     self.init(channelCount: channelCount, ratio: Double(to) / Double(from), quality: quality)
   }
 
-  /// - Parameter ratio: the output rate over the input rate, from 1/256 to 256; otherwise nil is returned.
+  /// - Parameter ratio: the output rate divided by the input rate, from 1/256 to 256. Returns nil for other values.
   init?(channelCount: Int, ratio: Double, quality: ResamplingQuality) {
     self.ratio = ratio
     self.channelCount = channelCount
@@ -37,12 +36,12 @@ final class Resampler {
 
   deinit { src_delete(state) }
 
-  /// Forgets what came before: the next frame is the first.
+  /// Clears the filter's state: the next frame is the first of a new stream.
   func reset() { src_reset(state) }
 
-  /// Converts what fits.
+  /// Converts as many frames as fit.
   ///
-  /// - Returns: how many input frames were used up and how many output frames were made; nil where it failed.
+  /// - Returns: the number of input frames used and of output frames made; nil on failure.
   func convert(
     _ input: UnsafePointer<Float>, _ inputCount: Int, to output: UnsafeMutablePointer<Float>, _ room: Int,
     isLast: Bool
@@ -58,8 +57,7 @@ final class Resampler {
     return (Int(data.input_frames_used), Int(data.output_frames_gen))
   }
 
-  /// Converts all of `count` frames, and the rest that is still inside if they
-  /// are the last; nil where it failed.
+  /// Converts all of `count` frames and, if they are the last, flushes the filter. Returns nil on failure.
   func push(_ input: UnsafePointer<Float>, count: Int, isLast: Bool) -> [Float]? {
     var output: [Float] = []
     var used = 0

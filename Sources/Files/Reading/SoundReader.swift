@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Sound that is read frame after frame at one rate, from any frame on: a file, a track of a composition.
+/// Sound that is read frame by frame at one rate, from any frame: a file, a track of a composition.
 ///
-/// One thread at a time uses a reader.
+/// Use a reader from one thread at a time.
 protocol SoundReader: AnyObject {
-  /// What errors name.
+  /// The name of the sound in errors.
   var path: String { get }
-  /// Channels of each frame.
+  /// The number of channels.
   var channelCount: Int { get }
-  /// Frames a second.
+  /// Frames per second.
   var sampleRate: Int { get }
-  /// How many frames there are; nil where there is no end.
+  /// The number of frames; nil for endless sound.
   var length: Int? { get }
-  /// The next frame that is read.
+  /// The index of the frame that is read next.
   var position: Int { get }
   /// Whether frames cost much more to read than to copy.
   var isExpensive: Bool { get }
 
-  /// Reads the next frames; fewer than `count` only at the end.
+  /// Reads the next frames. Returns fewer than `count` only at the end.
   func read(into channels: Channels, count: Int) throws(FileError) -> Int
 
-  /// Goes to a frame; one past the end is the end.
+  /// Seeks to a frame. A frame past the end is clamped to the end.
   func seek(to frame: Int) throws(FileError)
 }
 

@@ -3,20 +3,20 @@
 
 internal import Foundation
 
-/// The kinds of files that `ffmpeg` is asked to read, known by their first bytes.
+/// The formats that `ffmpeg` reads, recognized by their first bytes.
 ///
-/// It is told which kind it is, and never guesses: among the kinds that it knows are lists of other files.
+/// `ffmpeg` is given the format and never guesses, because some formats that it knows are lists of other files.
 struct SoundSignature {
-  /// What people call it.
+  /// The name for display.
   let name: String
-  /// What `ffmpeg` calls it.
+  /// `ffmpeg`'s name for the format.
   let format: String
-  /// Whether times in it are exact to the frame, so that one can begin anywhere.
+  /// Whether times in the format are exact to the frame, so that reading can start anywhere.
   var isExact = false
-  /// Whether libsndfile reads most of the kind.
+  /// Whether libsndfile reads most files of the format.
   var isCommon = false
 
-  /// What libsndfile reads as a rule, and knows by more than the first bytes.
+  /// MP3, which libsndfile usually reads and recognizes by more than the first bytes.
   static let mp3 = SoundSignature(name: "MP3", format: "mp3", isCommon: true)
 
   private static let known: [(place: Int, bytes: [UInt8], kind: SoundSignature)] = [
@@ -42,7 +42,7 @@ struct SoundSignature {
     (8, Array("AIFC".utf8), SoundSignature(name: "AIFF", format: "aiff", isCommon: true)),
   ]
 
-  /// The kind of an open file; nil where it is none of these.
+  /// Returns the format of an open file; nil if it is none of these.
   static func of(_ descriptor: Int32) -> SoundSignature? {
     let head = Array(ByteFile(descriptor).bytes(at: 0, count: 16))
     return known.first { head[$0.place...].starts(with: $0.bytes) }?.kind

@@ -4,14 +4,16 @@
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// What changes in a sequence after it was read, while that is played.
+/// Applies changes to a sequence that was already read ahead, while it plays.
 extension FilledStream {
-  /// Reads again what has changed of what waits in the ring, while the audio thread plays on: from where it has changed,
-  /// so that what was put there begins on its frame; or, where that is heard just now, from a moment ahead, over 5 ms.
+  /// Re-reads the changed part of what is in the ring, while the audio thread plays on. Unstretched sound that is not
+  /// due yet starts exactly at the changed frame. Otherwise the new frames start with a crossfade of 5 ms, a moment
+  /// ahead of the playback position if the change is already due.
   ///
-  /// The new frames are there before the old ones are taken back, so the ring never runs dry for it.
-  /// - Parameter changed: the first frame of the sequence that has.
-  /// - Returns: false where that cannot be: where nobody plays, or not by a song, or by one that loops. Then the reader may stand anywhere.
+  /// The new frames are read before the old ones are retracted, so the ring does not run dry.
+  /// - Parameter changed: the first changed frame of the sequence.
+  /// - Returns: false if the ring cannot be patched: the source is not playing, does not follow the transport, or
+  ///   follows one that loops. The reader's position is then undefined.
   func readAgain(
     from changed: Int, _ state: inout State, into source: StreamSource
   ) throws(FileError) -> Bool {
@@ -21,15 +23,15 @@ extension FilledStream {
       return false
     }
     let rate = Int(source.sampleRate), fade = max(rate / 200, 1), pace = source.askedPace
-    // What was made longer or shorter begins anew, and does not quite meet what was before.
+    // Stretched sound restarts there, and does not align exactly with the old sound.
     let isExact = !state.reader.isStretching
     let song = state.course?.frame(of: Double(changed)) ?? Double(changed) / pace
     let due = Int(min(max(song, 0), 0x1p60)) - Int(shift) - (isExact ? 0 : fade)
-    // A disk may be slow: then it is tried again from farther ahead.
+    // If reading is too slow for the first distance, farther ones are tried.
     for ahead in [rate / 50, rate / 10, rate / 2] {
       let soonest = isOffline ? source.ring.readPosition : source.ring.nextClaims + ahead
       let end = source.ring.writePosition
-      // A stretcher has taken more in than it has given: there is always something to fade from.
+      // Stretched sound always starts where the ring still holds old sound to crossfade from.
       let start = max(isExact ? due : min(due, end - fade), soonest)
       guard start < end else { return false }
       let room = source.ring.capacity - (start - source.ring.readPosition)
@@ -42,7 +44,7 @@ extension FilledStream {
       try state.reader.seek(to: Int(place(after: 0).rounded()), at: Double(Int64(start) + shift))
       guard try state.reader.read(into: memory.channels, count: count) == count else { return false }
       guard source.ring.takeBack(to: start) else { continue }
-      // The frames that were taken back fade away under the first.
+      // The retracted frames fade out under the first new ones.
       let overlap = isExact && start == due ? 0 : min(fade, end - start)
       write(count, into: source) { channel, frame, old in
         let new = memory.channels[channel][frame], part = Float(frame + 1) / Float(overlap + 1)
@@ -57,7 +59,7 @@ extension FilledStream {
 
   /// Writes frames into the ring, as far as there is room.
   ///
-  /// - Parameter sample: makes each sample of the one that lies there.
+  /// - Parameter sample: returns each sample, given the old one at its position.
   func write(
     _ count: Int, into source: StreamSource, _ sample: (_ channel: Int, _ frame: Int, _ old: Float) -> Float
   ) {

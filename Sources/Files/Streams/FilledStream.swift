@@ -6,41 +6,40 @@ internal import SwiftletSignal
 internal import SwiftletStretch
 internal import Synchronization
 
-/// A source and the reader that feeds it.
+/// A source and the reader that fills it.
 ///
-/// A file that plays as it is, is read far ahead. One that is stretched is read ahead no further than
-/// ``StreamSource/lead``, and what is asked for at a frame is heard exactly so much later: soon, and at the
-/// same frame in every render.
+/// Unstretched sound is read far ahead. Stretched sound is read ahead by at most ``StreamSource/lead``, and a parameter
+/// change takes effect exactly that many frames after its own frame: soon, and at the same frame in every render.
 final class FilledStream: Sendable {
-  /// What changes while filling.
+  /// The mutable state of filling.
   struct State: ~Copyable {
     let reader: StretchingReader
     var failure: FileError?
     var isFailureTold = false
-    /// What was asked for and is not due yet.
+    /// The parameter changes that are not due yet.
     var turns: [StreamSource.Turn] = []
-    /// The frame of the file that is read next, with its fraction, as far as the speed tells.
+    /// The frame of the file that is read next, with its fraction, as far as the rate determines it.
     var place: Double
-    /// How many frames of the file the last ones went by in each; nil until the source is told.
+    /// The file frames per output frame that were last reported to the source; nil if they must be reported again.
     var advance: Double?
-    /// The last sample of each channel.
+    /// The last sample of each channel, for a fade-out on failure.
     var last: [Float]
-    /// The lanes of its speed and pitch, what they make of it, and what stays.
+    /// The lanes of speed and pitch, the course computed from them, and the values of parameters without a lane.
     var lanes: StreamSource.Lanes?, course: SpeedCourse?, base = Stretch()
-    /// The timeline's frame less the ring's.
+    /// The timeline's frame minus the ring's frame.
     var shift: Int64 = 0
-    /// How often the source had run dry when that was asked last.
+    /// The source's underrun count at the last query.
     var underruns = 0
-    /// The first frame that has changed since it was read, and is still to be read again.
+    /// The first frame that changed after it was read and must be read again.
     var changed: Int?
 
-    /// Takes down what has changed since it was last asked.
+    /// Collects the changes of the sequence since the last call.
     mutating func noteChanges() {
       if let frame = reader.reader.sequence?.takeStaleFrame() { changed = min(frame, changed ?? frame) }
     }
 
-    /// Notes what was asked for. Of what is turned again and again on one frame, as while it stands still, the
-    /// last counts.
+    /// Queues a parameter change. Of several changes of one parameter at one frame, as while the source stands still,
+    /// the last one counts.
     mutating func note(_ turn: StreamSource.Turn) {
       var index = turns.count
       while index > 0, turns[index - 1].frame == turn.frame {
@@ -52,13 +51,13 @@ final class FilledStream: Sendable {
       turns.append(turn)
     }
 
-    /// Does all that was asked for, due or not.
+    /// Applies all queued changes, due or not.
     mutating func obey() {
       for turn in turns { move(turn) }
       turns = []
     }
 
-    /// Does what was asked for.
+    /// Applies one change.
     mutating func move(_ turn: StreamSource.Turn) {
       guard let lanes else { return reader.stretch.move(turn) }
       base.move(turn)
@@ -66,11 +65,11 @@ final class FilledStream: Sendable {
       reader.retrace(course)
     }
   }
-  /// What it feeds; nil when that has gone, which the audio graph owns, and with it the reason to read.
-  // Set once, before any other thread knows of it: a weak reference is then safe to read from all.
+  /// The source that is filled; nil once the audio graph, which owns it, has released it. The stream is then abandoned.
+  // Set once, before any other thread has access, so all threads may read the weak reference.
   nonisolated(unsafe) private(set) weak var source: StreamSource?
   let state: Mutex<State>
-  /// Whether it never reads far ahead: where nobody listens.
+  /// Whether the source is never filled far ahead, as in offline rendering.
   let isOffline: Bool
 
   init(_ source: StreamSource, _ reader: sending StretchingReader, isOffline: Bool) {
@@ -83,7 +82,7 @@ final class FilledStream: Sendable {
   var isAbandoned: Bool { source == nil }
   var failure: FileError? { state.withLock { $0.failure } }
 
-  /// How often the source has run dry since the last call.
+  /// Returns the number of underruns since the last call.
   func takeUnderruns() -> Int {
     guard let count = source?.underruns.count else { return 0 }
     return state.withLock { state in
@@ -92,7 +91,7 @@ final class FilledStream: Sendable {
     }
   }
 
-  /// What ended it before its time, told once.
+  /// Returns the error that ended the stream early, once.
   func takeFailure() -> FileError? {
     state.withLock { state in
       guard let failure = state.failure, !state.isFailureTold else { return nil }
@@ -101,8 +100,8 @@ final class FilledStream: Sendable {
     }
   }
 
-  /// The absolute frame before which a sound of so many frames will have been played whose speed follows lanes; nil
-  /// while it stands still.
+  /// Returns the absolute frame by which a sound of `length` frames will have been played, if its speed follows lanes;
+  /// nil while it stands still.
   func end(of length: Int) -> Int64? {
     guard let source, let shift = source.shiftOfRing else { return nil }
     return state.withLock { state in
@@ -113,7 +112,7 @@ final class FilledStream: Sendable {
     }
   }
 
-  /// Whether there is something to do before so many frames can be played.
+  /// Whether work is needed before `frames` frames can be played.
   func needs(_ frames: Int) -> Bool {
     guard let source else { return false }
     if source.isSought || source.turns.peek() != nil { return true }
@@ -137,7 +136,8 @@ final class FilledStream: Sendable {
             state.changed = nil
           } else {
             source.beginAnew()
-            // Who plays leaves before that; until then nothing is added that may belong elsewhere.
+            // The audio thread stops reading first. Until then no frames are added, because they might belong to
+            // another position.
             if source.isRead { return }
           }
         }
@@ -146,18 +146,18 @@ final class FilledStream: Sendable {
           source.beginAnew()
         }
         adoptLanes(&state, from: source)
-        // First of all, also where everything was read: another speed is to be heard all the same.
+        // Runs first, even if everything was read, so that a new speed is heard in any case.
         _ = take(&state, from: source)
         let course = state.course
         if let seek = source.beginSeek(placing: course.map { course in { course.place(at: Double($0)) } }) {
           defer { source.endSeek(from: seek) }
-          // Nothing that was there is heard any more: all that was asked for is due.
+          // The frames in the ring are dropped, so all queued changes are due now.
           while let turn = source.turns.pop() { state.note(turn) }
           state.obey()
           (state.place, state.advance) = (Double(seek.frame), nil)
           for channel in state.last.indices { state.last[channel] = 0 }
           state.shift = source.timelineShift
-          // All is read anew.
+          // Everything is read again, so pending changes are settled.
           state.noteChanges()
           state.changed = nil
           try state.reader.seek(to: seek.frame, at: Double(state.shift + Int64(source.ring.readPosition)))
@@ -165,9 +165,9 @@ final class FilledStream: Sendable {
         }
         try pour(&state, into: source, atLeast: frames)
       } catch {
-        // What is in the ring still plays; then the stream is over.
+        // The frames in the ring still play, then the stream ends.
         state.failure = error
-        // From its last samples the sound falls to silence: a step would click.
+        // The sound fades out over 5 ms from its last samples, since a step would click.
         let (last, fade) = (state.last, Int(source.sampleRate) / 200)
         write(fade, into: source) { channel, frame, _ in
           last[channel] * Float(fade - frame - 1) / Float(fade)
@@ -177,8 +177,8 @@ final class FilledStream: Sendable {
     }
   }
 
-  /// Reads until so many frames are ready; nil tops the ring up once a quarter of it is empty, or at once
-  /// where it is kept short.
+  /// Reads until `frames` frames are ready. If nil, refills the ring once a quarter of it is empty, or at once if it is
+  /// kept short.
   private func pour(
     _ state: inout State, into source: StreamSource, atLeast frames: Int?
   ) throws(FileError) {
@@ -187,7 +187,7 @@ final class FilledStream: Sendable {
     guard source.ring.readable < min(frames ?? (isShort ? most : most * 3 / 4), most) else { return }
     let goal = isShort || frames == nil ? most : max(min(frames ?? 0, most), most / 2)
     while !source.isMarked {
-      // In this order: what was asked for before this frame is among the turns by now.
+      // The position is read before the queue, so changes requested before that position are in the queue by now.
       let played = source.ring.readPosition
       guard take(&state, from: source), source.ring.writePosition - played < goal else { return }
       let most = state.course == nil ? 16384 : 1024
@@ -217,9 +217,10 @@ final class FilledStream: Sendable {
     }
   }
 
-  /// Takes what was asked for. Where the file was read far ahead as it is, it begins anew where it plays.
+  /// Takes over requested parameter changes. If the sound was read far ahead unstretched, it is read again from the
+  /// playback position.
   ///
-  /// - Returns: whether to go on.
+  /// - Returns: whether filling may continue.
   private func take(_ state: inout State, from source: StreamSource) -> Bool {
     while let turn = source.turns.pop() { state.note(turn) }
     guard !isOffline, !state.reader.isStretching, !state.turns.isEmpty else { return true }
@@ -229,8 +230,8 @@ final class FilledStream: Sendable {
     return false
   }
 
-  /// Takes over the lanes of speed and pitch. What was read without them is read again; where no song says which
-  /// frame of the file is due, and it is read a little ahead only, it is played to its end first.
+  /// Adopts new lanes of speed and pitch. Sound that was read without them is read again. Exception: a source that
+  /// plays stretched sound without following the transport plays out its ring first, which holds little.
   private func adoptLanes(_ state: inout State, from source: StreamSource) {
     let lanes = source.lanes
     guard lanes != state.lanes else { return }
@@ -248,7 +249,7 @@ final class FilledStream: Sendable {
     }
   }
 
-  /// Follows the lanes where the source turns out to be heard at another time than was thought.
+  /// Corrects the lanes' time if the source is heard at another time than expected.
   private func keepTime(_ state: inout State, _ source: StreamSource) {
     guard state.course != nil else { return }
     let shift = source.timelineShift
@@ -256,14 +257,15 @@ final class FilledStream: Sendable {
     state.shift = shift
   }
 
-  /// How many frames of the file go by in each of the next.
+  /// Returns the file frames per output frame of the next `count` frames.
   private func advance(of state: borrowing State, from written: Int, over count: Int) -> Double {
     guard let course = state.course, count > 0 else { return state.reader.stretch.advance }
     let first = Double(state.shift + Int64(written))
     return (course.place(at: first + Double(count)) - course.place(at: first)) / Double(count)
   }
 
-  /// Tells the source where in the file the next frame lies, where it does not know by itself.
+  /// Reports the file position and rate of the next frame to the source, if they differ from what the source
+  /// extrapolates.
   private func tell(_ state: inout State, _ source: StreamSource, _ run: Int) {
     let advance = advance(of: state, from: source.ring.writePosition, over: run)
     guard state.advance != advance else { return }
@@ -272,14 +274,14 @@ final class FilledStream: Sendable {
 }
 
 extension Stretch {
-  /// Takes one of its numbers over.
+  /// Sets the parameter of a change.
   mutating func move(_ turn: StreamSource.Turn) {
     let value = Double(turn.value)
     switch turn.knob {
     case .speed: self = Stretch(speed: value, varispeed: varispeed, pitch: pitch)
     case .varispeed: self = Stretch(speed: speed, varispeed: value, pitch: pitch)
     case .pitch: self = Stretch(speed: speed, varispeed: varispeed, pitch: value)
-    // The audio thread's own.
+    // The audio thread applies gain.
     case .gain: break
     }
   }

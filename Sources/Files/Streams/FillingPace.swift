@@ -4,19 +4,19 @@
 internal import Glibc
 internal import SwiftletThreads
 
-/// How the thread that reads ahead leaves time to others.
+/// Limits the processor time of the prefetch thread.
 ///
-/// It has real-time priority. Linux stops all real-time threads of a processor, JACK's among them, when together they have
-/// taken 95 % of a second. So where there is much to read, this thread rests a fifth of the time.
+/// The thread has real-time priority. Linux throttles all real-time threads of a processor, JACK's among them, once
+/// together they have used 95 % of a second. So under load this thread rests for a fifth of the time.
 struct FillingPace {
-  /// How long the thread works at most before it rests, and how long it rests then, in seconds.
+  /// The maximum work time before a rest, and the rest time, in seconds.
   private static let work = 0.02, pause = 0.005
-  /// How long the thread had worked when it rested last.
+  /// The thread's processor time at its last rest, in seconds.
   private var last = Self.worked
-  /// How long it has rested, in seconds.
+  /// The total rest time, in seconds.
   private(set) var rested = 0.0
 
-  /// Rests if it is time to.
+  /// Rests if the work time is used up.
   mutating func rest() {
     guard Self.worked - last >= Self.work else { return }
     Waiting.sleep(.seconds(Self.pause))

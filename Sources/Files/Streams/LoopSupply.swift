@@ -3,17 +3,17 @@
 
 internal import SwiftletTimeline
 
-/// The frames of a file at its own rate, one loop after the other.
+/// The frames of a file at its own rate, loop after loop.
 ///
-/// A short file is decoded once and kept; a long one is read from disk as it is needed.
+/// A short file is decoded once and kept in memory; a long one is read from disk as needed.
 final class LoopSupply {
-  /// How many frames there are in all loops; nil for a loop without end.
+  /// The number of frames in all loops; nil for an endless loop.
   let length: Int?
   private let reader: AudioFileReader
   private let memory: ChannelMemory?
   private var position = 0
 
-  /// Files up to this many seconds, and this many samples, are kept in memory.
+  /// Files of up to this many seconds and samples are kept in memory.
   private static let keptSeconds = 10.0
   private static let keptSamples = 1 << 24
 
@@ -24,7 +24,7 @@ final class LoopSupply {
     case .times(let times):
       let (product, overflows) = count.multipliedReportingOverflow(by: max(times, 1))
       length = overflows ? Int.max / 1024 : min(product, Int.max / 1024)
-    // Nothing, over and over, is over at once.
+    // An endless loop of an empty file ends at once.
     case .forever: length = count == 0 ? 0 : nil
     }
     let samples = count.multipliedReportingOverflow(by: reader.info.channelCount)
@@ -39,7 +39,7 @@ final class LoopSupply {
     memory = decoded
   }
 
-  /// Reads the next frames; fewer than `count` only at the end of the last loop.
+  /// Reads the next frames. Returns fewer than `count` only at the end of the last loop.
   func read(into channels: Channels, count: Int) throws(FileError) -> Int {
     let fileLength = reader.info.frameCount
     let wanted = fileLength > 0 ? min(count, (length ?? .max) - position) : 0
@@ -59,6 +59,6 @@ final class LoopSupply {
     return done
   }
 
-  /// Goes to a frame, counted through all loops.
+  /// Seeks to a frame, counted through all loops.
   func seek(to frame: Int) throws(FileError) { position = min(frame, length ?? .max) }
 }

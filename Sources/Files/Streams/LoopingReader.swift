@@ -3,11 +3,11 @@
 
 internal import SwiftletTimeline
 
-/// Sound in the order in which a timeline that loops plays it; without a loop, the sound as it is.
+/// Reads sound in the order in which a looping timeline plays it; without a loop, in its own order.
 final class LoopingReader: SoundReader {
-  /// The range of the timeline that is read again and again.
+  /// The range of the timeline that repeats.
   var loop: TimelineLoop?
-  /// The next frame, counted on through all loops.
+  /// The next frame, counted continuously through all loops.
   private(set) var position = 0
 
   var path: String { sound.path }
@@ -17,10 +17,10 @@ final class LoopingReader: SoundReader {
   var isExpensive: Bool { sound.isExpensive }
 
   private let sound: any SoundReader
-  /// The sequence that is read, if it is one.
+  /// The sequence that is read, if the sound is one.
   let sequence: ClipSequence?
 
-  /// The sound from where it stands, without a loop.
+  /// Creates a reader at the sound's current position, without a loop.
   init(_ sound: any SoundReader) {
     self.sound = sound
     sequence = (sound as? SequenceReader)?.sequence
@@ -41,7 +41,7 @@ final class LoopingReader: SoundReader {
     while done < count {
       let place = Int(loop.place(of: Int64(position))), run = min(count - done, Int(loop.end) - place)
       let got = try read(from: place, into: channels.from(done), count: run)
-      // Where the sound is over, it is silent until the loop begins again.
+      // After the end of the sound, silence fills the rest of the loop.
       channels.from(done + got).clear(run - got)
       done += run
       position += run
@@ -49,7 +49,7 @@ final class LoopingReader: SoundReader {
     return done
   }
 
-  /// Reads frames in a row of the sound; fewer where it ends.
+  /// Reads contiguous frames of the sound; fewer at its end.
   private func read(from place: Int, into channels: Channels, count: Int) throws(FileError) -> Int {
     if let length = sound.length, place >= length { return 0 }
     if sound.position != place { try sound.seek(to: place) }

@@ -3,11 +3,11 @@
 
 /// The number of times that a file or an item plays.
 public enum Loops: Sendable, Equatable {
-  /// So many times, 1 or more.
+  /// This many times, 1 or more.
   case times(Int)
-  /// Until it is stopped.
+  /// Endlessly, until it is stopped.
   case forever
 
-  /// From beginning to end.
+  /// Once, from beginning to end.
   public static let once = Loops.times(1)
 }

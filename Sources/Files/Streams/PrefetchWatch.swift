@@ -3,49 +3,49 @@
 
 internal import Synchronization
 
-/// What kept a file from being read ahead in time.
+/// Why a file was not read ahead in time.
 @nonexhaustive public enum UnderrunCause: Sendable, CaseIterable {
-  /// The thread that reads ahead was ready to run, and other threads had the processor.
+  /// The prefetch thread was ready to run, but other threads had the processor.
   case processor
-  /// It waited for the disk.
+  /// The prefetch thread waited for the disk.
   case disk
-  /// It decoded, converted and stretched without a pause.
+  /// The prefetch thread decoded, converted and stretched without a pause.
   case decoding
 }
 
-/// Finds out why sources run dry, from what the thread that reads ahead does with its time.
+/// Determines why sources run dry, from how the prefetch thread spends its time.
 final class PrefetchWatch: Sendable {
   private struct State {
-    /// The last laps, not much longer than what is read ahead of a stretched file.
+    /// The last laps, which cover little more than the lead of a stretched file.
     var laps: [ThreadLap] = []
-    /// The clock of the thread in the lap that has not ended.
+    /// The thread's clock in the current lap.
     var clock: ThreadClock?
-    /// How often sources ran dry for each cause.
+    /// The number of underruns for each cause.
     var counts: [UnderrunCause: Int] = [:]
   }
   private let state = Mutex(State())
-  /// How many seconds before an underrun count for its cause.
+  /// The number of seconds before an underrun that determine its cause.
   private static let window = 0.3
 
-  /// The cause of most underruns; nil where there was none, or no cause could be told.
+  /// The cause of most underruns; nil if there was none, or no cause could be determined.
   var mainCause: UnderrunCause? {
     state.withLock { state in
-      // The first of those that are level.
+      // If counts are equal, the first cause wins.
       UnderrunCause.allCases.reversed().filter { state.counts[$0] != nil }
         .max { state.counts[$0, default: 0] < state.counts[$1, default: 0] }
     }
   }
 
-  /// The cause so far of a lap that has not ended. A file that is read more slowly than it plays may keep the thread for
-  /// ever, as does a disk that hangs.
+  /// The cause so far of the current lap. A lap may never end: if a file is read more slowly than it plays, or if the
+  /// disk hangs.
   var unfinishedCause: UnderrunCause? {
     state.withLock { state in state.clock.flatMap { Self.cause([$0.lapSoFar]) } }
   }
 
-  /// Notes that the thread begins a lap.
+  /// Records that the thread begins a lap.
   func begin(_ clock: ThreadClock) { state.withLock { $0.clock = clock } }
 
-  /// Takes down a lap of the thread, and how often sources have run dry in it.
+  /// Records a lap of the thread and the number of underruns in it.
   func note(_ lap: ThreadLap, underruns: Int) {
     state.withLock { state in
       state.laps.append(lap)
@@ -59,7 +59,8 @@ final class PrefetchWatch: Sendable {
     }
   }
 
-  /// What took most of the time in some laps; nil where the system does not tell how long the thread waited.
+  /// Returns what took most of the time of some laps; nil if the system does not report how long the thread waited for
+  /// a processor.
   private static func cause(_ laps: [ThreadLap]) -> UnderrunCause? {
     var processor = 0.0, disk = 0.0, decoding = 0.0
     for lap in laps {

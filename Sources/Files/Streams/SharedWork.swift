@@ -3,8 +3,8 @@
 
 internal import Synchronization
 
-/// Work that is done once for all tasks that wait for it, on a thread where it may block, and that stops when
-/// nobody waits any more.
+/// Work that is done once for all tasks that wait for it, on a thread that may block. It stops once no task waits any
+/// more.
 final class SharedWork<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, FileError>
   private typealias Waiting = CheckedContinuation<Outcome?, Never>
@@ -12,11 +12,11 @@ final class SharedWork<Value: Sendable>: Sendable {
   private struct State {
     var outcome: Outcome?
     var waiting: [Int: Waiting] = [:]
-    /// Tasks that were cancelled before they came to wait.
+    /// Tasks that were cancelled before they started to wait.
     var gone: Set<Int> = []
     var tickets = 0
     var hasBegun = false
-    /// Everybody who waited has gone: it may have stopped, and takes no one on.
+    /// Whether all waiting tasks have left. The work may have stopped, and accepts no more tasks.
     var isAbandoned = false
   }
   private let state = Mutex(State())
@@ -24,9 +24,10 @@ final class SharedWork<Value: Sendable>: Sendable {
   private let threads: WorkThreads
   private let work: @Sendable (_ isUnwanted: @Sendable @escaping () -> Bool) throws(FileError) -> Value
 
-  /// Work on the file at a path; it begins when the first task waits, as soon as a thread is free.
+  /// Creates work on the file at a path. It begins when the first task waits, as soon as a thread is free.
   ///
-  /// - Parameter work: is handed a question to ask now and then: whether it may stop, as nobody wants it.
+  /// - Parameter work: receives a closure to call now and then; it returns true if the work may stop because no task
+  ///   waits.
   init(
     _ path: String, on threads: WorkThreads,
     _ work: @escaping @Sendable (@Sendable @escaping () -> Bool) throws(FileError) -> Value
@@ -34,7 +35,7 @@ final class SharedWork<Value: Sendable>: Sendable {
     (self.path, self.threads, self.work) = (path, threads, work)
   }
 
-  /// Whether to wait for it makes sense: it runs or has run well.
+  /// Whether waiting for the work makes sense: it has not failed and was not abandoned.
   var isOfUse: Bool {
     state.withLock { state in
       if case .failure? = state.outcome { return false }
@@ -42,7 +43,7 @@ final class SharedWork<Value: Sendable>: Sendable {
     }
   }
 
-  /// What came of it; nil where all who waited before have left, and it must be begun anew.
+  /// Returns the result; nil if all earlier tasks have left and the work must be started again.
   func outcome() async -> Outcome? {
     let ticket = state.withLock { state in
       state.tickets += 1
@@ -56,7 +57,7 @@ final class SharedWork<Value: Sendable>: Sendable {
   }
 
   private func enter(_ ticket: Int, _ continuation: Waiting) {
-    // Nil is to wait on.
+    // Nil means that the task must wait.
     let answer: Outcome?? = state.withLock { state in
       if state.gone.remove(ticket) != nil { return .some(.failure(.cancelled(path))) }
       if let outcome = state.outcome { return outcome }

@@ -5,19 +5,19 @@ package import SwiftletGraph
 package import SwiftletStretch
 
 extension StreamFiller {
-  /// A source that plays a clip, with its first frames ready in memory. Control thread; reads from disk.
+  /// Makes a source that plays a clip, with its first frames ready in memory. Control thread; reads from disk.
   ///
   /// - Parameters:
-  ///   - sound: what it is cut from, just opened.
-  ///   - layout: which frames it plays; none beyond the sound's end.
-  ///   - channelCount: how many channels the source is to have.
-  ///   - place: the frame that it begins with, counted from the clip's beginning through all turns.
-  ///   - room: how many frames it is to have room for, where the clip is as long.
-  ///   - isOffline: whether it is never read far ahead.
-  ///   - stretch: how fast and how high it plays.
-  ///   - isReady: whether it is ready for other speeds from the first frame on, also where none is asked for yet.
-  ///   - prepare: is given the source before anything is read into it: to say what lanes it follows.
-  /// - Throws: ``FileError``.
+  ///   - sound: the sound of the clip, just opened.
+  ///   - layout: the frames that the clip plays; none beyond the sound's end.
+  ///   - channelCount: the channel count of the source.
+  ///   - place: the first frame, counted from the clip's beginning through all repetitions of the loop.
+  ///   - room: the capacity of the ring in frames, unless the clip is shorter.
+  ///   - isOffline: whether the source is never read far ahead.
+  ///   - stretch: speed and pitch.
+  ///   - isReady: whether speed and pitch may change from the first frame on, even if none is set yet.
+  ///   - prepare: receives the source before anything is read into it, to set the lanes that it follows.
+  /// - Throws: ``FileError`` if the clip cannot be read.
   package func makeSource(
     _ sound: sending OpenSound, _ layout: ClipLayout, channelCount: Int, from place: Int, room: Int,
     isOffline: Bool, _ stretch: Stretch, isReady: Bool = false, _ prepare: (StreamSource) -> Void = { _ in }
@@ -25,26 +25,26 @@ extension StreamFiller {
     let clip = try ClipReader(sound.reader, layout, channelCount: channelCount)
     let stretch = stretch.withinRanges, lead = StreamSource.lead(at: Double(clip.sampleRate))
     let reader = try StretchingReader(clip, stretch, isBest: isOffline, isReady: isReady)
-    // At another speed a clip becomes longer than it is.
+    // At another speed, the clip may become longer.
     let length = reader.length ?? room, isFixed = stretch == Stretch() && !isReady
-    // A short clip may be slowed down while it plays, and is then read as far ahead as any.
+    // A short clip may be slowed down while it plays, and is then read as far ahead as any other.
     let most = length < lead ? min(length * mostSlowed, lead) : length
     if place > 0 { try reader.seek(to: place) }
     return try makeSource(
       reader, capacity: isFixed ? min(room, max(most, 1)) : room, isOffline: isOffline,
-      // Of short ones there may be hundreds.
+      // There may be hundreds of short clips.
       records: (reader.length ?? .max) < 8192 ? 128 : 1024, prepare)
   }
 
-  /// A source that plays a sequence of clips, with its first frames ready in memory, and silence behind the last.
+  /// Makes a source that plays a sequence of clips, with its first frames ready in memory, followed by endless silence.
   /// Control thread; reads from disk.
   ///
   /// - Parameters:
-  ///   - channelCount: how many channels the source is to have.
-  ///   - room: how many frames it has room for.
-  ///   - isOffline: whether it is never read far ahead.
-  ///   - isReady: whether it is ready for other speeds from the first frame on.
-  /// - Throws: ``FileError``.
+  ///   - channelCount: the channel count of the source.
+  ///   - room: the capacity of the ring in frames.
+  ///   - isOffline: whether the source is never read far ahead.
+  ///   - isReady: whether speed and pitch may change from the first frame on.
+  /// - Throws: ``FileError`` if there is not enough memory.
   package func makeSource(
     _ sequence: ClipSequence, channelCount: Int, sampleRate: Int, room: Int, isOffline: Bool, isReady: Bool
   ) throws(FileError) -> StreamSource {
@@ -54,14 +54,13 @@ extension StreamFiller {
     return try makeSource(reader, capacity: room, isOffline: isOffline)
   }
 
-  /// The absolute frame before which a clip of so many frames will have been played whose speed follows lanes; nil
-  /// while it is not played.
+  /// Returns the absolute frame by which a clip of `length` frames will have been played, if its speed follows lanes;
+  /// nil while it is not playing.
   package func end(of source: StreamSource, length: Int) -> Int64? { stream(of: source)?.end(of: length) }
 
-  /// Fills a source at once, where its turn would come soon: one that was just sent elsewhere. Control thread; reads
-  /// from disk.
+  /// Fills a source at once, for one that was just sent to another position. Control thread; reads from disk.
   package func fill(_ source: StreamSource) { stream(of: source)?.fill(atLeast: source.lead) }
 }
 
-/// By how much a sound is slowed down at most, by its speed and its varispeed together.
+/// The largest factor by which speed and varispeed together slow a sound down.
 private let mostSlowed = 16

@@ -8,24 +8,25 @@ internal import SwiftletThreads
 package import SwiftletTimeline
 internal import Synchronization
 
-/// Plays any number of files: one thread that reads from disk ahead of the audio thread.
+/// Plays any number of files. One prefetch thread reads from disk ahead of the audio thread.
 ///
-/// A source that nobody holds any longer is forgotten, and its file closed. The filler's thread ends with it.
+/// A source that the audio graph has released is dropped, and its file is closed. The thread ends with the
+/// `StreamFiller`.
 package final class StreamFiller: Sendable {
   private let shelf = Shelf()
   private let longestBlock: Int
 
   private let watch = PrefetchWatch()
 
-  /// Makes a filler and starts its thread. Control thread.
+  /// Starts the prefetch thread. Control thread.
   ///
   /// - Parameters:
-  ///   - longestBlock: how many frames are played at once at most where nobody listens.
-  ///   - isLive: whether somebody listens. Then its thread goes before those of other programs, as far as the user may:
-  ///     a stretched file is read only a fifth of a second ahead.
+  ///   - longestBlock: the maximum block length of offline rendering, in frames; the default is 8192.
+  ///   - isLive: whether sound is played in real time; the default is false. The thread then has priority over other
+  ///     programs' threads, if the user may set it: stretched files are read ahead by only a fifth of a second.
   package init(longestBlock: Int = 8192, isLive: Bool = false) {
     self.longestBlock = longestBlock
-    // The thread keeps the shelf, not the filler: so the filler can go, and the thread after it.
+    // The thread retains the streams instead of this object, so that the object can be released and the thread ends.
     let shelf = self.shelf
     let watch = self.watch
     startThread("swiftlet-filler", priority: isLive ? .prefetch : .usual) {
@@ -40,27 +41,27 @@ package final class StreamFiller: Sendable {
     }
   }
 
-  /// How long the thread sleeps between two passes, in seconds.
+  /// The pause between two passes of the thread, in seconds.
   private static let pause = 0.01
 
-  /// Why sources ran dry, where they did: what kept most of those times from being read ahead.
+  /// The cause of most underruns; nil if there was none or no cause could be determined.
   package var underrunCause: UnderrunCause? {
     watch.mainCause ?? (shelf.hasRunDry ? watch.unfinishedCause : nil)
   }
 
   deinit { shelf.close() }
 
-  /// A source that plays a file, with its first second ready in memory. Control thread; reads from disk.
+  /// Makes a source that plays a file, with its first second ready in memory. Control thread; reads from disk.
   ///
   /// - Parameters:
-  ///   - path: any file that ``AudioFile`` reads. It is brought to `sampleRate`.
-  ///   - sampleRate: frames a second of the engine.
-  ///   - loops: how often the file plays.
-  ///   - quality: how carefully the rate is changed: `best` for work offline, where the file is not read far
-  ///     ahead.
-  ///   - stretch: how fast and how high it plays.
-  ///   - engine: what changes its speed and pitch: one that is built, and works at the rate.
-  /// - Throws: ``FileError``.
+  ///   - path: any file that ``AudioFile`` reads. It is resampled to `sampleRate`.
+  ///   - sampleRate: the engine's rate, in frames per second.
+  ///   - loops: how often the file plays; the default is once.
+  ///   - quality: the quality of resampling; the default is `medium`. With `best`, for offline rendering, the file is
+  ///     not read far ahead.
+  ///   - stretch: speed and pitch.
+  ///   - engine: the stretch algorithm, which must be built in and support the rate.
+  /// - Throws: ``FileError`` if the file cannot be read or is empty.
   package func makeSource(
     path: String, sampleRate: Int, loops: Loops = .once, quality: ResamplingQuality = .medium,
     stretch: Stretch = Stretch(), engine: StretchEngine = .fast
@@ -70,15 +71,15 @@ package final class StreamFiller: Sendable {
     return try makeSource(reader, isOffline: quality == .best, stretch.withinRanges, engine)
   }
 
-  /// A source that plays a track of a composition, with its first second ready in memory. Control thread;
-  /// reads from disk.
+  /// Makes a source that plays a track of a composition, with its first second ready in memory. Control thread; reads
+  /// from disk.
   ///
   /// - Parameters:
-  ///   - track: what is played; an asset's path is a file's.
-  ///   - mix: how loud it is and where it stands, over time.
-  ///   - sampleRate: frames a second of the engine. What has another rate is brought there as well as can be,
-  ///     also where somebody listens: a composition sounds the same live and in files.
-  ///   - isOffline: whether it is not read far ahead.
+  ///   - track: the track. The path of an asset is that of a file.
+  ///   - mix: the volume and the pan over time.
+  ///   - sampleRate: the engine's rate, in frames per second. Files of another rate are resampled at the best quality,
+  ///     live too: a composition sounds the same live and in files.
+  ///   - isOffline: whether the source is not read far ahead; the default is false.
   /// - Throws: ``FileError`` that names the file: each is opened once.
   package func makeSource(
     track: Track, mix: TrackMix, sampleRate: Int, isOffline: Bool = false
@@ -88,13 +89,13 @@ package final class StreamFiller: Sendable {
     return try makeSource(reader, isOffline: isOffline, Stretch(), .fast)
   }
 
-  /// A source of a file or a track, which is read from its beginning.
+  /// Makes a source of a file or a track, read from its beginning.
   private func makeSource(
     _ sound: sending any SoundReader, isOffline: Bool, _ stretch: Stretch, _ engine: StretchEngine
   ) throws(FileError) -> StreamSource {
     let sampleRate = sound.sampleRate
     let reader = try StretchingReader(sound, stretch, engine: engine, isBest: isOffline)
-    // Where it is never read far ahead, memory that is not gone through stays in the cache.
+    // If the source is never read far ahead, a small ring stays in the processor's cache.
     let most = isOffline ? max(StreamSource.lead(at: Double(sampleRate)), longestBlock) : 2 * sampleRate
     return try makeSource(
       reader, capacity: most, isOffline: isOffline,
@@ -104,11 +105,11 @@ package final class StreamFiller: Sendable {
   /// Makes a source of a reader, fills it for the first time, and keeps it filled from then on.
   ///
   /// - Parameters:
-  ///   - capacity: how many frames it has room for.
-  ///   - records: how many changes of speed and pitch wait at most.
-  ///   - frames: how many frames are ready at first; nil, the default, is ``StreamSource/lead``.
-  ///   - prepare: is given the source before anything is read into it.
-  /// - Throws: ``FileError`` that names the file, if it cannot be read, or if there is no memory for so many frames.
+  ///   - capacity: the capacity of the ring in frames.
+  ///   - records: the maximum number of queued changes of speed and pitch; the default is 1024.
+  ///   - frames: the number of frames that are ready at first; nil, the default, is ``StreamSource/lead``.
+  ///   - prepare: receives the source before anything is read into it.
+  /// - Throws: ``FileError`` that names the file, if it cannot be read, or if there is not enough memory for the ring.
   func makeSource(
     _ reader: sending StretchingReader, capacity: Int, isOffline: Bool, records: Int = 1024,
     atLeast frames: Int? = nil, _ prepare: (StreamSource) -> Void = { _ in }
@@ -131,24 +132,24 @@ package final class StreamFiller: Sendable {
     return source
   }
 
-  /// Has `body` called before sources are filled, each time: for who makes sources when their turn is near. It
-  /// goes on until it returns false. It may make sources; it must not fill them.
+  /// Adds a closure that is called before each pass over the sources, until it returns false. Schedules use it to make
+  /// sources shortly before they play. The closure may make sources; it must not fill them.
   package func add(chore body: @escaping @Sendable () -> Bool) { shelf.add(body) }
 
-  /// Sees that each source has at least so many frames ready, or all to its end. Offline rendering calls this
-  /// before each block, and so never runs dry. Blocks on the disk.
+  /// Fills each source to at least `frames` frames, or to its end. Offline rendering calls this before each block, so
+  /// sources never run dry. Blocks on the disk.
   package func fill(atLeast frames: Int) { shelf.fillAll(atLeast: frames) }
 
   func stream(of source: StreamSource) -> FilledStream? { shelf.stream(of: source) }
 
-  /// What ended a source before its time: a file that turned out to be cut short, a disk that went away.
+  /// Returns the error that ended a source early, such as a file that is cut short or a disk that was removed.
   package func failure(of source: StreamSource) -> FileError? { shelf.failure(of: source) }
 
-  /// What ended sources before their time since the last question.
+  /// Returns the errors that ended sources early since the last call.
   package func takeFailures() -> [ObjectIdentifier: FileError] { shelf.takeFailures() }
 }
 
-/// The streams that a filler looks after, shared with its thread.
+/// The streams to fill, shared with the prefetch thread.
 private final class Shelf: Sendable {
   private let streams = Mutex<[FilledStream]>([])
   private let failures = Mutex<[ObjectIdentifier: FileError]>([:])
@@ -158,10 +159,10 @@ private final class Shelf: Sendable {
 
   var isClosed: Bool { closed.load(ordering: .acquiring) }
 
-  /// Whether a source has ever run dry.
+  /// Whether any source has run dry.
   var hasRunDry: Bool { streams.withLock { $0 }.contains { $0.source?.underruns.count ?? 0 > 0 } }
 
-  /// How often sources ran dry since the last call.
+  /// Returns the number of underruns since the last call.
   func takeUnderruns() -> Int { streams.withLock { $0 }.reduce(0) { $0 + $1.takeUnderruns() } }
 
   func close() { closed.store(true, ordering: .releasing) }
@@ -174,26 +175,27 @@ private final class Shelf: Sendable {
   }
 
   private func doChores() {
-    // Outside the lock, since a chore may open a file; and by every thread that fills: who fills before a block
-    // offline counts on it.
+    // Chores run outside the lock, since a chore may open a file. Every thread that fills runs them: offline rendering
+    // relies on them before each block.
     let over = chores.withLock { $0 }.filter { !$0.value() }.map(\.key)
     if !over.isEmpty { chores.withLock { chores in for key in over { chores[key] = nil } } }
   }
 
-  /// Fills what is less than three quarters full; or what has less than `frames`, on all cores, for somebody who waits.
+  /// Fills sources that are less than three quarters full. If `frames` is set, instead fills sources with fewer than
+  /// `frames` frames, on all cores, for a waiting caller.
   ///
-  /// - Parameter rest: is called behind each one that is topped up.
+  /// - Parameter rest: called after each source in a pass on one thread.
   func fillAll(atLeast frames: Int? = nil, rest: () -> Void = {}) {
     doChores()
     let current = streams.withLock { streams in
-      // Whoever is waited for leaves that to the thread.
+      // Only the prefetch thread removes abandoned streams; a waiting caller does not spend time on that.
       if frames == nil { streams.removeAll { $0.isAbandoned } }
       return streams
     }
-    // Where somebody waits for them, none but those that need something are touched.
+    // For a waiting caller, only sources that need work are touched.
     let due = frames.map { frames in current.filter { $0.needs(frames) } } ?? current
     if frames != nil, due.count > 1 {
-      // None knows of the others: in what order they are filled makes no difference.
+      // Sources are independent, so the order of filling makes no difference.
       DispatchQueue.concurrentPerform(iterations: due.count) { due[$0].fill(atLeast: frames) }
     } else {
       for stream in due {

@@ -3,36 +3,37 @@
 
 internal import Glibc
 
-/// What a thread did in some time, in seconds.
+/// How a thread spent a period of time, in seconds.
 struct ThreadLap: Equatable {
-  /// How long it was, and how much of that the thread had asked to sleep.
+  /// The length of the period, and the part of it that the thread requested to sleep.
   var seconds: Double, sleeping: Double
-  /// How long it had a processor.
+  /// The processor time.
   var working: Double
-  /// How long it was ready to run while others had the processors; nil where the system does not tell.
+  /// The time that the thread was ready to run while other threads had the processors; nil if the system does not
+  /// report it.
   var waiting: Double?
 }
 
-/// Measures a thread from lap to lap.
+/// Measures how a thread spends its time, in laps.
 struct ThreadClock {
-  /// The folder in `/proc` of the thread that made the clock.
+  /// The thread's folder in `/proc`.
   private let thread = Self.folder
   private var last: (seconds: Double, working: Double, waiting: Double?)
 
-  /// A clock of the calling thread whose first lap begins now.
+  /// Creates a clock of the calling thread and begins the first lap.
   init() {
     last = (Self.time(CLOCK_MONOTONIC), Self.time(CLOCK_THREAD_CPUTIME_ID), Self.spent(by: thread)?.waiting)
   }
 
-  /// What the thread has done since its last lap. Any thread.
+  /// The current lap so far. Any thread.
   var lapSoFar: ThreadLap {
     let spent = Self.spent(by: thread)
     return lap(until: (Self.time(CLOCK_MONOTONIC), spent?.working ?? 0, spent?.waiting), sleeping: 0)
   }
 
-  /// What the calling thread did since the last lap.
+  /// Ends a lap of the calling thread and begins the next.
   ///
-  /// - Parameter sleep: how long it had asked to sleep meanwhile, in seconds.
+  /// - Parameter sleep: the requested sleep time in the lap, in seconds.
   mutating func lap(withSleep sleep: Double) -> ThreadLap {
     let now = (
       Self.time(CLOCK_MONOTONIC), Self.time(CLOCK_THREAD_CPUTIME_ID), Self.spent(by: thread)?.waiting
@@ -50,14 +51,14 @@ struct ThreadClock {
       waiting: waiting)
   }
 
-  /// The time of a clock of the system, in seconds.
+  /// Returns the time of a system clock, in seconds.
   static func time(_ clock: clockid_t) -> Double {
     var time = timespec()
     clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The folder of the calling thread, as every thread finds it.
+  /// The calling thread's folder in `/proc`, by a path that is valid in every thread.
   private static var folder: String {
     var name = [UInt8](repeating: 0, count: 64)
     let count = name.withUnsafeMutableBytes { bytes in
@@ -68,8 +69,8 @@ struct ThreadClock {
     return "/proc/" + String(decoding: name.prefix(max(count, 0)), as: UTF8.self)
   }
 
-  /// How long a thread has had a processor and has waited for one since it began: the first numbers in `schedstat`, in
-  /// nanoseconds.
+  /// Returns the time that a thread has had a processor and has waited for one since it started: the first two numbers
+  /// in `schedstat`, in nanoseconds.
   private static func spent(by thread: String) -> (working: Double, waiting: Double)? {
     let file = open("\(thread)/schedstat", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -5,10 +5,11 @@ internal import Foundation
 internal import SwiftletThreads
 internal import Synchronization
 
-/// Threads for work that takes a while: a few at once, begun in the order it came, and none where there is none.
+/// Threads for long operations: a limited number at once, started in order of request, and no thread while there is no
+/// work.
 ///
-/// No operation queue and no global dispatch queue: on Linux theirs are the threads that Swift's tasks run on, and as
-/// many long operations as there are processors would let no task go on, not even one that is to cancel them.
+/// Operation queues and global dispatch queues are not used: on Linux, Swift tasks run on their threads, and as many
+/// long operations as there are processors would block all tasks, even one that is to cancel them.
 final class WorkThreads: Sendable {
   private struct State {
     var waiting: [@Sendable () -> Void] = []
@@ -18,13 +19,13 @@ final class WorkThreads: Sendable {
   private let name: String
   private let most: Int
 
-  /// - Parameter most: how many threads there are at most; as many as processors where nothing is said, and two at
-  ///   least: one may wait for a disk.
+  /// - Parameter most: the maximum number of threads. The default is the number of processors, but at least 2, because
+  ///   one thread may wait for a disk.
   init(_ name: String, most: Int = max(2, ProcessInfo.processInfo.activeProcessorCount)) {
     (self.name, self.most) = (name, most)
   }
 
-  /// Does it as soon as a thread is free.
+  /// Runs the work as soon as a thread is free.
   func begin(_ work: @escaping @Sendable () -> Void) {
     let needsThread = state.withLock { state in
       state.waiting.append(work)

@@ -4,14 +4,14 @@
 internal import Foundation
 
 extension TakeReport {
-  /// A place in a take where frames were lost.
+  /// A position in a take where frames were lost.
   public struct Gap: Sendable, Equatable {
-    /// The frame of the take that the silence begins at.
+    /// The frame of the take at which the silence begins.
     public var frame: Int
-    /// How many frames of silence stand for what was lost.
+    /// The number of silent frames that replace the lost ones.
     public var count: Int
 
-    /// `count` frames lost at `frame`.
+    /// A gap of `count` frames at `frame`.
     package init(frame: Int, count: Int) {
       self.frame = frame
       self.count = count
@@ -19,16 +19,16 @@ extension TakeReport {
   }
 }
 
-/// Marks gaps in finished WAV and RF64 files: a `cue ` chunk with a label for each, behind the sound.
+/// Marks gaps in finished WAV and RF64 files: a `cue ` chunk with a label for each gap, after the sound.
 ///
-/// libsndfile writes cue points only into headers, before anyone can know of gaps.
+/// libsndfile writes cue points into the header only, before the gaps are known.
 enum CueMarks {
-  /// A header has room for no more, nor has a reader use for them.
+  /// The maximum number of cue points. Headers have no room for more, and readers have no use for them.
   private static let limit = 10_000
 
-  /// Adds the marks to a closed file.
+  /// Adds a cue point for each gap to a closed file.
   ///
-  /// - Throws: ``FileError`` where the file is no WAV or cannot be written; it is then unchanged.
+  /// - Throws: ``FileError`` if the file is not WAV or RF64, or cannot be written. The file is then unchanged.
   static func add(_ gaps: [TakeReport.Gap], to path: String) throws(FileError) {
     let marks = gaps.filter { $0.frame <= Int(UInt32.max) }.prefix(limit)
     guard !marks.isEmpty else { return }
@@ -58,12 +58,12 @@ enum CueMarks {
 }
 
 extension Data {
-  /// Adds the bytes of a number, lowest first.
+  /// Appends the bytes of a number in little-endian order.
   mutating func add<Number: FixedWidthInteger>(_ value: Number) {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 
-  /// Adds a RIFF chunk: its name, its size, its content and a byte to make that even.
+  /// Appends a RIFF chunk: name, size, content, and a padding byte if the size is odd.
   mutating func addChunk(_ name: String, _ content: Data) {
     append(contentsOf: name.utf8)
     add(UInt32(truncatingIfNeeded: content.count))

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Compares an encoded file with the sound that it was made from, by decoding it again.
+/// Verifies an encoded file by decoding it and comparing it with its source.
 enum EncodedTake {
-  /// How many frames a lossy codec may add at the end: two frames of MP3.
+  /// The maximum number of frames that a lossy codec may add at the end: two MP3 frames.
   private static let padding = 2304
   private static let batch = 65_536
 
-  /// Holds a file to its source: the length for a lossy format, every sample for a lossless one.
+  /// Compares an encoded file with its source: the length for a lossy format, every sample for a lossless one.
   ///
   /// - Parameters:
   ///   - file: the encoded file.
-  ///   - take: what the file is called in errors.
+  ///   - take: the file's name in errors.
   ///   - sound: the source.
   /// - Returns: the frame count and the rate of the encoded file.
-  /// - Throws: ``FileError`` where the file cannot be decoded or does not hold the sound.
+  /// - Throws: ``FileError`` if the file cannot be decoded or differs from the source.
   @discardableResult
   static func verify(
     _ file: String, take: String, against sound: String, _ format: RecordingFormat
@@ -26,7 +26,7 @@ enum EncodedTake {
     }
     let expected = (source.info.frameCount * written + rate / 2) / rate
     let isLossless = format.encoding.isPlain || format.encoding.bits != nil
-    // Two frames for the ends of a conversion to another rate.
+    // Allows two frames for the ends of a rate conversion.
     let slack = rate == written ? 0 : 2
     let lengths = expected - slack...expected + slack + (isLossless ? 0 : padding)
     guard lengths.contains(encoded.info.frameCount) else {
@@ -35,9 +35,9 @@ enum EncodedTake {
     let resampler =
       rate == written
       ? nil : Resampler(channelCount: source.info.channelCount, from: rate, to: written, quality: .best)
-    // What a conversion or the rounding of a quantizer leaves: one step of the encoding.
+    // The rounding error of a rate conversion or a quantizer: one step of the encoding.
     let tolerance: Float = resampler == nil ? 0 : format.encoding.bits.map { 1 / Float(1 << ($0 - 1)) } ?? 0
-    // Only floating point holds what is louder than full scale.
+    // Only floating-point encodings store samples above full scale.
     let loudest: Float = format.encoding.bits == nil ? .infinity : 1
     var isAtEnd = false
     while !isAtEnd {
@@ -50,7 +50,7 @@ enum EncodedTake {
       }
       let position = encoded.position, channels = source.info.channelCount
       let found = interleaved(try encoded.read(wanted.count / channels))
-      // A lossy file is read all the same, so that damage in the middle is found.
+      // A lossy file is decoded to its end too, so that damage in the middle is found.
       guard isLossless else { continue }
       let wrong = zip(wanted, found).enumerated().first {
         abs(min(max($1.0, -loudest), loudest) - $1.1) > tolerance
@@ -65,9 +65,10 @@ enum EncodedTake {
     return SoundLength(encoded.info)
   }
 
-  /// The samples of all channels, frame by frame.
+  /// Returns the samples of all channels, interleaved.
   private static func interleaved(_ frames: [[Float]]) -> [Float] {
-    // Of no frames, Swift would write the length 0 into the one empty array that all threads share: a race on paper.
+    // With a count of 0, Swift would write the length into the empty array that all threads share, which is formally a
+    // data race.
     guard let count = frames.first?.count, count > 0 else { return [] }
     return [Float](unsafeUninitializedCapacity: count * frames.count) { buffer, filled in
       for (channel, samples) in frames.enumerated() {

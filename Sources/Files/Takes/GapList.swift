@@ -4,27 +4,27 @@
 internal import Foundation
 internal import SwiftletDisk
 
-/// The gaps of a take in words: `lost 480 frames at 2.000000 s, frame 96000`.
+/// Lists the gaps of a take as text: `lost 480 frames at 2.000000 s, frame 96000`.
 ///
-/// WAV and RF64 mark gaps as cue points. What is encoded when the take ends has these words in its comment.
-/// Beside a take of any other kind stands a text file with a line for each gap, named as the take with
-/// `.gaps.txt` behind.
+/// WAV and RF64 files mark gaps as cue points. Files that are encoded when the take ends have this text in their
+/// comment. Takes of any other kind get a text file with one line for each gap, named after the take with the suffix
+/// `.gaps.txt`.
 enum GapList {
-  /// A comment has room for no more, nor has a reader use for them.
+  /// The maximum number of gaps in a comment.
   private static let limit = 1000
 
-  /// Where the text file of a take is.
+  /// Returns the path of a take's text file.
   static func path(of take: String) -> String { take + ".gaps.txt" }
 
-  /// All gaps in one comment; nil where there are none.
+  /// Returns all gaps as one comment, or nil if there are none.
   static func comment(on gaps: [TakeReport.Gap], sampleRate: Int) -> String? {
     gaps.isEmpty ? nil : lines(gaps.prefix(limit), sampleRate).joined(separator: "; ")
   }
 
-  /// Writes the text file of a take, or removes one that an earlier take of that name left. A file of that name that is no
-  /// such list stays: then the list has a number before its ending.
+  /// Writes the text file of a take. If there are no gaps, removes the list that an earlier take of that name left. A
+  /// file of that name that is not a gap list is kept; the new list's name then gets a number: `.gaps-2.txt`.
   ///
-  /// - Throws: ``FileError``.
+  /// - Throws: ``FileError`` if the list cannot be written.
   static func write(_ gaps: [TakeReport.Gap], of take: String, sampleRate: Int) throws(FileError) {
     var path = path(of: take)
     if gaps.isEmpty {
@@ -49,7 +49,7 @@ enum GapList {
     }
   }
 
-  /// Whether a file is a list of gaps.
+  /// Whether a file is a gap list.
   private static func isList(_ path: String) -> Bool {
     guard let head = RegularFile.head(of: path, count: 200) else { return false }
     return String(decoding: head, as: UTF8.self).prefixMatch(

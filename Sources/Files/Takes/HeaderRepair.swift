@@ -3,19 +3,20 @@
 
 internal import Foundation
 
-/// Makes headers say what is there, after a crash kept that from being written.
+/// Corrects the sizes in file headers after a crash.
 ///
-/// For what ``AudioFileWriter`` writes: the sound comes last in the file.
+/// Supports files of ``AudioFileWriter`` only: their sound is the last chunk of the file.
 enum HeaderRepair {
-  /// Repairs a file where it needs it.
+  /// Repairs the header of a file if it is wrong.
   ///
-  /// - Parameter frames: how many frames of sound there are, if that is known.
-  /// - Throws: ``FileError`` where it is no file of that kind, or cannot be written.
+  /// - Parameter frames: the number of frames of sound, if known.
+  /// - Throws: ``FileError`` if the file is not of that container or cannot be written.
   static func repair(_ path: String, _ container: AudioContainer, frames: Int?) throws(FileError) {
     switch container {
     case .wav, .rf64, .flac, .ogg, .opus, .mp3, .m4a:
       let wave = try WaveFile(path, writable: true)
-      // Marks of gaps lie behind the sound and are cut off. What is no mark is sound, whatever a journal says.
+      // Cue points come after the sound and are cut off. Bytes after `frames` that are not cue points count as sound,
+      // even if the journal says otherwise.
       let frames = frames.flatMap { wave.hasMarks(behind: $0) ? $0 : nil }
       if !wave.isConsistent || (frames.map { $0 < wave.presentFrames } ?? false) {
         try wave.repair(frames: frames)
@@ -42,7 +43,7 @@ enum HeaderRepair {
     throw FileError(.notAudio, path, "is a Wave64 file without sound")
   }
 
-  /// `COMM` counts the frames, `SSND` has eight bytes before the sound.
+  /// `COMM` holds the frame count; the `SSND` chunk has eight bytes before the sound.
   private static func aiff(_ file: ByteFile, _ path: String) throws(FileError) {
     var common = 0, frame = 0
     for chunk in FileChunks(file, .aiff) where file.text(at: 0) == "FORM" {

@@ -3,21 +3,22 @@
 
 internal import Synchronization
 
-/// Finishes the takes of all recorders of this process when it is about to end by a crash.
+/// Finishes the takes of all recorders when the process is about to end because of a crash.
 ///
-/// The thread that crashed may hold any lock of the engine, and the audio thread may be that thread. So nothing is asked of
-/// either: the takes end with the sound that lies in their taps' rings, and their own threads write and finish them.
+/// The crashed thread may hold any lock of the engine, and may be the audio thread. So this code uses neither the
+/// engine nor the audio thread: takes end with the sound in their taps' rings, and their own threads write and finish
+/// them.
 package enum LastTakes {
-  /// What has become of the takes.
+  /// The result for all takes.
   package struct Outcome: Sendable, Equatable {
-    /// How many are finished, and how many are not.
+    /// The number of takes that are finished, and of takes that are not.
     package var finished = 0, left = 0
   }
 
   private struct Entry { weak var desk: WritingDesk? }
   private static let entries = Mutex<[Entry]>([])
 
-  /// Adds the takes of a recorder, for as long as they live.
+  /// Adds the takes of a recorder, until the recorder is released.
   static func add(_ desk: WritingDesk) {
     entries.withLock { entries in
       entries.removeAll { $0.desk == nil }
@@ -25,9 +26,9 @@ package enum LastTakes {
     }
   }
 
-  /// Ends all takes where sound did, and waits until their files are finished.
+  /// Ends all takes with the sound that has arrived, and waits until their files are finished.
   ///
-  /// - Parameter time: how long to wait at most, for all together.
+  /// - Parameter time: the maximum total wait for all recorders.
   package static func finish(within time: Duration) -> Outcome {
     let end = ContinuousClock.now + time
     let desks = entries.withLock { entries in entries.compactMap(\.desk) }

@@ -5,19 +5,19 @@ internal import Foundation
 
 /// The last pages of an Ogg file.
 struct OggTail {
-  /// Whether the last page says that it is the last.
+  /// Whether the last page has the end-of-stream flag.
   let isWhole: Bool
-  /// The frame that the last page begins behind, as its forerunner says; 0 where that is not known.
+  /// The frame at which the last page starts, from the granule position of an earlier page; 0 if unknown.
   let lastPageStart: Int
-  /// Whether no page has sound in it: none ends behind the first frame.
+  /// Whether the last page's granule position is 0, so that no page holds sound.
   let isEmpty: Bool
 
-  /// Reads the end of a file; nil where there is no page.
+  /// Reads the end of a file. Returns nil if it holds no page.
   init?(_ path: String) {
     guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? handle.close() }
     guard let size = try? handle.seekToEnd() else { return nil }
-    // A page has 64 KiB at most; in two of that size there is one that ends a packet.
+    // A page has at most 64 KiB. The last 256 KiB hold at least one page that ends a packet.
     try? handle.seek(toOffset: size > 262_144 ? size - 262_144 : 0)
     guard let tail = try? handle.read(upToCount: 262_144) else { return nil }
     let mark = Data("OggS".utf8)
@@ -34,7 +34,7 @@ struct OggTail {
     lastPageStart = start
   }
 
-  /// The frame that a page ends behind; nil where no packet ends on it, or it is cut off.
+  /// Returns the granule position of a page, or nil if no packet ends on it or the page is cut off.
   private static func position(_ page: Int, in tail: Data) -> Int? {
     guard page + 14 <= tail.endIndex else { return nil }
     let position = tail[(page + 6)..<(page + 14)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -1,41 +1,43 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A container, the encoding of the samples in it, their rate, and how much a codec may leave out.
+/// A container, the encoding and rate of its samples, and the quality of a lossy codec.
 public struct RecordingFormat: Sendable, Equatable {
-  /// The kind of file.
+  /// The container.
   public let container: AudioContainer
-  /// How its samples are stored.
+  /// The encoding of the samples.
   public let encoding: SampleEncoding
-  /// Frames a second in the file; nil for those of the sound, or the nearest that the codec knows.
+  /// Frames per second in the file. If nil, the rate of the sound, or the nearest rate that the codec supports.
   public var rate: Double?
-  /// How much a lossy codec may leave out; nil, the default, is what few ears can tell from the original.
+  /// The quality of a lossy codec. If nil, the default, a quality that few listeners can tell from the original.
   public var quality: CodingQuality?
   /// Whether samples that are rounded to 24 bits or fewer are dithered with triangular noise of two steps (TPDF).
-  /// Samples that fit the format are not changed, and silence stays silent. The noise is the same each time.
+  /// Samples that need no rounding are not changed, and silence stays silent. The noise is the same in every run. The
+  /// default is false.
   public var isDithered = false
 
-  /// The names of all encodings, as a manifest's `format:` knows them.
+  /// The names of all encodings, as in a manifest's `format:`.
   package static let names = SampleEncoding.allCases.map(\.rawValue)
 
-  /// The rates that may be asked for, in frames a second.
+  /// The range of rates that a format may request, in frames per second.
   package static let rates = 8000...192_000
 
-  /// ``rate`` as a whole number; nil where that is nil, or no rate that can be asked for.
+  /// ``rate`` as a whole number; nil if it is nil, fractional or outside ``rates``.
   package var wholeRate: Int? {
     rate.flatMap(Int.init(exactly:)).flatMap { Self.rates.contains($0) ? $0 : nil }
   }
 
-  /// The format for a file: its container by its extension, its encoding by name.
+  /// Creates the format for a file: the container by its extension, the encoding by name.
   ///
   /// - Parameters:
   ///   - location: the path or `file:` URL of the file, which need not exist.
-  ///   - name: the encoding, one of ``AudioContainer/encodings`` by its raw value; nil for the best that the container
-  ///     takes: 32-bit float, 24 bits for FLAC, AAC for M4A.
-  ///   - rate: frames a second in the file, a whole number from 8000 to 192000; nil for those of the sound.
-  ///   - quality: how much the codec may leave out.
-  /// - Throws: ``FileError`` if the extension or the name is not known, the container has no such encoding, the encoding
-  ///   not this rate or quality, or the location is a URL that is not a file of this machine.
+  ///   - name: the encoding, one of ``AudioContainer/encodings`` by its raw value; nil, the default, for the
+  ///     container's best: 32-bit float, 24 bits for FLAC, AAC for M4A.
+  ///   - rate: frames per second in the file, a whole number from 8000 to 192000; nil, the default, for the rate of the
+  ///     sound.
+  ///   - quality: the quality of a lossy codec; nil, the default, for the codec's default.
+  /// - Throws: ``FileError`` if the extension or the name is unknown, the container does not support the encoding, the
+  ///   encoding does not support the rate or quality, or the location is a URL that is not a file of this machine.
   public init(
     path location: some FileLocation, named name: String? = nil, rate: Double? = nil,
     quality: CodingQuality? = nil
@@ -54,7 +56,7 @@ public struct RecordingFormat: Sendable, Equatable {
       }
       guard container.encodings.contains(encoding) else {
         let own = container.encodings.map(\.rawValue)
-        // Another ending may stand for the same container.
+        // Several extensions may stand for one container.
         let ending = path.split(separator: ".").last?.lowercased() ?? container.rawValue
         let choice = own.count == 1 ? "leave the format out" : "use \(own.joined(separator: ", "))"
         throw FileError(
@@ -68,41 +70,42 @@ public struct RecordingFormat: Sendable, Equatable {
     try check(path)
   }
 
-  /// A container with the best encoding it takes, or with `encoding` where it takes that.
+  /// Creates a format with `encoding` if the container supports it, otherwise with the container's best encoding.
   public init(container: AudioContainer, encoding: SampleEncoding? = nil) {
     self.container = container
     let taken = container.encodings
     self.encoding = encoding.flatMap { taken.contains($0) ? $0 : nil } ?? taken.first ?? .float32
   }
 
-  /// How many channels fit.
+  /// The maximum number of channels.
   package var channelLimit: Int { min(container.channelLimit, encoding.channelLimit) }
 
-  /// Whether the file that grows can be read at any moment, so that a crash costs its last second at most.
+  /// Whether the file is readable at any moment while it grows, so that a crash costs at most the last second.
   ///
-  /// What cannot be is journaled while it is recorded, and encoded when the take ends.
+  /// The sound of any other format is journaled as WAV during the recording and encoded when the take ends.
   var survivesCrash: Bool { container.growsReadable && encoding.isPlain && rate == nil }
 
-  /// Whether the `ffmpeg` program writes it: MPEG-4; and Apple Lossless of 24 bits, which libsndfile 1.2.0
-  /// writes wrong where it cannot make the sound smaller.
+  /// Whether `ffmpeg` writes the format: MPEG-4, and 24-bit Apple Lossless, which libsndfile 1.2.0 writes wrong if the
+  /// sound cannot be compressed.
   var needsFFmpeg: Bool { container == .m4a || encoding == .alac24 }
 
-  /// The rate of the file where the sound has `soundRate`.
+  /// Returns the rate of the file for a sound at `soundRate`.
   package func writtenRate(for soundRate: Int) -> Int {
     if let wholeRate { return wholeRate }
     if let known = encoding.knownRates, !known.contains(soundRate) {
-      // As much of the band as there is; where all of it fits, the rate that most programs expect.
+      // Above 48 kHz, the codec's highest rate keeps as much of the band as possible. Otherwise 48 kHz keeps all of it,
+      // and most programs expect that rate.
       return soundRate > 48_000 ? known.last ?? 48_000 : 48_000
     }
     return min(soundRate, encoding.highestRate(in: container))
   }
 
-  /// How many bytes a second of sound takes, a file's header left out: 176,400 for a CD.
+  /// Returns the data rate in bytes per second, without the file's header: 176,400 for a CD.
   ///
   /// - Parameters:
-  ///   - channelCount: channels of the sound.
-  ///   - soundRate: frames a second of the sound.
-  /// - Returns: nil where that depends on what the sound is like: without loss, and by quality.
+  ///   - channelCount: the number of channels.
+  ///   - soundRate: frames per second of the sound.
+  /// - Returns: nil if the size depends on the content: for lossless compression and for a lossy codec with a quality.
   package func bytesPerSecond(channelCount: Int, soundRate: Int) -> Int? {
     if case .bitRate(let bits) = quality { return bits / 8 }
     guard encoding.isPlain, container != .flac else { return nil }
@@ -111,7 +114,7 @@ public struct RecordingFormat: Sendable, Equatable {
     return isTooMany || areTooMany ? nil : all
   }
 
-  /// Checks that so many channels fit, and that the bit rate suits them.
+  /// Checks the channel count, and the bit rate for that channel count.
   func check(channelCount: Int, soundRate: Int, path: String) throws(FileError) {
     let name =
       container.encodings.count > 1
@@ -131,7 +134,7 @@ public struct RecordingFormat: Sendable, Equatable {
     }
   }
 
-  /// Checks what can be known before the sound is.
+  /// Checks the rate and the quality, which are known before the sound.
   func check(_ path: String) throws(FileError) {
     if let rate {
       let most = encoding.highestRate(in: container)
@@ -160,7 +163,7 @@ public struct RecordingFormat: Sendable, Equatable {
     }
   }
 
-  /// A rate as text; a whole one has no fraction: `22050`.
+  /// Returns a rate as text; a whole number has no fraction: `22050`.
   static func text(_ rate: Double) -> String { Int(exactly: rate).map(String.init) ?? "\(rate)" }
 
   private func withoutQuality(_ path: String) -> FileError {

@@ -3,16 +3,16 @@
 
 internal import SwiftletTimeline
 
-/// How many frames a sound has, and their rate.
+/// A number of frames and their rate.
 struct SoundLength: Equatable {
   var frameCount: Int
-  /// Frames a second.
+  /// Frames per second.
   var sampleRate: Int
 
-  /// How long the sound plays.
+  /// The duration at ``sampleRate``.
   var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: Double(sampleRate)) }
 
-  /// Converts a number of frames to another rate. Rounds up by default, so that a loss never becomes 0 frames.
+  /// Converts a frame count to another rate. Rounds up by default, so that a loss never becomes 0 frames.
   static func frames(
     _ count: Int, from rate: Int, to other: Int, _ rounding: FloatingPointRoundingRule = .up
   ) -> Int {
@@ -29,7 +29,7 @@ extension SoundLength {
 }
 
 extension [TakeReport.Gap] {
-  /// The same gaps in frames of another rate.
+  /// Returns the gaps in frames of another rate.
   func converted(from rate: Int, to other: Int) -> [TakeReport.Gap] {
     map { gap in
       TakeReport.Gap(

@@ -6,34 +6,33 @@ internal import SwiftletGraph
 internal import SwiftletSignal
 internal import Synchronization
 
-/// A take that is being recorded: its tap, its file and how far it is.
-// @unchecked: `file`, `peak` and `failure` are touched by the writer thread until the take
-// is over, then by the thread that finishes it; the queue between the two hands them over.
-// The rest is atomic or never changes.
+/// A take that is being recorded: its tap, its file and its progress.
+// @unchecked: the writer thread uses `file`, `peak` and `failure` until the take is over, then the thread that finishes
+// the take does; the finishing queue synchronizes the two. All other properties are atomic, locked or constant.
 final class Take: @unchecked Sendable {
   let request: TakeRecorder.Request
   let file: TakeFile
   let written = Atomic(0)
   let lost = Atomic(0)
-  /// How many of them found no room. The writer thread's.
+  /// The number of lost frames that found no room in the ring. Writer thread.
   private var overrun = 0
-  /// What is left out, in absolute frames; the last may be open.
+  /// The paused ranges, in absolute frames. The last may be open-ended.
   private let pauses = Mutex<[Range<Int64>]>([])
   private let stopping = Atomic(false)
   private var peak: Float = 0
   private var failure: String?
   private var lastDrain = ContinuousClock.now
   private var nextCheck = ContinuousClock.now + Take.checkInterval
-  /// Whether the last look at the file's name ended with an error.
+  /// Whether the last check of the file's name ended with an error.
   private var hasPlaceFault = false
-  /// The `errno` of a failure to bring sound to the disk, found by the thread that does that; 0 for none.
+  /// The `errno` from flushing the file to the disk; 0 if there was none. Set by the syncing thread.
   private let flushFailure = Atomic<Int32>(0)
   private let hasNoMore = Atomic(false)
 
-  /// Frames that wait before they are written: a few large writes are kinder to a disk than many small ones.
+  /// The number of frames to collect before writing: a few large writes are cheaper for a disk than many small ones.
   private static let batch = 4096
   private static let patience = Duration.milliseconds(100)
-  /// How often the take's file is looked for by its name.
+  /// The interval between two checks of the file's name.
   private static let checkInterval = Duration.seconds(1)
 
   init(_ request: TakeRecorder.Request, sampleRate: Int, prepare: ((FileSink) -> Void)?) throws(FileError) {
@@ -44,22 +43,22 @@ final class Take: @unchecked Sendable {
       origin: request.origin, overwrites: request.overwrites, prepare: prepare)
   }
 
-  /// Whether the take was told where to end.
+  /// Whether the take's end has been requested.
   var isStopping: Bool { stopping.load(ordering: .acquiring) }
 
-  /// Ends the take before a frame; nil is as soon as possible. Control thread.
+  /// Ends the take before a frame, or as soon as possible if nil. Control thread.
   func stop(at frame: Int64?) {
     stopping.store(true, ordering: .releasing)
     request.sink.stop(at: frame)
   }
 
-  /// Ends the take with the sound that has come, as no more does. Control thread.
+  /// Ends the take with the sound that has arrived; no more will arrive. Control thread.
   func endWithSound() {
     if !isStopping { stop(at: nil) }
     hasNoMore.store(true, ordering: .releasing)
   }
 
-  /// Leaves out what comes from a frame on, or goes on at one; none that has been written. Control thread.
+  /// Pauses or resumes the take at an absolute frame. Frames that were already written stay. Control thread.
   func pause(_ isPaused: Bool, at frame: Int64) {
     pauses.withLock { pauses in
       let isOpen = pauses.last?.upperBound == .max
@@ -72,17 +71,18 @@ final class Take: @unchecked Sendable {
     }
   }
 
-  /// What the writer's thread knows of the sound that is still to come.
+  /// What the writer thread expects of further sound.
   enum Outlook {
-    /// More may come.
+    /// More sound may arrive.
     case open
-    /// No more comes, as was to be expected.
+    /// No more sound will arrive, as expected.
     case over
-    /// More should have come, and did not.
+    /// More sound should have arrived, but did not.
     case late
   }
 
-  /// Writes what has come, if that is worth it; true once the take is over. Writer thread.
+  /// Writes the frames that have arrived once there are enough of them. Returns true once the take is over. Writer
+  /// thread.
   func advance(_ outlook: Outlook) -> Bool {
     let sink = request.sink, outlook = hasNoMore.load(ordering: .acquiring) ? .over : outlook
     let isLast = outlook != .open
@@ -113,8 +113,8 @@ final class Take: @unchecked Sendable {
     return isLast
   }
 
-  /// Looks for the take's file by its name. What cannot be kept in place now may be in a second, and at the end: the open
-  /// file has the sound until then.
+  /// Checks that the file's name still leads to the file. If the sound cannot be kept in place, the check is repeated
+  /// after a second and at the take's end; until then the open file holds the sound.
   private func keepInPlace(_ now: ContinuousClock.Instant) {
     guard now >= nextCheck || !hasPlaceFault else { return }
     if now >= nextCheck { nextCheck = now + Take.checkInterval }
@@ -126,13 +126,13 @@ final class Take: @unchecked Sendable {
     }
   }
 
-  /// Sees that what was written is on the disk, and not only in the kernel: waits for the disk, so on a thread of its own.
+  /// Flushes the written sound to the disk. Blocks on the disk, so it runs on the syncing thread.
   func flush() {
     let number = file.flush()
     if number != 0 { flushFailure.store(number, ordering: .relaxed) }
   }
 
-  /// Writes what of a piece lies in no pause.
+  /// Writes the parts of a drained buffer that lie outside pauses.
   private func write(_ piece: TapPiece) throws(FileError) {
     var frame = piece.frame
     let end = piece.frame + Int64(piece.count)
@@ -164,11 +164,11 @@ final class Take: @unchecked Sendable {
     written.store(file.writer.frameCount, ordering: .relaxed)
   }
 
-  /// Closes, encodes and tells. Any one thread, once the take is over; may take long.
+  /// Closes and encodes the file, and returns the report. Any one thread, once the take is over; may take long.
   func finish() -> TakeReport {
     var isPresent = true, unfinishedSound: String?
     let recorded = file.recorded
-    // A take that stops before its first frame has no file; that is no failure.
+    // A take that stops before its first frame has no file, and is not a failure.
     let isDiscarded = recorded.frameCount == 0 && failure == nil
     var stored = recorded
     do throws(FileError) {
@@ -176,7 +176,7 @@ final class Take: @unchecked Sendable {
     } catch {
       unfinishedSound = file.giveUp()
       failure = failure ?? "is not finished: \(error)"
-      // Sound that is journaled has another name, and is no take yet.
+      // Journaled sound has another name than the take.
       isPresent = file.isSoundItsTake
     }
     let late = flushFailure.load(ordering: .acquiring)
@@ -188,11 +188,11 @@ final class Take: @unchecked Sendable {
       let what = isMoved ? "holds the take that was to be '\(file.askedPath)'" : "is not what was recorded"
       failure = (failure.map { $0 + "; " } ?? "") + "\(what): \(loss)"
     }
-    // Last, so that a program can add how it recovers takes.
+    // This part comes last, so that a program can append how it recovers takes.
     if let unfinishedSound {
       failure = (failure.map { $0 + "; " } ?? "") + "its sound is in '\(unfinishedSound)'; recover it"
     }
-    // The file may have another rate than the sound that was recorded.
+    // The file's rate may differ from the rate of the recorded sound.
     let (rate, storedRate) = (recorded.sampleRate, stored.sampleRate)
     return TakeReport(
       tap: request.tap, path: file.path, frameCount: stored.frameCount, sampleRate: Double(storedRate),

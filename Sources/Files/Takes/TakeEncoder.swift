@@ -4,20 +4,20 @@
 internal import Foundation
 internal import SwiftletDisk
 
-/// Makes the finished file of a take from the sound that was journaled.
+/// Encodes the journaled sound of a take into its finished file.
 enum TakeEncoder {
-  /// Encodes into a temporary file of this attempt alone, and gives that the take's name only if the encoder succeeded
-  /// and the file, decoded again, holds the sound.
+  /// Encodes into a temporary file of its own. The file gets the take's name only if the encoder succeeds and the
+  /// decoded file matches the sound.
   ///
   /// - Returns: the frame count and the rate of the encoded file.
-  /// - Throws: ``FileError``; the journaled sound is untouched.
+  /// - Throws: ``FileError``. The journaled sound is then unchanged.
   static func encode(
     _ sound: String, to take: String, _ format: RecordingFormat, origin: TakeOrigin, gaps: [TakeReport.Gap],
     overwrites: Bool
   ) throws(FileError) -> SoundLength {
     let reader = try AudioFileReader(sound)
     let rate = Int(reader.info.sampleRate), written = format.writtenRate(for: rate)
-    // The comment gives gaps in frames of the encoded file.
+    // The comment lists gaps in frames of the encoded file.
     let gaps = gaps.converted(from: rate, to: written)
     let writer = try AudioFileWriter(
       take, .whole(overwrites: overwrites), format: format, sampleRate: rate,

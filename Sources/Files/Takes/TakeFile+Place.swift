@@ -5,11 +5,12 @@ internal import Foundation
 internal import SwiftletDisk
 
 extension TakeFile {
-  /// Sees that the take's sound can be found by its name. If another program has removed, renamed or replaced the file,
-  /// the sound gets a free name: by a link, or by a copy that is made a part at a time. Once a second, and at the end.
+  /// Checks that the take's name leads to its sound. If another program has removed, renamed or replaced the file, the
+  /// sound gets a free name: by a link, or by a copy that is made in portions. Called once a second and at the take's
+  /// end.
   ///
-  /// - Parameter isLast: whether no sound comes any more, and a copy is made to its end.
-  /// - Throws: ``FileError`` where the sound cannot be kept.
+  /// - Parameter isLast: whether no more sound arrives, so that a copy is completed at once.
+  /// - Throws: ``FileError`` if the sound cannot be kept.
   func keepInPlace(isLast: Bool = false) throws(FileError) {
     let file = writer.sink.file
     if !isShortened, writer.sink.isShortened {
@@ -35,7 +36,7 @@ extension TakeFile {
 
   static let lossText = "another program removed, renamed or replaced its file while it was recorded"
 
-  /// Gives the sound a name, or begins to copy it, in the first folder that takes it.
+  /// Links the sound to a free name, or starts to copy it, in the first rescue folder where that succeeds.
   private func beginRescue(of file: NewFile) throws(FileError) {
     var failure: FileError?
     for home in rescueFolders() {
@@ -46,8 +47,8 @@ extension TakeFile {
     throw failure ?? FileError(.unwritable, path, "cannot be kept: its folder is gone, and no other takes it")
   }
 
-  /// The folders that a take may go on in: its own, made anew where it was removed; otherwise the next one outwards that
-  /// is there, the user's home, and the folder for temporary files.
+  /// The folders in which a take may continue, in order: its own folder, created again if it was removed; the nearest
+  /// existing outer folder; the user's home; the folder for temporary files.
   private func rescueFolders() -> [OpenFolder] {
     if folder.currentPath != nil { return [folder] }
     var homes: [OpenFolder] = []
@@ -80,7 +81,7 @@ extension TakeFile {
     let sound = TakeJournal.soundPath(of: path, format, overwrites: overwrites)
     let journal = try TakeJournal(self.journal, for: path, sound: sound, in: home)
     for gap in gaps { try? journal.note(gap) }
-    // Where only the journal is gone, the file has one name afterwards, as before.
+    // If only the journal is gone, the old name of the file is removed, so that the file has one name as before.
     let old = file.isInPlace ? file.folder.map { (folder: $0, name: file.currentName) } : nil
     do throws(DiskError) {
       try file.link(as: FilePath.name(of: sound), in: home)

@@ -6,32 +6,31 @@ internal import SwiftletDisk
 
 /// The file of one take and its journal, from the first frame to the finished file.
 final class TakeFile {
-  /// Where the finished file will be. Another path than was asked for if ``loss`` says why.
+  /// The path of the finished file. Differs from ``askedPath`` if ``loss`` gives a reason.
   private(set) var path: String
-  /// Where the file was to be.
+  /// The requested path of the finished file.
   let askedPath: String
-  /// What happened to the take's files while it was recorded; nil if they stayed where they were put.
+  /// What happened to the take's files during the recording; nil if they stayed in place.
   private(set) var loss: String?
   let writer: AudioFileWriter
   let format: RecordingFormat
   private let origin: TakeOrigin
   let overwrites: Bool
   private(set) var folder: OpenFolder
-  /// The folder that the take may not leave, and the take's folder, as they were when it began, from the root of the file
-  /// system.
+  /// The folder that confines the take, and the take's folder, as absolute paths from when the take began.
   let places: (root: String?, folder: String)
-  /// Whether the file's having been shortened has been noted.
+  /// Whether ``loss`` already says that the file was shortened.
   var isShortened = false
   private(set) var journal: TakeJournal
   private(set) var gaps: [TakeReport.Gap] = []
-  /// How far the sound of a take that lost its file has been copied to another.
+  /// The progress of copying the sound of a take that lost its file.
   var rescue: TakeRescue?
 
-  /// Makes the take's folder, its journal and the file that its sound goes to.
+  /// Creates the take's folder, its journal and the file that receives its sound.
   ///
   /// - Parameters:
-  ///   - root: the folder that the path may not leave; nil for a path that a user typed.
-  ///   - prepare: is given the file before anything is written; a test stalls the disk here.
+  ///   - root: the folder that the path must not leave; nil for a path that a user typed.
+  ///   - prepare: receives the file before anything is written. A test stalls the disk here.
   init(
     _ path: String, beneath root: String? = nil, format: RecordingFormat, sampleRate: Int, channelCount: Int,
     origin: TakeOrigin, overwrites: Bool, prepare: ((FileSink) -> Void)? = nil
@@ -46,7 +45,7 @@ final class TakeFile {
     self.folder = folder
     let home = folder.currentPath ?? folder.path
     places = (root.flatMap { (try? OpenFolder($0))?.currentPath }, home)
-    // A name that is taken is refused now, not when the take ends.
+    // A name that is in use is an error now, not when the take ends.
     var facts = stat()
     let isTaken = fstatat(folder.descriptor, FilePath.name(of: path), &facts, AT_SYMLINK_NOFOLLOW) == 0
     guard !isTaken || overwrites && facts.st_mode & S_IFMT == S_IFREG else {
@@ -74,16 +73,16 @@ final class TakeFile {
     prepare?(writer.sink)
   }
 
-  /// What a take is journaled as: WAV that grows into RF64, with all that the final encoding will keep.
+  /// The format of the journaled sound: WAV that grows into RF64, with all precision that the final encoding keeps.
   private static func journalFormat(_ format: RecordingFormat) -> RecordingFormat {
-    // Whatever is brought to another rate keeps all of its bits until then.
+    // Sound that is converted to another rate keeps full precision until then.
     RecordingFormat(container: .wav, encoding: format.rate == nil ? format.encoding.journaled : .float32)
   }
 
-  /// How many bytes a second it takes while it is recorded.
+  /// The data rate during the recording, in bytes per second.
   var bytesPerSecond: Int { writer.wholeRate * writer.channelCount * writer.format.encoding.byteCount }
 
-  /// Puts silence where frames were lost, and remembers the place.
+  /// Writes silence for lost frames, and records the gap.
   func writeGap(_ count: Int) throws(FileError) {
     let gap = TakeReport.Gap(frame: writer.frameCount, count: count)
     gaps.append(gap)
@@ -91,12 +90,12 @@ final class TakeFile {
     try journal.note(gap)
   }
 
-  /// Sees that everything that was written is on the disk, not only in the kernel. Any thread.
+  /// Flushes everything that was written from the kernel to the disk. Any thread.
   ///
   /// - Returns: the `errno` of a failure; 0 if there was none.
   func flush() -> Int32 { fdatasync(writer.sink.descriptor) == 0 || errno == EINVAL ? 0 : errno }
 
-  /// The take goes on under another name, or in another folder.
+  /// Moves the take to another name or folder.
   ///
   /// - Parameter reason: what happened to its files.
   func move(to path: String, in folder: OpenFolder, _ journal: TakeJournal, because reason: String) {
@@ -105,25 +104,24 @@ final class TakeFile {
     note(loss: reason)
   }
 
-  /// Notes what happened to the take's sound, once.
+  /// Adds a reason to ``loss``, once.
   func note(loss text: String) {
     guard loss?.contains(text) != true else { return }
     loss = loss.map { "\($0); \(text)" } ?? text
   }
 
-  /// The frames that were written, at the rate that they came at.
+  /// The length of the written sound, at the recording rate.
   var recorded: SoundLength { SoundLength(frameCount: writer.frameCount, sampleRate: writer.wholeRate) }
 
-  /// Ends the take: closes the file, encodes it if it was journaled, marks gaps, removes the journal.
+  /// Finishes the take: closes the file, encodes journaled sound, marks gaps, removes the journal.
   ///
   /// - Returns: the frame count and the rate of the finished file.
-  /// - Throws: ``FileError``; what was recorded stays on disk, and the journal
-  ///   with it if there is more to do.
+  /// - Throws: ``FileError``. The recorded sound stays on disk, with the journal if recovery has work left.
   @discardableResult
   func finish() throws(FileError) -> SoundLength {
     var fault: FileError?
     do throws(FileError) { try writer.close() } catch { fault = error }
-    // Whatever failed: sound that has no name any more is gone as soon as we let go of its file.
+    // Runs even if closing failed: sound without a name is lost once its file is closed.
     try keepInPlace(isLast: true)
     if let fault { throw fault }
     let number = flush()
@@ -143,18 +141,18 @@ final class TakeFile {
     return stored
   }
 
-  /// The name of the file that the sound is in.
+  /// The name of the file that holds the sound.
   private var soundName: String { FilePath.name(of: writer.currentPath) }
 
-  /// Whether the sound is in the take's own file, which has its name.
+  /// Whether the sound is in a file with the take's name.
   var isSoundItsTake: Bool {
     soundName == FilePath.name(of: path) && writer.sink.file.isInPlace
   }
 
-  /// Where the take's folder is now; nil if it is where it was.
+  /// The take's folder if it was moved; nil if it is in place.
   private var movedFolder: String? { folder.isInPlace ? nil : folder.currentPath }
 
-  /// Chooses a free name if another program took the take's while it was recorded.
+  /// Chooses a free name if another file took the take's name during the recording.
   private func leaveTakenName() throws(FileError) {
     var facts = stat()
     guard lstat(path, &facts) == 0, !(overwrites && facts.st_mode & S_IFMT == S_IFREG) else { return }
@@ -162,9 +160,9 @@ final class TakeFile {
     note(loss: "another file took its name while it was recorded")
   }
 
-  /// Leaves a take that could not be finished: what is there stays on disk.
+  /// Abandons a take that could not be finished. Its sound stays on disk.
   ///
-  /// - Returns: where the sound is, if that is known and is not the take's own file.
+  /// - Returns: the path of the sound, if it is known and is not the take's own file.
   func giveUp() -> String? {
     try? keepInPlace(isLast: true)
     guard writer.sink.file.isInPlace else { return nil }
@@ -175,18 +173,17 @@ final class TakeFile {
     return writer.currentPath
   }
 
-  /// Removes every trace: for a take that never began.
+  /// Removes the sound and the journal of a take that never began.
   func discard() {
     writer.discard()
     journal.remove()
   }
 
-  /// The last steps of a take, whether it ended well or is recovered. Of these, what removes a file comes last, when the
-  /// finished file is on the disk.
+  /// Completes a take that has ended or is being recovered. Removes a file only after the finished file is on the disk.
   ///
   /// - Parameters:
-  ///   - recorded: the length of the sound as it was recorded.
-  ///   - gaps: in frames of that sound.
+  ///   - recorded: the length of the recorded sound.
+  ///   - gaps: the gaps, in frames of the recorded sound.
   /// - Returns: the frame count and the rate of the finished file.
   static func complete(
     _ path: String, sound: String, format: RecordingFormat, recorded: SoundLength, origin: TakeOrigin,

@@ -5,21 +5,21 @@ internal import Foundation
 internal import SwiftletDisk
 
 extension TakeJournal {
-  /// What a regular file is that has the name of a journal.
+  /// The state of a regular file with the name of a journal.
   enum State: Equatable {
     /// A journal that a running program holds, or that can be read.
     case usable
-    /// The rest of a journal of ours: empty, zeros as a power cut leaves them, or a text that begins as journals do.
+    /// The remains of one of our journals: empty, zeros after a power cut, or text that begins as our journals do.
     case damaged
-    /// A file of another program, or what cannot be told from one.
+    /// Another program's file, or one that cannot be told from it.
     case foreign
-    /// A journal that may be whole and cannot be used, so its take is left as it is; the reason.
+    /// A journal that may be intact but cannot be used, so its take is left unchanged; the reason.
     case refused(String)
   }
 
-  /// The state of the file at `path`; nil if there is no regular file.
+  /// Returns the state of the file at `path`, or nil if it is not a regular file.
   ///
-  /// - Parameter isOurs: whether this thread holds the file's lock itself.
+  /// - Parameter isOurs: whether this thread holds the file's lock.
   static func state(of path: String, isOurs: Bool = false) -> State? {
     var facts = stat()
     guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -32,12 +32,12 @@ extension TakeJournal {
         "has version \(version), and only version \(knownVersion) is known; the take is left as it is: recover it with "
           + "the version of Swiftlet that recorded it")
     }
-    // What follows zeros may be somebody's text.
+    // Data after the zeros may be another program's text.
     let isEmpty = Int(facts.st_size) == data.count && data.allSatisfy { $0 == 0 }
     return isEmpty || begins(with: data) ? .damaged : .foreign
   }
 
-  /// Whether bytes begin as a journal does: its keys are sorted, so each begins with the first of these keys.
+  /// Whether the bytes begin as a journal. A journal's keys are sorted, so each begins with the first of these keys.
   static func begins(with bytes: some Collection<UInt8>) -> Bool {
     let text = String(decoding: bytes.prefix(64), as: UTF8.self)
     return text.prefixMatch(of: /\{("bitRate":[0-9]+,)?"channelCount":[0-9]/) != nil
@@ -45,9 +45,9 @@ extension TakeJournal {
 
   private struct Version: Decodable { var version: Int }
 
-  /// The version that the first line names.
+  /// The version in the first line.
   private static func version(of data: Data) -> Int? {
-    // Later versions may nest deeper.
+    // Later versions may be nested more deeply.
     try? BoundedJSON.decode(
       Version.self, from: data.prefix { $0 != 10 }, byteLimit: mostBytes, depthLimit: 16
     ).version

@@ -4,17 +4,17 @@
 internal import Foundation
 internal import SwiftletDisk
 
-/// A small text file beside a take while it is recorded: what recovery needs to finish it.
+/// A small text file beside a take during the recording, with everything that recovery needs to finish the take.
 ///
-/// One line of JSON says what the take is. Then comes a line for each gap, and one when all sound is written.
+/// The first line is JSON and describes the take. Then comes a line for each gap, and a last line once all sound is
+/// written.
 final class TakeJournal {
-  /// What the take is.
+  /// The description of the take.
   struct Head: Codable, Equatable {
     var version = TakeJournal.knownVersion
-    /// The take's final name and the name it is recorded under, both in the journal's folder.
+    /// The take's final name and the name of the file that receives its sound, both in the journal's folder.
     var take: String, sound: String
-    /// The encoding by name; the rate that the file gets, and what its codec may leave out, where that was
-    /// asked for.
+    /// The name of the encoding, and the requested rate and quality or bit rate of the codec, if any.
     var encoding: String
     var rate: Int?, quality: Double?, bitRate: Int?
     var sampleRate: Int
@@ -22,13 +22,13 @@ final class TakeJournal {
     var description: String
     var date: Date
     var timeReference: Int?
-    /// Whether the finished take replaces a file that is there.
+    /// Whether the finished take replaces an existing file.
     var overwrites: Bool
 
-    /// What the finished take is to be.
+    /// Returns the format of the finished take.
     func format(_ path: String) throws(FileError) -> RecordingFormat {
       let asked: CodingQuality? = bitRate.map { .bitRate($0) } ?? quality.map { .quality($0) }
-      // Journals of old call every codec lossy.
+      // Earlier versions wrote a name for lossy codecs that is not an encoding.
       let name = RecordingFormat.names.contains(encoding) ? encoding : nil
       return try RecordingFormat(path: path, named: name, rate: rate.map(Double.init), quality: asked)
     }
@@ -36,41 +36,41 @@ final class TakeJournal {
     var origin: TakeOrigin { TakeOrigin(description, date: date, timeReference: timeReference) }
   }
 
-  /// What a journal says.
+  /// The content of a journal.
   struct Story: Equatable {
     var head: Head
     var gaps: [TakeReport.Gap] = []
-    /// How many frames the take has; nil where it was not written to its end.
+    /// The number of frames in the take; nil if it was not written to its end.
     var frames: Int?
   }
 
-  /// The version of journals that are written, and the only one that can be read.
+  /// The version of journals that are written, and the only version that can be read.
   static let knownVersion = 1
 
   let path: String
   private let sink: FileSink
   private let head: Head
 
-  /// Where the journal of a take is.
+  /// Returns the path of a take's journal.
   static func path(of take: String) -> String { take + ".journal" }
 
-  /// Where the sound of a take is while it is recorded: under its own name, unless it is encoded in the end,
-  /// or replaces a file that stays until then.
+  /// Returns the path of a take's sound during the recording. It is the take's own path, unless the sound is encoded at
+  /// the end or the take replaces an existing file.
   static func soundPath(of take: String, _ format: RecordingFormat, overwrites: Bool) -> String {
     format.survivesCrash ? (overwrites ? take + ".new" : take) : take + ".rf64"
   }
 
-  /// Every path that says a take's name is in use.
+  /// All paths that show that a take's name is in use.
   static func traces(of take: String) -> [String] {
     [path(of: take), GapList.path(of: take)] + sounds(of: take)
   }
 
   private static func sounds(of take: String) -> [String] { [take] + soundSuffixes.map { take + $0 } }
 
-  /// What stands behind a take's name where its sound is, if that is not in the take's own file.
+  /// The suffixes after a take's name of files that hold its sound during the recording.
   static let soundSuffixes = [".new", ".rf64"]
 
-  /// Begins a journal; that claims the take's name.
+  /// Creates a journal, which reserves the take's name.
   ///
   /// - Parameter take: the path of the take in `folder`.
   init(for take: String, in folder: OpenFolder, _ head: Head) throws(FileError) {
@@ -100,7 +100,7 @@ final class TakeJournal {
     }
   }
 
-  /// The same journal for a take that goes on under another name.
+  /// Creates a copy of a journal for a take that continues under another name.
   convenience init(_ other: TakeJournal, for take: String, sound: String, in folder: OpenFolder)
     throws(FileError)
   {
@@ -109,7 +109,7 @@ final class TakeJournal {
     try self.init(for: take, in: folder, head)
   }
 
-  /// Whether the journal still has its name.
+  /// Whether the journal's name still leads to the journal.
   var isInPlace: Bool { sink.file.isInPlace }
 
   func note(_ gap: TakeReport.Gap) throws(FileError) {
@@ -118,7 +118,7 @@ final class TakeJournal {
 
   func noteEnd(frames: Int) throws(FileError) { try write(Data("end \(frames)\n".utf8)) }
 
-  /// The take is finished: nothing is left to recover.
+  /// Removes the journal of a finished take.
   func remove() { sink.file.discard() }
 
   private func write(_ line: Data) throws(FileError) {
@@ -130,12 +130,12 @@ final class TakeJournal {
 
   /// Reads a journal that a crash left.
   ///
-  /// - Throws: ``FileError`` where it is none, or names files outside its folder.
+  /// - Throws: ``FileError`` if the file is not a journal, or names files outside its folder.
   static func read(_ path: String) throws(FileError) -> Story {
     try story(contents(of: path), path)
   }
 
-  /// The bytes of a regular file, 16 MiB at most.
+  /// Returns the bytes of a regular file, up to 16 MiB.
   static func contents(of path: String) throws(FileError) -> Data {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { throw .opening(path, errno: errno) }
@@ -144,20 +144,21 @@ final class TakeJournal {
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       throw FileError(.notAudio, path, "is no journal of a take")
     }
-    // An empty file is read as nil.
+    // `FileHandle` returns nil for an empty file.
     do { return try handle.read(upToCount: 1 << 24) ?? Data() } catch {
       throw .opening(path, errno: EIO)
     }
   }
 
-  /// The most bytes and levels of a journal's first line.
+  /// The maximum bytes and nesting levels of a journal's first line.
   static let mostBytes = 1 << 16, mostLevels = 1
-  /// The rates and widths that a take can have; others say that the journal is damaged.
+  /// The valid rates, in frames per second, and channel counts of a take. Other values mean that the journal is
+  /// damaged.
   private static let rates = 1...1_536_000, widths = 1...1024
 
-  /// Reads the bytes of the journal at `path`.
+  /// Parses the bytes of the journal at `path`.
   static func story(_ data: Data, _ path: String) throws(FileError) -> Story {
-    // A line that has no end was not written whole, and its numbers may be cut off.
+    // A line without a newline was not written completely, and its numbers may be cut off.
     let lines = data.split(separator: 10, omittingEmptySubsequences: false).dropLast().filter { !$0.isEmpty }
     guard let first = lines.first,
       let head = try? BoundedJSON.decode(
@@ -173,7 +174,7 @@ final class TakeJournal {
       let numbers = words.dropFirst().compactMap { Int($0) }
       switch (words.first, numbers.count) {
       case ("gap", 2):
-        // So far that the sum of all gaps of a journal can be counted.
+        // The limit keeps the sum of all gaps in a journal within `Int`.
         story.gaps.append(TakeReport.Gap(frame: max(numbers[0], 0), count: min(max(numbers[1], 0), 1 << 36)))
       case ("end", 1): story.frames = numbers[0] > 0 ? numbers[0] : nil
       default: break
@@ -182,7 +183,7 @@ final class TakeJournal {
     return story
   }
 
-  /// Whether a running program still holds the file.
+  /// Whether a running program holds the file's lock.
   static func isHeld(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }

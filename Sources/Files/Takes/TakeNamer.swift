@@ -4,27 +4,27 @@
 package import Foundation
 internal import SwiftletDisk
 
-/// Names the takes of one run: one number for all of its taps, and nothing that is there is ever overwritten.
+/// Names the takes of one run: all taps share one number, and no existing file is overwritten unless requested.
 ///
-/// A pattern is a path with tokens: `{tap}` the tap's name, `{take}` the run's number in three digits,
-/// `{name}` the session's name, `{date}` as 2026-01-31 and `{time}` as 23-59-58. A pattern without `{take}`
-/// is used as it stands while it is free, else it gets the run's number before its extension.
+/// A pattern is a path with tokens: `{tap}` for the tap's name, `{take}` for the run's number with at least three
+/// digits, `{name}` for the session's name, `{date}` such as 2026-01-31 and `{time}` such as 23-59-58. A pattern
+/// without `{take}` is used unchanged if its path is free; otherwise the run's number is inserted before the extension.
 package struct TakeNamer: Sendable {
-  /// The tokens that a pattern may have.
+  /// The valid tokens of a pattern.
   package static let tokens = ["tap", "take", "name", "date", "time"]
 
-  /// What one tap wants to be called.
+  /// A request for the name of one tap's take.
   package struct Wish: Sendable, Equatable {
     /// The tap's name.
     package var tap: String
-    /// The pattern, relative to the takes' folder unless it begins with a slash.
+    /// The pattern, relative to the takes folder unless it begins with a slash.
     package var pattern: String
-    /// Whether a pattern without `{take}` replaces what is there.
+    /// Whether a pattern without `{take}` replaces an existing file. The default is false.
     package var overwrites: Bool
-    /// Whether the take may not leave the takes' folder.
+    /// Whether the take must stay inside the takes folder. The default is false.
     package var isConfined: Bool
 
-    /// A wish for the tap `tap`.
+    /// Creates a request for the tap `tap`.
     package init(tap: String, pattern: String, overwrites: Bool = false, isConfined: Bool = false) {
       self.isConfined = isConfined
       self.tap = tap
@@ -33,11 +33,11 @@ package struct TakeNamer: Sendable {
     }
   }
 
-  /// The names of one run.
+  /// The names of one run's takes.
   package struct Names: Sendable, Equatable {
     /// The run's number, 1 or more.
     package var take: Int
-    /// Where each tap's take goes, in the order of the wishes.
+    /// The path of each tap's take, in the order of the requests.
     package var paths: [String]
   }
 
@@ -45,26 +45,26 @@ package struct TakeNamer: Sendable {
   private let session: String
   private let date: Date
 
-  /// A namer for takes in `folder`; an empty name is the current directory.
+  /// Creates a namer for takes in `folder`; an empty string is the current directory.
   ///
   /// - Parameters:
-  ///   - session: what `{name}` stands for.
-  ///   - date: what `{date}` and `{time}` stand for, in the zone of this machine.
+  ///   - session: the value of `{name}`.
+  ///   - date: the value of `{date}` and `{time}`, in the machine's time zone.
   package init(folder: String, session: String, date: Date) {
     self.folder = folder
     self.session = session
     self.date = date
   }
 
-  /// The run's number, one above every take that is there, and the path of each take. Makes no file.
+  /// Returns the run's number, one above every existing take, and the path of each take. Creates no file.
   ///
-  /// - Throws: ``FileError`` of kind `badName`: an unknown token, a lone brace, an empty name, two taps that
-  ///   would write one file.
+  /// - Throws: ``FileError`` of kind `badName`: an unknown token, an unmatched brace, an empty name, or two taps with
+  ///   the same path.
   package func names(for wishes: [Wish]) throws(FileError) -> Names {
     var templates: [Template] = []
     for wish in wishes { templates.append(try template(for: wish)) }
     let highest = templates.map { $0.highestTake }.max() ?? 0
-    // Number 2^31 is far beyond any shelf of takes, and past it sums stay small.
+    // The limit of 2^31 keeps the arithmetic below from overflowing.
     var take = min(highest, 1 << 31) + 1
     while templates.contains(where: { $0.hasNumber && isTaken($0.path(take: take)) }) { take += 1 }
     let paths = templates.map { $0.path(take: take) }
@@ -79,7 +79,7 @@ package struct TakeNamer: Sendable {
     return Names(take: take, paths: paths)
   }
 
-  /// The wish with everything but the run's number filled in.
+  /// Fills in all tokens of a request but the run's number.
   private func template(for wish: Wish) throws(FileError) -> Template {
     let texts = TakeOrigin.texts(of: date, separator: "-")
     let known = ["tap": wish.tap, "name": session, "date": texts.date, "time": texts.time]
@@ -102,7 +102,7 @@ package struct TakeNamer: Sendable {
     return Template(parts: [stem + "-", nil, ending])
   }
 
-  /// The pattern in pieces, with nil where the run's number goes.
+  /// Splits the pattern into parts; nil stands for the run's number.
   private static func parts(of pattern: String, known: [String: String]) throws(FileError) -> [String?] {
     var parts: [String?] = []
     var rest = Substring(pattern)
@@ -127,13 +127,13 @@ package struct TakeNamer: Sendable {
 
   private static var tokenList: String { tokens.map { "{\($0)}" }.joined(separator: " ") }
 
-  /// Whether a take has the name, or is being recorded under it.
+  /// Whether the path of a take exists or is being recorded.
   private func isTaken(_ path: String) -> Bool {
     TakeJournal.traces(of: path).contains { access($0, F_OK) == 0 }
   }
 }
 
-/// A path with a place for the run's number.
+/// A path with gaps for the run's number.
 private struct Template {
   var parts: [String?]
   var hasNumber: Bool { parts.contains { $0 == nil } }
@@ -144,10 +144,10 @@ private struct Template {
     return parts.map { $0 ?? number }.joined()
   }
 
-  /// The highest number that a file or folder of this name has; 0 where there is none.
+  /// The highest number of an existing file or folder that matches this path; 0 if there is none.
   var highestTake: Int {
     guard hasNumber else { return 0 }
-    // The number may stand in a folder's name: the first part of the path that has it is looked for.
+    // The number may be part of a folder's name. Only the first path component with a number is searched.
     let marked = parts.map { $0 ?? "\u{0}" }.joined()
     let components = marked.split(separator: "/", omittingEmptySubsequences: false)
     guard let place = components.firstIndex(where: { $0.contains("\u{0}") }) else { return 0 }
@@ -160,7 +160,7 @@ private struct Template {
       guard name.hasPrefix(before) else { return nil }
       let rest = name.dropFirst(before.count)
       let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      // What follows the number decides whether it is ours: `dry-002.wav`, or a journal behind it.
+      // The text after the number must match, so that other files are not counted: `dry-002.wav`, or its journal.
       guard digits.count >= 3, rest.dropFirst(digits.count).hasPrefix(around[1]) else { return nil }
       return Int(digits)
     }.max() ?? 0

@@ -4,33 +4,32 @@
 internal import CSwiftletSndFile
 package import Foundation
 
-/// Where and when a recording was made: what a Broadcast WAV says of itself.
+/// The origin of a recording, as stored in a Broadcast WAV file.
 package struct TakeOrigin: Sendable, Equatable {
-  /// What it is, such as `vocal: dry`; up to 255 characters.
+  /// The description, such as `vocal: dry`; up to 255 bytes of UTF-8.
   package var description: String
-  /// The instant of its first frame.
+  /// The date and time of the first frame.
   package var date: Date
-  /// What the time reference is counted from: frames since midnight of that
-  /// day. Nil computes it from the date.
+  /// The time reference: frames since midnight of that day. If nil, the default, it is computed from the date.
   package var timeReference: Int?
 
-  /// The origin of a recording whose first frame came at `date`.
+  /// Creates the origin of a recording whose first frame was heard at `date`.
   package init(_ description: String, date: Date, timeReference: Int? = nil) {
     self.description = description
     self.date = date
     self.timeReference = timeReference
   }
 
-  /// The program that makes recordings, as files name it.
+  /// The name of the recording program in files.
   static let originator = "Swiftlet"
 
-  /// The day, hour, minute and second of the date in the zone of this machine.
+  /// Returns the calendar components of a date in the machine's time zone.
   static func parts(of date: Date) -> DateComponents {
     Calendar(identifier: .gregorian)
       .dateComponents([.year, .month, .day, .hour, .minute, .second, .nanosecond], from: date)
   }
 
-  /// `2026-01-31` and `23:59:58`, with the separator of choice between hours, minutes and seconds.
+  /// Returns `2026-01-31` and `23:59:58`, with `separator` between hours, minutes and seconds.
   static func texts(of date: Date, separator: String = ":") -> (date: String, time: String) {
     let parts = parts(of: date)
     func two(_ value: Int?) -> String { String(format: "%02d", value ?? 0) }
@@ -40,7 +39,7 @@ package struct TakeOrigin: Sendable, Equatable {
     )
   }
 
-  /// Frames from midnight to the date.
+  /// Returns the time reference: frames from midnight to the date.
   func reference(sampleRate: Int) -> UInt64 {
     if let timeReference { return UInt64(max(timeReference, 0)) }
     let parts = TakeOrigin.parts(of: date)
@@ -49,7 +48,7 @@ package struct TakeOrigin: Sendable, Equatable {
     return UInt64(max(0, (Double(seconds) + fraction) * Double(sampleRate)))
   }
 
-  /// The `bext` chunk of EBU Tech 3285.
+  /// Returns the `bext` chunk as specified in EBU Tech 3285.
   func broadcastInfo(sampleRate: Int) -> SF_BROADCAST_INFO {
     var info = SF_BROADCAST_INFO()
     let texts = TakeOrigin.texts(of: date)
@@ -60,7 +59,8 @@ package struct TakeOrigin: Sendable, Equatable {
     let frames = reference(sampleRate: sampleRate)
     info.time_reference_low = UInt32(truncatingIfNeeded: frames)
     info.time_reference_high = UInt32(truncatingIfNeeded: frames >> 32)
-    // libsndfile writes version 2, whatever is asked for. There a loudness of 0 is a loudness; this is none.
+    // libsndfile always writes version 2, in which a loudness of 0 is a valid value. 0x7FFF means that no loudness is
+    // given.
     info.version = 2
     for field in [
       \SF_BROADCAST_INFO.loudness_value, \.loudness_range, \.max_true_peak_level, \.max_momentary_loudness,

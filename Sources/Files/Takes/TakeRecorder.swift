@@ -6,32 +6,32 @@ package import SwiftletGraph
 internal import SwiftletThreads
 internal import Synchronization
 
-/// Records any number of taps to files: one thread that drains them all.
+/// Records any number of taps to files. One thread drains all taps.
 ///
-/// Each tap holds what the disk cannot take for as long as its ring lasts. What is lost even so is silence in
-/// the take, marked, and told in the report; what comes after stays where it belongs.
+/// A tap's ring holds the sound that the disk cannot accept in time. Frames that are lost when the ring is full become
+/// silence in the take, are marked, and are listed in the report; later frames keep their positions.
 package final class TakeRecorder: Sendable {
-  /// What is to be recorded.
+  /// A request to record one take.
   package struct Request: Sendable {
     /// The tap's name.
     package var tap: String
-    /// Where the sound comes from. It serves one take at a time.
+    /// The tap that supplies the sound. It serves one take at a time.
     package var sink: TapSink
-    /// Where the finished file goes.
+    /// The path of the finished file.
     package var path: String
-    /// The folder that ``path`` begins with and may not leave, also not by a symbolic link; nil for a path that a user
-    /// chose.
+    /// The folder that ``path`` begins with and must not leave, not even by a symbolic link; nil, the default, for a
+    /// path that a user chose.
     package var root: String?
     /// Container and encoding.
     package var format: RecordingFormat
-    /// The absolute frame of the stream that is frame 0 of the take; nil for the first that comes.
+    /// The absolute stream frame that becomes frame 0 of the take; nil, the default, for the next frame that arrives.
     package var startFrame: Int64?
-    /// What the file tells of its making. Its date is the instant of frame 0.
+    /// The origin that is stored in the file. Its date is the instant of frame 0.
     package var origin: TakeOrigin
-    /// Whether a file that is there is replaced.
+    /// Whether an existing file is replaced. The default is false.
     package var overwrites: Bool
 
-    /// Asks for a take of `sink` in `path`.
+    /// Creates a request to record `sink` to `path`.
     package init(
       tap: String, sink: TapSink, path: String, format: RecordingFormat, startFrame: Int64? = nil,
       origin: TakeOrigin, overwrites: Bool = false, root: String? = nil
@@ -47,19 +47,19 @@ package final class TakeRecorder: Sendable {
     }
   }
 
-  /// Frames a second.
+  /// Frames per second.
   package let sampleRate: Int
   private let desk: WritingDesk
   private let prepare: (@Sendable (FileSink) -> Void)?
 
-  /// Makes a recorder and starts its thread.
+  /// Creates a recorder and starts its threads.
   ///
-  /// - Parameter whenDone: is called with each take's report, on a thread of the recorder's.
+  /// - Parameter whenDone: called with each take's report, on a thread of the recorder.
   package convenience init(sampleRate: Int, whenDone: (@Sendable (TakeReport) -> Void)? = nil) {
     self.init(sampleRate: sampleRate, prepare: nil, whenDone: whenDone)
   }
 
-  /// As the public one; `prepare` is given each file before anything is written to it.
+  /// Creates a recorder; `prepare` receives each file before anything is written to it.
   init(
     sampleRate: Int, prepare: (@Sendable (FileSink) -> Void)?,
     whenDone: (@Sendable (TakeReport) -> Void)? = nil
@@ -79,11 +79,12 @@ package final class TakeRecorder: Sendable {
 
   deinit { desk.close() }
 
-  /// Makes all files, then starts all takes. If one file cannot be made, none is, and nothing starts.
+  /// Creates all files, then starts all takes. If one file cannot be created, the others are removed and no take
+  /// starts.
   ///
-  /// - Parameter instant: gives a frame that has not passed, once all files are there; then each request's
-  ///   `startFrame` counts from that frame.
-  /// - Throws: ``FileError``.
+  /// - Parameter instant: called once all files exist; returns a frame that has not passed. Each request's `startFrame`
+  ///   then counts from that frame.
+  /// - Throws: ``FileError`` if a file cannot be created.
   package func start(_ requests: [Request], from instant: (() -> Int64)? = nil) throws(FileError) {
     var takes: [Take] = []
     do throws(FileError) {
@@ -94,7 +95,7 @@ package final class TakeRecorder: Sendable {
       for take in takes { take.file.discard() }
       throw error
     }
-    // Making files takes its time: a frame that shall not have passed is chosen now.
+    // Creating files takes time, so the start frame is chosen only now.
     let beginning = instant.map { TapSink.possible($0()) }
     for request in requests {
       let start = request.startFrame.map(TapSink.possible)
@@ -103,53 +104,56 @@ package final class TakeRecorder: Sendable {
     desk.add(takes)
   }
 
-  /// Ends the takes of some taps, or of all, before the absolute frame `frame`; nil is as soon as possible.
+  /// Ends the takes of some taps, or of all if nil, before the absolute frame `frame`, or as soon as possible if nil.
   ///
-  /// Returns at once: reports come when the files are finished.
+  /// Returns at once. Reports follow when the files are finished.
   package func stop(taps: Set<String>? = nil, at frame: Int64? = nil) {
     for take in desk.active where taps?.contains(take.request.tap) ?? true { take.stop(at: frame) }
   }
 
-  /// Leaves out what comes from an absolute frame on in the takes of some taps, or of all; or goes on there, right
-  /// behind what was kept before. Of frames that have come already none is left out.
+  /// Pauses or resumes the takes of some taps, or of all if nil, at an absolute frame. A resumed take continues
+  /// directly after the last frame before the pause. Frames that were already written stay.
   package func pause(_ isPaused: Bool, taps: Set<String>? = nil, at frame: Int64) {
     for take in desk.active where taps?.contains(take.request.tap) ?? true {
       take.pause(isPaused, at: frame)
     }
   }
 
-  /// Ends all takes where sound did, since no more comes, or where they were told to end before. Returns at once:
-  /// reports come when the files are finished.
+  /// Ends all takes with the sound that has arrived, or at the end that was requested before; no more sound arrives.
+  /// Returns at once. Reports follow when the files are finished.
   package func endWithSound() {
     for take in desk.active { take.endWithSound() }
   }
 
-  /// Ends all takes, waits until their files are finished, and returns what became of every take since the last
-  /// call, in the order in which they began. Takes that were told before where to end, end there. Blocks while
-  /// compressed files are encoded.
+  /// Ends all takes, waits until their files are finished, and returns the reports of all takes since the last call, in
+  /// the order in which they began. Takes whose end was requested before end there. Blocks while compressed files are
+  /// encoded.
   ///
   /// - Parameters:
-  ///   - frame: the first absolute frame that no other take has; nil is as soon as possible.
-  ///   - patience: how long to wait for the audio thread to get there; a take that it does not bring to its
-  ///     end by then is reported as ended early. 0 says that no more sound comes, and takes end where it did.
+  ///   - frame: the absolute frame before which the other takes end; nil, the default, is as soon as possible.
+  ///   - patience: the maximum wait for the audio thread to reach that frame; the default is 2 s. A take that has not
+  ///     ended by then is reported as ended early. 0 means that no more sound arrives, and takes end with the sound so
+  ///     far.
   package func finish(at frame: Int64? = nil, within patience: Duration = .seconds(2)) -> [TakeReport] {
     for take in desk.active where !take.isStopping { take.stop(at: frame) }
     return desk.finish(within: patience)
   }
 
-  /// How the running takes stand.
+  /// The status of the running takes.
   package var status: [TakeStatus] { desk.active.map(\.status) }
 
-  /// Waits until the running takes stand as asked, for a time at most.
+  /// Waits until the running takes meet a condition.
   ///
-  /// - Parameter holds: is asked now and whenever the writer has looked after the takes. It must not wait.
-  /// - Returns: whether it holds.
+  /// - Parameters:
+  ///   - time: the maximum wait; nil for no limit.
+  ///   - holds: the condition. It is evaluated now and after each pass of the writer thread, and must not wait.
+  /// - Returns: whether the condition holds.
   @discardableResult
   package func wait(within time: Duration?, until holds: ([TakeStatus]) -> Bool) -> Bool {
     desk.wait(within: time, until: holds)
   }
 
-  /// How long the disk will last at the rate of the running takes; nil while nothing is recorded.
+  /// The time until the disk is full at the rate of the running takes; nil if no take is running.
   package var remainingTime: Duration? {
     DiskSpace.time(for: desk.active.map { ($0.request.path, $0.file.bytesPerSecond) })
   }

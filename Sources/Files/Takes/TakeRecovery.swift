@@ -5,37 +5,35 @@ internal import Foundation
 internal import SwiftletDisk
 public import SwiftletTimeline
 
-/// Finishes the takes that a crash or a power cut left unfinished.
+/// Finishes takes that a crash or a power cut left unfinished.
 public enum TakeRecovery {
-  /// The result for one take.
+  /// The result of recovering one take.
   public struct Result: Sendable, Equatable {
     /// The take's file, or the journal that could not be used.
     public var path: String
-    /// How many frames the file has, at its own rate; nil where it could not be finished. A take of 0 frames is removed if
-    /// its file names Swiftlet as the program that made it.
+    /// The number of frames in the file, at its own rate; nil if it could not be finished. A take of 0 frames is
+    /// removed if its file names Swiftlet as its originator.
     public var frameCount: Int?
-    /// How long the recorded sound plays; 0 where it could not be finished. A conversion to another rate may make the
-    /// file shorter or longer by a frame or two.
+    /// The duration of the recorded sound; 0 if the take could not be finished. A rate conversion may make the file a
+    /// frame or two shorter or longer.
     public var duration: MediaTime
-    /// How many frames of the file are silence in place of lost sound.
+    /// The number of silent frames in the file that replace lost sound.
     public var lostFrames: Int
-    /// Why it could not be finished; nil where all went well.
+    /// Why the take could not be finished; nil on success.
     public var failure: String?
   }
 
-  /// Finishes every take in a folder, and in the folders inside it, that is unfinished and that no running program is
-  /// recording.
+  /// Finishes every unfinished take in a folder, and in the folders inside it, that no running program is recording.
   ///
-  /// Headers are made to fit the sound that is there, gaps are marked, and what was journaled is encoded into
-  /// its final format. Sound whose journal is lost becomes a file of its own. Nothing is overwritten; sound that cannot be
-  /// finished is left where it is, and does not keep other takes from being finished. A sound file that does not name
-  /// Swiftlet as the program that made it is not changed, unless it is Wave64, which has no field for that. Temporary files
-  /// that no program writes any more are removed. A file with the name of a journal that is none, or of a later version, stays
-  /// and is reported.
+  /// Corrects headers to match the sound, marks gaps, and encodes journaled sound into its final format. Sound whose
+  /// journal is lost becomes a file of its own. No file is overwritten. Sound that cannot be finished stays in place,
+  /// and the other takes are still finished. A sound file that does not name Swiftlet as its originator is not changed,
+  /// unless it is Wave64, which has no field for that. Temporary files that no program writes any more are removed. A
+  /// file with the name of a journal that is not a journal, or has a later version, stays and is reported.
   ///
   /// - Parameter directory: a path or a `file:` URL.
-  /// - Throws: ``FileError`` if the folder cannot be read, or another recovery of it is running; of kind `badName` for a
-  ///   URL that is not a folder of this machine.
+  /// - Throws: ``FileError`` if the folder cannot be read or is already being recovered; of kind `badName` for a URL
+  ///   that is not a folder of this machine.
   public static func recover(directory: some FileLocation) throws(FileError) -> [Result] {
     let directory = try directory.filePath
     let locked = try lock(directory)
@@ -50,21 +48,21 @@ public enum TakeRecovery {
     return results
   }
 
-  /// The takes in a folder that ``recover(directory:)`` would finish; empty if the folder cannot be read, or is a URL that
-  /// is not a folder of this machine.
+  /// Returns the takes in a folder that ``recover(directory:)`` would finish. The list is empty if the folder cannot be
+  /// read, or is a URL that is not a folder of this machine.
   public static func unfinishedTakes(in directory: some FileLocation) -> [String] {
     guard let path = try? directory.filePath else { return [] }
     return unfinishedTakes(in: path, levels: UnfinishedTake.deepest)
   }
 
-  /// As the public one, but so many levels of folders inside the folder are looked through.
+  /// Returns the unfinished takes in a folder and in up to `levels` levels of folders inside it.
   package static func unfinishedTakes(in directory: String, levels: Int) -> [String] {
     let unfinished = (try? UnfinishedTake.all(in: directory, levels: levels)) ?? []
     return unfinished.filter { $0.hasSound && !$0.isHeld }.map(\.take)
   }
 
-  /// Locks a folder for the one recovery that may run in it; nil if the folder or its file system cannot be locked: then
-  /// the locks of the takes decide which recovery finishes which take.
+  /// Locks a folder, so that only one recovery runs in it. Returns nil if the folder or its file system does not
+  /// support locks; then the locks of the takes decide which recovery finishes which take.
   private static func lock(_ directory: String) throws(FileError) -> OpenFolder? {
     guard let folder = try? OpenFolder(directory) else { return nil }
     do throws(DiskError) { try FileLock.take(folder.descriptor) } catch {
@@ -84,7 +82,7 @@ public enum TakeRecovery {
       )
     }
     if case .refused(let reason) = unfinished.kind { return failed(unfinished.take, reason) }
-    // Held until the end, so that two recoveries never work on one take.
+    // The lock is held until the end, so that two recoveries never work on one take.
     let lock: Int32
     do throws(FileError) {
       guard let taken = try unfinished.lock() else {
@@ -93,7 +91,7 @@ public enum TakeRecovery {
       }
       lock = taken
     } catch {
-      // Another recovery has finished the take meanwhile.
+      // Another recovery has finished the take in the meantime.
       return error.kind == .missing ? nil : failed(unfinished.take, error.description)
     }
     defer { FileLock.close(lock) }
@@ -128,9 +126,9 @@ public enum TakeRecovery {
         story.gaps.map(\.count).reduce(0, +), from: story.head.sampleRate, to: stored.sampleRate))
   }
 
-  /// Brings a take to its end.
+  /// Finishes a take.
   ///
-  /// - Returns: its path, the length of the recorded sound as far as that is known, and the length of the finished file.
+  /// - Returns: its path, the length of the recorded sound as far as it is known, and the length of the finished file.
   private static func finish(
     _ story: TakeJournal.Story, _ folder: String
   ) throws(FileError) -> (path: String, recorded: SoundLength, stored: SoundLength) {
@@ -139,7 +137,8 @@ public enum TakeRecovery {
     let format = try story.head.format(take)
     let isTaken = take != sound && UnfinishedTake.isThere(take)
     if !UnfinishedTake.isThere(sound) {
-      // The crash came between the last two steps, and the take is finished; or before the first, and nothing was recorded.
+      // The crash came between the last two steps, and the take is finished; or before the first step, and nothing was
+      // recorded.
       let isFinished =
         isTaken && (!story.head.overwrites || UnfinishedTake.isNewer(take, than: story.head.date))
       guard isFinished else { return (take, none, none) }
@@ -147,9 +146,9 @@ public enum TakeRecovery {
       return (take, stored, stored)
     }
     try UnfinishedTake.requireRegularFile(sound)
-    // What is no such file itself was journaled as WAV.
+    // The sound of a format that does not survive a crash was journaled as WAV.
     let container = format.survivesCrash ? format.container : .wav
-    // A journal may have been planted beside any file.
+    // A journal does not prove that the sound beside it is ours: anyone may have put it there.
     guard container == .w64 || UnfinishedTake.isOurs(sound) else {
       guard try isBare(sound, container) else {
         throw FileError(
@@ -168,7 +167,7 @@ public enum TakeRecovery {
     }
     var path = take
     if isTaken, !story.head.overwrites {
-      // The crash came before the last step: the encoded take has its name and the journaled sound is still there.
+      // The crash came before the last step: the encoded take has its name, and the journaled sound still exists.
       if let stored = try? EncodedTake.verify(take, take: take, against: sound, format) {
         unlink(sound)
         return (take, recorded, stored)
@@ -181,16 +180,16 @@ public enum TakeRecovery {
     return (path, recorded, stored)
   }
 
-  /// Whether a file has no sound yet. A take names Swiftlet in its file with its first sound at the latest; only Wave64 has
-  /// no field for that.
+  /// Whether a file has no sound yet. Takes name Swiftlet in their file before their first sound, except Wave64, which
+  /// has no field for that.
   private static func isBare(_ sound: String, _ container: AudioContainer) throws(FileError) -> Bool {
     switch container {
-    case .aiff, .caf: UnfinishedTake.size(of: sound) <= 4096  // what a header takes, at the most
+    case .aiff, .caf: UnfinishedTake.size(of: sound) <= 4096  // the maximum size of a header
     default: try WaveFile(sound, writable: false).presentFrames == 0
     }
   }
 
-  /// Makes a file of its own of sound whose journal is lost: how the take was to be encoded is not known.
+  /// Turns sound whose journal is lost into a file of its own, because the take's final encoding is unknown.
   private static func adopt(_ sound: String, of take: String) throws(FileError) -> Result {
     try UnfinishedTake.requireRegularFile(sound)
     let isWave = sound.hasSuffix(".rf64")
@@ -198,7 +197,7 @@ public enum TakeRecovery {
     try HeaderRepair.repair(sound, container, frames: nil)
     let info = try AudioFileReader(sound, acceptsTruncated: true).info
     guard info.frameCount > 0 else {
-      // Not every kind of file says who made it.
+      // Not every file names its originator.
       guard UnfinishedTake.isOurs(sound) else { throw .empty(sound) }
       unlink(sound)
       return Result(path: take, frameCount: 0, duration: .zero, lostFrames: 0)

@@ -3,53 +3,54 @@
 
 public import SwiftletTimeline
 
-/// The result of a take: its file, its length, and what was lost.
+/// The result of a take: its file, its length, and the frames that were lost.
 public struct TakeReport: Sendable, Equatable {
-  /// The tap it was recorded from.
+  /// The name of the recorded tap.
   public var tap: String
-  /// The finished file. A take that ended before any sound came has no file.
+  /// The path of the finished file. A take that ended before any sound arrived has no file.
   public var path: String
-  /// How many frames the file has, at its own rate. Of a take that could not be finished: how many were recorded.
+  /// The number of frames in the file, at its own rate. For a take that could not be finished: the number of recorded
+  /// frames.
   public var frameCount: Int
-  /// Frames a second of the file. Differs from the engine's rate if the format has another. All frame counts of the
-  /// report are at this rate.
+  /// The rate of the file, in frames per second. Differs from the engine's rate if the format sets another. All frame
+  /// counts of the report are at this rate.
   public var sampleRate: Double
-  /// The loudest sample of all channels, in dBFS; -160 for silence.
+  /// The highest sample of all channels, in dBFS; -160 for silence.
   public var peak: Float
-  /// How many frames were lost; silence stands in their place.
+  /// The number of lost frames. Silence replaces them.
   public var lostFrames: Int
-  /// How many of these found no room, since the disk was too slow; the others never came: JACK left them out.
+  /// The number of lost frames that found no room because the disk was too slow. JACK left out the others.
   public var overrunFrames: Int
   /// The gaps where frames were lost, in frames of the file.
   public var gaps: [TakeReport.Gap]
-  /// Why the take ended before it should have, or is not finished; nil where all went well.
+  /// Why the take ended early or is not finished; nil on success.
   public var failure: String?
-  /// The file with the sound of a take that could not be finished and that ``TakeRecovery`` can finish; nil for every
-  /// other take. ``failure`` ends by naming the file.
+  /// The file with the sound of a take that could not be finished but that ``TakeRecovery`` can finish; otherwise nil.
+  /// ``failure`` ends with this path.
   package var unfinishedSound: String?
-  /// Whether ``path`` leads to the take's sound; false for a take whose file could not be kept or finished.
+  /// Whether ``path`` leads to the take's sound. False if the file could not be kept or finished.
   package var isPresent = true
-  /// Whether the take's file was removed, since the take ended before its first frame.
+  /// Whether the take's file was removed because the take ended before its first frame.
   var isDiscarded = false
 
-  /// How long it plays.
+  /// The duration of the file.
   public var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: sampleRate) }
 
-  /// Whether there is a file. Of a take that was stopped before its first frame came, none is kept.
+  /// Whether a file exists. A take that was stopped before its first frame arrived has none.
   package var isKept: Bool { !isDiscarded || failure != nil }
 
-  /// Whether nothing was lost and it ran to its end.
+  /// Whether the take lost no frames and ran to its end.
   public var isClean: Bool { lostFrames == 0 && failure == nil }
 }
 
-/// How a take stands while it is recorded.
+/// The status of a take that is being recorded.
 public struct TakeStatus: Sendable, Equatable {
-  /// The tap it is recorded from.
+  /// The name of the recorded tap.
   public var tap: String
-  /// The path of the file, once it is finished.
+  /// The path of the file once it is finished.
   public var path: String
-  /// How many frames have been written, at the rate of the engine.
+  /// The number of frames written so far, at the engine's rate.
   public var frameCount: Int
-  /// How many frames were lost so far, at the rate of the engine.
+  /// The number of frames lost so far, at the engine's rate.
   public var lostFrames: Int
 }

@@ -4,29 +4,30 @@
 internal import Foundation
 internal import SwiftletDisk
 
-/// Copies the sound of a take whose file lost its name, a part at a time, while the take goes on.
+/// Copies the sound of a take whose file lost its name, in portions, while the take continues.
 ///
-/// A file that was replaced by another of its name, or removed, lives as long as somebody holds it open: we do.
+/// A file that was replaced or removed exists as long as a process holds it open, as the recorder does.
 struct TakeRescue {
-  /// The name that the take will have.
+  /// The path that the take will have.
   let path: String
   let folder: OpenFolder
   let journal: TakeJournal
-  /// What gets the sound.
+  /// The file that receives the sound.
   let copy: NewFile
   private var done: off_t = 0
-  /// What one call copies while the take runs: the ring of its tap holds seconds.
+  /// The maximum number of bytes that one call copies while the take runs. The tap's ring holds seconds of sound
+  /// meanwhile.
   private static let portion = 8 << 20
-  /// What headers lie in, which are written anew while the sound grows.
+  /// The size of the region that contains the header, which is rewritten while the sound grows.
   private static let headerSize = 1 << 16
 
   init(path: String, folder: OpenFolder, journal: TakeJournal, copy: NewFile) {
     (self.path, self.folder, self.journal, self.copy) = (path, folder, journal, copy)
   }
 
-  /// Copies some more.
+  /// Copies the next portion.
   ///
-  /// - Returns: whether everything that the file holds now is there.
+  /// - Returns: whether the copy holds everything that the file holds now.
   /// - Throws: ``DiskError/system(_:)``.
   mutating func advance(from descriptor: Int32, isLast: Bool) throws(DiskError) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1 << 20), left = isLast ? Int.max : Self.portion
@@ -67,7 +68,8 @@ struct TakeRescue {
     }
   }
 
-  /// The path of a take, or one beside it that no take has: `dry-001-kept.wav`, `dry-001-kept-2.wav` …
+  /// Returns the path of a take if it is free, otherwise a free one beside it: `dry-001-kept.wav`, `dry-001-kept-2.wav`
+  /// …
   static func freePath(beside path: String, isFree: (String) -> Bool = isFree) -> String {
     let name = FilePath.name(of: path)
     var (stem, ending) = FilePath.ending(of: name)
@@ -79,10 +81,11 @@ struct TakeRescue {
     return paths.first(where: isFree) ?? path
   }
 
-  /// The longest name of a take, in bytes: file systems allow 255, and its list of gaps has a longer one.
+  /// The maximum length of a take's name, in bytes: file systems allow 255, and the name of the take's gap list is
+  /// longer.
   static let longestName = 255 - GapList.path(of: "").utf8.count
 
-  /// Whether nothing says that a take of this name exists or is recorded.
+  /// Whether no file shows that a take of this name exists or is being recorded.
   private static func isFree(_ path: String) -> Bool {
     TakeJournal.traces(of: path).allSatisfy { !UnfinishedTake.isThere($0) }
   }

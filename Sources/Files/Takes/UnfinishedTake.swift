@@ -4,24 +4,24 @@
 internal import Foundation
 internal import SwiftletDisk
 
-/// A take in a folder that was not finished: it has a journal, or sound under a name that only recording gives.
+/// An unfinished take in a folder: it has a journal, or sound under a name that only a recording uses.
 ///
-/// A journal of ours that is damaged counts as lost. A file that has the name of a journal and is none is reported.
+/// A damaged journal of ours counts as lost. A file with the name of a journal that is not a journal is reported.
 struct UnfinishedTake: Equatable {
-  /// What is left of it.
+  /// What remains of the take.
   enum Kind: Equatable {
     case journal(String)
-    /// The journal is lost; this is the sound.
+    /// The journal is lost; the path of the sound.
     case sound(String)
-    /// A damaged journal, and no sound: the program was killed as it began.
+    /// A damaged journal without sound: the program was killed as the take began.
     case nothing(String)
-    /// A file with the name of a journal that is not used and not removed, and why; `take` is its path.
+    /// A file with the name of a journal that is neither used nor removed, and the reason; `take` is its path.
     case refused(String)
-    /// Files, or a folder that holds unfinished takes, with a name that is not valid UTF-8: no path leads there.
+    /// Files, or a folder with unfinished takes, whose name is not valid UTF-8, so that no `String` path leads there.
     case misnamed(isFolder: Bool)
   }
 
-  /// Where the finished take goes; for what is misnamed, its path with the bytes in question escaped.
+  /// The path of the finished take. For `misnamed`, the path with invalid bytes escaped.
   let take: String
   let kind: Kind
 
@@ -32,7 +32,7 @@ struct UnfinishedTake: Equatable {
     }
   }
 
-  /// Whether there is something to finish.
+  /// Whether there may be sound to recover.
   var hasSound: Bool {
     switch kind {
     case .nothing, .refused: false
@@ -40,15 +40,15 @@ struct UnfinishedTake: Equatable {
     }
   }
 
-  /// Whether a running program records or recovers it.
+  /// Whether a running program is recording or recovering the take.
   var isHeld: Bool { TakeJournal.isHeld(file) }
 
-  /// Takes the lock of the file that stands for the take.
+  /// Locks the file that represents the take.
   ///
-  /// - Returns: a descriptor, which holds the lock until it is closed; nil where a running program holds it.
-  /// - Throws: ``FileError``, of kind `missing` if the file is gone by now, or another has its name.
+  /// - Returns: a descriptor, which holds the lock until it is closed; nil if a running program holds the lock.
+  /// - Throws: ``FileError``; of kind `missing` if the file is gone or another file has its name.
   func lock() throws(FileError) -> Int32? {
-    // NFS locks for writing only what is open for writing.
+    // NFS grants write locks only on descriptors that are open for writing.
     let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     var descriptor = open(file, O_RDWR | flags)
     if descriptor < 0 && errno != ENOENT { descriptor = open(file, O_RDONLY | flags) }
@@ -68,13 +68,14 @@ struct UnfinishedTake: Equatable {
     return descriptor
   }
 
-  /// How deep folders in folders are looked through at most.
+  /// The maximum depth of folders that are searched.
   static let deepest = 16
 
-  /// All unfinished takes in a folder and in the folders inside it, by name. Links to folders are not followed.
+  /// Returns all unfinished takes in a folder and in the folders inside it, sorted by name. Does not follow links to
+  /// folders.
   ///
-  /// - Parameter levels: how many levels of folders inside it are looked through.
-  /// - Throws: ``FileError`` where the folder cannot be read.
+  /// - Parameter levels: the number of levels of inner folders to search.
+  /// - Throws: ``FileError`` if the folder cannot be read.
   static func all(in directory: String, levels: Int = deepest) throws(FileError) -> [UnfinishedTake] {
     var status = stat()
     guard stat(directory, &status) == 0 else { throw .opening(directory, errno: errno) }
@@ -108,7 +109,7 @@ struct UnfinishedTake: Equatable {
     return found
   }
 
-  /// What the regular file `journal` says of a take.
+  /// Returns the unfinished takes that belong to the regular file `journal`.
   private static func journaled(_ journal: String) -> [UnfinishedTake] {
     let take = String(journal.dropLast(TakeJournal.path(of: "").count))
     let state = TakeJournal.state(of: journal)
@@ -126,7 +127,7 @@ struct UnfinishedTake: Equatable {
       return found + [.init(take: journal, kind: .refused(reason))]
     }
     let traces = [take] + TakeJournal.soundSuffixes.map { take + $0 }
-    // Sound under a name that only recording gives is found by that.
+    // The caller finds sound under a name that only a recording uses by that name.
     if !found.isEmpty || traces.dropFirst().contains(where: { isRegular($0) && isOurs($0) }) { return found }
     guard traces.contains(where: isThere) else { return [.init(take: take, kind: .nothing(journal))] }
     let reason =
@@ -134,7 +135,7 @@ struct UnfinishedTake: Equatable {
     return [.init(take: journal, kind: .refused(reason))]
   }
 
-  /// The unfinished takes in an open folder among names that are not valid UTF-8.
+  /// Returns the unfinished takes in an open folder among names that are not valid UTF-8.
   private static func misnamed(
     _ names: [[UInt8]], in folder: OpenFolder, path: String, levels: Int
   ) -> [UnfinishedTake] {
@@ -154,7 +155,7 @@ struct UnfinishedTake: Equatable {
         let head = RegularFile.head(of: name, in: folder, count: headSize),
         suffix == suffixes[0] ? TakeJournal.begins(with: head) : namesSwiftlet(head)
       else { continue }
-      // The journal and the sound are one take.
+      // The journal and the sound count as one take.
       let take = path + FolderListing.escaped(name.dropLast(suffix.utf8.count))
       guard AudioContainer(path: take) != nil, takes.insert(take).inserted else { continue }
       found.append(.init(take: take, kind: .misnamed(isFolder: false)))
@@ -162,26 +163,26 @@ struct UnfinishedTake: Equatable {
     return found
   }
 
-  /// Whether the path has something, be it a link to nothing.
+  /// Whether the path exists, including a dangling symbolic link.
   static func isThere(_ path: String) -> Bool {
     var facts = stat()
     return lstat(path, &facts) == 0
   }
 
-  /// How many bytes a file has; 0 if there is none.
+  /// Returns the size of a file in bytes; 0 if it does not exist.
   static func size(of path: String) -> Int {
     var facts = stat()
     return lstat(path, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
-  /// Whether a file was written after a moment.
+  /// Whether a file was modified after a date.
   static func isNewer(_ path: String, than date: Date) -> Bool {
     var facts = stat()
     return lstat(path, &facts) == 0
       && Double(facts.st_mtim.tv_sec) >= date.timeIntervalSince1970.rounded(.down)
   }
 
-  /// Refuses what is no regular file: a link may lead to any file of the user's.
+  /// Throws unless the path is a regular file: a link could lead to any of the user's files.
   static func requireRegularFile(_ path: String) throws(FileError) {
     guard isThere(path) else { throw .opening(path, errno: ENOENT) }
     guard isRegular(path) else {
@@ -199,14 +200,14 @@ struct UnfinishedTake: Equatable {
     return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Removes what is left of a damaged journal of ours, unless a program holds it.
+  /// Removes the take's journal if it is damaged and ours, unless a program holds it.
   func removeDamagedJournal() {
     let journal = TakeJournal.path(of: take)
-    // Where the journal is all that is left, it is we who hold it.
+    // If the journal is all that remains, this thread holds its lock.
     if TakeJournal.state(of: journal, isOurs: !hasSound) == .damaged { unlink(journal) }
   }
 
-  /// Whether no journal says what a take is: it is gone, damaged or another program's.
+  /// Whether no journal describes the take: the journal is missing, damaged or another program's.
   private static func isLost(_ take: String) -> Bool {
     switch TakeJournal.state(of: TakeJournal.path(of: take)) {
     case nil, .damaged, .foreign: true
@@ -214,12 +215,12 @@ struct UnfinishedTake: Equatable {
     }
   }
 
-  /// Whether a sound file names Swiftlet as the program that made it, in its first bytes.
+  /// Whether the first bytes of a sound file name Swiftlet as its originator.
   static func isOurs(_ path: String) -> Bool {
     RegularFile.head(of: path, count: headSize).map(namesSwiftlet) ?? false
   }
 
-  /// The first bytes of a sound file, where it names the program that made it.
+  /// The number of bytes in which a sound file names its originator.
   private static let headSize = 8192
 
   private static func namesSwiftlet(_ head: [UInt8]) -> Bool {

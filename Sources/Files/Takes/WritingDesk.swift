@@ -5,52 +5,55 @@ internal import Foundation
 internal import SwiftletGraph
 internal import SwiftletThreads
 
-/// The takes that a recorder works on, shared with its threads: one writes, one brings sound to the disk, one
-/// finishes, one reports.
+/// The takes of a recorder, shared with its threads: one writes, one flushes to the disk, one finishes takes, one
+/// delivers reports.
 final class WritingDesk: Sendable {
   private struct State {
-    /// The takes that run, and the reports of those that are finished. Takes are numbered as they begin.
+    /// The running takes, and the reports of finished takes. Takes are numbered in the order in which they begin.
     var takes: [(number: Int, take: Take)] = []
     var reports: [(number: Int, report: TakeReport)] = []
     var count = 0
     var deadline: ContinuousClock.Instant?
     var isSilenceExpected = false
     var isClosed = false
-    /// How many takes have no report yet.
+    /// The number of takes without a report.
     var unreported = 0
-    /// Whether a thread has begun to wait for the writer, which then does not pause before it looks again.
+    /// Whether a thread has started to wait for the writer thread, which then skips its pause once.
     var isAwaited = false
   }
   private let state = Monitor(State())
-  /// Counts takes that have no report yet, and those whose report has not been told.
+  /// Count takes without a report, and takes whose report has not been delivered.
   private let unfinished = DispatchGroup(), untold = DispatchGroup()
-  // Encoding an hour of sound takes longer than any ring lasts: it never holds up the writer.
+  // Encoding an hour of sound takes longer than any ring lasts, so it must not block the writer thread.
   private let finisher = DispatchQueue(label: "swiftlet-finisher")
-  // Who is told may finish takes, also those of other recorders: so nothing that waits for a take is done here.
+  // The closure that receives a report may finish other takes, also of other recorders, so no work that a take waits
+  // for runs on this queue.
   private let teller = DispatchQueue(label: "swiftlet-teller")
   private static let isTelling = DispatchSpecificKey<Bool>()
   private let whenDone: (@Sendable (TakeReport) -> Void)?
 
-  /// How long the writer pauses while takes run, since the audio thread wakes no other thread. A ring lasts seconds; the batches that
-  /// `Take` waits for last a quarter of one.
+  /// The writer thread's pause while takes run; the audio thread wakes no other thread. A ring holds seconds of sound.
+  /// `Take` collects at most 0.1 s before it writes.
   private static let poll = Duration.milliseconds(5)
-  /// How often sound is brought to the disk.
+  /// The interval between flushes to the disk.
   private static let syncInterval = Duration.seconds(1)
 
   init(whenDone: (@Sendable (TakeReport) -> Void)?) {
     self.whenDone = whenDone
     teller.setSpecific(key: Self.isTelling, value: true)
-    // Dispatch opens its descriptors when a global queue runs its first block, and traps if it cannot: so not only when the
-    // first take has ended.
+    // Dispatch opens its descriptors when a global queue runs its first block, and traps if it cannot. So this happens
+    // now instead of when the first take ends.
     DispatchQueue.global().async {}
   }
 
   var active: [Take] { state.value.takes.map(\.take) }
 
-  /// Waits until the running takes stand as asked, for a time at most.
+  /// Waits until the running takes meet a condition.
   ///
-  /// - Parameter holds: is asked now and whenever the writer has looked after the takes. It must not wait.
-  /// - Returns: whether it holds.
+  /// - Parameters:
+  ///   - time: the maximum wait; nil for no limit.
+  ///   - holds: the condition. It is evaluated now and after each pass of the writer thread, and must not wait.
+  /// - Returns: whether the condition holds.
   func wait(within time: Duration?, until holds: ([TakeStatus]) -> Bool) -> Bool {
     func hold(_ state: State) -> Bool { holds(state.takes.map(\.take.status)) }
     if hold(state.value) { return true }
@@ -72,7 +75,7 @@ final class WritingDesk: Sendable {
     }
   }
 
-  /// Lets the writer's thread end, once the takes that still run are over or without sound for two seconds.
+  /// Lets the threads end once the running takes are over, or after two seconds without sound.
   func close() {
     for take in active where !take.isStopping { take.stop(at: nil) }
     state.change {
@@ -81,14 +84,14 @@ final class WritingDesk: Sendable {
     }
   }
 
-  /// The reports of all takes since the last call, in the order in which the takes began.
+  /// Returns the reports of all takes since the last call, in the order in which the takes began.
   func finish(within patience: Duration) -> [TakeReport] {
     state.change {
       $0.deadline = .now + min(max(patience, .zero), .seconds(1_000_000))
       $0.isSilenceExpected = patience <= .zero
     }
     unfinished.wait()
-    // Who was just told of a take, and finishes the others, would wait for himself.
+    // On the delivery queue, waiting for undelivered reports would be a deadlock.
     if DispatchQueue.getSpecific(key: Self.isTelling) != true { untold.wait() }
     return state.change { state in
       defer { (state.reports, state.deadline) = ([], nil) }
@@ -96,13 +99,13 @@ final class WritingDesk: Sendable {
     }
   }
 
-  /// How many takes run or are being finished.
+  /// The number of takes that are running or being finished.
   var unreportedCount: Int { state.value.unreported }
 
-  /// Waits until no take runs or is being finished, for a time at most.
+  /// Waits until no take is running or being finished, up to a time limit.
   func awaitReports(within time: Duration) { state.wait(within: time) { $0.unreported == 0 } }
 
-  /// The writer's thread.
+  /// The body of the writer thread.
   func run() {
     while let takes = nextTakes() {
       let outlook = state.change { state -> Take.Outlook in
@@ -116,7 +119,7 @@ final class WritingDesk: Sendable {
     }
   }
 
-  /// The thread that brings sound to the disk, so that a power cut costs a few seconds at most.
+  /// The body of the syncing thread. It flushes sound to the disk, so that a power cut costs at most a few seconds.
   func runSync() {
     while nextTakes() != nil {
       state.wait(within: WritingDesk.syncInterval) { $0.isClosed && $0.takes.isEmpty }
@@ -124,7 +127,7 @@ final class WritingDesk: Sendable {
     }
   }
 
-  /// Waits until takes run; nil once the desk is closed and they are over.
+  /// Waits until takes run. Returns nil once the recorder is closed and its takes are over.
   private func nextTakes() -> [(number: Int, take: Take)]? {
     var takes: [(number: Int, take: Take)] = []
     state.wait { state in

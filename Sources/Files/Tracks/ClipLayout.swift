@@ -3,21 +3,22 @@
 
 package import SwiftletGraph
 
-/// Which frames of a sound a clip plays, in which order: a part of it, in which a loop turns round.
+/// The frames of a sound that a clip plays, and their order: a part of the sound with an optional loop in it.
 ///
-/// The last frames of a turn sound together with the first of the next, so that a turn is shorter than its loop by
-/// the crossfade. Behind the last turn the part goes on to its end. All frames are counted at the rate read at.
+/// The last frames of each repetition overlap with the first frames of the next, so that a repetition is shorter than
+/// the loop by the crossfade. After the last repetition, the part plays to its end. All frames are counted at the
+/// reading rate.
 package struct ClipLayout: Sendable, Equatable {
-  /// The part of the sound.
+  /// The range of the sound that the clip plays.
   package let part: Range<Int>
-  /// The loop in it.
+  /// The range that repeats.
   package let loop: Range<Int>
-  /// How often the loop is played; `Int.max` is without end.
+  /// The number of repetitions; `Int.max` for an endless loop.
   package let count: Int
-  /// For how many frames turns overlap.
+  /// The number of frames in which repetitions overlap.
   package let crossfade: Int
 
-  /// A layout whose loop lies in its part, is not empty, and at least twice as long as the crossfade.
+  /// Creates a layout. Clamps the loop to the part, and the crossfade to half of the loop.
   package init(part: Range<Int>, loop: Range<Int>? = nil, loops: Loops = .once, crossfade: Int = 0) {
     let loop = (loop ?? part).clamped(to: part)
     self.part = part
@@ -30,42 +31,42 @@ package struct ClipLayout: Sendable, Equatable {
     self.crossfade = count > 1 ? min(max(crossfade, 0), loop.count / 2) : 0
   }
 
-  /// How many frames there are from the beginning of a turn to that of the next.
+  /// The number of frames from the beginning of one repetition to that of the next.
   package var turnLength: Int { max(loop.count - crossfade, 1) }
 
-  /// Where the second turn begins, counted from the part's beginning.
+  /// The frame at which the second repetition begins, counted from the part's beginning.
   package var firstTurn: Int { loop.lowerBound - part.lowerBound + turnLength }
 
-  /// Where its loop begins anew, and how often.
+  /// The frames at which the loop repeats, and the number of repetitions.
   package var turns: ClipTurns { ClipTurns(first: firstTurn, length: turnLength, count: count) }
 
-  /// How many frames there are in all; nil without end.
+  /// The total number of frames; nil for an endless loop.
   package var length: Int? {
     guard count < .max else { return nil }
     let (turns, overflows) = turnLength.multipliedReportingOverflow(by: count - 1)
     return overflows ? Int.max / 1024 : min(turns, Int.max / 1024 - part.count) + part.count
   }
 
-  /// The frame of the sound that is played at a frame of the clip; the end of the part behind it.
+  /// Returns the frame of the sound at a frame of the clip; past the clip's end, the end of the part.
   package func place(of frame: Int) -> Int {
     guard frame < length ?? .max else { return part.upperBound }
     return find(max(frame, 0)).place
   }
 
-  /// Where in the clip a frame of the sound is played in a turn, the first of which is 0; the nearest frame of that turn
-  /// where the turn does not play it.
+  /// Returns the frame of the clip at which a repetition, counted from 0, plays a frame of the sound. If the repetition
+  /// does not play that frame, returns the nearest one that it plays.
   package func frame(of place: Int, inTurn turn: Int) -> Int {
     let turn = min(max(turn, 0), count - 1), isLast = turn == count - 1
     let first = turn == 0 ? part.lowerBound : loop.lowerBound
     let end = isLast ? part.upperBound : loop.lowerBound + turnLength
     let (passed, overflows) = turnLength.multipliedReportingOverflow(by: turn)
-    // As far as a seek goes.
+    // The largest seek position.
     guard !overflows, passed < 1 << 50 else { return length ?? 1 << 50 }
     return loop.lowerBound - part.lowerBound + passed + min(max(place, first), end) - loop.lowerBound
   }
 
-  /// Where a frame is found in the sound: `run` frames lie there in a row. For the first frames of a turn
-  /// `fade` says how many frames of the crossfade have passed.
+  /// Returns the frame of the sound at a frame of the clip, and the number `run` of contiguous frames there. At the
+  /// beginning of a repetition, `fade` is the number of frames since the crossfade began.
   func find(_ frame: Int) -> (place: Int, run: Int, fade: Int?) {
     let intro = loop.lowerBound - part.lowerBound
     guard count > 1, frame >= intro else {

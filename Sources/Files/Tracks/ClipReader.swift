@@ -3,9 +3,9 @@
 
 internal import Glibc
 
-/// A clip of a sound, read at a rate, with as many channels as are asked for.
+/// Reads a clip of a sound with a given channel count.
 ///
-/// Channels become others as on a wire: one is copied to all, many become their mean in one.
+/// Channels are converted as on a wire: one channel is copied to all, and several become their mean in one.
 final class ClipReader: SoundReader {
   var path: String { sound.path }
   var sampleRate: Int { sound.sampleRate }
@@ -15,28 +15,28 @@ final class ClipReader: SoundReader {
 
   private let sound: any SoundReader
   private let layout: ClipLayout
-  /// The end of the loop, which sounds on under the next turn; all of it, where it is short, so that nobody looks
-  /// for it again and again.
+  /// The end of the loop, which crossfades into the next repetition. For a short loop, all of it, so that it is not
+  /// read again each time.
   private var end: ChannelMemory?
   private var keepsLoop = false
   private lazy var staged = ChannelMemory(channelCount: sound.channelCount, frameCount: Self.stage)
   private static let stage = 4096
-  /// How many frames of a loop are kept.
+  /// The maximum length of a loop that is kept in memory, in frames.
   private static let mostKept = 1 << 19
 
-  /// A clip from its beginning.
+  /// Creates a reader at the clip's beginning.
   ///
   /// - Parameters:
-  ///   - sound: what it is cut from, at the rate that is read at.
-  ///   - layout: which frames it plays; none beyond the sound's end.
-  ///   - channelCount: how many channels it is to have, 1 or more.
-  /// - Throws: as `sound`.
+  ///   - sound: the sound of the clip, at the reading rate.
+  ///   - layout: the frames that the clip plays; none beyond the sound's end.
+  ///   - channelCount: the channel count, 1 or more.
+  /// - Throws: the errors of `sound`.
   init(_ sound: any SoundReader, _ layout: ClipLayout, channelCount: Int) throws(FileError) {
     self.sound = sound
     self.layout = layout
     self.channelCount = max(channelCount, 1)
     guard layout.count > 1 else { return }
-    // A seek waits until the loop is read: what is expensive is read as it comes.
+    // Expensive sounds are read as needed, since a seek would have to wait for the whole loop.
     let isShort = layout.loop.count <= Self.mostKept && !sound.isExpensive
     let first = isShort ? layout.loop.lowerBound : layout.loop.upperBound - layout.crossfade
     let memory = ChannelMemory(channelCount: self.channelCount, frameCount: layout.loop.upperBound - first)
@@ -66,7 +66,7 @@ final class ClipReader: SoundReader {
     return max(done, 0)
   }
 
-  /// Adds the end of the turn before, at equal power: one part of a sound is not another.
+  /// Adds the end of the previous repetition with an equal-power crossfade, since the two parts are uncorrelated.
   private func cross(_ target: Channels, count: Int, from fade: Int) {
     guard let end else { return }
     let tail = end.channels.from(end.frameCount - layout.crossfade + fade)
@@ -79,7 +79,7 @@ final class ClipReader: SoundReader {
     }
   }
 
-  /// Reads frames of the sound, and makes of its channels those that are asked for.
+  /// Reads frames of the sound and converts their channels.
   private func lay(_ range: Range<Int>, into target: Channels) throws(FileError) {
     if sound.position != range.lowerBound { try sound.seek(to: range.lowerBound) }
     let isAlike = sound.channelCount == channelCount

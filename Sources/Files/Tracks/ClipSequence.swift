@@ -3,25 +3,25 @@
 
 internal import Synchronization
 
-/// Clips that lie on a line of frames, each where it was put: what a player plays that goes where a song goes.
+/// Clips at their positions on the timeline, for a player that follows the transport.
 ///
-/// Control threads lay them down; the thread that reads files reads them.
+/// Control threads set the clips; the prefetch thread reads them.
 package final class ClipSequence: Sendable {
-  /// A clip and its frames.
+  /// A clip and its position.
   package struct Place: Sendable {
-    /// What tells it from all others.
+    /// The identity of the clip.
     package var number: Int
     package var sound: ClipSound
     package var layout: ClipLayout
-    /// The frame it begins on, and the one behind its last; nil without end.
+    /// The first frame, and the frame after the last; nil for an endless clip.
     package var start: Int, end: Int?
-    /// Over how many frames it comes in at its start and goes before its end.
+    /// The lengths of the fade-in at the start and the fade-out before the end, in frames.
     package var fadeIn = 0, fadeOut = 0
-    /// Whether it goes since something cuts it off: in a straight line, not at equal power.
+    /// Whether the clip is cut off before its own end. The fade-out is then linear instead of equal-power.
     package var isCut = false
-    /// How often its sound was replaced by another.
+    /// The number of times that the sound was replaced by another.
     package var version = 0
-    /// The sound as it was opened to be looked at.
+    /// The sound as it was opened for inspection.
     package var opened: OpenedSound?
 
     package init(_ number: Int, _ sound: ClipSound, _ layout: ClipLayout, start: Int, _ opened: OpenedSound?)
@@ -31,7 +31,7 @@ package final class ClipSequence: Sendable {
       end = layout.length.map { start + $0 }
     }
 
-    /// Whether it has frames in a range.
+    /// Whether the clip has frames in a range.
     package func overlaps(_ range: Range<Int>) -> Bool {
       start < range.upperBound && range.lowerBound < end ?? .max
     }
@@ -39,25 +39,25 @@ package final class ClipSequence: Sendable {
 
   private struct State {
     var places: [Place] = []
-    /// The clips that could not be read to their end, and why.
+    /// The clips that could not be read to their end, and the errors.
     var failures: [Int: FileError] = [:]
   }
   private let state = Mutex(State())
-  /// How far it has been read since the last jump, and from which frame on what was read is another now.
+  /// The end of the range that was read since the last seek, and the first frame of it that has changed since.
   private let readEnd = Atomic(0), stale = Atomic(Int.max)
 
   package init() {}
 
-  /// Lays clips down in place of those that are there, which differ from a frame on.
+  /// Replaces the clips. The new ones differ from the old from a frame on.
   package func lay(_ places: [Place], changedFrom frame: Int) {
     state.withLock { $0.places = places }
-    // In this order: whoever has not seen the change has said before how far he reads.
+    // The order matters: a reader that has not seen the change has stored before how far it reads.
     if frame < readEnd.load(ordering: .sequentiallyConsistent) {
       _ = stale.min(frame, ordering: .acquiringAndReleasing)
     }
   }
 
-  /// The clips that could not be read since the last question.
+  /// Returns the clips that could not be read since the last call.
   package func takeFailures() -> [Int: FileError] {
     state.withLock { state in
       defer { state.failures = [:] }
@@ -65,28 +65,28 @@ package final class ClipSequence: Sendable {
     }
   }
 
-  /// The first frame that was read and has changed since; nil where none has.
+  /// The first frame that was read and has changed since; nil if none has.
   var staleFrame: Int? {
     let frame = stale.load(ordering: .acquiring)
     return frame == .max ? nil : frame
   }
 
-  /// As `staleFrame`, asked by who sees to it: what changes from now on counts as new.
+  /// Returns ``staleFrame`` and resets it, for the thread that handles the change. Later changes count as new.
   func takeStaleFrame() -> Int? {
     let frame = stale.exchange(.max, ordering: .acquiringAndReleasing)
     return frame == .max ? nil : frame
   }
 
-  /// Reading goes on at a frame.
+  /// Continues reading at a frame.
   func begin(at frame: Int) { readEnd.store(frame, ordering: .sequentiallyConsistent) }
 
-  /// The clips that have frames in a range, which is read next.
+  /// Returns the clips with frames in a range, which is read next.
   func places(in range: Range<Int>) -> [Place] {
     readEnd.store(range.upperBound, ordering: .sequentiallyConsistent)
     return state.withLock { $0.places.filter { $0.overlaps(range) } }
   }
 
-  /// A clip cannot be read: it is silent from now on.
+  /// Removes a clip that cannot be read, which is silent from then on, and records the error.
   func fail(_ number: Int, _ error: FileError) {
     state.withLock { state in
       state.failures[number] = error

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What clips are cut from: a file, sound in memory, or a composition.
+/// The sound of a clip: a file, sound in memory, or a composition.
 package enum ClipSound: Sendable {
   /// A file that ``AudioFile`` reads.
   case file(String)
-  /// Such a file, whose bytes are in memory.
+  /// Such a file whose bytes are in memory.
   case bytes(MemoryFile)
-  /// Frames that lie channel beside channel, at the rate of the engine.
+  /// Frames in memory, one array per channel, at the engine's rate.
   case memory(KeptSound)
-  /// The sum of a composition's tracks, made as it is read.
+  /// The sum of a composition's tracks, computed as it is read.
   case composition(CompositionSound)
 
-  /// What errors name.
+  /// The name of the sound in errors.
   package var path: String {
     switch self {
     case .file(let path): path
@@ -22,7 +22,7 @@ package enum ClipSound: Sendable {
     }
   }
 
-  /// The files that are read.
+  /// The paths of the files that are read.
   package var paths: [String] {
     switch self {
     case .file, .bytes, .memory: [path]
@@ -30,7 +30,7 @@ package enum ClipSound: Sendable {
     }
   }
 
-  /// The losses of a composition's files that have not been reported yet.
+  /// Returns the losses of a composition's files that have not been reported yet.
   package func takeLosses() -> [FileError] {
     switch self {
     case .file, .bytes, .memory: []
@@ -38,19 +38,19 @@ package enum ClipSound: Sendable {
     }
   }
 
-  /// Opens it for a player.
+  /// Opens the sound for a player.
   ///
   /// - Parameters:
-  ///   - rate: frames a second of the engine.
-  ///   - isOffline: whether nobody listens meanwhile, so that rates are changed as well as can be.
-  /// - Throws: ``FileError``.
+  ///   - rate: the engine's rate, in frames per second.
+  ///   - isOffline: whether the sound is rendered offline; rates are then converted at the best quality.
+  /// - Throws: ``FileError`` if the sound cannot be opened.
   package func open(at rate: Double, isOffline: Bool) throws(FileError) -> sending OpenSound {
     try open(sampleRate: Int(rate.rounded()), quality: isOffline ? .best : .medium)
   }
 
-  /// Opens it, at a rate.
+  /// Opens the sound at a rate.
   ///
-  /// - Throws: ``FileError``.
+  /// - Throws: ``FileError`` if the sound cannot be opened.
   package func open(
     sampleRate: Int, quality: ResamplingQuality
   ) throws(FileError) -> sending OpenSound {
@@ -72,21 +72,21 @@ package enum ClipSound: Sendable {
 /// A sound that is open for reading.
 package struct OpenSound {
   let reader: any SoundReader
-  /// Its length and its loop, in frames at the rate that it was opened at.
+  /// Its length and its loop, in frames at the reading rate.
   package let extent: SoundExtent
 
-  /// A sound that plays once.
+  /// Creates an open sound that plays once.
   init(_ reader: any SoundReader) {
     self.reader = reader
     extent = SoundExtent(
       length: reader.length ?? 0, sampleLoop: (reader as? ConvertingReader)?.sampleLoop)
   }
 
-  /// How many channels it has.
+  /// The number of channels.
   package var channelCount: Int { reader.channelCount }
 }
 
-/// How many frames a sound has, and which of them a sampler would loop.
+/// The length of a sound, and the sampler loop that its file defines, in frames.
 package struct SoundExtent: Sendable {
   package let length: Int, sampleLoop: Range<Int>?
 
@@ -95,15 +95,15 @@ package struct SoundExtent: Sendable {
   }
 }
 
-/// Sound in memory, which all that play it share.
+/// Sound in memory, shared by all clips that play it.
 package struct KeptSound: Sendable, Equatable {
   let channels: [[Float]]
-  /// How many frames there are.
+  /// The number of frames.
   package let frameCount: Int
 
-  /// Keeps channels of equal length, brought from one rate to another.
+  /// Stores channels, converted from one rate to another. Shorter channels are padded with silence.
   ///
-  /// - Returns: nil where there is no sound, or the rates are further apart than a factor of 256.
+  /// - Returns: nil if there are no frames, or the rates differ by more than a factor of 256.
   package init?(_ channels: [[Float]], from own: Double, to rate: Double) {
     guard let count = channels.first?.count, count > 0, own >= 1, rate >= 1 else { return nil }
     guard own != rate else {

@@ -4,11 +4,11 @@
 internal import CSwiftletRealtime
 internal import SwiftletTimeline
 
-/// Reads a composition with its mix: the sum of its tracks, bit for bit as an engine's output node makes it.
+/// Reads a composition with its mix: the sum of its tracks, bit for bit as an engine's output node computes it.
 ///
-/// Volumes, ducking and pans are computed from the frame's number, so a seek only sets that number: the next frame is
-/// what it is in the whole composition. A piece whose file can no longer be read is silent, and the
-/// loss is reported to the sound.
+/// Volumes, ducking and pans are functions of the frame number, so a seek only sets that number, and the next frame is
+/// the same as in an uninterrupted pass. A clip whose file can no longer be read is silent, and the loss is reported to
+/// the sound.
 final class CompositionReader: SoundReader {
   let path = "a composition"
   let sampleRate: Int
@@ -16,26 +16,26 @@ final class CompositionReader: SoundReader {
   var length: Int? { frameCount }
   let frameCount: Int
   private(set) var position = 0
-  /// Several files and curves are read for each frame.
+  /// Each frame is computed from several files and automation curves.
   var isExpensive: Bool { true }
 
-  /// A track, what the lanes of the mix do to it, and how many channels it has behind them.
+  /// A track, the mix's lanes for it, and its channel count after the lanes.
   private struct Part {
     let reader: TrackReader
     let lanes: LaneLevels?
     let width: Int
-    /// Whether its channels hold the same sound, which a pan places between them.
+    /// Whether both channels hold the same mono sound, which the pan places between them.
     var isMono: Bool { width > reader.channelCount }
   }
   private let parts: [Part]
   private let master: LaneLevels?
   private let staged: ChannelMemory
-  /// How many frames are mixed at once: so few that they stay in the cache.
+  /// The number of frames that are mixed at once; few enough to stay in the processor's cache.
   private static let stage = 2048
 
-  /// A composition from its beginning.
+  /// Creates a reader at the composition's beginning.
   ///
-  /// - Parameter files: the known properties of files, by path; those of the others are added.
+  /// - Parameter files: the known properties of files, by path. Those of other files are added.
   /// - Throws: ``FileError`` that names the file and the track.
   init(
     _ sound: CompositionSound, sampleRate: Int, knowing files: inout [String: AudioFileInfo]
@@ -100,7 +100,7 @@ final class CompositionReader: SoundReader {
     let got = try part.reader.read(into: source.first(own), count: count)
     source.from(got).clear(count - got)
     if part.isMono { source[1].update(from: source[0], count: count) }
-    // As the renderer computes: a denormal is 0.
+    // Denormals are flushed to 0, as in the renderer.
     let denormals = rt_flush_denormals()
     defer { rt_restore_denormals(denormals) }
     part.lanes?.shape(source, count: count, from: position, isMono: part.isMono)
@@ -109,7 +109,7 @@ final class CompositionReader: SoundReader {
 }
 
 extension FileError {
-  /// The same with the track that the file was to be played on.
+  /// Returns the error with the name of the track that plays the file.
   fileprivate func naming(_ track: Track) -> FileError {
     FileError(kind, path, "\(detail) (track '\(track.id.name)')", mayBeUnfinishedTake: mayBeUnfinishedTake)
   }

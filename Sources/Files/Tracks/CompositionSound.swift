@@ -4,21 +4,21 @@
 package import SwiftletTimeline
 internal import Synchronization
 
-/// A composition with its mix, as a sound that items play.
+/// A composition with its mix, as the sound of a player's items.
 package final class CompositionSound: Sendable {
   package let composition: Composition
   package let mix: AudioMix
-  /// The channels that the tracks are mixed to.
+  /// The number of channels that the tracks are mixed to.
   package let channelCount: Int
 
-  /// The properties of the files, by path, so that a seek need not open all of them again.
+  /// The properties of the files, by path, so that a seek does not open all of them again.
   private let known = Mutex<[String: AudioFileInfo]>([:])
   /// The properties of the previous version's files.
   private let earlier: [String: AudioFileInfo]
   let losses: FileLosses
 
-  /// - Parameter earlier: the version that plays until now. If one of its files can no longer be read, this version is
-  ///   accepted all the same; that file is silent.
+  /// - Parameter earlier: the version that has been playing. If one of its files can no longer be read, this version is
+  ///   accepted all the same, and that file is silent.
   package init(
     _ composition: Composition, mix: AudioMix, channelCount: Int, after earlier: CompositionSound? = nil
   ) {
@@ -29,7 +29,7 @@ package final class CompositionSound: Sendable {
     losses = earlier?.losses ?? FileLosses()
   }
 
-  /// The parameters of a track that a lane of the mix can move in an item.
+  /// The track parameters that a lane of the mix can automate.
   package static let lanes = ["volume", "pan"]
 
   /// The files that the tracks play, in the order of the tracks.
@@ -37,7 +37,7 @@ package final class CompositionSound: Sendable {
 
   /// Opens the composition at its beginning.
   ///
-  /// - Parameter sampleRate: frames a second. Files of another rate are converted with the best quality, live too: a
+  /// - Parameter sampleRate: frames per second. Files of another rate are resampled at the best quality, live too: a
   ///   composition sounds the same live and in files.
   /// - Throws: ``FileError`` that names the file and the track.
   func open(sampleRate: Int) throws(FileError) -> CompositionReader {
@@ -57,10 +57,10 @@ package final class CompositionSound: Sendable {
     return reader
   }
 
-  /// The losses of files that have not been reported yet.
+  /// Returns the losses of files that have not been reported yet.
   package func takeLosses() -> [FileError] { losses.takeUnreported() }
 
-  /// The lanes of the mix for a track's volume and pan, which apply on top of the track's own mix.
+  /// Returns the mix's lanes for a track's volume and pan, which apply on top of the track's own mix.
   func lanes(of track: Track) -> TrackMix {
     var lanes = TrackMix()
     lanes.volume = mix.lanes[ParameterPath(node: track.id.name, parameter: "volume")] ?? lanes.volume

@@ -13,7 +13,7 @@ final class FileLosses: Sendable {
   }
   private let state = Mutex(State())
 
-  /// Takes note that a file cannot be read.
+  /// Records that a file cannot be read.
   func note(_ path: String, _ error: FileError) {
     state.withLock { state in
       guard state.lost.insert(path).inserted else { return }
@@ -21,10 +21,10 @@ final class FileLosses: Sendable {
     }
   }
 
-  /// Takes note that a file can be read.
+  /// Records that a file can be read.
   func forget(_ path: String) { state.withLock { _ = $0.lost.remove(path) } }
 
-  /// The losses that have not been reported yet.
+  /// Returns the losses that have not been reported yet.
   func takeUnreported() -> [FileError] {
     state.withLock { state in
       defer { state.unreported = [] }

@@ -10,12 +10,12 @@ final class LaneLevels {
   private let volume: AutomationTable, ducking: AutomationTable, panning: AutomationTable
   private let isPanned: Bool, law: PanLaws
   private let memory = ChannelMemory(channelCount: 3, frameCount: LaneLevels.stage)
-  /// How many factors are computed at once: so few that they stay in the cache.
+  /// The number of factors that are computed at once; few enough to stay in the processor's cache.
   private static let stage = 256
 
-  /// Levels at a rate; nil where they change nothing.
+  /// Creates levels at a rate. Returns nil if they change nothing.
   ///
-  /// - Parameter constant: a factor that does not move.
+  /// - Parameter constant: a constant factor; the default is 1.
   init?(_ mix: TrackMix, constant: Float = 1, sampleRate: Double) {
     let plain = TrackMix()
     isPanned = mix.pan != plain.pan
@@ -27,9 +27,9 @@ final class LaneLevels {
     law = PanLaws(of: mix.panLaw.number)
   }
 
-  /// Multiplies frames, the first of which is `frame` of the composition.
+  /// Multiplies frames, the first of which is frame `frame` of the composition.
   ///
-  /// - Parameter isMono: whether both channels hold the same sound, which a pan places between them.
+  /// - Parameter isMono: whether both channels hold the same mono sound, which the pan places between them.
   func shape(_ channels: Channels, count: Int, from frame: Int, isMono: Bool = false) {
     var done = 0
     while done < count {

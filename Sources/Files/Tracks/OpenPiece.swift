@@ -3,17 +3,17 @@
 
 internal import SwiftletTimeline
 
-/// The piece of a track that is read, as long as it can be.
+/// The clip of a track that is being read, until its file can no longer be read.
 final class OpenPiece {
-  /// Which piece of the track it is.
+  /// The index of the clip in the track.
   let index: Int
-  /// How many channels it has; 1 until its file is open.
+  /// The channel count; 1 until the file is open.
   private(set) var width = 1
-  /// Whether its file cannot be read any more.
+  /// Whether the file can no longer be read.
   private(set) var isLost = false
 
   private var piece: TrackPiece?
-  /// The last frame that was read, and how many frames have faded away since.
+  /// The last frame that was read, and the number of frames of its fade-out so far.
   private var last: [Float], faded = 0
 
   init(_ index: Int, channelCount: Int) {
@@ -21,9 +21,9 @@ final class OpenPiece {
     last = [Float](repeating: 0, count: channelCount)
   }
 
-  /// The piece, opened where it is not.
+  /// Returns the clip, opening it if necessary.
   ///
-  /// - Throws: as ``TrackPiece``.
+  /// - Throws: the errors of ``TrackPiece``.
   func piece(
     _ segment: Segment, sampleRate: Int, quality: ResamplingQuality
   ) throws(FileError) -> TrackPiece {
@@ -33,16 +33,16 @@ final class OpenPiece {
     return opened
   }
 
-  /// Keeps the last of some frames that were read.
+  /// Stores the last of some frames that were read.
   func note(_ channels: Channels, _ count: Int) {
     guard count > 0 else { return }
     for channel in last.indices { last[channel] = channels[channel][count - 1] }
   }
 
-  /// Notes that it cannot be read any more.
+  /// Marks the clip as no longer readable.
   func lose() { (piece, isLost) = (nil, true) }
 
-  /// Lays what is left of the last frame, which fades in a straight line, and silence behind it.
+  /// Writes a linear fade-out of the last frame, followed by silence.
   func fadeAway(_ channels: Channels, _ count: Int, over frames: Int) {
     for channel in last.indices {
       for frame in 0..<count {

@@ -3,15 +3,15 @@
 
 internal import Synchronization
 
-/// A sound that was opened to be looked at, kept for whoever reads it first. Any thread.
+/// A sound that was opened for inspection, kept for the first reader. Any thread.
 package final class OpenedSound: Sendable {
-  // @unchecked: it is taken out once, under the lock, by whoever then owns it.
+  // @unchecked: the sound is taken out once, under the lock; the caller then owns it.
   private struct Held: @unchecked Sendable { var sound: OpenSound? }
   private let held: Mutex<Held>
 
   package init(_ sound: sending OpenSound) { held = Mutex(Held(sound: sound)) }
 
-  /// The sound, for the first who asks.
+  /// Returns the sound to the first caller, and nil afterwards.
   package func take() -> sending OpenSound? {
     let taken = held.withLock { held in
       defer { held.sound = nil }

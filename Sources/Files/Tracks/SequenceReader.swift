@@ -3,10 +3,11 @@
 
 internal import Glibc
 
-/// Reads the clips of a sequence where they lie, with silence between them and behind the last: it has no end.
+/// Reads the clips of a sequence at their positions, with silence between them. It has no end: silence follows the last
+/// clip.
 ///
-/// A clip is opened when its turn comes and closed behind it. One that cannot be read is silent; the others are read
-/// on.
+/// A clip is opened when its first frames are due, and closed after it. A clip that cannot be read is silent; the
+/// others continue.
 final class SequenceReader: SoundReader {
   let path = "a player's schedule"
   let channelCount: Int
@@ -20,11 +21,11 @@ final class SequenceReader: SoundReader {
   private let stage: ChannelMemory
   private static let stageFrames = 4096
 
-  /// A sequence from its beginning.
+  /// Creates a reader at the sequence's beginning.
   ///
   /// - Parameters:
-  ///   - channelCount: how many channels all clips are brought to, 1 or more.
-  ///   - quality: how carefully rates are changed.
+  ///   - channelCount: the channel count that all clips are converted to, 1 or more.
+  ///   - quality: the quality of resampling.
   init(_ sequence: ClipSequence, channelCount: Int, sampleRate: Int, quality: ResamplingQuality) {
     self.sequence = sequence
     self.channelCount = max(channelCount, 1)
@@ -76,7 +77,7 @@ final class SequenceReader: SoundReader {
     }
   }
 
-  /// How loud a clip is at one of its frames.
+  /// Returns the gain of a clip at one of its frames.
   private func level(of place: ClipSequence.Place, at frame: Int) -> Float {
     var level: Float = 1
     if frame < place.fadeIn { level = sinf(.pi / 2 * (Float(frame) + 0.5) / Float(place.fadeIn)) }

@@ -4,14 +4,14 @@
 package import SwiftletSignal
 
 extension Sound {
-  /// The longest sound that is held in memory at once, in seconds.
+  /// The maximum length of a sound that is held in memory as a whole, in seconds.
   package static let mostSeconds = 600
 
-  /// Reads a whole sound file, brought to `sampleRate`.
+  /// Reads a whole sound file, resampled to `sampleRate`.
   ///
   /// Any thread but the audio thread.
-  /// - Throws: ``FileError``: as ``AudioFileReader``, for more than ``mostSeconds`` or than memory holds, and for samples that are no
-  ///   sound: an effect would keep them for ever.
+  /// - Throws: ``FileError``: the errors of ``AudioFileReader``; a file of ``mostSeconds`` or longer, or larger than
+  ///   the available memory; samples that are infinite or not numbers, which an effect would keep forever.
   package init(reading path: String, sampleRate: Int) throws(FileError) {
     let reader = try ConvertingReader(path, sampleRate: sampleRate)
     let length = reader.frameCount
@@ -19,7 +19,7 @@ extension Sound {
     guard length / sampleRate < Self.mostSeconds else {
       throw FileError(.unsupported, path, "is longer than \(Self.mostSeconds) seconds; cut it")
     }
-    // An effect keeps a second copy, as its work wants it.
+    // An effect keeps a second copy in its own layout.
     guard MemoryBudget.grants(2 * 4 * length * reader.channelCount) else {
       let mebibytes = (4 * length * reader.channelCount) >> 20
       throw FileError(

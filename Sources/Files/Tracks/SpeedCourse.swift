@@ -5,17 +5,17 @@ package import SwiftletGraph
 package import SwiftletStretch
 internal import SwiftletTimeline
 
-/// Which frame of a sound is heard at which frame of a timeline, where its speed follows lanes: the integral of the
-/// speed, from the start of the timeline on.
+/// Maps frames of a timeline to frames of a sound whose speed follows lanes: the integral of the speed from the start
+/// of the timeline.
 ///
-/// Made once for its lanes, then read by any thread but the audio thread.
+/// Created once for its lanes, then read by any thread but the audio thread.
 package final class SpeedCourse: Sendable {
-  /// A stretch of the timeline in which the speed is as good as a parabola.
+  /// A part of the timeline in which a parabola approximates the speed.
   private struct Step {
-    /// Its first frame, the frame of the sound there, and how many go by there and at its end.
+    /// The first timeline frame, the sound frame there, the playback rates at its start and end, and the length.
     var start: Double, place: Double, from: Double, to: Double, length: Double
 
-    /// The frame of the sound, so many frames on: the cubic that has both places and both speeds.
+    /// Returns the sound frame after `frames` frames: the cubic polynomial that meets both positions and both rates.
     func place(after frames: Double, _ gain: Double) -> Double {
       guard length.isFinite else { return place + frames * from }
       let x = frames / length, y = x * x, z = y * x
@@ -28,12 +28,12 @@ package final class SpeedCourse: Sendable {
   private let pacesSpeed: Bool
   private let loop: TimelineLoop?
 
-  /// How long a step is, in frames, and how many there are at most of a ramp.
+  /// The length of a step in frames, and the maximum number of steps of a ramp.
   private static let stepFrames = 64, mostSteps = 1 << 16
 
   /// - Parameters:
-  ///   - lanes: what moves.
-  ///   - base: what does not.
+  ///   - lanes: the automated parameters.
+  ///   - base: the values of the other parameters.
   package init(_ lanes: StreamSource.Lanes, _ base: Stretch, sampleRate: Double) {
     func table(_ lane: Automation?, _ value: Double) -> AutomationTable {
       AutomationTable(lane ?? Automation(Float(value)), sampleRate: sampleRate)
@@ -41,7 +41,8 @@ package final class SpeedCourse: Sendable {
     speed = table(lanes.speed, base.speed)
     varispeed = table(lanes.varispeed, base.varispeed)
     pitch = table(lanes.pitch, base.pitch)
-    // What the mean of a piece differs from its middle is a matter of the one that moves.
+    // The difference between a step's mean rate and its rate in the middle is attributed to the parameter that is
+    // automated.
     pacesSpeed = lanes.speed != nil
     loop = lanes.loop
     var steps: [Step] = [], frame: Int64 = 0, place = 0.0
@@ -55,14 +56,14 @@ package final class SpeedCourse: Sendable {
       while done < count {
         let length = min(run, count - done), first = frame + Int64(done)
         let from = Self.pace(speed, varispeed, first)
-        // The speed just before the end: behind it another piece may begin elsewhere.
+        // The rate just before the end, since the next piece of the lane may start at another value.
         let last = Self.pace(speed, varispeed, first + Int64(length) - 1)
         let before = Self.pace(speed, varispeed, first + Int64(max(length - 2, 0)))
         let to = length > 1 ? last + (last - before) : from
         let middle = Self.pace(speed, varispeed, first + Int64(length / 2))
         steps.append(
           Step(start: Double(first), place: place, from: from, to: to, length: Double(length)))
-        // Simpson's rule; an odd step has its middle half a frame before.
+        // Simpson's rule. A step of odd length has its middle half a frame earlier.
         let half = Double(length / 2), rest = Double(length) - half
         place +=
           length < 4
@@ -87,14 +88,14 @@ package final class SpeedCourse: Sendable {
     Stretch(speed: Double(speed.value(at: frame)), varispeed: Double(varispeed.value(at: frame))).advance
   }
 
-  /// The frame of the sound that belongs to a frame of the timeline; before its start the first speed goes on.
+  /// Returns the sound frame at a timeline frame. Before the timeline's start, the first rate continues.
   package func place(at frame: Double) -> Double {
     guard let loop, frame >= Double(loop.end) else { return placeInOneTurn(at: frame) }
     let length = Double(loop.length), turns = ((frame - Double(loop.start)) / length).rounded(.down)
     return placeInOneTurn(at: frame - turns * length) + turns * gain(of: loop)
   }
 
-  /// How many frames of the sound a turn of a loop has.
+  /// Returns the number of sound frames in one pass of a loop.
   private func gain(of loop: TimelineLoop) -> Double {
     placeInOneTurn(at: Double(loop.end)) - placeInOneTurn(at: Double(loop.start))
   }
@@ -105,7 +106,7 @@ package final class SpeedCourse: Sendable {
     return steps[index].place(after: frame - steps[index].start, gain(index))
   }
 
-  /// The frame of the timeline at which a frame of the sound is heard.
+  /// Returns the timeline frame at which a sound frame is heard.
   package func frame(of place: Double) -> Double {
     guard let loop, place >= placeInOneTurn(at: Double(loop.end)) else { return frameInOneTurn(of: place) }
     let turns = ((place - placeInOneTurn(at: Double(loop.start))) / gain(of: loop)).rounded(.down)
@@ -117,7 +118,7 @@ package final class SpeedCourse: Sendable {
     let index = index { $0.place <= place }, step = steps[index]
     guard step.length.isFinite else { return step.start + (place - step.place) / step.from }
     var low = 0.0, high = step.length
-    // The speed is never 0, so the place only grows: halved until it is nearer than can be heard.
+    // The rate is never 0, so the mapping is monotonic: bisects until the error is inaudible.
     for _ in 0..<40 where high - low > 1e-6 {
       let middle = (low + high) / 2
       if step.place(after: middle, gain(index)) <= place { low = middle } else { high = middle }
@@ -125,7 +126,8 @@ package final class SpeedCourse: Sendable {
     return step.start + (low + high) / 2
   }
 
-  /// How it plays at a frame of the timeline, with the speed that a piece around it has on the whole.
+  /// Returns speed and pitch at a timeline frame. If `advance` is set, the automated rate is adjusted so that the total
+  /// is `advance` sound frames per timeline frame.
   func stretch(at frame: Double, advance: Double? = nil) -> Stretch {
     let frame = loop.place(of: Int64(min(max(frame, 0), 0x1p59).rounded()))
     let now = Stretch(
@@ -137,12 +139,12 @@ package final class SpeedCourse: Sendable {
       : Stretch(speed: now.speed, varispeed: advance / now.speed, pitch: now.pitch)
   }
 
-  /// How many frames of the sound a step has.
+  /// Returns the number of sound frames in a step.
   private func gain(_ index: Int) -> Double {
     index + 1 < steps.count ? steps[index + 1].place - steps[index].place : 0
   }
 
-  /// The last step of which something holds, found by halving.
+  /// Returns the index of the last step that meets a condition, by binary search.
   private func index(where isAtLeast: (Step) -> Bool) -> Int {
     var low = 0, high = steps.count
     while high - low > 1 {

@@ -3,45 +3,46 @@
 
 internal import SwiftletStretch
 
-/// Sound that plays faster or slower, higher or lower; as it is while nobody asks for that.
+/// Reads sound at another speed or pitch, and unchanged until a change is requested.
 ///
 /// One thread at a time uses a reader.
 final class StretchingReader {
   let reader: LoopingReader
   var channelCount: Int { reader.channelCount }
-  /// Whether no frame follows those that were read.
+  /// Whether all frames have been read.
   private(set) var isAtEnd = false
-  /// Whether it has ever changed the sound: then it goes on with it, so that nothing jumps.
+  /// Whether the sound has ever been stretched. It then stays stretched, so that nothing jumps.
   var isStretching: Bool { stretcher != nil }
 
-  /// How its speed and pitch move, and the frame of the timeline at which what is read next from the file is heard.
+  /// The course of speed and pitch, and the timeline frame at which the next frames from the file are heard.
   private var course: SpeedCourse?, clock = 0.0
 
   private let engine: StretchEngine, isBest: Bool
   private var asked: Stretch
   private var stretcher: Stretcher?
-  /// What the stretcher gives, and what it takes, channel beside channel.
+  /// The output of the stretcher and its input, interleaved.
   private var piece: [Float]
   private lazy var memory = ChannelMemory(channelCount: channelCount, frameCount: mostFed)
-  /// How many frames what was taken from the file makes, and how many of them were read.
+  /// The number of output frames for the file frames read so far, and the number of output frames returned.
   private var due = 0.0, given = 0
   private var hasTakenAll = false
-  /// The sound as it is where stretching began in its midst, to fade over from.
+  /// The unstretched sound at the position where stretching began, to crossfade from.
   private var seam: [Float] = []
   private var wantsSeam = false
   private static let pieceFrames = 256
-  /// How many frames are made at one speed while that moves: so many that the resampler can make up for its glide.
+  /// The number of frames that are made at one rate while the rate moves; enough for the resampler to compensate for
+  /// its glide.
   private static let movingFrames = 512
   private var seamFrames: Int { reader.sampleRate / 100 }
   private var mostFed: Int { max(seamFrames, 4 * StretchingReader.movingFrames) }
 
-  /// A reader that starts with `stretch`.
+  /// Creates a reader that starts with `stretch`.
   ///
   /// - Parameters:
-  ///   - engine: one that is built, and works at the reader's rate.
-  ///   - isReady: whether it changes the sound from the first frame on, though nothing is asked for yet: then it
-  ///     never has to begin in its midst.
-  /// - Throws: ``FileError`` where the file has more channels than can be stretched.
+  ///   - engine: the stretch algorithm, which must be built in and support the reader's rate; the default is `fast`.
+  ///   - isReady: whether the sound is stretched from the first frame on even if no change is requested yet, so that
+  ///     stretching never begins in the middle; the default is false.
+  /// - Throws: ``FileError`` if the file has more channels than can be stretched.
   init(
     _ reader: any SoundReader, _ stretch: Stretch, engine: StretchEngine = .fast, isBest: Bool,
     isReady: Bool = false
@@ -73,12 +74,12 @@ final class StretchingReader {
     return made
   }
 
-  /// How long all of it is at the stretch it has now, in frames; nil for a loop without end.
+  /// The total length at the current speed, in frames; nil for an endless loop.
   var length: Int? {
     reader.length.map { Int(min((Double($0) / asked.advance).rounded(), 0x1p50)) }
   }
 
-  /// How it plays from the next frame on. What cannot be stretched goes on as it is.
+  /// Speed and pitch from the next frame on. Sound that cannot be stretched continues unchanged.
   var stretch: Stretch {
     get { asked }
     set {
@@ -94,7 +95,8 @@ final class StretchingReader {
     }
   }
 
-  /// Has speed and pitch follow a course, or, with nil, stay. What cannot be stretched goes on as it is.
+  /// Makes speed and pitch follow a course, or stay constant if nil. Sound that cannot be stretched continues
+  /// unchanged.
   func follow(_ course: SpeedCourse?, from frame: Double) {
     (self.course, clock) = (course, frame)
     stretcher?.isSteady = course == nil
@@ -105,20 +107,20 @@ final class StretchingReader {
     wantsSeam = reader.position > 0
   }
 
-  /// Has speed and pitch follow another course from the same frame on.
+  /// Replaces the course from the current timeline frame on.
   func retrace(_ course: SpeedCourse?) {
     guard let stretcher else { return }
     self.course = course
     stretcher.isSteady = course == nil
   }
 
-  /// What is read next is heard so many frames later than was thought.
+  /// Moves the timeline frame at which the next frames are heard.
   func shift(by frames: Double) { clock += frames }
 
-  /// Goes to a frame of the file, at the rate that is read at.
+  /// Seeks to a frame of the file at the reading rate.
   ///
-  /// - Parameter clock: the frame of the timeline at which it is heard.
-  /// - Throws: as its reader.
+  /// - Parameter clock: the timeline frame at which it is heard; the default is 0.
+  /// - Throws: the errors of its reader.
   func seek(to frame: Int, at clock: Double = 0) throws(FileError) {
     try reader.seek(to: frame)
     self.clock = clock
@@ -131,7 +133,7 @@ final class StretchingReader {
 
   /// Reads up to `count` frames; fewer only at the end.
   ///
-  /// - Throws: as its reader.
+  /// - Throws: the errors of its reader.
   func read(into channels: Channels, count: Int) throws(FileError) -> Int {
     guard let stretcher else {
       let got = try reader.read(into: channels, count: count)
@@ -141,7 +143,7 @@ final class StretchingReader {
     var done = 0
     while done < count, !isAtEnd {
       let room = min(count - done, StretchingReader.pieceFrames)
-      // Where the speed has changed, more may have been read than was due.
+      // After a change of speed, the stretcher may hold more frames than are due.
       let left = hasTakenAll ? min(room, max(Int(due.rounded()) - given, 0)) : room
       let got = stretcher.pull(into: &piece, count: left)
       lay(got, channels.from(done))
@@ -153,7 +155,7 @@ final class StretchingReader {
     return done
   }
 
-  /// Gives the stretcher the next frames of the file, or the silence behind it.
+  /// Passes the next frames of the file to the stretcher, or silence after its end.
   private func feed(_ stretcher: Stretcher) throws(FileError) {
     let moving = StretchingReader.movingFrames * min(Int(asked.advance.rounded(.up)), 4)
     let piece = course == nil ? StretchingReader.pieceFrames : moving
@@ -171,7 +173,7 @@ final class StretchingReader {
     stretcher.push(frames, count: wanted)
   }
 
-  /// Plays the next frames of the file at the speed that has them last until the frame at which the next are due.
+  /// Sets the speed so that the next frames of the file last exactly until the following ones are due.
   private func turn(_ stretcher: Stretcher, over count: Int) {
     guard let course else { return }
     let end = course.frame(of: course.place(at: clock) + Double(count))
@@ -180,7 +182,7 @@ final class StretchingReader {
     clock = end
   }
 
-  /// Lays the frames of the piece out channel by channel, and fades over to them where stretching began.
+  /// Deinterleaves stretched frames, and crossfades to them where stretching began.
   private func lay(_ count: Int, _ channels: Channels) {
     let fade = seam.count / channelCount
     for frame in 0..<count {

@@ -4,24 +4,24 @@
 internal import SwiftletStretch
 internal import SwiftletTimeline
 
-/// One piece of a track, open for reading: frames of its file, at the speed that its place asks for.
+/// One clip of a track, open for reading: frames of its file, at the clip's speed.
 final class TrackPiece {
-  /// Where the file is, for errors.
+  /// The path of the file, for errors.
   let path: String
   let channelCount: Int
-  /// How many of its frames have been read.
+  /// The number of frames that have been read.
   private(set) var position = 0
 
   private let reader: StretchingReader
-  /// The frame of the file with which the piece begins, at the rate that is read at.
+  /// The frame of the file at which the clip begins, at the reading rate.
   private let first: Int
   private let speed: Double
-  /// How many frames are read before one that is sought, at another speed: those that what is made then depends on.
+  /// The number of frames to read before a seek target at another speed: the stretched sound depends on them.
   private let lead: Int
 
-  /// Opens a piece at its beginning.
+  /// Opens a clip at its beginning.
   ///
-  /// - Throws: ``FileError`` where the file cannot be read, ends too early, or cannot be played so fast.
+  /// - Throws: ``FileError`` if the file cannot be read, is too short, or cannot be played at the clip's speed.
   init(
     _ segment: Segment, at path: String, sampleRate: Int, quality: ResamplingQuality
   ) throws(FileError) {
@@ -38,9 +38,9 @@ final class TrackPiece {
     try reader.seek(to: first)
   }
 
-  /// Sees that a file can play as a piece asks for.
+  /// Checks that a file can be played as a clip requires.
   ///
-  /// - Throws: ``FileError`` where it ends too early, or cannot be played so fast.
+  /// - Throws: ``FileError`` if the file is too short or cannot be played at the clip's speed.
   static func check(_ segment: Segment, of file: AudioFileInfo) throws(FileError) {
     guard Stretch.speeds.contains(segment.speed) else {
       throw FileError(
@@ -50,7 +50,7 @@ final class TrackPiece {
     guard segment.speed == 1 || file.channelCount <= Stretcher.mostChannels else {
       throw StretchingReader.tooManyChannels(file.path)
     }
-    // A frame's rounding is no reason to refuse.
+    // One frame of tolerance allows for rounding.
     guard segment.source.upperBound.frames(at: file.sampleRate) <= Int64(file.frameCount) + 1 else {
       throw FileError(
         .truncated, file.path,
@@ -59,8 +59,8 @@ final class TrackPiece {
     }
   }
 
-  /// Goes to a frame, counted from the piece's beginning. At another speed the frames before it are made too, so that
-  /// it sounds as if the piece had played up to there.
+  /// Seeks to a frame, counted from the clip's beginning. At another speed the preceding frames are computed too, so
+  /// that the result is the same as if the clip had played up to there.
   func seek(to frame: Int) throws(FileError) {
     guard frame != position else { return }
     let start = entry(before: frame)
@@ -71,8 +71,8 @@ final class TrackPiece {
     try read(into: memory.channels, count: frame - start)
   }
 
-  /// A frame to begin at on the way to another, of which that of the file is nearly a whole number: so the frames that
-  /// follow lie between those of the file as if the piece had played from its beginning.
+  /// Returns a frame to start at before a seek target, chosen so that its file position is nearly a whole number. The
+  /// following frames then lie between the file's frames as if the clip had played from its beginning.
   private func entry(before frame: Int) -> Int {
     guard lead > 0, frame > 2 * lead else { return lead > 0 ? 0 : frame }
     func distance(_ frame: Int) -> Double {
@@ -84,10 +84,10 @@ final class TrackPiece {
     return best
   }
 
-  /// How many frames on one side of a frame the filters of speeds look at.
+  /// The half length of the stretch filters, in frames.
   private static let filterFrames = 600.0
 
-  /// Reads frames; behind the file's end comes silence.
+  /// Reads frames, followed by silence after the file's end.
   func read(into channels: Channels, count: Int) throws(FileError) {
     let got = try reader.read(into: channels, count: count)
     channels.from(got).clear(count - got)
@@ -96,7 +96,7 @@ final class TrackPiece {
 }
 
 extension Double {
-  /// With at most three places after the point.
+  /// The number with at most three decimals.
   fileprivate var formatted: String {
     let thousandths = (self * 1000).rounded() / 1000
     return thousandths == thousandths.rounded() && abs(thousandths) < 1e15

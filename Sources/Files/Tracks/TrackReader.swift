@@ -4,10 +4,10 @@
 internal import SwiftletSignal
 internal import SwiftletTimeline
 
-/// A track of a composition, read at a rate: its pieces, silence between them, and what a mix makes of them.
+/// Reads a track of a composition at a rate: its clips, silence between them, and the levels of a mix.
 ///
-/// Volume and pan are computed for each frame from its place in the composition, so that what plays live, what
-/// is rendered and what is exported is the same.
+/// Volume and pan are functions of the frame's position in the composition, so live playback, rendering and export give
+/// the same result.
 final class TrackReader: SoundReader {
   let path: String
   let sampleRate: Int
@@ -16,29 +16,33 @@ final class TrackReader: SoundReader {
   private(set) var position = 0
 
   private let segments: [Segment]
-  /// The frames at which each piece begins and ends.
+  /// The frame range of each clip.
   private let places: [Range<Int>]
   private let end: Int
   private let quality: ResamplingQuality
   private let levels: LaneLevels?
-  /// Whether anything of the track can be heard.
+  /// Whether the track is audible.
   private let isHeard: Bool
-  /// The piece that was read last.
+  /// The clip that was read last.
   private var open: OpenPiece?
-  /// Called for each piece that cannot be read, which is silent from then on; if nil, such a piece ends the track.
+  /// Called for each clip that cannot be read, which is silent from then on; if nil, such a clip ends the track with
+  /// its error.
   private let onLoss: ((_ path: String, FileError) -> Void)?
-  /// How many frames are read at once: so few that they are still in the cache when they are shaped.
+  /// The number of frames that are read at once; few enough to stay in the processor's cache until the levels are
+  /// applied.
   private static let stage = 2048
 
-  /// A track from its beginning. Every file of which nothing is known is opened once, so that what is missing is told now.
+  /// Creates a reader at the track's beginning. Opens every file whose properties are unknown once, so that missing
+  /// files are reported now.
   ///
   /// - Parameters:
-  ///   - track: what is played; an asset's path is a file's.
-  ///   - mix: how loud it is and where it stands.
-  ///   - sampleRate: frames a second.
-  ///   - quality: how carefully rates and speeds are changed.
-  ///   - files: what is known of files; completed with what is found.
-  ///   - onLoss: called with the path when a piece cannot be read any more. The piece is silent, and the track plays on.
+  ///   - track: the track. The path of an asset is that of a file.
+  ///   - mix: the volume and the pan over time.
+  ///   - sampleRate: frames per second.
+  ///   - quality: the quality of resampling and stretching.
+  ///   - files: the known properties of files, by path; those of other files are added.
+  ///   - onLoss: called with the path when a clip can no longer be read. The clip is then silent, and the track
+  ///     continues.
   /// - Throws: ``FileError`` that names the file.
   init(
     _ track: Track, mix: TrackMix, sampleRate: Int, quality: ResamplingQuality,
@@ -91,7 +95,7 @@ final class TrackReader: SoundReader {
     return max(done, 0)
   }
 
-  /// The first piece that ends after a frame, found by halving.
+  /// Returns the index of the first clip that ends after a frame, by binary search.
   private func place(of frame: Int) -> Int {
     var low = 0, high = places.count
     while low < high {
@@ -101,9 +105,9 @@ final class TrackReader: SoundReader {
     return low
   }
 
-  /// Reads the next frames of a piece: one channel into all, others where they belong.
+  /// Reads the next frames of a clip: mono into all channels, otherwise channel by channel.
   ///
-  /// - Returns: how many channels the piece has.
+  /// - Returns: the clip's channel count.
   private func lay(_ count: Int, of index: Int, into channels: Channels) throws(FileError) -> Int {
     let piece = open.flatMap { $0.index == index ? $0 : nil } ?? OpenPiece(index, channelCount: channelCount)
     open = piece

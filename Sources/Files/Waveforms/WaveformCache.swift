@@ -4,36 +4,37 @@
 internal import Foundation
 internal import SwiftletDisk
 
-/// A folder that keeps the overviews of sound files, so that each is computed once.
+/// A folder that stores the overviews of sound files, so that each is computed once.
 ///
-/// An entry is found by the file's path, and is valid while the file's size and time are unchanged. Damaged entries
-/// and those of another version are computed again and replaced. If the folder grows beyond its limit, the entries
-/// that were not used for longest are removed. If the folder cannot be read or written, overviews are computed each
+/// An entry is found by the file's path, and is valid while the file's size and modification time are unchanged.
+/// Damaged entries and those of another version are computed again and replaced. If the folder grows beyond its limit,
+/// the least recently used entries are removed. If the folder cannot be read or written, overviews are computed each
 /// time. Any thread but the audio thread.
 public struct WaveformCache: Sendable {
-  /// Where it is.
+  /// The path of the folder.
   package let folder: String
-  /// Why the location of the folder is not in the file system; nil if it is.
+  /// The error if the location of the folder is not in the file system; otherwise nil.
   let refusal: FileError?
-  /// How many bytes all overviews may have.
+  /// The maximum size of all overviews together, in bytes.
   package let byteLimit: Int
 
-  /// A cache in a folder, which is made when it is needed.
+  /// Creates a cache in a folder, which is created when needed.
   ///
   /// - Parameters:
-  ///   - folder: a path or a `file:` URL. An ``AudioAsset`` with a cache at any other URL throws a ``FileError`` of kind
-  ///     `badName` when it is read.
-  ///   - byteLimit: how many bytes all overviews may have; an hour of stereo has about 8 million.
+  ///   - folder: a path or a `file:` URL. An ``AudioAsset`` with a cache at any other URL throws a ``FileError`` of
+  ///     kind `badName` when it is read.
+  ///   - byteLimit: the maximum size of all overviews together, in bytes; the default is 512 MiB. An hour of stereo has
+  ///     about 8 million bytes.
   public init(folder: some FileLocation, byteLimit: Int = 512 << 20) {
     (self.folder, refusal) = folder.resolved
     self.byteLimit = byteLimit
   }
 
-  /// The user's own: `swiftlet/waveforms` in `$XDG_CACHE_HOME`, or in `.cache` at home; nil where neither
-  /// is known.
+  /// The user's cache: `swiftlet/waveforms` in `$XDG_CACHE_HOME`, or in `.cache` in the home folder; nil if neither is
+  /// known.
   public static var standard: WaveformCache? {
     let variables = ProcessInfo.processInfo.environment
-    // The XDG rules: a path that is not absolute is ignored.
+    // According to the XDG specification, a relative path is ignored.
     let places = [variables["XDG_CACHE_HOME"], variables["HOME"].map { $0 + "/.cache" }]
     return places.compactMap(\.self).first { $0.hasPrefix("/") }.map {
       WaveformCache(folder: $0 + "/swiftlet/waveforms")
@@ -42,20 +43,20 @@ public struct WaveformCache: Sendable {
 
   private static let ending = ".waveform"
 
-  /// Where the overview of a file is kept.
+  /// Returns the path of the entry for a file.
   func place(of path: String) -> String {
     let name = String(WaveformCache.hash(Array(WaveformCache.whole(path).utf8)), radix: 16)
     return folder + "/" + String(repeating: "0", count: 16 - name.count) + name + WaveformCache.ending
   }
 
-  /// A path that means the same from any folder.
+  /// Returns the absolute path with links resolved; the path itself if it does not exist.
   static func whole(_ path: String) -> String {
     guard let found = realpath(path, nil) else { return path }
     defer { free(found) }
     return String(cString: found)
   }
 
-  /// The overview of a file in this state; nil where there is none of use.
+  /// Returns the overview of a file in this state; nil if there is no valid entry.
   func load(_ path: String, _ stamp: FileStamp) -> WaveformOverview? {
     let place = place(of: path)
     guard refusal == nil, let size = FileStamp(place)?.size, size <= WaveformCache.mostBytes,
@@ -64,12 +65,12 @@ public struct WaveformCache: Sendable {
     guard let overview = WaveformOverview(kept: [UInt8](bytes), of: WaveformCache.whole(path), stamp) else {
       return nil
     }
-    // It was used now: what was not goes first.
+    // Updates the time of last use. The least recently used entries are removed first.
     utimes(place, nil)
     return overview
   }
 
-  /// Keeps the overview of a file in this state, if that can be.
+  /// Stores the overview of a file in this state, if possible.
   func store(_ overview: WaveformOverview, _ path: String, _ stamp: FileStamp) {
     guard let bytes = overview.kept(of: WaveformCache.whole(path), stamp),
       bytes.count <= min(byteLimit, WaveformCache.mostBytes)
@@ -85,7 +86,7 @@ public struct WaveformCache: Sendable {
     trim()
   }
 
-  /// Removes what was not used for longest until the rest fits, and temporary files that a crash left.
+  /// Removes the least recently used entries until the rest fits, and temporary files that a crash left.
   private func trim() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     var kept: [(path: String, stamp: FileStamp)] = []
@@ -102,10 +103,10 @@ public struct WaveformCache: Sendable {
     }
   }
 
-  /// More than any overview has.
+  /// The maximum size of an entry in bytes, larger than any overview.
   private static let mostBytes = 64 << 20
 
-  /// A number that tells texts, and damage, apart: FNV's way, eight bytes at a time.
+  /// Returns a hash that identifies paths and detects damage: FNV, eight bytes at a time.
   static func hash(_ bytes: [UInt8], from start: Int = 0) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     bytes.withUnsafeBytes { bytes in
@@ -118,7 +119,7 @@ public struct WaveformCache: Sendable {
           for byte in bytes[place...] { word = word << 8 | UInt64(byte) }
         }
         hash = (hash ^ word) &* 0x100_0000_01B3
-        // Else high bits would only ever reach higher ones.
+        // Without this shift, high bits would affect only higher bits.
         hash ^= hash >> 32
         place += 8
       }

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// An overview as it is kept in a cache: words of eight bytes in this machine's order, the file's path, and
-/// the buckets of the finest level. What is coarser is made of those.
+/// The format of an overview in a cache: words of eight bytes in the machine's byte order, the file's path, and the
+/// buckets of the finest level. Coarser levels are computed from those.
 ///
-/// The words: a mark with the version, a check sum of all that follows it, size and time of the file, rate,
-/// channels, frames, frames in a bucket, bytes of the path.
+/// The words: a mark with the version, a check sum of everything after it, size and modification time of the file,
+/// rate, channel count, frame count, frames per bucket, and path length in bytes.
 extension WaveformOverview {
-  /// Whoever changes what is kept, or how it is worked out, counts on.
+  /// Increase the version when the format or the computation changes.
   private static let mark = UInt64(0x5357_4C57_4156_0002)
   private static let words = 9
   private static let bucketBytes = 12
 
-  /// The bytes that are kept of a file in a state; nil where there is nothing to keep.
+  /// Returns the bytes to store for a file in a state; nil if the overview is empty.
   func kept(of path: String, _ stamp: FileStamp) -> [UInt8]? {
     guard let finest = levels.first else { return nil }
     var bytes: [UInt8] = []
@@ -32,7 +32,7 @@ extension WaveformOverview {
     return bytes
   }
 
-  /// An overview from the bytes that were kept; nil where they are damaged, or of another file or state.
+  /// Reads an overview from stored bytes. Returns nil if they are damaged, or belong to another file or state.
   init?(kept bytes: [UInt8], of path: String, _ stamp: FileStamp) {
     guard bytes.count >= 8 * Self.words, MemoryLayout<Bucket>.stride == Self.bucketBytes else { return nil }
     let head = bytes.withUnsafeBytes { bytes in
@@ -56,7 +56,7 @@ extension WaveformOverview {
         bytes.loadUnaligned(fromByteOffset: start + $0 * Self.bucketBytes, as: Bucket.self)
       }
     }
-    // Pictures are drawn of these: what is no number would trap there.
+    // Values that are not finite would trap when they are drawn.
     guard finest.allSatisfy({ $0.low.isFinite && $0.high.isFinite && $0.rms.isFinite }) else { return nil }
     self.init(
       sampleRate: rate, channelCount: channels, frameCount: frames, framesPerBucket: width, finest: finest)

@@ -6,16 +6,16 @@ internal import SwiftletThreads
 internal import Synchronization
 
 extension WaveformOverview {
-  /// Reads a whole sound file, parts of it at once on threads of their own where one can begin anywhere in it.
+  /// Reads a whole sound file. If reading can start anywhere in it, several threads read parts of it at once.
   ///
-  /// - Parameter isUnwanted: is asked now and then, on any of those threads; true stops them.
-  /// - Throws: ``FileError``, as ``AudioFileReader``; of kind `cancelled` where it was stopped.
+  /// - Parameter isUnwanted: called repeatedly on any of those threads; returning true stops them.
+  /// - Throws: ``FileError``, as ``AudioFileReader``; of kind `cancelled` if it was stopped.
   init(reading path: String, unless isUnwanted: @Sendable @escaping () -> Bool) throws(FileError) {
     let (info, beginsAnywhere) = try WaveformOverview.facts(of: path)
     let width = WaveformScan.framesPerBucket(info.frameCount, info.channelCount)
     let cores = beginsAnywhere ? min(ProcessInfo.processInfo.activeProcessorCount, 8) : 1
     let count = max(1, min(cores, info.frameCount / WaveformOverview.leastPart))
-    // Each part but the last has whole buckets.
+    // All parts but the last have whole buckets.
     let buckets = (info.frameCount + width - 1) / width
     let bounds = (0...count).map { min(buckets * $0 / count * width, info.frameCount) }
     let results = Mutex([Result<[Bucket], FileError>?](repeating: nil, count: count))
@@ -33,7 +33,7 @@ extension WaveformOverview {
         group.leave()
       }
       group.enter()
-      // The last part is this thread's.
+      // The calling thread reads the last part.
       if part < count - 1 { startThread("swiftlet-overview", work) } else { work() }
     }
     group.wait()
@@ -50,7 +50,7 @@ extension WaveformOverview {
     return (reader.info, reader.beginsAnywhere)
   }
 
-  /// What a thread should at least have to do, in frames.
+  /// The minimum number of frames for a thread.
   private static let leastPart = 1 << 20
   private static let chunk = 16_384
 
@@ -73,9 +73,9 @@ extension WaveformOverview {
     return scan.buckets
   }
 
-  /// The columns of a picture, worked out from the samples themselves: for a range that is short enough.
+  /// Computes the columns of a picture from the samples, for a short range.
   ///
-  /// - Parameter isUnwanted: is asked now and then; true stops it.
+  /// - Parameter isUnwanted: called repeatedly; returning true stops reading.
   static func columns(
     reading path: String, in range: Range<Int>, count: Int, unless isUnwanted: () -> Bool
   ) throws(FileError) -> [[Bucket]] {
@@ -90,8 +90,8 @@ extension WaveformOverview {
       let (start, end) = self.column(column, of: count, in: range)
       let part = (start..<end).clamped(to: frames)
       var scan = WaveformScan(channelCount: channelCount, framesPerBucket: max(part.count, 1))
-      // Columns follow each other, so each begins in what is kept or right behind it; where frames are wider than
-      // columns, several show the same one.
+      // Each column begins within the buffer or directly after it. If there are fewer frames than columns, several
+      // columns show the same frame.
       var frame = part.lowerBound
       while frame < part.upperBound {
         if frame >= kept.upperBound {
@@ -112,7 +112,7 @@ extension WaveformOverview {
 }
 
 extension FileError {
-  /// Nobody wants it any more.
+  /// The error of a task that was cancelled.
   static func cancelled(_ path: String) -> FileError {
     FileError(.cancelled, path, "was not read to its end: the task that wanted it was cancelled")
   }

@@ -1,47 +1,46 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The waveform of a sound at several zooms: the lowest and highest sample and the RMS of each few hundred frames,
-/// channel by channel, so that a picture of any width is drawn at once.
+/// The waveform of a sound at several zoom levels: the lowest and highest sample and the RMS of every few hundred
+/// frames of each channel, so that a picture of any width is drawn at once.
 public struct WaveformOverview: Sendable, Equatable {
-  /// Some frames of a channel in a row.
+  /// Consecutive frames of a channel.
   public struct Bucket: Sendable, Equatable, BitwiseCopyable {
-    /// The least and the greatest sample. What is infinite or no number counts as silence.
+    /// The lowest and the highest sample. Infinite values and NaN count as 0.
     public var low: Float, high: Float
-    /// The root of the mean square.
+    /// The root mean square.
     public var rms: Float
 
-    /// Frames with these for the least, the greatest and the root of the mean square.
+    /// Creates a bucket with the lowest sample, the highest sample and the root mean square.
     package init(low: Float, high: Float, rms: Float) { (self.low, self.high, self.rms) = (low, high, rms) }
 
     /// Silence.
     package static let silence = Bucket(low: 0, high: 0, rms: 0)
   }
 
-  /// All of the sound at one zoom.
+  /// The whole sound at one zoom level.
   package struct Level: Sendable, Equatable {
-    /// How many frames a bucket tells of; the last one of fewer.
+    /// The number of frames in a bucket; the last one may have fewer.
     package let framesPerBucket: Int
-    /// The buckets, for each some frames its channels side by side.
+    /// The buckets in order of frames, with the channels interleaved.
     package let buckets: [Bucket]
   }
 
-  /// Frames a second.
+  /// Frames per second.
   public let sampleRate: Double
-  /// How many channels.
+  /// The number of channels.
   public let channelCount: Int
-  /// How many frames.
+  /// The number of frames.
   public let frameCount: Int
-  /// From the finest zoom to one that fits into any picture; none where there is no sound.
+  /// The levels, from the finest zoom to one that fits into any picture; empty if there are no frames.
   package let levels: [Level]
 
-  /// By how much each level is coarser than the one before.
+  /// The factor between the bucket widths of two levels.
   private static let zoom = 8
-  /// A level of no more buckets than this is the last.
+  /// The maximum number of buckets per channel in the last level.
   private static let fewest = 256
 
-  /// An overview whose finest level is worked out. It has `channelCount` buckets for each
-  /// `framesPerBucket` frames.
+  /// Creates an overview from its finest level, which has `channelCount` buckets for each `framesPerBucket` frames.
   init(
     sampleRate: Double, channelCount: Int, frameCount: Int, framesPerBucket: Int, finest: [Bucket]
   ) {
@@ -53,12 +52,12 @@ public struct WaveformOverview: Sendable, Equatable {
     self.levels = finest.isEmpty ? [] : levels
   }
 
-  /// The whole sound of a channel in one bucket.
+  /// Returns the whole sound of a channel as one bucket.
   public func total(of channel: Int) -> Bucket {
     columns(of: channel, in: 0..<frameCount, count: 1).first ?? .silence
   }
 
-  /// The columns of a picture: a range of frames in `count` equal parts.
+  /// Returns the columns of a picture: a range of frames in `count` equal parts.
   ///
   /// A column is made from buckets that are at most a quarter as wide. A column narrower than four of the finest
   /// buckets is made from all buckets that it touches. Outside of the sound there is silence.
@@ -76,7 +75,7 @@ public struct WaveformOverview: Sendable, Equatable {
     }
   }
 
-  /// Where a column of a picture begins and ends; it has one frame at least.
+  /// Returns the frames of a column of a picture; at least one.
   static func column(_ column: Int, of count: Int, in range: Range<Int>) -> (start: Int, end: Int) {
     func place(_ column: Int) -> Int {
       let (product, overflows) = range.count.multipliedReportingOverflow(by: column)
@@ -88,7 +87,7 @@ public struct WaveformOverview: Sendable, Equatable {
 }
 
 extension WaveformOverview.Level {
-  /// The same sound in buckets `zoom` times as wide.
+  /// Returns the same sound in buckets that are `zoom` times as wide.
   fileprivate func coarser(by zoom: Int, _ channelCount: Int, _ frameCount: Int) -> Self {
     let count = (buckets.count / channelCount + zoom - 1) / zoom
     var merged: [WaveformOverview.Bucket] = []
@@ -103,7 +102,7 @@ extension WaveformOverview.Level {
     return Self(framesPerBucket: framesPerBucket * zoom, buckets: merged)
   }
 
-  /// All buckets that some frames lie in, as one.
+  /// Merges all buckets that overlap a range of frames.
   fileprivate func merged(
     _ frames: Range<Int>, of channel: Int, _ channelCount: Int, _ frameCount: Int
   ) -> WaveformOverview.Bucket {
@@ -114,7 +113,7 @@ extension WaveformOverview.Level {
       let place = bucket * channelCount + channel
       guard place < buckets.count else { break }
       let one = buckets[place]
-      // The last bucket has fewer frames, and counts for less.
+      // The last bucket has fewer frames, and less weight.
       let weight = Double(min(framesPerBucket, frameCount - bucket * framesPerBucket))
       low = min(low, one.low)
       high = max(high, one.high)

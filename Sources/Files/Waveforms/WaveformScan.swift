@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Finds the least, the greatest and the strength of frames as they come, bucket by bucket.
+/// Computes the lowest sample, the highest sample and the RMS of incoming frames, bucket by bucket.
 struct WaveformScan {
-  /// What is added up while a bucket fills.
+  /// The running values of an incomplete bucket.
   private struct Sum {
     var low = Float.infinity, high = -Float.infinity
     var squares = 0.0
 
-    /// Adds up to a block of a channel's samples, eight at once.
+    /// Adds up to one block of a channel's samples, eight at a time.
     mutating func add(_ samples: UnsafePointer<Float>, _ count: Int) {
       let whole = count / 8 * 8
       if whole > 0 { addEights(samples, whole) }
@@ -24,7 +24,7 @@ struct WaveformScan {
       let raw = UnsafeRawPointer(samples)
       let most = SIMD8<Float>(repeating: .greatestFiniteMagnitude)
       var lows = SIMD8<Float>(repeating: low), highs = SIMD8<Float>(repeating: high)
-      // So few that a float adds them up well.
+      // A block has few enough samples for a float to sum them accurately.
       var sum = SIMD8<Float>()
       for place in stride(from: 0, to: count, by: 8) {
         var eight = raw.loadUnaligned(fromByteOffset: place * 4, as: SIMD8<Float>.self)
@@ -43,15 +43,15 @@ struct WaveformScan {
   let framesPerBucket: Int
   private(set) var buckets: [WaveformOverview.Bucket] = []
   private var sums: [Sum]
-  /// Frames of the bucket that fills.
+  /// The number of frames in the incomplete bucket.
   private var filled = 0
 
-  /// The least frames of a bucket; a bucket's frames are a power of two times as many.
+  /// The minimum number of frames per bucket; the actual number is this times a power of two.
   static let block = 256
-  /// The most buckets that an overview keeps, all channels counted: 12 MiB of memory and disk.
+  /// The maximum number of buckets in an overview over all channels: 12 MiB of memory and disk.
   private static let most = 1 << 20
 
-  /// The finest buckets that so much sound may have.
+  /// Returns the width of the finest buckets for a sound, in frames.
   static func framesPerBucket(_ frameCount: Int, _ channelCount: Int) -> Int {
     var width = block
     while (frameCount / width + 1).multipliedReportingOverflow(by: channelCount).partialValue > most {
@@ -66,7 +66,7 @@ struct WaveformScan {
     sums = Array(repeating: Sum(), count: channelCount)
   }
 
-  /// Takes the next frames.
+  /// Adds the next frames.
   mutating func add(_ channels: Channels, count: Int) {
     var done = 0
     while done < count {
@@ -78,13 +78,13 @@ struct WaveformScan {
     }
   }
 
-  /// Closes the last bucket, which may have fewer frames.
+  /// Completes the last bucket, which may have fewer frames.
   mutating func finish() { if filled > 0 { close() } }
 
   private mutating func close() {
     for channel in 0..<channelCount {
       let sum = sums[channel]
-      // Samples so large that a square is no number any more are as strong as the largest.
+      // If samples are so large that their squares overflow, the RMS is limited to the peak.
       let rms = min(Float((sum.squares / Double(filled)).squareRoot()), max(abs(sum.low), abs(sum.high)))
       buckets.append(WaveformOverview.Bucket(low: sum.low, high: sum.high, rms: rms))
       sums[channel] = Sum()

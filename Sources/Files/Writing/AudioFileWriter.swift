@@ -4,50 +4,52 @@
 internal import Foundation
 package import SwiftletDisk
 
-/// A sound file that is written from beginning to end.
+/// Writes a sound file from beginning to end.
 ///
-/// Whole-number formats are rounded to the nearest step and clip at full scale; 32-float keeps everything.
-/// The sound is brought to the rate that the format asks for, or that its codec knows. One thread at a time
-/// uses a writer; ``close()`` it to be told of errors, or let it go.
+/// Integer encodings are rounded to the nearest step and clip at full scale; 32-bit float keeps everything. The sound
+/// is resampled to the rate that the format requests or its codec supports. Use a writer from one thread at a time.
+/// ``close()`` reports errors at the end of the file; releasing the writer does not.
 package final class AudioFileWriter {
-  /// Where the file is.
+  /// The path of the file.
   package let path: String
   /// Container and encoding.
   package let format: RecordingFormat
-  /// Frames a second, of what is written here; the file's own rate may differ for some codecs.
+  /// The rate of the frames that are written here, in frames per second. The file's own rate may differ for some
+  /// codecs.
   package var sampleRate: Double { Double(wholeRate) }
-  /// As ``sampleRate``: files have whole rates.
+  /// ``sampleRate`` as an integer; files have whole rates.
   package let wholeRate: Int
-  /// Channels of each frame.
+  /// The number of channels.
   package let channelCount: Int
-  /// The tags that the file was given.
+  /// The tags of the file.
   package let tags: FileTags
-  /// How many frames have been written.
+  /// The number of frames written.
   package private(set) var frameCount = 0
 
-  /// Where the file is now: under its temporary name until it is published.
+  /// The current path of the file: a temporary name until it is published.
   package var currentPath: String { sink.currentPath }
 
   let sink: FileSink
   private var encoder: (any FrameEncoder)?
-  /// Whether the file is finished and does not have its name yet.
+  /// Whether the file is complete but does not have its final name yet.
   private var isWaiting = false
   private var resampler: Resampler?
   private var mixed: [Float] = []
-  /// The folders that were made for the file.
+  /// The folders that were created for the file.
   private var madeFolders: [String] = []
   private static let batch = 16384
 
-  /// Makes a file, and with it the folders that lead to it.
+  /// Creates a file, and missing folders on the way.
   ///
   /// - Parameters:
-  ///   - path: where it will be; its extension must fit the format's container or name none.
+  ///   - path: the path of the file. Its extension must match the format's container or be unknown.
   ///   - format: container and encoding.
-  ///   - sampleRate: frames a second, a whole number from 1000 to 1536000.
-  ///   - channelCount: 1 to the container's limit.
-  ///   - tags: what the file tells of its content, as far as it holds such.
-  ///   - overwrites: whether a regular file that is there is replaced, when this one is whole; otherwise that is an error.
-  /// - Throws: ``FileError``.
+  ///   - sampleRate: frames per second, a whole number from 1000 to 1536000.
+  ///   - channelCount: the number of channels, from 1 to the container's limit.
+  ///   - tags: the tags of the file, as far as the format supports them; the default is none.
+  ///   - overwrites: whether an existing regular file is replaced once this one is complete. The default is false: an
+  ///     existing file is an error.
+  /// - Throws: ``FileError`` if the file cannot be created or the format does not support the rate or channels.
   package convenience init(
     _ path: String, format: RecordingFormat, sampleRate: Double, channelCount: Int,
     tags: FileTags = FileTags(), overwrites: Bool = false
@@ -58,18 +60,18 @@ package final class AudioFileWriter {
       channelCount: channelCount, tags: tags)
   }
 
-  /// As the shorter one, in a folder that may be open already.
+  /// Creates a file in a folder that may be open already.
   ///
   /// - Parameters:
-  ///   - way: how the file comes to its name.
-  ///   - origin: what the file tells of its making; nil for nothing.
-  ///   - comment: a note for the file's tags, where the format has such.
-  ///   - tags: what the file tells of its content, as far as it holds such: ``FileTags/losses(in:movie:)``. They
-  ///     go before what `origin` and `comment` say.
-  ///   - picture: what is put beside the sound, into a movie: `format` is then one of
-  ///     ``MovieContainer/sound``, and the extension that of the movie; nil for sound alone.
-  ///   - isUnwanted: whether nobody wants a movie any more, which makes its writing fail with an error of kind
-  ///     `cancelled`; asked ten times a second, on the thread that writes, while that has to wait.
+  ///   - way: how the file gets its name.
+  ///   - origin: the origin that the file stores; nil, the default, for none.
+  ///   - comment: a comment for the file's tags, if the format supports one.
+  ///   - tags: the tags of the file, as far as the format supports them: ``FileTags/losses(in:movie:)``. They take
+  ///     precedence over `origin` and `comment`.
+  ///   - picture: the picture of a movie; nil, the default, for sound alone. For a movie, `format` has the container
+  ///     ``MovieContainer/sound``, and the extension is that of the movie.
+  ///   - isUnwanted: returns true once the movie is not needed any more; writing then fails with an error of kind
+  ///     `cancelled`. Called ten times a second on the writing thread while it waits.
   package convenience init(
     _ path: String, in folder: OpenFolder? = nil, _ way: NewFile.Way, format: RecordingFormat,
     sampleRate: Int,
@@ -81,7 +83,7 @@ package final class AudioFileWriter {
     let home: OpenFolder
     if let folder { home = folder } else { home = try AudioFileWriter.makeFolder(of: path) }
     do throws(FileError) {
-      // ffmpeg opens the file itself, by its path.
+      // ffmpeg opens the file by its path.
       let sink = try FileSink(path, in: home, format.needsFFmpeg || picture != nil ? way.byProgram : way)
       do throws(FileError) {
         try self.init(
@@ -122,10 +124,10 @@ package final class AudioFileWriter {
 
   deinit { encoder?.abandon() }
 
-  /// Has the file removed if the program ends by a crash before the file is finished.
+  /// Removes the file if the program ends by a crash before the file is complete.
   package func removeOnCrash() { sink.file.removeOnCrash() }
 
-  /// Refuses what cannot work before a file is made.
+  /// Throws if the file cannot be written, before it is created.
   static func check(
     _ path: String, format: RecordingFormat, sampleRate: Int, channelCount: Int
   ) throws(FileError) {
@@ -135,9 +137,9 @@ package final class AudioFileWriter {
     if format.needsFFmpeg { try FFmpeg.find("ffmpeg", for: path) }
   }
 
-  /// Writes frames, one array a channel and all of one length.
+  /// Writes frames: one array per channel, all of the same length.
   ///
-  /// - Throws: ``FileError``: the disk is full, or writing fails otherwise.
+  /// - Throws: ``FileError``: the disk is full, or writing fails for another reason.
   package func write(_ channels: [[Float]]) throws(FileError) {
     let count = channels.first?.count ?? 0
     guard channels.count == channelCount, channels.allSatisfy({ $0.count == count }) else {
@@ -150,7 +152,7 @@ package final class AudioFileWriter {
     }
   }
 
-  /// Writes `count` frames from one pointer a channel.
+  /// Writes `count` frames from one pointer per channel.
   ///
   /// - Throws: ``FileError``, as ``write(_:)``.
   package func write(
@@ -167,8 +169,8 @@ package final class AudioFileWriter {
     try write(count) { _, run, mixed in mixed.update(repeating: 0, count: run * channelCount) }
   }
 
-  /// Writes `count` frames that `fill` lays channel beside channel: it is given the first frame that is wanted, how
-  /// many are, and where they go.
+  /// Writes `count` frames that `fill` provides interleaved. Its arguments are the index of the first frame, the number
+  /// of frames and the destination.
   func write(_ count: Int, _ fill: (Int, Int, UnsafeMutablePointer<Float>) -> Void) throws(FileError) {
     var place = 0
     while place < count {
@@ -182,7 +184,7 @@ package final class AudioFileWriter {
     }
   }
 
-  /// Stores the first `count` frames that lie ready, at the file's rate.
+  /// Writes the first `count` staged frames at the file's rate.
   private func convert(_ count: Int) throws(FileError) {
     let samples = mixed
     if let resampler {
@@ -211,25 +213,25 @@ package final class AudioFileWriter {
     if count > 0 { try encoder.write(samples, count: count) }
   }
 
-  /// Brings the header up to date, if more than a second has been written since, so that a crash leaves a
-  /// file that can be read. Does nothing for formats that cannot stand it.
+  /// Updates the header if more than a second has been written since the last update, so that the file stays readable
+  /// after a crash. Does nothing for formats that do not support it.
   ///
-  /// - Throws: ``FileError``: the disk is full, or writing fails otherwise.
+  /// - Throws: ``FileError``: the disk is full, or writing fails for another reason.
   package func updateHeader() throws(FileError) { try encoder?.updateHeader() }
 
-  /// Finishes the file. Afterwards nothing more can be written.
+  /// Completes the file. No frames can be written afterwards.
   ///
-  /// - Throws: ``FileError`` where its end cannot be written, or its name was taken meanwhile; what was
-  ///   written before stays.
+  /// - Throws: ``FileError`` if the end cannot be written, or another file took the name in the meantime. Frames that
+  ///   were written before are kept.
   package func close() throws(FileError) {
     try finish()
     try publish()
   }
 
-  /// Writes the end of the file, which keeps the name that it has until it is whole. Where several files are to
-  /// appear together, all are finished before the first is published.
+  /// Writes the end of the file without giving it its final name. If several files are to appear together, finish all
+  /// of them before publishing the first.
   ///
-  /// - Throws: ``FileError`` where its end cannot be written.
+  /// - Throws: ``FileError`` if the end cannot be written.
   package func finish() throws(FileError) {
     guard let encoder else { return }
     defer { self.encoder = nil }
@@ -240,28 +242,28 @@ package final class AudioFileWriter {
     isWaiting = sink.file.isTemporary
   }
 
-  /// Gives a finished file its name. Twice is fine.
+  /// Gives a complete file its final name. May be called twice.
   ///
-  /// - Throws: ``FileError`` where that was taken meanwhile.
+  /// - Throws: ``FileError`` if another file took the name in the meantime.
   package func publish() throws(FileError) {
     guard isWaiting else { return }
     do throws(DiskError) { try sink.file.publish() } catch { throw .making(path, error) }
     isWaiting = false
   }
 
-  /// Gives up, and removes the file, also one that is whole already; but for one that took another's place, which
-  /// cannot be brought back.
+  /// Stops writing and removes the file, even if it is complete. A file that it has already replaced cannot be
+  /// restored.
   package func discard() {
     encoder?.abandon()
     encoder = nil
     sink.file.discard()
     isWaiting = false
-    // Others' files in them keep them.
+    // Folders that contain other files are kept.
     for folder in madeFolders { rmdir(folder) }
   }
 
-  /// Removes the folders that were made for files which have been discarded, as far as they are empty: those inside
-  /// before those around them, since one file's folder may have been made for another.
+  /// Removes the empty folders that were created for discarded files, inner folders first, since one file's folder may
+  /// have been created for another.
   package static func removeFolders(of writers: [AudioFileWriter]) {
     for folder in writers.flatMap(\.madeFolders).sorted(by: { $0.utf8.count > $1.utf8.count }) {
       rmdir(folder)

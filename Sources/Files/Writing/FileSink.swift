@@ -5,29 +5,29 @@ internal import CSwiftletSndFile
 internal import Foundation
 internal import SwiftletDisk
 
-/// The bytes of a file that is written, with the first error of the kernel: libsndfile keeps none.
+/// Writes bytes to a file and keeps the first `errno`, which libsndfile does not keep.
 final class FileSink {
-  /// What the file is called in errors: where people will look for it.
+  /// The path of the file in errors: where users expect it.
   let path: String
   let file: NewFile
   var descriptor: Int32 { file.descriptor }
-  /// The first error that writing met; 0 while there was none.
+  /// The `errno` of the first failed write; 0 if there was none.
   private(set) var failure: Int32 = 0
-  /// How long the file has been after the longest write.
+  /// The file's size after its last extending write.
   private var longest: off_t = 0
-  /// Whether the file was shorter than that when more was written: the next write makes it as long again.
+  /// Whether the file was shorter than expected before a write, which extends it again.
   private var wasShortened = false
-  /// Called before bytes are written; a test stalls the disk here.
+  /// Called before bytes are written. A test stalls the disk here.
   var beforeWrite: (() -> Void)?
-  /// How large the file may grow before the disk is full; a test sets it.
+  /// The file size at which the disk counts as full. A test sets it.
   var room = Int.max
-  /// Whether silence is left out, as a hole; a test writes more than its disk holds.
+  /// Whether silence is written as a hole. A test uses it to write more than its disk holds.
   var leavesHoles = false
 
-  /// Makes a new file.
+  /// Creates a new file.
   ///
-  /// - Parameter folder: the open folder of the file; nil for the one that `path` names, which must be there.
-  /// - Throws: ``FileError``.
+  /// - Parameter folder: the open folder of the file; nil, the default, for the folder in `path`, which must exist.
+  /// - Throws: ``FileError`` if the file cannot be created.
   init(_ path: String, in folder: OpenFolder? = nil, _ way: NewFile.Way) throws(FileError) {
     do throws(DiskError) {
       self.path = path
@@ -37,13 +37,13 @@ final class FileSink {
     }
   }
 
-  /// Writes to a file that was made before.
+  /// Writes to a file that was created before.
   init(path: String, file: NewFile) { (self.path, self.file) = (path, file) }
 
-  /// Where the file is now.
+  /// The current path of the file.
   var currentPath: String { file.currentPath }
 
-  /// The error as one that names the file.
+  /// The first failure as an error that names the file.
   var error: FileError? { failure == 0 ? nil : .writing(path, errno: failure) }
 
   func write(_ bytes: UnsafeRawPointer, _ count: Int) -> Int {
@@ -55,7 +55,7 @@ final class FileSink {
       return count
     }
     while done < count {
-      // As a disk does: what fits is written, and the next byte is one too many.
+      // Like a real disk: writes what fits, and fails at the next byte.
       let left = room < .max ? max(0, room - Int(lseek(descriptor, 0, SEEK_CUR))) : .max
       if left == 0 { errno = ENOSPC }
       let written = left == 0 ? -1 : Foundation.write(descriptor, bytes + done, min(count - done, left))
@@ -70,25 +70,25 @@ final class FileSink {
     return done
   }
 
-  /// Whether the file is shorter than it has been: another program cut it.
+  /// Whether another program has shortened the file.
   var isShortened: Bool {
     if wasShortened { return true }
     var facts = stat()
     return fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && facts.st_size < longest
   }
 
-  /// Takes back all that was written.
+  /// Removes all bytes that were written.
   func empty() {
     ftruncate(descriptor, 0)
     longest = 0
   }
 
-  /// Sees that everything is on the disk, not only in the kernel.
+  /// Flushes all bytes from the kernel to the disk.
   func flush() {
     if fsync(descriptor) != 0 && errno != EINVAL && failure == 0 { failure = errno }
   }
 
-  /// libsndfile's way to a file that it does not open itself. The pointer it is handed is this sink.
+  /// The callbacks through which libsndfile accesses the file. Their context pointer is the sink.
   static var callbacks: SF_VIRTUAL_IO {
     SF_VIRTUAL_IO(
       get_filelen: { sink in
@@ -105,7 +105,7 @@ final class FileSink {
   }
 
   private static func at(_ pointer: UnsafeMutableRawPointer?) -> FileSink {
-    // libsndfile hands back what the writer gave it, and the writer keeps that alive.
+    // libsndfile passes back the pointer that the writer gave it, and the writer keeps the sink alive.
     Unmanaged<FileSink>.fromOpaque(unsafeBitCast(pointer, to: UnsafeRawPointer.self)).takeUnretainedValue()
   }
 }
