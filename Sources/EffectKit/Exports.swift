@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// `import SwiftletEffectKit` is all that the author of an effect needs. It also compiles as Embedded Swift, for plugins.
+// `import SwiftletEffectKit` is all that the author of an effect needs. It also compiles as Embedded Swift, for
+// plugins.
 
 // The effect and its description.
 @_exported public import protocol SwiftletSignal.Effect
