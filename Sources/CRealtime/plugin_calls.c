@@ -15,7 +15,7 @@ __thread struct swiftlet_call swiftlet_call __attribute__((tls_model("initial-ex
 static __thread const char *node_of_thread;
 static __thread struct thread *own;
 
-// A thread that has been prepared.
+// A thread prepared by swiftlet_prepare_thread.
 struct thread {
   struct thread *next;
   const struct swiftlet_call *call;

@@ -40,7 +40,7 @@
 @_exported public import enum SwiftletSignal.NoPresets
 @_exported public import struct SwiftletSignal.EffectPreset
 
-// What the audio thread hands to an effect.
+// The types that an effect receives on the audio thread.
 @_exported public import struct SwiftletSignal.Block
 @_exported public import struct SwiftletSignal.InputBus
 @_exported public import struct SwiftletSignal.OutputBus
@@ -51,7 +51,7 @@
 @_exported public import struct SwiftletSignal.EventHeader
 @_exported public import struct SwiftletSignal.Transport
 
-// Building blocks.
+// DSP building blocks.
 @_exported public import struct SwiftletSignal.Biquad
 @_exported public import struct SwiftletSignal.BiquadCoefficients
 @_exported public import enum SwiftletSignal.Decibels

@@ -71,7 +71,7 @@ final class PluginInstance {
     self.isolated = isolated
   }
 
-  /// Ends the instance, unless it has ended, when nothing is connected to it any more.
+  /// Ends the instance unless ``end()`` was called. Only an instance whose ports are not connected may rely on this.
   deinit { end() }
 
   /// Deactivates, cleans up and frees the instance, once.

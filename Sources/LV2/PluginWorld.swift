@@ -10,7 +10,7 @@ internal import Synchronization
 /// thread.
 // @unchecked: all mutable state is accessed under `lock`.
 package final class PluginWorld: @unchecked Sendable {
-  /// A plugin's names: what a list shows.
+  /// A plugin's entry in a list of plugins.
   package struct Listing: Sendable, Equatable {
     /// The plugin's URI, as in manifests.
     package let uri: String
