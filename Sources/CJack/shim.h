@@ -16,25 +16,25 @@ static inline jack_client_t *swiftlet_jack_client_open(
                 : jack_client_open(name, options, status);
 }
 
-// The calls of libjack that JACK's documentation blesses for the process callback; Swift cannot know that.
+// The calls of libjack that JACK's documentation allows in the process callback, which the Swift compiler cannot know.
 #define SWIFTLET_JACK_CYCLE                                                            \
   __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"), always_inline)) \
   static inline
 
-// "The buffer is valid for the cycle": an address in shared memory.
+// Returns the address of a port's buffer in shared memory, which is valid for this cycle.
 SWIFTLET_JACK_CYCLE void *swiftlet_jack_buffer(jack_port_t *port, jack_nframes_t frames) {
   return jack_port_get_buffer(port, frames);
 }
-// The frame at which this cycle began; to be asked in the process callback only.
+// Returns the frame time at which this cycle began. Call it in the process callback only.
 SWIFTLET_JACK_CYCLE jack_nframes_t swiftlet_jack_cycle_frame(const jack_client_t *client) {
   return jack_last_frame_time(client);
 }
-// "Realtime-safe", and exact when called from the process callback.
+// Real-time safe according to JACK's documentation, and exact in the process callback.
 SWIFTLET_JACK_CYCLE jack_transport_state_t swiftlet_jack_transport(
     const jack_client_t *client, jack_position_t *position) {
   return jack_transport_query(client, position);
 }
-// MIDI port buffers are made for the process callback: all these read or write the buffer alone.
+// MIDI port buffers are made for the process callback: these functions only read or write the buffer.
 SWIFTLET_JACK_CYCLE uint32_t swiftlet_jack_midi_count(void *buffer) {
   return jack_midi_get_event_count(buffer);
 }
@@ -45,7 +45,7 @@ SWIFTLET_JACK_CYCLE int swiftlet_jack_midi_get(jack_midi_event_t *event, void *b
   return jack_midi_event_get(event, buffer, index);
 }
 SWIFTLET_JACK_CYCLE void swiftlet_jack_midi_clear(void *buffer) { jack_midi_clear_buffer(buffer); }
-// Asks for the room first: where there is none, libjack would write to its log, which locks.
+// Checks the free space first: if it does not suffice, libjack would write to its log, which locks.
 SWIFTLET_JACK_CYCLE int swiftlet_jack_midi_write(
     void *buffer, jack_nframes_t offset, const void *bytes, size_t count) {
   if (jack_midi_max_event_size(buffer) < count) return ENOBUFS;

@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// Embedded Swift has no text for numbers: the shortest that reads back as the same one. Variadic, so none of Swift's.
+// Writes the shortest decimal text that reads back as the same float. Embedded Swift cannot format floats, and Swift
+// cannot call the variadic snprintf.
 static inline int swiftlet_number_text(float value, char *text, int size) {
   int length = 0;
   for (int digits = 1; digits <= 9; digits++) {
@@ -24,7 +25,7 @@ static inline int swiftlet_number_text(float value, char *text, int size) {
   return length;
 }
 
-// Writes a whole file; 0 where that worked.
+// Writes a whole file. Returns 0 on success, otherwise -1.
 static inline int swiftlet_write_file(const char *path, const void *bytes, intptr_t count) {
   FILE *file = fopen(path, "w");
   if (!file) return -1;
@@ -32,12 +33,13 @@ static inline int swiftlet_write_file(const char *path, const void *bytes, intpt
   return fclose(file) == 0 && is_written ? 0 : -1;
 }
 
-// Reads a whole file, to be freed by swiftlet_free; null for what cannot be read, is no plain file, or too long.
+// Reads a whole file into memory to be freed by swiftlet_free. Returns null if the file cannot be read, is no regular
+// file, or is longer than `most` bytes.
 static inline void *swiftlet_read_file(const char *path, intptr_t most, intptr_t *count) {
-  // A pipe that nobody writes to must not keep us.
+  // O_NONBLOCK, since opening a FIFO without a writer would block.
   const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return 0;
-  // Not by fstat: as a symbol it is younger than the C libraries that the bundle serves.
+  // lseek instead of fstat, whose symbol is missing in the oldest C libraries that the bundle supports.
   const off_t size = lseek(file, 0, SEEK_END);
   char *bytes = 0;
   intptr_t length = 0;
@@ -55,7 +57,7 @@ static inline void *swiftlet_read_file(const char *path, intptr_t most, intptr_t
 }
 static inline void swiftlet_free(void *memory) { free(memory); }
 
-// A lock for threads that may wait.
+// A mutex for threads that may block.
 static inline void *swiftlet_make_lock(void) {
   pthread_mutex_t *lock = malloc(sizeof *lock);
   if (lock) pthread_mutex_init(lock, 0);
@@ -68,7 +70,7 @@ static inline void swiftlet_free_lock(void *lock) {
 static inline void swiftlet_lock(void *lock) { if (lock) pthread_mutex_lock(lock); }
 static inline void swiftlet_unlock(void *lock) { if (lock) pthread_mutex_unlock(lock); }
 
-// Puts something in a place that threads share; gives what was there.
+// Atomically stores a pointer and returns the previous one.
 static inline void *swiftlet_exchange(void **place, void *value) {
   return __atomic_exchange_n(place, value, __ATOMIC_ACQ_REL);
 }

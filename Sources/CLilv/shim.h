@@ -27,8 +27,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// A plugin's own code on the audio thread, which the compiler cannot see through: the LV2 host's waiver.
-// Being inline C, it costs no call of its own.
+// Calls of plugin code on the audio thread, which the compiler cannot check: the LV2 host's waiver. Inline C, so it
+// adds no call.
 #define SWIFTLET_FOREIGN                                                                                     \
   __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) static inline __attribute__((always_inline))
 
@@ -50,8 +50,8 @@ SWIFTLET_FOREIGN void swiftlet_call_response(
 }
 SWIFTLET_FOREIGN void swiftlet_call_end_run(swiftlet_lv2_end_run end_run, LV2_Handle plugin) { end_run(plugin); }
 
-// Swift can neither define nor call a variadic C function, and log:printf is one.
-// The text is made on the stack of the thread that logs, so nothing is allocated.
+// Swift can neither define nor call a variadic C function such as log:printf. The text is formatted on the logging
+// thread's stack, so nothing is allocated.
 typedef struct {
   void (*write)(void *context, uint32_t type, const char *text);
   void *context;
@@ -76,16 +76,16 @@ static inline LV2_Log_Log swiftlet_log(swiftlet_log_sink *sink) {
   return log;
 }
 
-// Stands in for the descriptor of an instance that has been cleaned up, so that lilv frees what is left of it.
+// Replaces the descriptor of an instance that has been cleaned up, so that lilv only frees its own memory.
 static inline void swiftlet_ended_cleanup(LV2_Handle plugin) { (void)plugin; }
 static inline const LV2_Descriptor *swiftlet_ended_plugin(void) {
   static const LV2_Descriptor ended = {.URI = "", .cleanup = swiftlet_ended_cleanup};
   return &ended;
 }
 
-// Some plugins read memory that they never wrote (Calf's Wavetable dies of it). While one is made, new
-// memory is filled with zeros, as it would be in a fresh process. glibc does so for pieces too big for its
-// threads' caches, those above 1 KiB.
+// Some plugins read memory that they never wrote (Calf's Wavetable crashes because of it). While a plugin is
+// instantiated, new memory is filled with zeros, as in a fresh process. glibc does this for allocations above 1 KiB,
+// which exceed its per-thread caches.
 static inline void swiftlet_zero_new_memory(int is_on) {
 #ifdef M_PERTURB
   mallopt(M_PERTURB, is_on ? 0xff : 0);

@@ -18,9 +18,9 @@
 
 extern int swiftlet_catches_crashes;
 
-// The exit status where a plugin failed.
+// The exit status after a plugin's failure.
 enum { FAILED_PLUGIN = 3 };
-// How long the rescue thread has, in milliseconds, and how often it is looked whether it is done.
+// How long to wait for the rescue thread, and how often to check it, in milliseconds.
 enum { PATIENCE = 2000, PAUSE = 5 };
 
 static const int signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
@@ -42,20 +42,20 @@ static void pause_for(int milliseconds) {
 int swiftlet_has_crashed(void) { return __atomic_load_n(&crashed, __ATOMIC_ACQUIRE); }
 
 void swiftlet_park(void) {
-  // Signals are for threads that can do something about them.
+  // Blocks all signals, so that the kernel delivers them to other threads.
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, NULL);
   for (;;) pause_for(1000);
 }
 
-// Whether the caller is the first to report a crash.
+// Returns whether the caller is the first to report a crash.
 static int claim(void) {
   int no = 0;
   return __atomic_compare_exchange_n(&crashed, &no, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-// Prints the report while the rescue thread works, and waits for that.
+// Prints the report while the rescue thread works, and waits for that thread.
 static void report(const struct swiftlet_crash *crash) {
   sem_post(&woken);
   settings.before_report();
@@ -92,14 +92,14 @@ void swiftlet_prepare_places(void) {
 
 void swiftlet_print_place(
   int output, const char *before, const char *after, int number, const void *info, const void *context) {
-  // What a plugin forks has no report. The C library's own functions are called here, not the sanitizer's.
+  // A process that a plugin has forked reports nothing. This calls the C library's functions, not the sanitizer's.
   if (getpid() != process) return;
   rt_foreign_enter();
   struct swiftlet_crash crash = {0};
   describe(&crash, number, info, context);
   if (crash.at.is_known || crash.caller.is_known) {
     swiftlet_print_locations(output, before, &crash, NULL, after);
-    // The loader may be what has crashed: the place is out already.
+    // dladdr may crash, if the loader is what has crashed, so the location is printed first without it.
     Dl_info found;
     if (dladdr((void *)crash.code, &found) && found.dli_sname) {
       swiftlet_print_locations(output, before, &crash, found.dli_sname, after);
@@ -111,7 +111,7 @@ void swiftlet_print_place(
 static void catch_signal(int number, siginfo_t *info, void *context) {
   const int error = errno;
   rt_foreign_enter();
-  // What a plugin forks has no takes.
+  // A process that a plugin has forked has no takes.
   if (getpid() != process) {
     sigaction(number, &before[number], NULL);
     if (info->si_code <= 0 || number == SIGTRAP) raise(number);
@@ -127,7 +127,7 @@ static void catch_signal(int number, siginfo_t *info, void *context) {
   report(&crash);
   if (crash.is_plugins && !keeps_core) _exit(FAILED_PLUGIN);
   sigaction(number, &before[number], NULL);
-  // An instruction that cannot be executed comes again by itself; a breakpoint or a signal that was sent does not.
+  // A faulting instruction faults again by itself; a breakpoint or a sent signal must be raised again.
   if (number == SIGTRAP || info->si_code <= 0) raise(number);
   rt_foreign_exit();
   errno = error;
@@ -136,7 +136,7 @@ static void catch_signal(int number, siginfo_t *info, void *context) {
 static void catch_exit(int status, void *unused) {
   (void)unused;
   if (getpid() != process || __atomic_load_n(&exit_is_ours, __ATOMIC_ACQUIRE)) {
-    // A crash that is being reported ends the program with its own status.
+    // While a crash is being reported, the report ends the program with its own status.
     if (getpid() == process && swiftlet_has_crashed()) swiftlet_park();
     return;
   }
@@ -159,7 +159,7 @@ void swiftlet_catch_crashes(struct swiftlet_crash_settings given) {
   swiftlet_prepare_thread(0);
   for (unsigned place = 0; place < sizeof signals / sizeof *signals; place++) {
     struct sigaction action = {.sa_sigaction = catch_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    // The handler itself is not interrupted; a fault in it ends the program.
+    // Blocks all signals during the handler; a fault in it ends the program.
     sigfillset(&action.sa_mask);
     sigaction(signals[place], &action, &before[signals[place]]);
   }
@@ -192,7 +192,7 @@ void swiftlet_end_stuck(struct swiftlet_stuck stuck, double seconds) {
   if (!claim()) swiftlet_park();
   stuck_tenths = (uint32_t)(seconds * 10 + 0.5);
   __atomic_store_n(&stuck_thread, stuck.thread, __ATOMIC_RELEASE);
-  // The thread itself knows where it is. One that the signal does not reach in time is reported from here.
+  // The stuck thread reports its own location. If the signal does not reach it in time, the report is made here.
   syscall(SYS_tgkill, process, stuck.thread, SIGABRT);
   pause_for(500);
   if (__atomic_load_n(&stuck_is_reported, __ATOMIC_ACQUIRE)) swiftlet_park();

@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-// A sentence as it is put together.
+// A text buffer.
 struct text {
   char bytes[2048];
   size_t length;
@@ -50,7 +50,7 @@ static const char *signal_name(int number) {
   }
 }
 
-// Where the mapped files are, as a line of /proc/self/maps says.
+// A mapped file, as in a line of /proc/self/maps.
 struct mapping {
   uintptr_t start, end, base;
   int is_code;
@@ -72,7 +72,7 @@ static int next_byte(void) {
   return (unsigned char)maps.bytes[maps.place++];
 }
 
-// Reads a number up to the byte behind it.
+// Reads a hexadecimal number and the byte after it. Returns that byte.
 static int read_hex(uintptr_t *number) {
   for (*number = 0;;) {
     const int byte = next_byte();
@@ -102,7 +102,7 @@ static int next_mapping(struct mapping *line) {
     if (fields == 5 && length + 1 < sizeof line->file) line->file[length++] = (char)byte;
   }
   line->file[length] = 0;
-  // All parts of a file follow each other, from its first byte on.
+  // The mappings of one file are consecutive and begin with its first byte.
   line->base = length > 0 && !strcmp(line->file, last) ? base : line->start;
   return byte == '\n';
 }
@@ -126,7 +126,7 @@ static void locate(struct swiftlet_location *location, uintptr_t address) {
   close(maps.file);
 }
 
-// The newest return address on the stack that lies in a library.
+// Finds the newest return address on the stack that lies in a library.
 static void locate_caller(struct swiftlet_crash *crash, const char *library) {
   struct mapping line;
   uintptr_t start = 0, end = 0, base = 0, stack_end = 0;
@@ -151,7 +151,7 @@ static void locate_caller(struct swiftlet_crash *crash, const char *library) {
 
 void swiftlet_locate_crash(struct swiftlet_crash *crash) {
   locate(&crash->at, crash->code);
-  // A thread that a plugin has started is in no call.
+  // A thread that a plugin has started is in no recorded call.
   if (!crash->note && !crash->call.plugin && crash->at.is_known) {
     crash->note = swiftlet_find_library(crash->at.file);
   }

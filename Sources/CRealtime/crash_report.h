@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// The words of a crash, for a signal handler: no memory, no lock, no library but `write`, `open` and `read`.
+// The text of a crash report, for a signal handler: no memory, no lock, and of the library only `write`, `open` and
+// `read`.
 #pragma once
 
 #include "CSwiftletRealtime.h"
 
-// A place in a mapped file.
+// A location in a mapped file.
 struct swiftlet_location {
   char file[512];
   uintptr_t offset;
@@ -14,31 +15,31 @@ struct swiftlet_location {
 };
 
 struct swiftlet_crash {
-  // The signal, or 0 for a call of `exit`.
+  // The signal; 0 for a call of `exit`.
   int signal;
   int is_exit, exit_status;
-  // How long the call has lasted that does not return, in tenths of a second; 0 for a crash.
+  // The duration of a call that does not return, in tenths of a second; 0 for a crash.
   uint32_t stuck_tenths;
   struct swiftlet_call call;
   const struct swiftlet_note *note;
-  // The registers, and the address that could not be read or written.
+  // The registers, and the address whose access faulted.
   uintptr_t code, stack, address;
   int has_address, is_overflow;
-  // Whether a plugin's code was running, its own threads' included.
+  // Whether a plugin's code was running, on the host's threads or its own.
   int is_plugins;
-  // The instruction, and the place in the plugin's library that called it where that is another one.
+  // The location of the instruction, and, if it is outside the plugin's library, of the caller within it.
   struct swiftlet_location at, caller;
 };
 
-// Finds out what the registers of a crash mean.
+// Resolves the registers of a crash to locations.
 void swiftlet_locate_crash(struct swiftlet_crash *crash);
 
 void swiftlet_print_crash(int output, const struct swiftlet_crash *crash);
-// Prints the places of a crash between two texts, the function's name with them; without bytes that JSON escapes.
+// Prints the locations of a crash, with the function's name, between two texts. Prints no byte that JSON escapes.
 void swiftlet_print_locations(
   int output, const char *before, const struct swiftlet_crash *crash, const char *function, const char *after);
-// Prints that a call lasts, for a program that goes on.
+// Prints that a call does not return, for a program that continues.
 void swiftlet_print_left_thread(int output, const struct swiftlet_crash *crash);
-// Prints what has become of the takes: how many are finished, and how many are not; -1 where that is not known.
+// Prints how many takes are finished and how many are not; -1 for unknown.
 void swiftlet_print_rescue(int output, int finished, int left);
 void swiftlet_print_advice(int output, const struct swiftlet_crash *crash, int keeps_core);

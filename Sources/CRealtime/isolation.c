@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The head of an LV2 atom, and of the sequence in it. CRealtime knows nothing else of LV2.
+// The header of an LV2 atom, and the size of a sequence's. CRealtime depends on nothing else of LV2.
 struct atom { uint32_t size, type; };
 enum { SEQUENCE_HEAD = 16 };
 
@@ -24,7 +24,8 @@ static void give_order(struct swiftlet_isolated_order *order, struct swiftlet_is
   wake(&answer->bell);
 }
 
-// Orders on the line. A child that has just done another order is not asleep yet, and sees the bell before it would be.
+// Gives an order on the line. A child that has just completed another order is still awake and sees the bell before it
+// sleeps.
 static void call_line(struct swiftlet_isolated_order *order, struct swiftlet_isolated_line *line, uint32_t seat, uint32_t turn) {
   __atomic_store_n(&order->turn, turn, __ATOMIC_RELEASE);
   __atomic_store_n(&line->seat, seat, __ATOMIC_RELAXED);
@@ -40,8 +41,8 @@ static int64_t now(void) {
 
 static uint32_t at_most(uint32_t value, uint32_t limit) { return value < limit ? value : limit; }
 
-// Waits until the order is done. Returns whether it is, before the time is up or the child has failed. Nobody wakes who
-// waits for a child that has ended, so it is looked at again every now and then.
+// Waits until the order is completed. Returns 0 if the timeout elapses or the child fails first. A child that has
+// ended wakes no waiter, so the wait rechecks the state every 20 ms.
 static int await_answer(const struct swiftlet_isolated *self, uint32_t turn, int64_t patience) {
   enum { LOOK = 20 * 1000000 };
   const uint32_t *word = &self->answer->turn;
@@ -74,12 +75,12 @@ static void send_inputs(struct swiftlet_isolated *self, uint32_t frames) {
   }
 }
 
-// Where the frames belong that are with the child: where those lay that were heard last.
+// Returns the ring index for the frames that the child is processing: where the frames lay that were played last.
 static uint32_t ordered_place(const struct swiftlet_isolated *self) {
   return (self->place + self->lag - self->ordered) % self->lag;
 }
 
-// The frames that are held lie in a ring.
+// Plays the delayed frames from the ring.
 static void hear_outputs(struct swiftlet_isolated *self, uint32_t frames) {
   const uint32_t first = at_most(frames, self->lag - self->place);
   for (uint32_t i = 0; i < self->port_count; i++) {
@@ -125,8 +126,9 @@ static void take_outputs(struct swiftlet_isolated *self, uint32_t frames) {
   }
 }
 
-// What is played in the place of an instance whose child has failed: outputs of sound fall silent within this block, or pass
-// on the input of their place; no events. `inputs` is where those of this block lie; NULL for what the ports are connected to.
+// Renders the outputs of an instance whose child has failed: audio outputs ramp within this block to silence, or to
+// the input with the same index; event outputs are empty. `inputs` is the area with the block's inputs; NULL for the
+// connected buffers.
 static void replace(struct swiftlet_isolated *self, uint32_t frames, const char *inputs) {
   uint32_t input = 0;
   for (uint32_t i = 0; i < self->port_count; i++) {
@@ -159,7 +161,7 @@ static void replace_ordered(struct swiftlet_isolated *self, uint32_t frames) {
   replace(self, frames, (const char *)self->order);
 }
 
-// After a failure: this block is heard `lag` frames later, and none is with the child.
+// After a failure: this block is heard `lag` frames later, and the child has no outstanding order.
 static void hold_failed(struct swiftlet_isolated *self, uint32_t frames) {
   play_failed(self, frames);
   self->ordered = 0;
@@ -174,18 +176,18 @@ void swiftlet_send_inputs(struct swiftlet_isolated *instance) {
   send_inputs(instance, 0);
 }
 
-// What a thread that calls isolated plugins knows of itself.
-// Its place is known when the program is linked: to look for it could take a lock.
+// Cached properties of a thread that calls isolated plugins. The TLS model is initial-exec, since a dynamic TLS lookup
+// could take a lock.
 static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
   int32_t number;
   int is_realtime;
-  // The processors that it may run on, a bit for each; 0 if it is not to be kept on one of them.
+  // The affinity mask of the thread, one bit for each processor; 0 if the thread must not be pinned.
   uint64_t processors;
-  // The one it is kept on until the end of the cycle; −1 while it is kept on none.
+  // The processor to which the thread is pinned until the end of the cycle; −1 while it is not pinned.
   int32_t kept_on;
 } caller = {.kept_on = -1};
 
-// The processors that this thread may run on, a bit for each; 0 if there are others than the first 64.
+// Returns the thread's affinity mask; 0 if it includes processors beyond the first 64.
 static uint64_t usual_processors(void) {
   cpu_set_t set;
   uint64_t processors = 0;
@@ -198,20 +200,20 @@ static uint64_t usual_processors(void) {
   return processors;
 }
 
-// Finds out what is to be known of this thread: at its first call.
+// Initializes the thread's cached properties, at its first call.
 static void know_caller(void) {
   if (caller.number != 0) return;
   caller.number = (int32_t)syscall(SYS_gettid);
   const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
   caller.is_realtime = policy == SCHED_FIFO || policy == SCHED_RR;
   caller.processors = usual_processors();
-  // The child could not have a lower priority, and would keep this thread from its deadline.
+  // With a priority below 2, the child's could not be lower, and the child could keep this thread past its deadline.
   struct sched_param rights;
   if (caller.is_realtime && (sched_getparam(0, &rights) != 0 || rights.sched_priority < 2)) caller.processors = 0;
 }
 
-// Keeps this thread on its processor, and returns that. Else the kernel moves it to another one than the child's when the
-// child wakes it, and the next block takes ten times as long.
+// Pins the thread to its processor and returns that. Otherwise the kernel moves it to another processor than the
+// child's when the child wakes it, and the next block takes ten times as long.
 static int32_t stay(void) {
   if (caller.kept_on >= 0) return caller.kept_on;
   const int32_t processor = sched_getcpu();
@@ -223,24 +225,25 @@ static int32_t stay(void) {
 void swiftlet_leave_processor(void) {
   if (caller.kept_on < 0) return;
   caller.kept_on = -1;
-  // A waiver as that for the wait: the call does not block.
+  // Waived like the wait for the child: the call does not block.
   rt_foreign_enter();
   syscall(SYS_sched_setaffinity, 0, sizeof caller.processors, &caller.processors);
   rt_foreign_exit();
 }
 
-// How long to wait for a block.
+// Returns the timeout for a block, in nanoseconds.
 static int64_t patience(const struct swiftlet_isolated *self, uint32_t turn, uint32_t frames) {
   enum { OFFLINE = 9, STARTING_TURNS = 64, STARTING = 20 * 1000000 };
   if (self->is_offline) return OFFLINE * (int64_t)1000000000;
-  // The child does not have the audio thread's priority yet, or that thread has none: an overrun does less harm.
+  // At first the child lacks the audio thread's priority, or the calling thread is not real-time. An overrun does less
+  // harm than a restart of the plugin.
   const int64_t starting = turn < STARTING_TURNS || !caller.is_realtime ? STARTING : 0;
   const int64_t of_frames = frames * self->patience_per_frame;
   const int64_t usual = self->patience > of_frames ? self->patience : of_frames;
   return usual > starting ? usual : starting;
 }
 
-// What is done to all instances of a child, of which `last` is the last one.
+// Applies a function to all instances in a child. `last` is the last one.
 static void each(struct swiftlet_isolated *last, void (*body)(struct swiftlet_isolated *, uint32_t), uint32_t frames) {
   for (struct swiftlet_isolated *one = last->first; one; one = one->next) body(one, frames);
 }
@@ -249,7 +252,7 @@ static int plays(const struct swiftlet_isolated *self, uint32_t frames) {
   return __atomic_load_n(self->state, __ATOMIC_ACQUIRE) == SWIFTLET_ISOLATED_PLAYS && frames <= self->longest;
 }
 
-// Has the child begin a block, on the line or not. Returns the number of the order.
+// Orders a block from the child, on the line or directly. Returns the order's number.
 static uint32_t order_block(struct swiftlet_isolated *self, uint32_t frames, int32_t processor, int is_on_line) {
   each(self, send_inputs, frames);
   struct swiftlet_isolated_order *order = self->order;
@@ -265,7 +268,8 @@ static uint32_t order_block(struct swiftlet_isolated *self, uint32_t frames, int
   return turn;
 }
 
-// Waits for a block, and takes the outputs; without an answer in time the child has failed.
+// Waits for a block and takes the outputs. If no answer arrives in time, marks the child as failed and calls
+// `otherwise`.
 static void await_block(
   struct swiftlet_isolated *self, uint32_t turn, uint32_t frames,
   void (*otherwise)(struct swiftlet_isolated *, uint32_t)) {
@@ -281,7 +285,7 @@ static void await_block(
   each(self, otherwise, frames);
 }
 
-// The child has a whole block's time, on a processor of the kernel's choice: its outputs are taken in the next block.
+// Gives the child a whole block's time, on a processor that the kernel chooses. Takes its outputs in the next block.
 static void run_later(struct swiftlet_isolated *self, uint32_t frames) {
   if (self->ordered) await_block(self, self->order->turn, self->ordered, replace_ordered);
   const int is_ordered = plays(self, frames);
@@ -290,7 +294,8 @@ static void run_later(struct swiftlet_isolated *self, uint32_t frames) {
   if (!is_ordered) each(self, hold_failed, frames);
 }
 
-// Has the child process a block, and waits for it. The line is for real-time threads: no control thread may keep one from it.
+// Has the child process a block and waits for it. Only real-time threads use the line, so that no control thread can
+// block one.
 static void run_now(struct swiftlet_isolated *self, uint32_t frames) {
   const int is_on_line = caller.is_realtime && !__atomic_exchange_n(self->is_line_taken, 1, __ATOMIC_ACQUIRE);
   await_block(self, order_block(self, frames, stay(), is_on_line), frames, play_failed);
@@ -299,11 +304,11 @@ static void run_now(struct swiftlet_isolated *self, uint32_t frames) {
 
 void swiftlet_isolated_run(void *instance, uint32_t frames) {
   struct swiftlet_isolated *self = instance;
-  // All instances are run together, when the last one is.
+  // The last instance's call runs all instances of the child.
   if (self->next) return;
   know_caller();
   if (self->lag) {
-    // The host cuts longer blocks.
+    // The host splits longer blocks.
     if (frames <= self->lag) run_later(self, frames);
   } else if (plays(self, frames)) {
     run_now(self, frames);

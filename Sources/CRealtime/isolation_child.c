@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// The side of the process that hosts isolated plugins.
+// The child's side: runs in the process that hosts isolated plugins.
 
 #define _GNU_SOURCE
 #include "CSwiftletRealtime.h"
@@ -16,7 +16,8 @@ static void wake(const uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, 1,
 uint32_t swiftlet_await_order(
   const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer) {
   for (;;) {
-    // In this order: an order that is not seen yet rings after this.
+    // Reads the bell before the order: an order given after this read changes the bell, so that the wait below
+    // returns.
     const uint32_t bell = __atomic_load_n(&answer->bell, __ATOMIC_ACQUIRE);
     const uint32_t seen = __atomic_load_n(&order->turn, __ATOMIC_ACQUIRE);
     if (seen != __atomic_load_n(&answer->turn, __ATOMIC_ACQUIRE) && !order->is_on_line) return seen;
@@ -28,7 +29,7 @@ uint32_t swiftlet_await_line(struct swiftlet_isolated_line *line, uint32_t bell,
   for (;;) {
     uint32_t seen = __atomic_load_n(&line->bell, __ATOMIC_ACQUIRE);
     if (seen == bell) {
-      // In this order: whoever rings after the second look sees that there is somebody to wake.
+      // Sets the flag before the second read: a host that rings after that read sees that it must wake this thread.
       __atomic_store_n(&line->is_asleep, 1, __ATOMIC_SEQ_CST);
       seen = __atomic_load_n(&line->bell, __ATOMIC_SEQ_CST);
       if (seen == bell) syscall(SYS_futex, &line->bell, FUTEX_WAIT, bell, NULL, NULL, 0);
@@ -58,7 +59,7 @@ void swiftlet_follow(const struct swiftlet_isolated_order *order, int32_t *threa
     struct sched_param rights;
     const int policy = sched_getscheduler(*thread);
     if (policy < 0 || sched_getparam(*thread, &rights) != 0) return;
-    // One less: both run on one processor, and the host must come back when its time is up.
+    // One less: both threads run on one processor, and the host must be able to preempt the child at the timeout.
     if (rights.sched_priority > 1) rights.sched_priority--;
     sched_setscheduler(0, policy, &rights);
   }

@@ -15,7 +15,7 @@ __thread struct swiftlet_call swiftlet_call __attribute__((tls_model("initial-ex
 static __thread const char *node_of_thread;
 static __thread struct thread *own;
 
-// A thread that has been prepared.
+// A thread prepared by swiftlet_prepare_thread.
 struct thread {
   struct thread *next;
   const struct swiftlet_call *call;
@@ -26,7 +26,8 @@ struct thread {
   int is_live, is_main;
 };
 
-// Room for the handler, with its buffers, and for what the kernel saves; below it lies a page that nobody may touch.
+// The stack has room for the handler, its buffers and the kernel's saved state. An inaccessible guard page lies below
+// it.
 enum { STACK_SIZE = 128 * 1024, GUARD_SIZE = 64 * 1024 };
 
 int swiftlet_catches_crashes = 0;
@@ -91,7 +92,7 @@ struct swiftlet_call swiftlet_enter(const void *plugin, uint32_t function) {
 }
 
 void swiftlet_leave(struct swiftlet_call around) {
-  // The call around it goes on, but has not lasted: the thread was elsewhere.
+  // The enclosing call continues under a new count, so that the time in the inner call does not count as hanging.
   rt_begin_call(around.plugin, around.function);
 }
 
@@ -151,7 +152,7 @@ struct swiftlet_note *swiftlet_note_plugin(const char *uri, const char *library)
   }
   copy_printable(note->node, sizeof note->node, node_of_thread);
   copy_printable(note->uri, sizeof note->uri, uri);
-  // As the kernel's list of mapped files has it.
+  // The resolved path, as /proc/self/maps lists it.
   char *real = library ? realpath(library, NULL) : NULL;
   copy_printable(note->library, sizeof note->library, real);
   free(real);

@@ -32,7 +32,7 @@ static void calibrate(void) {
 }
 
 static void calibrate_stamp(void) {
-  // The least of many: the thread may be interrupted.
+  // Takes the minimum of many measurements, since the thread may be preempted.
   uint64_t least = UINT64_MAX;
   for (int round = 0; round < 100; round++) {
     uint64_t begin = rt_ticks(), now = begin;

@@ -7,7 +7,8 @@
 
 #include <sndfile.h>
 
-// The first loop of a file's instrument, if it turns forwards: false where there is none. Swift cannot see the array.
+// Gets the first loop of a file's instrument chunk. Returns false if there is none or it does not loop forwards. Swift
+// cannot import the array.
 static inline bool swiftlet_first_loop(SNDFILE *file, uint32_t *start, uint32_t *end) {
   SF_INSTRUMENT instrument;
   if (!sf_command(file, SFC_GET_INSTRUMENT, &instrument, sizeof instrument)) return false;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// The C functions that come with the library, in a library of their own.
+// SoundTouch's C API, which is in a library of its own.
 #pragma once
 #include <SoundTouchDLL.h>
 
-// Numbers of settings, which only the C++ header names.
+// Setting identifiers, which only the C++ header defines.
 enum {
   SWIFTLET_SOUNDTOUCH_FILTER = 0,
   SWIFTLET_SOUNDTOUCH_SEQUENCE = 3,

@@ -21,7 +21,7 @@
 #define CLOSE_RANGE_CLOEXEC (1U << 2)
 #endif
 
-// What the child needs, and the error that it leaves: the child shares this memory until it runs the program.
+// The child's inputs and its error result. The child shares this memory with the parent until `execve`.
 struct Start {
   const char *path;
   char *const *arguments;
@@ -35,7 +35,7 @@ struct Start {
   volatile int error;
 };
 
-// Writes the number of this process, which is that of its group, and a newline to each guard.
+// Writes this process's ID, which is also its process group's, and a newline to each guard.
 static void tell_guards(const struct Start *start) {
   char text[16];
   size_t first = sizeof text;
@@ -46,7 +46,7 @@ static void tell_guards(const struct Start *start) {
   }
 }
 
-// Runs in the child, on the stack of the parent, which stands still meanwhile: only system calls.
+// Runs in the child, on the stack of the suspended parent (vfork). Makes system calls only.
 static void become_program(struct Start *start) {
   for (int number = 1; number < NSIG; ++number) {
     struct sigaction usual = {.sa_handler = SIG_DFL};
@@ -54,11 +54,11 @@ static void become_program(struct Start *start) {
   }
   if (setpgid(0, 0) != 0) goto failed;
   if (prctl(PR_SET_PDEATHSIG, start->death_signal) != 0) goto failed;
-  // The parent may have died before the line above: then no signal comes any more.
+  // If the parent has died before the call above, the kernel will send no death signal.
   if (start->death_signal != 0 && getppid() != start->parent) _exit(127);
-  // Before execve, which may clear the signal, and before a descriptor's number is given to another.
+  // Runs before execve, which may clear the death signal, and before dup2 below replaces descriptors.
   tell_guards(start);
-  // Copies above all targets first, so that no target overwrites a source.
+  // Duplicates all descriptors above the target range first, so that no dup2 overwrites a source.
   int copies[16];
   for (int i = 0; i < start->count; ++i) {
     copies[i] = fcntl(start->descriptors[i], F_DUPFD_CLOEXEC, start->count);
@@ -67,7 +67,7 @@ static void become_program(struct Start *start) {
   for (int i = 0; i < start->count; ++i) {
     if (dup2(copies[i], i) < 0) goto failed;
   }
-  // Best effort: our own descriptors are closed by exec already, a library's may not be.
+  // Best effort: exec closes our own descriptors, but a library's may lack close-on-exec.
   syscall(SYS_close_range, (unsigned)start->count, ~0U, CLOSE_RANGE_CLOEXEC);
   sigset_t none;
   sigemptyset(&none);
@@ -84,11 +84,11 @@ int swiftlet_start_process(
   if (count < 0 || count > 16) return EINVAL;
   struct Start start = {
     path, arguments, environment, descriptors, count, guards, guard_count, death_signal, getpid(), 0};
-  // No handler of ours may run in the child while it shares our memory.
+  // Blocks all signals: no handler of ours may run in the child while it shares our memory.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
-  // vfork rather than fork: the audio thread's pages stay writable, so it meets no page fault.
+  // vfork, not fork: fork would write-protect the audio thread's pages and cause page faults there.
   pid_t started = vfork();
   if (started == 0) {
     become_program(&start);
@@ -108,7 +108,7 @@ int swiftlet_keeps_death_signal(const char *path) {
   struct stat facts;
   if (stat(path, &facts) != 0 || (facts.st_mode & (S_ISUID | S_ISGID)) != 0) return 0;
   if (getxattr(path, "security.capability", NULL, 0) >= 0) return 0;
-  // A script may start other programs, which the signal does not reach. What cannot be read may be one.
+  // A script may start other programs, which do not get the signal. An unreadable file counts as a script.
   char first[2];
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return 0;

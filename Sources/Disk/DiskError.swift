@@ -3,24 +3,24 @@
 
 internal import Glibc
 
-/// Why a file or folder could not be made.
+/// The reason why a file or folder could not be made.
 package enum DiskError: Error, Equatable, Sendable {
-  /// A call of the system failed with this `errno`. `EEXIST` says that the name is taken.
+  /// A system call failed with this `errno`. `EEXIST` means that the name is taken.
   case system(Int32)
-  /// The target is a named pipe: a file that is written in any order cannot go there, and opening it may wait for ever.
+  /// The target is a named pipe, which does not support seeking; opening it may block forever.
   case pipe
-  /// The target is a symbolic link, which may lead anywhere.
+  /// The target is a symbolic link, which is not followed.
   case link
-  /// The target is there and is neither a regular file nor a device that takes any bytes.
+  /// The target exists and is neither a regular file nor a character device.
   case special
-  /// Somebody writes a file that is to have this name.
+  /// Another writer is writing a file for this name.
   case busy
-  /// The path leads outside the folder that it must stay in.
+  /// The path leads outside the folder that must contain it.
   case outside
-  /// The name is empty, or no name of a file.
+  /// The name is empty, or not a valid file name.
   case noName
 
-  /// The `errno` that says most about the error.
+  /// The `errno` that corresponds most closely to the error.
   package var number: Int32 {
     switch self {
     case .system(let number): number

@@ -4,17 +4,17 @@
 internal import Glibc
 internal import SwiftletThreads
 
-/// The lock of an open file or folder (`flock`), which tells other programs and threads that somebody works on it.
+/// The lock of an open file or folder (`flock`), which tells other programs and threads that the file is in use.
 ///
-/// The kernel keeps a lock until the last copy of the descriptor is closed, and a child process that is being started has
-/// copies of all descriptors until its own program begins. A lock is therefore freed before its descriptor is closed:
-/// closing alone would leave it to that child for a moment.
+/// The kernel keeps a lock until the last copy of the descriptor is closed. A child process that is being started has
+/// copies of all descriptors until its own program begins. A lock is therefore released before its descriptor is
+/// closed: if the descriptor were only closed, that child would hold the lock for a moment.
 package enum FileLock {
-  /// Takes the lock for this descriptor alone.
+  /// Takes the lock for this descriptor.
   ///
-  /// - Parameter patience: for how many milliseconds to try. Who asks ``isHeld(_:)`` holds a lock for some microseconds, so
-  ///   that a lock which seems to be held for less than that may be free.
-  /// - Throws: ``DiskError/system(_:)``, with `EWOULDBLOCK` where another holds the lock.
+  /// - Parameter patience: The number of retries, about one a millisecond. ``isHeld(_:)`` takes a lock for some
+  ///   microseconds, so a lock that appears to be held for less than one retry may be free.
+  /// - Throws: ``DiskError/system(_:)``, with `EWOULDBLOCK` if another descriptor holds the lock.
   package static func take(_ descriptor: Int32, patience: Int = 0) throws(DiskError) {
     var tries = 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -32,10 +32,10 @@ package enum FileLock {
     return false
   }
 
-  /// Frees the lock if this descriptor holds it.
+  /// Releases the lock if this descriptor holds it.
   package static func free(_ descriptor: Int32) { flock(descriptor, LOCK_UN) }
 
-  /// Frees the lock and closes the descriptor.
+  /// Releases the lock and closes the descriptor.
   package static func close(_ descriptor: Int32) {
     free(descriptor)
     Glibc.close(descriptor)

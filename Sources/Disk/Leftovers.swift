@@ -5,17 +5,17 @@ internal import FoundationEssentials
 internal import Glibc
 internal import SwiftletThreads
 
-/// Temporary files whose program was killed: nobody holds their lock any more.
+/// Temporary files whose program was killed: nothing holds their lock.
 package enum Leftovers {
-  /// A file or folder that was made less than a second ago may have no lock yet.
+  /// The age in seconds from which a file must have its lock; a newer one may not have it yet.
   private static let age = 1.0
 
-  /// Removes temporary files of this user that no program writes.
+  /// Removes this user's temporary files that no program is writing.
   ///
   /// - Parameters:
-  ///   - name: what the files were to be called; nil for any.
-  ///   - waits: whether to wait up to a second for files that are too new to tell whether a program writes them.
-  /// - Returns: the names of what was removed.
+  ///   - name: The final name of the files; nil for any.
+  ///   - waits: Whether to wait up to one second for files too new to tell whether a program is writing them.
+  /// - Returns: The names of the removed files and folders.
   @discardableResult
   package static func remove(in folder: OpenFolder, of name: String? = nil, waits: Bool = false) -> [String] {
     let found = names(in: folder.descriptor).filter { TemporaryName.matches($0, for: name) }.sorted()
@@ -25,7 +25,7 @@ package enum Leftovers {
     return removed + found.filter { remove($0, in: folder.descriptor) }
   }
 
-  /// Whether a file is there that was made so lately that it may have no lock yet.
+  /// Whether a file exists that is so new that it may not have its lock yet.
   private static func isNew(_ name: String, in folder: Int32) -> Bool {
     var facts = stat()
     return fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 && isNew(facts)
@@ -36,7 +36,7 @@ package enum Leftovers {
     return abs(Date().timeIntervalSince1970 - changed) <= age
   }
 
-  /// Whether somebody writes a file that is to be called `name`.
+  /// Whether a program is writing a file that will have the name `name`.
   static func isBeingWritten(_ name: String, in folder: OpenFolder) -> Bool {
     names(in: folder.descriptor).contains { candidate in
       TemporaryName.matches(candidate, for: name)
@@ -65,7 +65,7 @@ package enum Leftovers {
   }
 
   private static func removeFile(_ name: String, in folder: Int32) -> Bool {
-    // NFS locks for writing only what is open for writing.
+    // On NFS, an exclusive lock requires a descriptor that is open for writing.
     let file = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { FileLock.close(file) }
@@ -80,7 +80,8 @@ package enum Leftovers {
     return unlinkat(folder, name, AT_REMOVEDIR) == 0
   }
 
-  /// What an open folder holds; empty if it cannot be read. A name that is not valid UTF-8 leads nowhere.
+  /// The names in an open folder; empty if it cannot be read. A name that is not valid UTF-8 yields a name that does
+  /// not exist.
   private static func names(in folder: Int32) -> [String] {
     ((try? FolderListing.names(in: folder)) ?? []).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -3,16 +3,16 @@
 
 internal import Glibc
 
-/// A file that is there to be locked: who holds the lock owns what the file stands for, until that process ends.
+/// A lock file: the holder of its lock owns the resource that the file represents, until the holding process ends.
 package final class LockFile: Sendable {
-  /// Where the file is.
+  /// The file's path.
   package let path: String
-  /// The locked file. A child that inherits it holds the lock, too.
+  /// The locked file. A child that inherits the descriptor holds the lock, too.
   package let descriptor: Int32
 
-  /// Takes the lock; the file is made where it is missing.
+  /// Takes the lock; creates the file if it does not exist.
   ///
-  /// - Throws: ``DiskError/system(_:)``, with `EWOULDBLOCK` where another holds the lock.
+  /// - Throws: ``DiskError/system(_:)``, with `EWOULDBLOCK` if another descriptor holds the lock.
   package init(_ path: String) throws(DiskError) {
     self.path = path
     while true {
@@ -23,7 +23,7 @@ package final class LockFile: Sendable {
         close(file)
         throw error
       }
-      // The last owner may have removed the file while we opened it.
+      // The previous owner may have removed the file between open and lock.
       if fstat(file, &own) == 0, lstat(path, &there) == 0, own.st_ino == there.st_ino {
         descriptor = file
         return
@@ -34,6 +34,6 @@ package final class LockFile: Sendable {
 
   deinit { FileLock.close(descriptor) }
 
-  /// Removes the file, while its lock is held.
+  /// Removes the file while its lock is held.
   package func remove() { unlink(path) }
 }

@@ -4,9 +4,9 @@
 internal import Glibc
 
 extension NewFile {
-  /// Writes bytes at the end.
+  /// Appends bytes.
   ///
-  /// - Throws: ``DiskError/system(_:)``. What has been written stays until the file is discarded.
+  /// - Throws: ``DiskError/system(_:)``. Bytes already written remain until the file is discarded.
   package func write(_ bytes: [UInt8]) throws(DiskError) {
     var done = 0
     while done < bytes.count {
@@ -17,9 +17,9 @@ extension NewFile {
     }
   }
 
-  /// Writes all bytes of another file at the end.
+  /// Appends the contents of another file.
   ///
-  /// - Throws: as ``write(_:)``.
+  /// - Throws: As ``write(_:)``.
   package func write(contentsOf path: String) throws(DiskError) {
     let source = open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { throw .system(errno) }
@@ -34,9 +34,9 @@ extension NewFile {
     }
   }
 
-  /// Writes a text as a file of a folder, in the place of one that is there.
+  /// Writes a text as a file in a folder, and replaces an existing file.
   ///
-  /// - Throws: ``DiskError``. Then the file that was there stays.
+  /// - Throws: ``DiskError``. The existing file is then kept.
   package static func write(_ text: String, to name: String, in folder: OpenFolder) throws(DiskError) {
     let file = try NewFile(folder.path(of: name), in: folder, .whole(overwrites: true))
     do throws(DiskError) { try file.write(Array(text.utf8)) } catch {

@@ -3,25 +3,25 @@
 
 internal import Glibc
 
-/// A file that this program makes. There is no other way to make one: a lint rule sees to that.
+/// A file that this program creates. A lint rule allows no other way to create one.
 ///
-/// The file is made by its open folder, never through a symbolic link, and never over what is there. While this object
-/// lives it holds a lock on the file (`flock`), which tells all others that the file is being written. A file is
-/// written under a temporary name (``TemporaryName``) and gets its own when it is whole, unless ``Way/named`` says otherwise.
-/// One thread at a time.
+/// The file is created in its open folder, never through a symbolic link, and never over an existing file. While this
+/// object exists it holds a lock on the file (`flock`), which tells other programs and threads that the file is being
+/// written. The file is written under a temporary name (``TemporaryName``) and gets its own when it is complete,
+/// unless its way is ``Way/named``. One thread at a time.
 package final class NewFile {
-  /// How a file comes to its name.
+  /// When a file gets its name.
   package enum Way: Equatable, Sendable {
-    /// It has its name from the start, and can be read while it grows.
+    /// The file has its name from the start, and can be read while it grows.
     case named
-    /// It has a temporary name until ``publish(durably:)``.
+    /// The file has a temporary name until ``publish(durably:)``.
     case whole(overwrites: Bool)
     /// As `whole`, in a private folder: for a program that is given a path and opens the file again.
     case wholeByProgram(overwrites: Bool)
-    /// It has a temporary name for ever, and is removed with this object.
+    /// The file keeps a temporary name, and is removed when this object is released.
     case scratch
 
-    /// The same for a file that a program opens again by its path.
+    /// The corresponding way for a file that a program opens again by its path.
     package var byProgram: Way {
       switch self {
       case .named, .scratch: .wholeByProgram(overwrites: false)
@@ -30,29 +30,29 @@ package final class NewFile {
     }
   }
 
-  /// Where people will look for the file.
+  /// The path that the file will have.
   package let path: String
-  /// The open file, for reading and writing. Closed with this object.
+  /// The open file, for reading and writing. Closed when this object is released.
   package let descriptor: Int32
-  /// The folder that the file is in; nil for a device.
+  /// The folder that contains the file; nil for a device.
   package private(set) var folder: OpenFolder?
-  /// The file's name in ``folder`` now, with that of its private folder before it if there is one.
+  /// The file's current name in ``folder``, prefixed by the name of its private folder if it has one.
   package private(set) var currentName: String
   private var name: String
   private let way: Way
   private let privateFolder: String?
-  /// Whether the file took the place of another, which cannot be brought back.
+  /// Whether the file has replaced another, which cannot be restored.
   private var hasReplaced = false
-  /// The file's row in ``UnfinishedFiles``; nil if a crash leaves the file.
+  /// The file's row in ``UnfinishedFiles``; nil if a crash keeps the file.
   private var row: Int?
 
-  /// Makes a file for reading and writing.
+  /// Creates a file for reading and writing.
   ///
   /// - Parameters:
-  ///   - path: where it will be; its folder must be there, unless `folder` is given.
-  ///   - folder: the open folder of the file.
-  ///   - permissions: as in `open(2)`, before the process's mask.
-  /// - Throws: ``DiskError``; `busy` where somebody writes a file that is to have the same name.
+  ///   - path: The path that the file will have. Its folder must exist, unless `folder` is given.
+  ///   - folder: The open folder of the file.
+  ///   - permissions: As in `open(2)`, before the process's umask.
+  /// - Throws: ``DiskError``; `busy` if a file for the same name is being written.
   package init(
     _ path: String, in folder: OpenFolder? = nil, _ way: Way, permissions: UInt32 = 0o666
   ) throws(DiskError) {
@@ -60,7 +60,7 @@ package final class NewFile {
     guard !name.isEmpty, !FilePath.hasSlash(name), !path.utf8.contains(0) else { throw .noName }
     guard name != ".", name != ".." else { throw .system(EISDIR) }
     (self.path, self.way) = (path, way)
-    // Only a path that a user typed may lead to a device: one in a folder that is open already was planted there.
+    // Only a path that a user typed may lead to a device: a device in a folder that is already open may be planted.
     if let device = try Self.device(path, way, isWanted: way != .named || folder == nil) {
       (descriptor, self.folder, currentName, privateFolder) = (device, nil, name, nil)
       return
@@ -89,7 +89,7 @@ package final class NewFile {
       if let privateFolder { unlinkat(home.descriptor, privateFolder, AT_REMOVEDIR) }
       throw .system(number)
     }
-    // A file system without locks must not keep anybody from recording.
+    // A file system without locks must not prevent recording.
     try? FileLock.take(descriptor, patience: 1000)
   }
 
@@ -99,23 +99,23 @@ package final class NewFile {
     FileLock.close(descriptor)
   }
 
-  /// Has the file removed if the program ends by a crash while it has its temporary name. For a file that can be made anew,
-  /// as an export can and a take cannot.
+  /// Makes a crash of the program remove the file while it has its temporary name. For files that can be created
+  /// again, such as exports, but not takes.
   package func removeOnCrash() {
     guard row == nil, isTemporary, let folder else { return }
     row = UnfinishedFiles.add(currentName, privateFolder, in: folder.descriptor)
   }
 
-  /// Where the file is now.
+  /// The file's current path.
   package var currentPath: String { folder?.path(of: currentName) ?? path }
 
   /// Whether the file still has its temporary name.
   package var isTemporary: Bool { folder != nil && currentName != name }
 
-  /// Gives a file that is whole its name. Does nothing for a file that has it, or a device.
+  /// Gives a complete file its name. Does nothing if the file has its name already, or is a device.
   ///
-  /// - Parameter durably: whether the file and its name are on the disk afterwards, not only in the kernel.
-  /// - Throws: ``DiskError``; `system(EEXIST)` where the name was taken meanwhile. The file then stays as it is.
+  /// - Parameter durably: Whether the file and its name are flushed to the disk before this returns.
+  /// - Throws: ``DiskError``; `system(EEXIST)` if the name was taken in the meantime. The file is then unchanged.
   package func publish(durably: Bool = true) throws(DiskError) {
     guard let folder, way != .scratch else { return }
     if durably, fsync(descriptor) != 0, errno != EINVAL { throw .system(errno) }
@@ -129,23 +129,23 @@ package final class NewFile {
     if durably { try folder.flush() }
   }
 
-  /// Removes the file, whatever its name is by now, unless it has replaced another. Does nothing to a device.
+  /// Removes the file under its current name, unless it has replaced another. Does nothing for a device.
   package func discard() {
     guard let folder, !hasReplaced, isIn(folder) else { return }
     unlinkat(folder.descriptor, currentName, 0)
     if let privateFolder { unlinkat(folder.descriptor, privateFolder, AT_REMOVEDIR) }
   }
 
-  /// Gives the file a second name, which must be free, and goes on under that. For a file that lost its own.
+  /// Gives the file a further name, which must be free, and uses that from now on. For a file that has lost its name.
   ///
-  /// - Throws: ``DiskError/system(_:)``; `ENOENT` where the file has no name at all any more, and must be copied.
+  /// - Throws: ``DiskError/system(_:)``; `ENOENT` if the file no longer has any name and must be copied.
   package func link(as name: String, in folder: OpenFolder) throws(DiskError) {
     let own = "/proc/self/fd/\(descriptor)"
     guard linkat(AT_FDCWD, own, folder.descriptor, name, AT_SYMLINK_FOLLOW) == 0 else { throw .system(errno) }
     (self.folder, self.name, currentName) = (folder, name, name)
   }
 
-  /// Goes on in another file, which has the same bytes: at the same position, by the same descriptor.
+  /// Continues in another file with the same bytes: at the same position and with the same descriptor number.
   ///
   /// - Throws: ``DiskError/system(_:)``.
   package func replace(by copy: NewFile) throws(DiskError) {
@@ -154,11 +154,11 @@ package final class NewFile {
       dup2(copy.descriptor, descriptor) >= 0
     else { throw .system(errno) }
     (folder, name, currentName) = (copy.folder, copy.name, copy.currentName)
-    // dup2 clears it.
+    // dup2 clears close-on-exec.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Whether this file, and no other, has its current name: not if it was removed, renamed or replaced.
+  /// Whether the current name leads to this file: false if it was removed, renamed or replaced.
   package var isInPlace: Bool { folder.map(isIn) ?? true }
 
   private func isIn(_ folder: OpenFolder) -> Bool {
@@ -168,10 +168,10 @@ package final class NewFile {
       && own.st_ino == there.st_ino && own.st_dev == there.st_dev
   }
 
-  /// Opens what is there already and takes any bytes, such as `/dev/null`; nil where a file is to be made. Throws at once
-  /// where what is there would be refused in the end.
+  /// Opens an existing character device, such as `/dev/null`; nil if a file must be created. Throws at once if the
+  /// existing file would make publishing fail.
   ///
-  /// - Parameter isWanted: whether the file may be a device.
+  /// - Parameter isWanted: Whether the file may be a device.
   private static func device(_ path: String, _ way: Way, isWanted: Bool) throws(DiskError) -> Int32? {
     var facts = stat(), own = stat()
     guard way != .scratch, lstat(path, &own) == 0 else { return nil }
@@ -186,7 +186,7 @@ package final class NewFile {
       }
     case S_IFDIR where isThere: throw .system(EISDIR)
     case S_IFIFO where isThere: throw .pipe
-    // A link elsewhere that leads to a device was not made by the system.
+    // A symbolic link to a device in any other location was not made by the system.
     case S_IFCHR where isWanted && isThere && (!isLink || isStandardStream(path)):
       let found = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
       let writable = found >= 0 ? found : open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -198,7 +198,7 @@ package final class NewFile {
     }
   }
 
-  /// Whether a path is a link that the system keeps to what a process has open.
+  /// Whether a path is a link that the system provides to an open file of a process.
   private static func isStandardStream(_ path: String) -> Bool {
     ["/dev/stdout", "/dev/stderr"].contains(path)
       || ["/dev/fd", "/proc/self/fd"].contains(FilePath.folder(of: path))

@@ -5,17 +5,17 @@ internal import CSwiftletSystem
 internal import FoundationEssentials
 internal import Glibc
 
-/// A folder that this program makes. It has a temporary name (``TemporaryName``) until all that belongs in it is there.
+/// A folder that this program creates. It has a temporary name (``TemporaryName``) until its contents are complete.
 ///
-/// Removed with this object unless it was published. One thread at a time.
+/// Removed when this object is released, unless it was published. One thread at a time.
 package final class NewFolder {
-  /// Where people will look for the folder.
+  /// The path that the folder will have.
   package let path: String
   private let home: OpenFolder
   private let name: String
   private var temporaryName: String?
 
-  /// Makes the folder beside where it will be. Missing folders on the way are made.
+  /// Creates the folder beside its final location. Missing parent folders are created.
   ///
   /// - Throws: ``DiskError``.
   package init(_ path: String) throws(DiskError) {
@@ -32,14 +32,14 @@ package final class NewFolder {
 
   deinit { if let temporaryName { remove(temporaryName) } }
 
-  /// Where the folder is now.
+  /// The folder's current path.
   package var currentPath: String { home.path(of: temporaryName ?? name) }
 
   /// Gives the folder its name.
   ///
-  /// - Parameter replaces: whether a folder that has the name is replaced, in one step where the file system can do that,
-  ///   and removed. Anything else never is.
-  /// - Throws: ``DiskError``; `system(EEXIST)` where the name is taken. The folder then stays as it is.
+  /// - Parameter replaces: Whether an existing folder with that name is replaced and removed, in one step if the file
+  ///   system supports that. Anything else is never replaced.
+  /// - Throws: ``DiskError``; `system(EEXIST)` if the name is taken. The folder then keeps its temporary name.
   package func publish(replaces: Bool) throws(DiskError) {
     guard let temporary = temporaryName else { return }
     var facts = stat()
@@ -59,12 +59,12 @@ package final class NewFolder {
     try home.flush()
   }
 
-  /// Takes the place of the folder that has the name, and removes that.
+  /// Exchanges names with the existing folder, and removes that.
   private func exchange(_ temporary: String) throws(DiskError) {
     let number = swiftlet_exchange_names(home.descriptor, temporary, name)
     if number == 0 { return remove(temporary) }
     guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(number) else { throw .system(number) }
-    // In two steps: for a moment nothing has the name.
+    // Renames in two steps: for a moment no folder has the name.
     let old = TemporaryName.make(for: name)
     guard renameat(home.descriptor, name, home.descriptor, old) == 0 else { throw .system(errno) }
     guard renameat(home.descriptor, temporary, home.descriptor, name) == 0 else {

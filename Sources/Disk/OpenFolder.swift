@@ -4,18 +4,18 @@
 internal import CSwiftletSystem
 internal import Glibc
 
-/// A folder that is held open, so that what happens in it happens in *this* folder, wherever it is moved meanwhile.
+/// A folder that is held open, so that operations apply to *this* folder even if it is moved.
 package final class OpenFolder: Sendable {
-  /// The folder as it was asked for; `.` for the current one.
+  /// The path as requested; `.` for the current folder.
   package let path: String
   /// The open folder.
   package let descriptor: Int32
-  /// The folders that were made on the way here, the innermost first.
+  /// The folders that were created on the path to this one, the innermost first.
   package let made: [String]
 
-  /// Opens a folder that a user named; links on the way are followed.
+  /// Opens a folder that a user named. Symbolic links are followed.
   ///
-  /// - Parameter makes: whether missing folders are made.
+  /// - Parameter makes: Whether missing folders are created.
   /// - Throws: ``DiskError/system(_:)``.
   package init(_ path: String, makes: Bool = false) throws(DiskError) {
     self.path = path.isEmpty ? "." : path
@@ -29,11 +29,11 @@ package final class OpenFolder: Sendable {
     (descriptor, made) = (found, missing)
   }
 
-  /// Opens a folder below `root`; neither `..` nor a symbolic link may lead outside of that.
+  /// Opens a folder below `root`. Neither `..` nor a symbolic link may lead outside `root`.
   ///
   /// - Parameters:
-  ///   - root: a folder that a user named, which is made where it is missing.
-  ///   - path: relative to `root`; empty for `root` itself. Missing folders are made.
+  ///   - root: A folder that a user named. It is created if it does not exist.
+  ///   - path: Relative to `root`; empty for `root` itself. Missing folders are created.
   /// - Throws: ``DiskError/outside``, ``DiskError/system(_:)``.
   package init(beneath root: String, _ path: String) throws(DiskError) {
     let base = try OpenFolder(root, makes: true)
@@ -58,8 +58,8 @@ package final class OpenFolder: Sendable {
     (self.path, descriptor, self.made) = (reached, place, made)
   }
 
-  /// Opens a folder in an open folder. Its name need not be valid UTF-8; ``path`` leads there while this object lives. No
-  /// link is followed.
+  /// Opens a folder in an open folder, by a name that need not be valid UTF-8. Symbolic links are not followed.
+  /// ``path`` is valid while this object exists.
   ///
   /// - Throws: ``DiskError/system(_:)``.
   package init(_ name: [UInt8], in folder: OpenFolder) throws(DiskError) {
@@ -71,7 +71,7 @@ package final class OpenFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Where the folder is now, as the kernel knows it; nil where it was removed.
+  /// The folder's current path according to the kernel; nil if the folder was removed.
   package var currentPath: String? {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_nlink > 0 else { return nil }
@@ -79,7 +79,7 @@ package final class OpenFolder: Sendable {
     let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
     guard count > 0, count < bytes.count else { return nil }
     let text = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    // Some file systems keep a link count for a folder that was removed.
+    // Some file systems report a nonzero link count for a removed folder.
     var there = stat()
     guard stat(text, &there) == 0, there.st_ino == facts.st_ino, there.st_dev == facts.st_dev else {
       return nil
@@ -94,12 +94,12 @@ package final class OpenFolder: Sendable {
       && own.st_dev == there.st_dev
   }
 
-  /// The path of something in the folder; a name alone in the current one.
+  /// The path of a file in the folder; the name alone for the current folder.
   package func path(of name: String) -> String {
     path == "." ? name : path.hasSuffix("/") ? path + name : path + "/" + name
   }
 
-  /// Sees that the names in the folder are on the disk.
+  /// Flushes the folder's entries to the disk.
   ///
   /// - Throws: ``DiskError/system(_:)``.
   package func flush() throws(DiskError) {
@@ -108,18 +108,18 @@ package final class OpenFolder: Sendable {
 
   private static func open(_ path: String) -> Int32 { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
 
-  /// Opens one more folder; the negative of an errno where that fails. Links that stay beneath `root` are followed if the
-  /// kernel can hold them to that, otherwise none is.
+  /// Opens the folder of one further path component. Returns a descriptor, or a negated errno. Follows links that stay
+  /// beneath `root` if the kernel can enforce that; otherwise follows none.
   private static func open(_ path: String, _ step: String, beneath root: Int32, in folder: Int32) -> Int32 {
     let found = swiftlet_open_folder_beneath(root, path)
     // Kernels before 5.6 lack the call, and containers may forbid it.
     guard found == -ENOSYS || found == -EPERM else { return found }
     let next = openat(folder, step, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-    // A link is no folder to open(2).
+    // With O_NOFOLLOW and O_DIRECTORY, open(2) fails for a link with ENOTDIR.
     return next >= 0 ? next : errno == ENOTDIR ? -ELOOP : -errno
   }
 
-  /// Makes a folder and those that lead to it; gives those that were missing, the innermost first.
+  /// Creates a folder and its missing parents; returns the folders that were missing, the innermost first.
   private static func makeAll(_ path: String) throws(DiskError) -> [String] {
     var missing: [String] = [], outer = path
     while !outer.isEmpty, access(outer, F_OK) != 0, missing.count < 1000 {

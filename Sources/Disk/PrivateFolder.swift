@@ -4,14 +4,15 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A new folder for this user alone, below the system's folder for temporary files; removed with this object.
+/// A new folder that only this user can access, in the system's folder for temporary files. Removed when this object
+/// is released.
 package final class PrivateFolder: Sendable {
-  /// Where it is.
+  /// The folder's path.
   package let path: String
 
-  /// Makes the folder.
+  /// Creates the folder.
   ///
-  /// - Parameter purpose: stands in its name.
+  /// - Parameter purpose: Part of the folder's name.
   /// - Throws: ``DiskError/system(_:)``.
   package init(for purpose: String) throws(DiskError) {
     let place = FileManager.default.temporaryDirectory.path

@@ -3,15 +3,15 @@
 
 internal import Glibc
 
-/// Files that another program may have put where one of ours is expected.
+/// Safe reading of regular files: another program may have put something else at the path.
 package enum RegularFile {
-  /// The first bytes of a file, `count` at most; nil if there is no regular file at `path`. Links are not followed, and
-  /// a pipe is not waited for.
+  /// The first bytes of a file, at most `count`; nil if there is no regular file at `path`. Does not follow links, and
+  /// does not block on a named pipe.
   package static func head(of path: String, count: Int) -> [UInt8]? {
     head(of: Array(path.utf8), in: AT_FDCWD, count: count)
   }
 
-  /// The same for a name in an open folder, which need not be valid UTF-8.
+  /// As ``head(of:count:)``, for a name in an open folder, which need not be valid UTF-8.
   package static func head(of name: [UInt8], in folder: OpenFolder, count: Int) -> [UInt8]? {
     head(of: name, in: folder.descriptor, count: count)
   }

@@ -4,19 +4,20 @@
 internal import CSwiftletSystem
 internal import Glibc
 
-/// Gives a file another name in its folder.
+/// Renames files within a folder.
 package enum Renaming {
-  /// The ways to take a name that must be free, in the order in which they are tried. A file system may lack any but the last.
+  /// The methods for taking a free name, in the order in which they are tried. A file system may lack any except the
+  /// last.
   enum Attempt: CaseIterable {
-    /// One step that the kernel refuses where the name is taken.
+    /// A rename that the kernel refuses if the name is taken.
     case exclusiveRename
-    /// A second name, then the first is removed.
+    /// A second hard link, after which the first name is removed.
     case link
-    /// An empty file claims the name and is replaced.
+    /// An empty file that claims the name and is then replaced.
     case claim
   }
 
-  /// Sees that a file in a folder is on the disk, not only in the kernel.
+  /// Flushes a file in a folder to the disk.
   ///
   /// - Throws: ``DiskError``.
   package static func flush(_ name: String, in folder: OpenFolder) throws(DiskError) {
@@ -26,9 +27,10 @@ package enum Renaming {
     guard fsync(file) == 0 || errno == EINVAL else { throw .system(errno) }
   }
 
-  /// Renames a file in a folder; the new name is on the disk afterwards.
+  /// Renames a file in a folder and flushes the new name to the disk.
   ///
-  /// - Parameter overwrites: whether a regular file that has the name is replaced; anything else never is.
+  /// - Parameter overwrites: Whether an existing regular file with the name is replaced; anything else is never
+  ///   replaced.
   /// - Throws: ``DiskError``.
   package static func rename(
     _ old: String, to new: String, in folder: OpenFolder, overwrites: Bool
@@ -39,7 +41,8 @@ package enum Renaming {
 
   /// Renames a file.
   ///
-  /// - Parameter overwrites: whether a regular file that has the name is replaced; anything else never is.
+  /// - Parameter overwrites: Whether an existing regular file with the name is replaced; anything else is never
+  ///   replaced.
   /// - Throws: ``DiskError``.
   static func rename(
     _ old: String, to new: String, in folder: Int32, overwrites: Bool,
@@ -85,7 +88,7 @@ package enum Renaming {
     return number
   }
 
-  /// Whether an error says that the file system lacks a way, such as NFS, FUSE or a camera's card.
+  /// Whether an error means that the file system lacks a method, as NFS, FUSE or a camera's memory card may.
   private static func isMissing(_ number: Int32) -> Bool {
     [EINVAL, ENOSYS, EOPNOTSUPP, EPERM, EMLINK].contains(number)
   }

@@ -6,35 +6,35 @@ internal import Glibc
 
 /// The folders in which this user's Swiftlet programs keep sockets and locks while they run.
 ///
-/// There are several candidates, since programs of one user may be started with different environments: a program makes
-/// its files in the first that is usable, and looks for those of others in all.
+/// There are several candidates, since one user's programs may be started with different environments. A program
+/// creates its files in the first usable folder, and looks for other programs' files in all of them.
 package enum RuntimeFolder {
-  /// The first usable folder, which is made where it is missing; nil where none can be had.
+  /// The first usable folder, created if it does not exist; nil if none is usable.
   package static func path(_ variables: [String: String] = ProcessInfo.processInfo.environment) -> String? {
     candidates(variables).first { isUsable($0, makes: true) }?.path
   }
 
-  /// A folder that all programs of this user on the machine share, whatever their environment: where JACK servers keep
-  /// their shared memory, otherwise in `/tmp`. It is made where it is missing; nil where none can be had.
+  /// A folder that all of this user's programs on the machine share, whatever their environment: in `/dev/shm`, where
+  /// JACK servers keep their shared memory, or else in `/tmp`. Created if it does not exist; nil if neither is usable.
   package static func shared() -> String? {
     ["/dev/shm", "/tmp"].map { Candidate(path: "\($0)/swiftlet-\(getuid())") }
       .first { isUsable($0, makes: true) }?.path
   }
 
-  /// All usable folders that are there.
+  /// All usable folders that exist.
   package static func all(_ variables: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
     candidates(variables).filter { isUsable($0, makes: false) }.map(\.path)
   }
 
   private struct Candidate {
     var path: String
-    /// A folder that must be this user's, too, and is not made.
+    /// A parent folder that must also be this user's, and is not created.
     var base: String?
   }
 
   private static func candidates(_ variables: [String: String]) -> [Candidate] {
     var bases = ["/run/user/\(getuid())"]
-    // The XDG rules: a path that is not absolute is ignored.
+    // The XDG specification: a path that is not absolute is ignored.
     if let own = variables["XDG_RUNTIME_DIR"].flatMap(plain), !bases.contains(own) {
       bases.insert(own, at: 0)
     }
@@ -46,7 +46,7 @@ package enum RuntimeFolder {
     return found
   }
 
-  /// An absolute path without slashes at its end, so that all programs write it alike; nil for any other path.
+  /// An absolute path without trailing slashes, so that all programs spell it alike; nil for any other path.
   private static func plain(_ path: String) -> String? {
     guard FilePath.isAbsolute(path) else { return nil }
     let bytes = path.utf8
@@ -56,14 +56,14 @@ package enum RuntimeFolder {
   private static func isUsable(_ candidate: Candidate, makes: Bool) -> Bool {
     if let base = candidate.base, !isOwn(base, deniedBits: 0o022) { return false }
     if makes, mkdir(candidate.path, 0o700) != 0, errno == ENOENT {
-      // Only the last candidate has parents that may be missing.
+      // Only the last candidate may lack parent folders.
       _ = try? OpenFolder(FilePath.folder(of: candidate.path), makes: true)
       mkdir(candidate.path, 0o700)
     }
     return isOwn(candidate.path, deniedBits: 0o077)
   }
 
-  /// Whether a path is a folder of this user, no link, without the permission bits `deniedBits`.
+  /// Whether a path is a folder of this user, not a link, without any of the permission bits `deniedBits`.
   private static func isOwn(_ path: String, deniedBits: mode_t) -> Bool {
     var facts = stat()
     return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR && facts.st_uid == getuid()

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The name of a file that is not whole yet: `.NAME.swiftlet-RANDOM`, hidden and different each time.
+/// The name of an incomplete file: `.NAME.swiftlet-RANDOM`, hidden and unique.
 package enum TemporaryName {
   private static let mark = ".swiftlet-", digits = Array("abcdefghijklmnopqrstuvwxyz0123456789")
   private static let randomCount = 12
-  /// What most file systems allow, in bytes.
+  /// The longest name that most file systems allow, in bytes.
   private static let longest = 255
 
-  /// A new temporary name for what will be called `name`.
+  /// Returns a new temporary name for a file that will be called `name`.
   package static func make(for name: String) -> String {
     let random = String((0..<randomCount).map { _ in digits.randomElement() ?? "a" })
     var kept = Substring(name)
@@ -16,9 +16,9 @@ package enum TemporaryName {
     return "." + kept + mark + random
   }
 
-  /// Whether a name is one of ``make(for:)``.
+  /// Whether a name has the form of ``make(for:)``.
   ///
-  /// - Parameter name: what the file was to be called; nil for any.
+  /// - Parameter name: The final name of the file; nil for any.
   package static func matches(_ candidate: String, for name: String? = nil) -> Bool {
     let random = candidate.suffix(randomCount), rest = candidate.dropLast(randomCount)
     guard candidate.hasPrefix("."), rest.hasSuffix(mark), rest.count > mark.count + 1,

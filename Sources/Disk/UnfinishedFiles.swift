@@ -4,24 +4,24 @@
 internal import Glibc
 internal import Synchronization
 
-/// Files that are removed if the program ends by a crash before they have their names: see ``NewFile/removeOnCrash()``.
+/// Files that are removed if the program crashes before they have their names: see ``NewFile/removeOnCrash()``.
 ///
-/// The crashed thread may hold any lock, the allocator's included. So the rows are fixed, and whoever changes a row has
-/// moved its state.
+/// The crashed thread may hold any lock, including the allocator's. So the table is preallocated, and a thread owns a
+/// row while it has changed the row's state by compare-and-exchange.
 package enum UnfinishedFiles {
   private enum State {
     static let free = 0, taken = 1, listed = 2, removing = 3
   }
 
-  /// How many files there may be at once; further ones are left behind by a crash.
+  /// The maximum number of files at once. A crash leaves any further ones behind.
   private static let most = 256
-  /// The bytes of a name in its private folder, with its end.
+  /// The size of a name in its private folder in bytes, including the terminating null.
   private static let nameSize = 512
 
   private struct Table: @unchecked Sendable {
     let states = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: most)
     let folders = UnsafeMutablePointer<Int32>.allocate(capacity: most)
-    /// For each row the file's name, and that of its private folder, which may be empty.
+    /// For each row the file's name and its private folder's name, which may be empty.
     let names = UnsafeMutablePointer<CChar>.allocate(capacity: most * 2 * nameSize)
 
     init() {
@@ -44,8 +44,8 @@ package enum UnfinishedFiles {
 
   /// Adds a file of an open folder.
   ///
-  /// - Parameter privateFolder: the name of the folder for this file alone; nil if there is none.
-  /// - Returns: its row; nil if there is none left.
+  /// - Parameter privateFolder: The name of the folder that contains only this file; nil if there is none.
+  /// - Returns: The file's row; nil if no row is free.
   static func add(_ name: String, _ privateFolder: String?, in folder: Int32) -> Int? {
     guard name.utf8.count < nameSize, (privateFolder ?? "").utf8.count < nameSize else { return nil }
     guard let row = (0..<most).first(where: { table.move($0, from: State.free, to: State.taken) }) else {
@@ -60,10 +60,10 @@ package enum UnfinishedFiles {
     return row
   }
 
-  /// Forgets a file, which has its name or is gone.
+  /// Removes a file from the table, because it has its name or is gone.
   static func forget(_ row: Int) { _ = table.move(row, from: State.listed, to: State.free) }
 
-  /// Removes all files, when the program is about to end. It needs no memory and no lock.
+  /// Removes all files in the table from the disk, before the program ends. Needs no memory and takes no lock.
   package static func removeAll() {
     guard isUsed.load(ordering: .acquiring) else { return }
     for row in 0..<most where table.move(row, from: State.listed, to: State.removing) {

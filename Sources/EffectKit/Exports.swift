@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// `import SwiftletEffectKit` is all that the author of an effect needs. It also compiles as Embedded Swift, for plugins.
+// `import SwiftletEffectKit` is all that the author of an effect needs. It also compiles as Embedded Swift, for
+// plugins.
 
 // The effect and its description.
 @_exported public import protocol SwiftletSignal.Effect
@@ -39,7 +40,7 @@
 @_exported public import enum SwiftletSignal.NoPresets
 @_exported public import struct SwiftletSignal.EffectPreset
 
-// What the audio thread hands to an effect.
+// The types that an effect receives on the audio thread.
 @_exported public import struct SwiftletSignal.Block
 @_exported public import struct SwiftletSignal.InputBus
 @_exported public import struct SwiftletSignal.OutputBus
@@ -50,7 +51,7 @@
 @_exported public import struct SwiftletSignal.EventHeader
 @_exported public import struct SwiftletSignal.Transport
 
-// Building blocks.
+// DSP building blocks.
 @_exported public import struct SwiftletSignal.Biquad
 @_exported public import struct SwiftletSignal.BiquadCoefficients
 @_exported public import enum SwiftletSignal.Decibels

@@ -5,14 +5,15 @@ internal import CSwiftletLilv
 internal import FoundationEssentials
 internal import Glibc
 
-/// Atoms as Turtle, in the form in which sratom writes them: lilv reads them back as the same bytes.
+/// Writes atoms as Turtle in sratom's form, which lilv reads back as the same bytes.
 enum AtomTurtle {
-  /// How deep atoms may hold others.
+  /// The maximum nesting depth of atoms.
   private static let deepest = 32
-  /// The largest atom in an atom, in bytes, so that sums cannot overflow.
+  /// The maximum size of a nested atom in bytes, so that sums cannot overflow.
   private static let largest = 1 << 28
 
-  /// An atom as the object of a statement; nil for a type that has no text, or for bytes that are no atom of the type.
+  /// An atom as the object of a statement; nil if its type has no text form, or if the bytes are not a valid atom of
+  /// the type.
   static func object(_ type: UInt32, _ body: UnsafeRawBufferPointer, depth: Int = 0) -> String? {
     guard depth < deepest, let name = name(type) else { return nil }
     func number<Number: BitwiseCopyable>(_: Number.Type) -> Number? {
@@ -24,7 +25,7 @@ enum AtomTurtle {
     case Name.atomString: return quoted(text())
     case Name.atomURI: return "\(quoted(text()))^^xsd:anyURI"
     case Name.atomURID:
-      // A file's URI would be read as a path.
+      // lilv would read a `file:` URI as a path.
       guard let uri = number(UInt32.self).flatMap({ self.name($0) }), !uri.hasPrefix("file:") else {
         return nil
       }
@@ -66,7 +67,7 @@ enum AtomTurtle {
 
   private static func resource(_ body: UnsafeRawBufferPointer, _ depth: Int) -> String? {
     guard body.count >= 8 else { return nil }
-    // One with an identity of its own would be a subject of its own: no plugin needs that in a state.
+    // An object with an ID would be a separate subject; no plugin needs that in a state.
     let head = body.loadUnaligned(as: LV2_Atom_Object_Body.self)
     guard head.id == 0 else { return nil }
     var lines: [String] = []
@@ -112,7 +113,7 @@ enum AtomTurtle {
     return texts.isEmpty ? "()" : "( \(texts.joined(separator: " ")) )"
   }
 
-  /// The atoms that follow each other, each padded to eight bytes.
+  /// The consecutive atoms in a body, each padded to eight bytes.
   private static func atoms(
     in body: UnsafeRawBufferPointer, from start: Int
   ) -> [(type: UInt32, body: UnsafeRawBufferPointer)]? {
@@ -142,7 +143,7 @@ enum AtomTurtle {
 
 extension AtomTurtle {
   private static func path(_ path: String) -> String {
-    // An empty reference would be the file itself.
+    // An empty URI reference would denote the file itself.
     if path.isEmpty { return "\"\"^^atom:Path" }
     if path.hasPrefix("/") { return "<\(escaped(uri: URL(filePath: path).absoluteString))>" }
     let steps = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -164,7 +165,7 @@ extension AtomTurtle {
     return quoted + "\""
   }
 
-  /// Text with all but the letters and digits of ASCII, and some other characters, as percent signs and hexadecimal numbers.
+  /// Percent-encodes all bytes except ASCII letters, digits and the characters in `others`.
   static func percentEncoded(_ text: some StringProtocol, keeping others: String) -> String {
     let plain = Set(("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + others).utf8)
     return text.utf8.map { byte in

@@ -5,9 +5,9 @@ internal import CSwiftletLilv
 internal import CSwiftletRealtime
 internal import Glibc
 
-/// Plugins in a row with nothing around them: what their own code costs, to measure a host against.
+/// Plugins in series without a host around them: a baseline of the plugins' own cost, to measure a host against.
 ///
-/// The first hears noise, each other what the one before it plays. One thread.
+/// The first plugin's input is noise, each other's is the output of the plugin before it. One thread.
 package final class BareRack {
   private struct Slot {
     let plugin: LV2_Handle?
@@ -15,16 +15,16 @@ package final class BareRack {
   }
 
   private let processors: [PluginProcessor]
-  /// The instances of each plugin, and all of them in a row.
+  /// The instances of each plugin, and all instances in order.
   private let slots: [[Slot]], row: [Slot]
   private let frameCount: Int
   private let noise: UnsafeMutablePointer<Float>
-  /// What plugins at even and at odd places play.
+  /// The outputs of plugins at even and at odd indices.
   private let played: [UnsafeMutablePointer<Float>]
 
-  /// Takes plugins over that nothing else plays, and will not play.
+  /// Takes over plugins that nothing else processes.
   ///
-  /// - Parameter frameCount: frames in a block; no more than the plugins were made for.
+  /// - Parameter frameCount: The block length in frames; no more than the plugins were made for.
   package init(_ processors: [PluginProcessor], frameCount: Int) {
     self.processors = processors
     self.frameCount = max(frameCount, 1)
@@ -32,7 +32,7 @@ package final class BareRack {
     played = [Self.buffer(self.frameCount), Self.buffer(self.frameCount)]
     var state: UInt32 = 1
     for frame in 0..<self.frameCount {
-      // The generator of Numerical Recipes: white enough, and the same each time. About −25 dBFS.
+      // The generator from Numerical Recipes: sufficiently white, and reproducible. About −25 dBFS.
       state = state &* 1_664_525 &+ 1_013_904_223
       noise[frame] = Float(Int32(bitPattern: state)) / Float(Int32.max) * 0.1
     }
@@ -52,7 +52,7 @@ package final class BareRack {
     }
   }
 
-  /// Silence that begins on a line of the cache, as in a plan.
+  /// Returns a zeroed buffer that is aligned to a cache line, as in a plan.
   private static func buffer(_ frameCount: Int) -> UnsafeMutablePointer<Float> {
     UnsafeMutableRawPointer.allocate(byteCount: frameCount * 4, alignment: 64)
       .initializeMemory(as: Float.self, repeating: 0, count: frameCount)
@@ -63,9 +63,9 @@ package final class BareRack {
     for memory in played { memory.deallocate() }
   }
 
-  /// Runs so many blocks, each plugin timed for itself.
+  /// Runs a number of blocks and times each plugin separately.
   ///
-  /// - Returns: what each plugin took, in seconds a block, without what the time stamps cost.
+  /// - Returns: The time of each plugin in seconds per block, without the cost of the time stamps.
   package func runEach(blocks: Int) -> [Double] {
     var spent = [UInt64](repeating: 0, count: slots.count)
     let denormals = rt_flush_denormals()
@@ -88,12 +88,12 @@ package final class BareRack {
     for slot in row { slot.run(slot.plugin, UInt32(frameCount)) }
   }
 
-  /// Runs so many blocks in one bare loop.
+  /// Runs a number of blocks in one bare loop.
   ///
-  /// - Returns: what a block of all plugins took, in seconds.
+  /// - Returns: The time of all plugins together, in seconds per block.
   package func run(blocks: Int) -> Double {
     let denormals = rt_flush_denormals()
-    // Caches are cold at first.
+    // Warms the caches.
     for _ in 0..<8 { runRow() }
     let start = rt_ticks()
     for _ in 0..<max(blocks, 1) { runRow() }

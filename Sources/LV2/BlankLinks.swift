@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Which blank nodes of a Turtle file lead to which others. lilv follows each link by a recursive call,
-/// but for those along a list.
+/// The links between the blank nodes of a Turtle file. lilv follows each link by a recursive call, except links along
+/// a list.
 struct BlankLinks {
   private struct Link {
     let target: Int
-    /// Whether it leads to the rest of a list.
+    /// Whether the link is an `rdf:rest`.
     let isRest: Bool
   }
 
@@ -14,7 +14,7 @@ struct BlankLinks {
   private var links: [[Link]] = []
   private var arrivals: [Int] = []
 
-  /// Adds that one node leads to another.
+  /// Adds a link from one node to another.
   mutating func add(from source: String, to target: String, isRest: Bool) {
     let (source, target) = (number(of: source), number(of: target))
     links[source].append(Link(target: target, isRest: isRest))
@@ -29,9 +29,9 @@ struct BlankLinks {
     return links.count - 1
   }
 
-  /// Whether nodes lead in a circle, or more than so many steps on.
+  /// Whether the links form a cycle, or a path with more than `deepest` links outside lists.
   func isDangerous(deepest: Int) -> Bool {
-    // Each node is passed once all that lead to it were; those of a circle never are.
+    // Topological sort: a node is visited after all nodes that link to it. Nodes of a cycle are never visited.
     var waiting = arrivals, depths = [Int](repeating: 0, count: links.count), passed = 0
     var ready = waiting.indices.filter { waiting[$0] == 0 }
     while let node = ready.popLast() {

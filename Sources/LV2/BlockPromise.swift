@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a plugin may rely on about the lengths of its blocks: no more than is true.
+/// The block lengths that the host guarantees to a plugin.
 struct BlockPromise: Equatable {
   var shortest: Int
   var longest: Int
-  /// Every block has one length.
+  /// Whether every block has the same length.
   var isFixed: Bool
-  /// Every block's length is a power of two.
+  /// Whether every block's length is a power of two.
   var isPowerOf2: Bool
 
-  /// What holds for a plugin under a layout, or why that is too little for it.
+  /// Determines what the host can guarantee to a plugin under a layout; throws if that does not suffice for the
+  /// plugin.
   ///
-  /// One length can be promised only to a plugin whose blocks are never cut.
+  /// A fixed length is guaranteed only to a plugin whose blocks are never split.
   init(_ model: PluginModel, _ layout: PluginLayout) throws(PluginError) {
     guard layout.sampleRate.isFinite, 1...10_000_000 ~= layout.sampleRate else {
       throw .layout(model.uri, because: "\(layout.sampleRate) is no sample rate")
@@ -46,7 +47,7 @@ struct BlockPromise: Equatable {
   }
 }
 
-/// The power of two that a length of blocks may be raised to.
+/// Returns the smallest power of two that is not less than a block length.
 private func nextPowerOf2(_ frames: Int) -> Int {
   var power = 1
   while power < frames { power *= 2 }

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The bundles with statements about each plugin, and which of them lilv has yet to read.
+/// The bundles with statements about each plugin, and which of them lilv has not read yet.
 ///
-/// Where several bundles have the same plugin, lilv's choice depends on the order in which it reads them. They are
-/// therefore always taken together, in the order of the path.
+/// If several bundles contain the same plugin, lilv's choice depends on the order in which it reads them. They are
+/// therefore always taken together, in path order.
 final class BundleIndex {
   private let bundles: [(path: String, scan: TurtleScan)]
-  /// The numbers of the bundles with statements about a URI.
+  /// The indices of the bundles with statements about a URI.
   private let naming: [String: [Int]]
   private var isTaken: [Bool]
   /// The URIs of all plugins.
   let plugins: Set<String>
 
-  /// An index of bundles, in the order of the path.
+  /// Creates an index of bundles, which are in path order.
   init(_ bundles: [(path: String, scan: TurtleScan)]) {
     var naming: [String: [Int]] = [:], plugins: Set<String> = []
     for (number, bundle) in bundles.enumerated() {
@@ -24,10 +24,10 @@ final class BundleIndex {
     isTaken = bundles.map { _ in false }
   }
 
-  /// The bundles that define classes or specifications, as far as they were not taken before.
+  /// Returns the bundles that define classes or specifications and were not taken before.
   func takeVocabularies() -> [String] { take(bundles.indices.filter { bundles[$0].scan.isVocabulary }) }
 
-  /// The bundles with statements about a plugin, as far as they were not taken before.
+  /// Returns the bundles with statements about a plugin that were not taken before.
   func take(naming uri: String) -> [String] { take(naming[uri] ?? []) }
 
   /// Takes bundles, and all others with statements about the plugins in them.

@@ -3,9 +3,8 @@
 
 internal import Glibc
 
-/// A lock between control threads. The same thread may take it again: a plugin
-/// that is being made may ask the host.
-// @unchecked: a pthread mutex is made to be shared; its address never changes.
+/// A recursive lock for control threads: a plugin that is being instantiated may call back into the host.
+// @unchecked: a pthread mutex may be shared; its address never changes.
 final class ControlLock: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -23,14 +22,14 @@ final class ControlLock: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs `body` while no other thread does so under this lock.
+  /// Runs `body` while holding the lock.
   func locked<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body()
   }
 
-  /// As `locked`, but waits for so many milliseconds at most; nil where another thread holds the lock for longer.
+  /// As `locked`, with a timeout in milliseconds; nil if another thread holds the lock for longer.
   func locked<Result, Failure: Error>(
     within milliseconds: Int, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result? {

@@ -5,11 +5,12 @@ internal import CSwiftletLilv
 internal import FoundationEssentials
 internal import Glibc
 
-/// Numbers as decimal text that lilv reads bit by bit.
+/// Formats numbers as decimal text that lilv reads exactly.
 ///
-/// serd 0.30, with which lilv reads, adds up digits and multiplies by a power of ten in floating point, so it reads many
-/// doubles as a neighbour. How it rounds depends on where the decimal point stands. The point is moved until serd reads the
-/// number itself; the decimal value stays the same, so a program that reads correctly is right in any case.
+/// serd 0.30, which lilv reads with, sums digits and multiplies by a power of ten in floating point, so it reads many
+/// doubles as a neighboring value. How it rounds depends on the position of the decimal point. This moves the point
+/// until serd reads the exact number. The decimal value stays the same, so a correct reader gets the number in any
+/// case.
 enum DecimalText {
   /// The text of a 32-bit float.
   static func text(of value: Float) -> String {
@@ -25,7 +26,7 @@ enum DecimalText {
     return shifted(value) { $0 == value } ?? neighbour(value) ?? short
   }
 
-  /// The number with its decimal point elsewhere, which all readers that round correctly read as the number itself.
+  /// Returns the number with a moved decimal point, which every correctly rounding reader reads as the number itself.
   private static func shifted(_ value: Double, _ isRight: (Double) -> Bool) -> String? {
     for precision in 16...24 {
       let text = scientific(value.magnitude, precision: precision)
@@ -44,14 +45,14 @@ enum DecimalText {
     return nil
   }
 
-  /// As C prints it with `%e`.
+  /// Formats as C's `%e`.
   private static func scientific(_ value: Double, precision: Int) -> String {
     var text = [CChar](repeating: 0, count: 64)
     _ = withVaList([Int32(clamping: precision), value]) { vsnprintf(&text, text.count, "%.*e", $0) }
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The text of a neighbour that serd reads as the number.
+  /// Returns the text of a neighboring value that serd reads as the number.
   private static func neighbour(_ value: Double) -> String? {
     var (above, below) = (value, value)
     for _ in 0..<64 {

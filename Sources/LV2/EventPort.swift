@@ -10,20 +10,20 @@ struct EventPort: BitwiseCopyable {
   var memory: UnsafeMutableRawPointer
   /// The buffer's size in bytes.
   var capacity: Int
-  /// Whether the plugin wants to hear of the studio's song here.
+  /// Whether the plugin receives the host's transport position at this port.
   var wantsPosition: Bool
 
-  /// How many bytes the body of another event may have.
+  /// The maximum body size of one more event, in bytes.
   var room: Int { @_noLocks @_noAllocation get { capacity - 8 - Int(memory.load(as: UInt32.self)) - 24 } }
 
-  /// The sequence's head: the atom's, then its body's.
+  /// Writes the sequence's headers: the atom's, then the body's.
   @_noLocks @_noAllocation func begin(size: Int, type: UInt32) {
     let head = LV2_Atom(size: UInt32(truncatingIfNeeded: size), type: type)
     memory.storeBytes(of: head, as: LV2_Atom.self)
     (memory + 8).storeBytes(of: LV2_Atom_Sequence_Body(unit: 0, pad: 0), as: LV2_Atom_Sequence_Body.self)
   }
 
-  /// Adds an event behind the others; false where there is no room.
+  /// Appends an event; returns false if there is no space.
   @_noLocks @_noAllocation func append(frame: Int64, type: UInt32, _ bytes: UnsafeRawPointer, size: Int)
     -> Bool
   {
@@ -40,7 +40,7 @@ struct EventPort: BitwiseCopyable {
   }
 }
 
-/// The numbers of the types that sequences are made of.
+/// The URIDs of the types in sequences.
 struct EventTypes: BitwiseCopyable {
   var sequence: UInt32
   var chunk: UInt32

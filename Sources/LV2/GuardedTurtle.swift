@@ -3,26 +3,26 @@
 
 internal import CSwiftletLilv
 
-/// Keeps Turtle from lilv that would end the process. Used under the world's lock only.
+/// Keeps Turtle that would crash lilv from it. Used under the world's lock only.
 final class GuardedTurtle {
-  /// Why a plugin cannot be used whose bundle was left out, by its URI.
+  /// For each plugin whose bundle was excluded, the reason, by plugin URI.
   private(set) var plugins: [String: String] = [:]
-  /// The reason of each bundle that was left out.
+  /// The reason for each excluded bundle.
   private(set) var leftOut: [String] = []
-  /// Files that say more, by what they say more of.
+  /// The `rdfs:seeAlso` files, by subject.
   private var references: [String: [String]] = [:]
-  /// Why lilv must not read a file, by its URI, for each that was looked at; nil where it may.
+  /// For each checked file URI, the reason why lilv must not read it; nil if it may.
   private var dangers: [String: String?] = [:]
 
-  /// The files that are not Turtle, with the line, by the file's URI.
+  /// The files that are not valid Turtle, by URI, with the line number.
   private var mistakes: [String: String] = [:]
 
-  /// Reads the manifest of a bundle, and what its specifications refer to.
+  /// Scans a bundle's manifest, and the files that its specifications refer to.
   ///
-  /// - Returns: what the manifest names; nil for a bundle that lilv must not read.
+  /// - Returns: The result of the scan; nil if lilv must not read the bundle.
   func admit(_ bundle: String) -> TurtleScan? {
     let path = bundle + "manifest.ttl", scan = TurtleScan(path: path, isManifest: true)
-    // lilv leaves out a manifest with a mistake, and says so on the terminal alone.
+    // lilv ignores an invalid manifest, and reports that only on the terminal.
     let fault = scan.danger ?? scan.mistake.map { "is not Turtle in line \($0)" }
     var danger = fault.map { "\(path) \($0)" }
     if danger == nil {
@@ -35,15 +35,16 @@ final class GuardedTurtle {
     return nil
   }
 
-  /// The first file with more about a plugin that is not Turtle, and the line; nil if each is, or none was read.
+  /// The first file about a plugin that is not valid Turtle, with the line number; nil if there is none, or none was
+  /// read.
   func mistake(of subject: String) -> String? {
     (references[subject] ?? []).lazy.compactMap { self.mistakes[$0] }.first
   }
 
-  /// The URIs of the files that say more of anything.
+  /// The URIDs of all `rdfs:seeAlso` files.
   var files: Set<String> { Set(references.values.joined()) }
 
-  /// Why lilv must not read what is said of a plugin or a preset; nil where it may.
+  /// The reason why lilv must not read the files about a plugin or a preset; nil if it may.
   func danger(of subject: String) -> String? {
     var waiting = references[subject] ?? [], seen: Set<String> = []
     while let file = waiting.popLast() {

@@ -3,11 +3,11 @@
 
 internal import SwiftletSignal
 
-/// What a control input is told of the transport, as its designation says.
+/// A transport value that a control input receives, according to its designation.
 enum TransportValue: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case frame, speed, framesPerSecond, bar, barBeat, beat, beatUnit, beatsPerBar, beatsPerMinute
 
-  /// The designation.
+  /// The designation's URI.
   var uri: String {
     switch self {
     case .frame: Name.timeFrame
@@ -22,7 +22,7 @@ enum TransportValue: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     }
   }
 
-  /// The value at a transport; NaN for one that nobody states, so that the port keeps its own.
+  /// The value at a transport position; NaN if it is unknown, so that the port keeps its value.
   @_noLocks @_noAllocation func value(of transport: Transport, sampleRate: Float) -> Float {
     switch self {
     case .frame: return Float(transport.position)
@@ -46,26 +46,26 @@ enum TransportValue: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 }
 
 extension PluginRuntime {
-  /// A control input that is told of the transport.
+  /// A control input that receives a transport value.
   struct ClockPort: BitwiseCopyable {
     var port: Int32
     var value: TransportValue
   }
 
-  /// Whether the host writes to control inputs of the plugin by itself.
+  /// Whether the host sets control inputs of the plugin by itself.
   var hasHostInputs: Bool {
     @_noLocks @_noAllocation get {
       freeWheelingPort >= 0 || enabledPort >= 0 || resetPort >= 0 || clockPortCount > 0
     }
   }
 
-  /// Lets the input for a reset rest, once the plugin has seen it.
+  /// Restores the reset input's value, after the plugin has run with it.
   @_noLocks @_noAllocation mutating func endReset() {
     isToReset = false
     values[resetPort] = controls[resetPort].ramp.value
   }
 
-  /// Writes to the control inputs that are the host's.
+  /// Sets the control inputs that the host controls.
   @_noLocks @_noAllocation func setHostInputs(_ transport: Transport) {
     if freeWheelingPort >= 0 { values[freeWheelingPort] = transport.isFreewheeling ? 1 : 0 }
     if enabledPort >= 0 { values[enabledPort] = isBypassed ? 0 : 1 }

@@ -5,8 +5,8 @@ internal import CSwiftletLilv
 internal import SwiftletGraph
 
 extension Lilv {
-  /// Gives ports that share a symbol, against the specification, one each: `gain`, `gain_2`. Presets and
-  /// saved states name the first.
+  /// Renames ports that share a symbol, which the specification forbids: `gain`, `gain_2`. Presets and saved states
+  /// refer to the first one.
   private func tellApart(_ ports: inout [PluginPort]) {
     var taken = Set(ports.map(\.symbol)), seen: Set<String> = []
     for place in ports.indices where !seen.insert(ports[place].symbol).inserted {
@@ -17,8 +17,8 @@ extension Lilv {
     }
   }
 
-  /// Whether the number of every port is within bounds: lilv's list of ports is as long as the highest one says, and a
-  /// negative number overflows its length.
+  /// Whether every port index is within bounds. lilv allocates a list as long as the highest index requires, and a
+  /// negative index overflows its length.
   private func hasBoundedIndices(_ plugin: OpaquePointer) -> Bool {
     guard let port = node(Name.port), let index = node(Name.index),
       let ports = lilv_plugin_get_value(plugin, port)
@@ -49,11 +49,11 @@ extension Lilv {
     return true
   }
 
-  /// Reads what the description of a plugin says.
+  /// Reads a plugin's description.
   func model(of plugin: OpaquePointer, uri: String) -> PluginModel {
     var ports: [PluginPort] = []
     var flaw: String?
-    // lilv reads the ports at the first question about one.
+    // lilv reads all ports at the first query about one.
     let isBounded = hasBoundedIndices(plugin), count = isBounded ? Int(lilv_plugin_get_num_ports(plugin)) : 0
     for index in 0..<count {
       if let port = port(index, of: plugin) {
@@ -62,7 +62,7 @@ extension Lilv {
         flaw = "its description leaves out port \(index), or that port's symbol or direction"
       }
     }
-    // lilv gives no port at all where the numbers have a gap.
+    // lilv returns no port at all if the indices have a gap.
     if count < values(of: plugin, Name.port).count { flaw = "the numbers of its ports have gaps" }
     if !isBounded { flaw = "the number of a port is negative, or above \(PluginModel.highestPort)" }
     tellApart(&ports)
@@ -86,12 +86,12 @@ extension Lilv {
       mainOutput: values(of: plugin, Name.mainOutput).first)
   }
 
-  /// Whether one of a plugin's classes is that of generators, or descends from it.
+  /// Whether one of a plugin's classes is a generator class, or a subclass of one.
   private func isSource(_ plugin: OpaquePointer) -> Bool {
     let all = lilv_world_get_plugin_classes(world)
     for type in values(of: plugin, Name.type) {
       var name = type
-      // The classes of a broken vocabulary may descend from each other.
+      // The subclass relation of a broken vocabulary may have a cycle.
       for _ in 0..<16 where name != Name.plugin {
         if Name.sources.contains(name) { return true }
         guard let node = node(name), let found = lilv_plugin_classes_get_by_uri(all, node),
@@ -103,7 +103,7 @@ extension Lilv {
     return false
   }
 
-  /// The presets that any bundle has for a plugin, by label.
+  /// The presets that any bundle has for a plugin, sorted by label.
   func presets(of plugin: OpaquePointer) -> [ProcessorInfo.Preset] {
     guard let kind = node(Name.preset), let related = lilv_plugin_get_related(plugin, kind) else { return [] }
     defer { lilv_nodes_free(related) }

@@ -4,7 +4,7 @@
 internal import CSwiftletLilv
 
 extension Lilv {
-  /// Reads a port; nil where the description has a hole.
+  /// Reads a port; nil if its description is incomplete.
   func port(_ index: Int, of plugin: OpaquePointer) -> PluginPort? {
     guard let port = lilv_plugin_get_port_by_index(plugin, UInt32(index)) else { return nil }
     guard let symbol = Self.text(lilv_port_get_symbol(plugin, port)) else { return nil }
@@ -56,7 +56,7 @@ extension Lilv {
     return Self.take(lilv_port_get(plugin, port, predicate))
   }
 
-  /// What some nodes say; the list belongs to lilv.
+  /// Returns the texts of nodes, whose list lilv owns.
   private func texts(_ nodes: UnsafeRawPointer?) -> Set<String> {
     guard let nodes else { return [] }
     var texts: Set<String> = []
@@ -99,7 +99,7 @@ extension Lilv {
     read.minimum = Self.number(minimum)
     read.maximum = Self.number(maximum)
     for node in [initial, minimum, maximum] { lilv_node_free(node) }
-    // lilv's own list of scale points ends the program if none of a port's points has both a label and a value.
+    // lilv's own list of scale points terminates the program if none of a port's points has both a label and a value.
     guard let predicate = node(Name.scalePoint), let points = lilv_port_get_value(plugin, port, predicate)
     else { return }
     defer { lilv_nodes_free(points) }
@@ -121,7 +121,7 @@ extension Lilv {
     read.points.sort { $0.value < $1.value }
   }
 
-  /// What the first object of `subject predicate ?` reads as, in the user's language; nil if there is none.
+  /// Reads the first object of `subject predicate ?`, in the user's language; nil if there is none.
   private func find<Value>(
     _ predicate: String, of subject: OpaquePointer, _ read: (OpaquePointer?) -> Value?
   ) -> Value? {

@@ -5,8 +5,8 @@ internal import CSwiftletLilv
 internal import SwiftletGraph
 
 extension Lilv {
-  /// The properties that a plugin reads or reports by messages, by URI. Their names are told apart from those of
-  /// ports and of each other, as those of ports are.
+  /// The properties that a plugin reads or reports by messages, sorted by URI. Symbols that equal a port's or another
+  /// property's are made unique, as for ports.
   func properties(of plugin: OpaquePointer, besides ports: [PluginPort]) -> [PluginProperty] {
     let writable = uris(of: plugin, Name.patchWritable), readable = uris(of: plugin, Name.patchReadable)
     var taken = Set(ports.map(\.symbol))
@@ -41,7 +41,7 @@ extension Lilv {
     return uris
   }
 
-  /// Reads what the bundle, or LV2's own vocabulary, says of a property.
+  /// Reads the description of a property from the bundle or from LV2's own vocabulary.
   private func describe(_ property: inout PluginProperty) {
     guard let subject = node(property.uri) else { return }
     property.kind = PluginProperty.kind(of: value(ofSubject: subject, Name.range) ?? "")
@@ -71,7 +71,7 @@ extension Lilv {
     return Self.number(found)
   }
 
-  /// The part of a URI behind its last `#`, `/` or `:`; the whole of one that ends there.
+  /// The part of a URI after its last `#`, `/` or `:`; the whole URI if that part is empty.
   static func lastPart(of uri: String) -> String {
     let part = uri.split(omittingEmptySubsequences: false) { "#/:".contains($0) }.last ?? ""
     return part.isEmpty ? uri : String(part)

@@ -3,10 +3,10 @@
 
 internal import CSwiftletLilv
 
-/// A lilv world, and the nodes we ask it with. Used under the world's lock only.
+/// A lilv world, and the nodes for queries. Used under the world's lock only.
 ///
-/// Every manifest is scanned at once; lilv reads a bundle at the first request for a plugin that the bundle has
-/// statements about, so one plugin of a thousand costs little.
+/// Every manifest is scanned at init. lilv reads a bundle at the first request for a plugin that the bundle has
+/// statements about, so using one of a thousand plugins is cheap.
 final class Lilv {
   let world: OpaquePointer
   /// The Turtle files that lilv must not read.
@@ -16,7 +16,8 @@ final class Lilv {
   private let bundles: BundleIndex
   private var nodes: [String: OpaquePointer] = [:]
 
-  /// Scans every manifest along `path`, or along `LV2_PATH`, or in the default folders. lilv reads the vocabularies.
+  /// Scans every manifest along `path`, or along `LV2_PATH`, or in the default folders, and has lilv read the
+  /// vocabularies.
   init?(path: String?) {
     guard let world = lilv_world_new() else { return nil }
     self.world = world
@@ -41,7 +42,7 @@ final class Lilv {
     return lilv_plugins_get_by_uri(lilv_world_get_all_plugins(world), node)
   }
 
-  /// Has lilv read bundles.
+  /// Loads bundles into lilv.
   private func load(_ bundles: [String]) {
     for bundle in bundles {
       guard let node = lilv_new_file_uri(world, nil, bundle) else { continue }
@@ -50,7 +51,7 @@ final class Lilv {
     }
   }
 
-  /// The node of a URI of ours, kept until the world goes.
+  /// Returns the node of a URI that this host uses, which is cached until the world is freed.
   func node(_ uri: String) -> OpaquePointer? {
     if let node = nodes[uri] { return node }
     let node = lilv_new_uri(world, uri)
@@ -58,26 +59,26 @@ final class Lilv {
     return node
   }
 
-  /// The path of a file that is named by its URI; nil for another URI.
+  /// The path of a `file:` URI; nil for any other URI.
   static func path(of uri: String) -> String? {
     guard let path = lilv_file_uri_parse(uri, nil) else { return nil }
     defer { lilv_free(path) }
     return String(cString: path)
   }
 
-  /// What a node says, as text; nil for no node.
+  /// A node's text; nil without a node.
   static func text(_ node: OpaquePointer?) -> String? {
     guard let node, let text = lilv_node_as_string(node) else { return nil }
     return String(cString: text)
   }
 
-  /// What a node says, which is freed.
+  /// A node's text; frees the node.
   static func take(_ node: OpaquePointer?) -> String? {
     defer { lilv_node_free(node) }
     return text(node)
   }
 
-  /// A number; nil for what is none or not finite.
+  /// A node's number; nil if it is not a number or not finite.
   static func number(_ node: OpaquePointer?) -> Float? {
     guard let node, lilv_node_is_float(node) || lilv_node_is_int(node) else {
       guard let node, lilv_node_is_bool(node) else { return nil }
@@ -87,7 +88,7 @@ final class Lilv {
     return value.isFinite ? value : nil
   }
 
-  /// What some nodes say, freeing their list.
+  /// The texts of nodes; frees the list.
   static func take(all nodes: UnsafeMutableRawPointer?) -> [String] {
     guard let nodes else { return [] }
     defer { lilv_nodes_free(nodes) }

@@ -4,11 +4,11 @@
 internal import CSwiftletRealtime
 internal import Synchronization
 
-/// Messages of any length from one thread to another; neither waits.
+/// A lock-free ring of messages of any length, from one writer thread to one reader thread.
 ///
-/// A value that is owned once: a class would be retained and released where it is used.
-// @unchecked: bytes between `taken` and `put` are the reader's, all others the
-// writer's; the counters hand them over.
+/// Noncopyable: a class would be retained and released on each use.
+// @unchecked: the bytes between `taken` and `put` belong to the reader, all others to the writer; the counters
+// transfer them.
 struct MessageRing: ~Copyable, @unchecked Sendable {
   private struct Head: BitwiseCopyable {
     var size: UInt32
@@ -18,16 +18,16 @@ struct MessageRing: ~Copyable, @unchecked Sendable {
   private let capacity: Int
   private let put = Atomic<Int>(0)
   private let taken = Atomic<Int>(0)
-  /// Where a message lies in one piece for its reader; the reader's own.
+  /// A buffer in which the reader gets a message contiguously. Used by the reader only.
   private let piece: UnsafeMutableRawPointer
 
-  /// A ring of `capacity` bytes, a power of two. Control thread.
+  /// Creates a ring of `capacity` bytes, a power of two. Control thread.
   init(capacity: Int) {
     precondition(capacity.nonzeroBitCount == 1, "capacity must be a power of two")
     self.capacity = capacity
     memory = .allocate(byteCount: capacity, alignment: 16)
     piece = .allocate(byteCount: capacity, alignment: 16)
-    // Touched before the audio thread meets it: no page faults there.
+    // Initialized so that the audio thread causes no page faults.
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: capacity)
     piece.initializeMemory(as: UInt8.self, repeating: 0, count: capacity)
   }
@@ -37,29 +37,28 @@ struct MessageRing: ~Copyable, @unchecked Sendable {
     piece.deallocate()
   }
 
-  /// Puts a message in, whole or not at all; one that says how long it is but not
-  /// where is none. The writer's thread.
+  /// Writes a whole message; returns false if there is no space, or if `bytes` is nil and `size` is not 0. Writer
+  /// thread.
   @_noLocks @_noAllocation func write(tag: UInt32, _ bytes: UnsafeRawPointer?, size: UInt32) -> Bool {
     let start = put.load(ordering: .relaxed)
     let length = 8 + (Int(size) + 7) & ~7
     guard bytes != nil || size == 0 else { return false }
     guard length <= capacity - (start - taken.load(ordering: .acquiring)) else { return false }
-    // Lengths are multiples of eight, so a head never wraps.
+    // Lengths are multiples of eight, so a header never wraps.
     (memory + (start & (capacity - 1))).storeBytes(of: Head(size: size, tag: tag), as: Head.self)
     if let bytes { copy(in: bytes, to: start + 8, count: Int(size)) }
     put.store(start + length, ordering: .releasing)
     return true
   }
 
-  /// Where the newest message ends: the mark for a reader that takes what is there
-  /// now, and not what comes meanwhile.
+  /// The end of the newest message: a limit for a reader that ignores messages that arrive while it reads.
   var end: Int { @_noLocks @_noAllocation get { put.load(ordering: .acquiring) } }
 
-  /// The oldest message before `end`, which stays valid until the next `read`; nil if
-  /// there is none. The reader's thread.
+  /// Returns the oldest message before `end`, which is valid until the next `read`; nil if there is none. Reader
+  /// thread.
   ///
-  /// A message that says it is longer than all there is was torn, by a plugin that writes from two threads
-  /// at once: it is dropped, with what is behind it.
+  /// A message with a size that exceeds the available bytes was corrupted by a plugin that writes from two threads at
+  /// once. It is dropped together with all messages after it.
   @_noLocks @_noAllocation func read(before end: Int) -> (tag: UInt32, bytes: UnsafeRawPointer, size: UInt32)?
   {
     let start = taken.load(ordering: .relaxed)

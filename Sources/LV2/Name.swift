@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The names that LV2 gives to things, as far as this host speaks of them.
+/// The LV2 URIs that this host uses.
 enum Name {
   private static let core = "http://lv2plug.in/ns/lv2core#"
   private static let extensions = "http://lv2plug.in/ns/ext/"
@@ -10,7 +10,8 @@ enum Name {
   // Bundles.
   static let plugin = core + "Plugin"
   static let specification = core + "Specification"
-  /// LV2's own specifications besides the core. Units and parameters are the only ones of them whose text this host reads.
+  /// Whether a URI is that of an LV2 specification, other than the core, whose text this host does not read. It reads
+  /// only units and parameters.
   static func isUnread(specification uri: String) -> Bool {
     (uri.hasPrefix(extensions) || uri.hasPrefix(moreExtensions)) && uri != moreExtensions + "units"
       && uri != extensions + "parameters"
@@ -18,7 +19,8 @@ enum Name {
   static let ontology = "http://www.w3.org/2002/07/owl#Ontology"
   static let rdfsClass = "http://www.w3.org/2000/01/rdf-schema#Class"
   static let appliesTo = core + "appliesTo"
-  /// The classes of plugins that make sound by themselves. A folder of bundles need not hold LV2's own vocabulary.
+  /// The classes of plugins that generate sound without input. Listed here since a search path need not contain LV2's
+  /// own vocabulary.
   static let sources: Set = [
     core + "GeneratorPlugin", core + "ConstantPlugin", core + "InstrumentPlugin", core + "OscillatorPlugin",
   ]
@@ -50,7 +52,7 @@ enum Name {
   static let latency = core + "latency"
   static let enabled = core + "enabled"
   static let freeWheeling = core + "freeWheeling"
-  /// Not in the specification; MOD's host and plugins made with DPF use the second.
+  /// Not in the specification. MOD's host uses the first; plugins made with DPF use the second.
   static let reset = core + "reset", propsReset = "http://kxstudio.sf.net/ns/lv2ext/props#Reset"
   static let symbol = core + "symbol"
   static let comment = "http://www.w3.org/2000/01/rdf-schema#comment"
@@ -142,7 +144,7 @@ enum Name {
   static let beatTime = atomPrefix + "beatTime"
   static let frameTime = atomPrefix + "frameTime"
 
-  // The studio's song.
+  // The transport.
   static let position = extensions + "time#Position"
   static let timeFrame = extensions + "time#frame"
   static let timeSpeed = extensions + "time#speed"

@@ -4,7 +4,7 @@
 internal import CSwiftletLilv
 internal import SwiftletGraph
 
-/// The numbers of what messages about properties are made of.
+/// The URIDs that messages about properties contain.
 struct PatchTypes: BitwiseCopyable {
   var object: UInt32, set: UInt32, put: UInt32, property: UInt32, value: UInt32, body: UInt32, urid: UInt32
 
@@ -22,16 +22,16 @@ struct PatchTypes: BitwiseCopyable {
 
 /// A `patch:Set` of a number, in memory of fixed size, for the audio thread.
 struct PatchAtom: BitwiseCopyable {
-  /// A property that is a number, as the audio thread sends it.
+  /// A numeric property in the form that the audio thread sends.
   struct Slot: BitwiseCopyable {
     var property: UInt32
-    /// The atom's type; 0 for a property that is no number.
+    /// The atom's type; 0 if the property is not a number.
     var type: UInt32
     var kind: Kind
-    /// Whether a value waits to be sent.
+    /// Whether the value has to be sent.
     var isDirty = false
   }
-  /// How a number lies in an atom.
+  /// The representation of a number in an atom.
   enum Kind: UInt8, BitwiseCopyable { case none, int, long, float, double }
 
   private var body: LV2_Atom_Object_Body
@@ -54,17 +54,17 @@ struct PatchAtom: BitwiseCopyable {
       }
   }
 
-  /// The nearest whole number of 32 bits that there is.
+  /// The nearest 32-bit integer within the range that a float represents.
   @_noLocks @_noAllocation static func int(_ number: Float) -> Int32 {
     Int32(min(max(number, -2_147_483_520), 2_147_483_520))
   }
 
-  /// The nearest whole number of 64 bits that there is.
+  /// The nearest 64-bit integer within the range that a float represents.
   @_noLocks @_noAllocation static func long(_ number: Float) -> Int64 {
     Int64(min(max(number, -9.223372e18), 9.223372e18))
   }
 
-  /// Adds the message at the start of a slice; false where there is no room.
+  /// Appends the message at frame 0; returns false if there is no space.
   @_noLocks @_noAllocation mutating func append(to port: EventPort, _ types: PatchTypes) -> Bool {
     withUnsafeBytes(of: &self) { bytes in
       guard let base = bytes.baseAddress else { return false }
@@ -73,9 +73,9 @@ struct PatchAtom: BitwiseCopyable {
   }
 }
 
-/// Messages about properties, made by control threads: bodies of objects.
+/// Messages about properties from control threads: bodies of atom objects.
 enum PatchMessage {
-  /// The longest body of a message, in bytes: half of the smallest event buffer.
+  /// The maximum size of a message body in bytes: about half of the smallest event buffer.
   static var longest: Int { @_noLocks @_noAllocation get { 8192 - 64 } }
 
   /// A `patch:Set` of one property.
@@ -100,8 +100,8 @@ enum PatchMessage {
 
   private static func words(_ words: [UInt32]) -> [UInt8] { words.withUnsafeBytes { Array($0) } }
 
-  /// The values that the body of a message reports, by the URID of their property: of a `patch:Set` one, of a
-  /// `patch:Put` all that its body has.
+  /// The values that a message reports, by the URID of the property: one for a `patch:Set`, all in its body for a
+  /// `patch:Put`.
   static func values(in body: UnsafeRawBufferPointer) -> [(property: UInt32, value: PropertyValue)] {
     let types = PatchTypes()
     guard body.count >= 8 else { return [] }
@@ -120,7 +120,7 @@ enum PatchMessage {
     }
   }
 
-  /// The properties of an object's body, as far as they lie in it.
+  /// The properties of an object body, up to the first one that exceeds it.
   private static func entries(
     of object: UnsafeRawBufferPointer
   ) -> [(key: UInt32, type: UInt32, body: UnsafeRawBufferPointer)] {

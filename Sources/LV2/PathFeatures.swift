@@ -3,17 +3,17 @@
 
 internal import CSwiftletLilv
 
-/// The LV2 features that a plugin gets while it saves or restores its state: paths, and a worker.
+/// The LV2 features for saving or restoring a state: paths and a worker.
 struct PathFeatures {
-  /// Translates paths; nil where whoever passes the features on has a translation of its own.
+  /// The path mapping; nil if the caller that passes the features on has its own.
   var map: UnsafeMutablePointer<LV2_State_Map_Path>?
   var make: UnsafeMutablePointer<LV2_State_Make_Path>
   var free: UnsafeMutablePointer<LV2_State_Free_Path>
 
-  /// Paths as they stand, for a state that does not outlive the process.
+  /// Features that leave paths unchanged, for a state that does not outlive the process.
   init(_ files: PluginFiles) { (map, make, free) = (files.map, files.make, files.free) }
 
-  /// The features as LV2 wants them, while `body` runs: a list that ends with null.
+  /// Passes the features to `body` as a null-terminated list, which is valid during the call.
   func withList<Result>(
     _ schedule: UnsafeMutablePointer<LV2_Worker_Schedule>? = nil,
     _ body: (UnsafePointer<UnsafePointer<LV2_Feature>?>) -> Result

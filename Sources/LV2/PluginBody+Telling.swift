@@ -5,8 +5,8 @@ internal import CSwiftletLilv
 internal import CSwiftletRealtime
 
 extension PluginBody {
-  /// Whether another length of blocks can be told to the plugin while it lives, so that it keeps its tail:
-  /// it was promised no fixed one, and has LV2's interface for that.
+  /// Whether the plugin can be notified of another block length without being instantiated again, so that its tail is
+  /// kept: no fixed length was guaranteed to it, and it has LV2's options interface.
   var canBeTold: Bool {
     !model.needsWholeBlocks
       && instances.allSatisfy {
@@ -14,10 +14,10 @@ extension PluginBody {
       }
   }
 
-  /// Tells every instance what holds for its blocks under another layout. While none of them runs; work under
-  /// way is waited for, for so many milliseconds.
+  /// Notifies every instance of the block lengths under another layout. Call it while no instance runs. Waits for the
+  /// worker's current work for at most `patience` milliseconds.
   ///
-  /// - Returns: whether all took it.
+  /// - Returns: Whether all instances accepted the lengths.
   func tell(_ layout: PluginLayout, _ promise: BlockPromise, within patience: Int) -> Bool {
     let map = URIDMap.shared
     let keys = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength].map { map.number(of: $0) }

@@ -6,14 +6,14 @@ internal import CSwiftletRealtime
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// A plugin made to play: its instances, what they are connected to, and what the audio thread needs of them.
+/// An instantiated plugin: its instances, their buffers, and the data for the audio thread.
 ///
-/// Made, restored and freed on control threads under the world's lock. It is at rest until somebody processes
-/// ``runtime``, or a copy of it.
-// @unchecked: under the world's lock, but for what the audio thread touches behind `runtime`.
+/// Created, restored and freed on control threads under the world's lock. It is idle until a thread processes
+/// ``runtime`` or a copy of it.
+// @unchecked: used under the world's lock, except the data that the audio thread uses through `runtime`.
 final class PluginBody: @unchecked Sendable {
   let model: PluginModel
-  /// What it was made for, and what that promises it.
+  /// The layout that the body was made for, and the block lengths guaranteed to it.
   var layout: PluginLayout, promise: BlockPromise
   let runtime: UnsafeMutablePointer<PluginRuntime>
   let log: PluginLog
@@ -21,16 +21,16 @@ final class PluginBody: @unchecked Sendable {
   let reporter: Reporter
   let worker: PluginWorker?
   private(set) var instances: [PluginInstance]
-  /// The process in which the instances run; nil if that is this one.
+  /// The process in which the instances run; nil if they run in this process.
   let child: PluginChild?
   let files: PluginFiles
   let memory: PluginMemory
 
-  /// Bytes of an event buffer whose port does not ask for more.
+  /// The size of an event buffer in bytes, unless its port requires more.
   static let sequenceSize = 16384
 
-  /// Makes `instanceCount` instances, at their ports' default values, and connects them to silence. Log,
-  /// files and counts are those of the body whose place it will take, if there is one.
+  /// Creates `instanceCount` instances with default port values, connected to silence. Log, files and counters are
+  /// those of the body that it will replace, if there is one.
   init(
     _ model: PluginModel, in world: PluginWorld, _ layout: PluginLayout, _ promise: BlockPromise,
     instanceCount: Int, continuing before: PluginBody? = nil
@@ -95,59 +95,59 @@ final class PluginBody: @unchecked Sendable {
   deinit {
     if let messages = runtime.pointee.messages { PluginMessages.free(messages) }
     guard worker?.stop() != false else {
-      // Work that never ends still touches them: they stay until the process goes.
+      // Work that never returns still uses these objects, so they are kept until the process ends.
       for kept in instances { _ = Unmanaged.passRetained(kept) }
       return keep()
     }
-    // Before the buffers they are connected to.
+    // The instances end before the buffers that they are connected to are freed.
     let haveEnded = instances.map { $0.end() }
     if haveEnded.contains(false) { keep() }
   }
 
-  /// Keeps what a plugin may still touch that does not return, until the process ends.
+  /// Retains, until the process ends, what a plugin that does not return may still use.
   private func keep() {
     _ = (Unmanaged.passRetained(memory), Unmanaged.passRetained(log), Unmanaged.passRetained(files))
     _ = worker.map { Unmanaged.passRetained($0) }
   }
 
-  /// Sets control inputs of a plugin at rest.
+  /// Sets control inputs while the plugin is idle.
   func set(_ values: [(number: Int, value: Float)]) {
     for (number, value) in values { runtime.pointee.set(number, to: value, over: 0) }
   }
 
-  /// The values of its parameters, without properties that were never set by number, while it plays or rests.
+  /// The values of the parameters, except properties that were never set by number. Readable while the plugin plays.
   var values: [(number: Int, value: Float)] {
     let ports = model.ports.filter(\.isParameter).map(\.index)
     return (ports + model.properties.map(\.number)).map { ($0, rt_load_float(runtime.pointee.values + $0)) }
       .filter { !$0.value.isNaN }
   }
 
-  /// How many channels all its outputs have together.
+  /// The number of channels of all outputs together.
   var outputChannelCount: Int {
     let outputs = model.buses(input: false).filter { !$0.isEvents }.map(\.ports.count).reduce(0, +)
     return model.isMono ? outputs - 1 + instances.count : outputs
   }
 
-  /// Makes the instances ready to run, and starts the worker.
+  /// Activates the instances, and starts the worker.
   func activate() {
     for instance in instances { instance.activate() }
     worker?.start()
   }
 
-  /// Gives the instances, which rest, the replies to the work that they have asked for.
+  /// Delivers the worker's replies to the idle instances.
   func deliver() {
     worker?.deliver()
     if let child, model.asks(Name.workerSchedule) { child.ask(.init(kind: .deliver)) }
   }
 
-  /// Runs a block of silence: for an instance that will not play.
+  /// Runs a block of silence, for an instance that will not play.
   func rehearse(_ frameCount: Int) {
     let nothing = UnsafeMutablePointer<BusMemory>.allocate(capacity: 1)
     let meters = UnsafeMutablePointer<Float>.allocate(capacity: max(runtime.pointee.meterCount, 1))
     defer {
       nothing.deallocate()
       meters.deallocate()
-      // Else this thread, and all that it starts, would stay there.
+      // Otherwise this thread, and all threads that it starts, would stay pinned to a processor.
       swiftlet_leave_processor()
     }
     var transport = Transport()
@@ -162,7 +162,7 @@ final class PluginBody: @unchecked Sendable {
     }
   }
 
-  /// The latency that the plugin states now, in frames; 0 for one that states none.
+  /// The latency that the plugin currently reports, in frames; 0 if it reports none.
   var latency: Int { runtime.pointee.latency }
 
   private func connectEvents(_ memory: PluginMemory, sequenceSize: Int) {
@@ -181,7 +181,7 @@ final class PluginBody: @unchecked Sendable {
       for instance in instances { instance.connect(index, to: buffer) }
     }
     for (bus, list) in input.enumerated() where list.isEvents {
-      // All instances read one sequence.
+      // All instances read the same sequence.
       add(bus, list.ports[0], to: &inputs, for: instances)
     }
     for instance in instances {

@@ -4,20 +4,20 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// The way from a plugin's old body to one that was made anew: both run until the new one is full of
-/// sound, then the old one fades into it.
+/// The crossfade from a plugin's old body to a newly created one: both run until the new one's output is valid, then
+/// the old one fades into the new one.
 ///
-/// The audio thread's own once it is offered; it lies in the new body's memory.
+/// Owned by the audio thread once it is offered. It is in the new body's memory.
 struct PluginCrossing {
-  /// What the audio thread needs of the new body.
+  /// The audio thread's data of the new body.
   var next: PluginRuntime
-  /// Where the old sound is kept while the new one is made: `longest` frames for each channel.
+  /// A buffer for the old body's output while the new one runs: `longest` frames for each channel.
   let kept: UnsafeMutablePointer<Float>
   let channelCount: Int, longest: Int
   let fadeFrames: Int
-  /// How many frames the new body fills at most, however late it says it is.
+  /// The maximum number of frames to wait for the new body's output, whatever latency it reports.
   let mostFill: Int
-  /// Frames that both have run, and how many of them before the fade; −1 until it begins.
+  /// The number of frames that both bodies have run, and the number before the fade; −1 until the fade begins.
   private var position = 0, filled = -1
 
   init(to body: PluginBody) {
@@ -29,13 +29,13 @@ struct PluginCrossing {
     mostFill = Int(body.layout.sampleRate * 2)
   }
 
-  /// Runs both over a block.
+  /// Runs both bodies for a block.
   ///
-  /// - Returns: whether only the new body is heard from now on.
+  /// - Returns: Whether only the new body is heard from now on.
   @_noLocks @_noAllocation mutating func run(_ block: Block, from old: UnsafeMutablePointer<PluginRuntime>)
     -> Bool
   {
-    // As late as it says it is, it has nothing to tell.
+    // The new body's output is silent until its latency has elapsed.
     if filled < 0, position >= min(max(next.latency + next.lag, fadeFrames), mostFill) { filled = position }
     next.takeControls(from: UnsafePointer(old))
     old.pointee.passesEvents = filled < 0
@@ -48,17 +48,17 @@ struct PluginCrossing {
     return filled >= 0 && position - filled >= fadeFrames
   }
 
-  /// Puts the new runtime in the place of the old one, where parameters and latency go on as they were.
+  /// Replaces the old runtime by the new one; parameters and latency continue.
   @_noLocks @_noAllocation mutating func finish(_ old: UnsafeMutablePointer<PluginRuntime>) {
     next.takeControls(from: UnsafePointer(old))
     next.passesEvents = true
-    // A new latency is told to the graph after the next block.
+    // A new latency is published to the graph after the next block.
     next.statedLatency = old.pointee.statedLatency
     next.unstatedFrames = PluginRuntime.rehearsalLength
     old.pointee = next
   }
 
-  /// Keeps what the old body has played, or mixes it with what the new one has.
+  /// Stores the old body's output, or mixes it with the new one's.
   @_noLocks @_noAllocation private func eachChannel(_ block: Block, isMixing: Bool) {
     let count = min(block.frameCount, longest)
     var channel = 0
@@ -80,7 +80,7 @@ struct PluginCrossing {
     _ past: UnsafeMutablePointer<Float>, with samples: MutableSamples, _ count: Int
   ) {
     for frame in 0..<count {
-      // The two correlate: a fade of equal gain.
+      // A linear fade, since the two signals are correlated.
       let done = filled < 0 ? 0 : min(Float(position - filled + frame + 1) / Float(fadeFrames), 1)
       samples[frame] = past[frame] + (samples[frame] - past[frame]) * done
     }

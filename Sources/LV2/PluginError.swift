@@ -1,42 +1,42 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Why a plugin cannot be used, or not so.
+/// The reason why a plugin cannot be used, or cannot do what was requested.
 @nonexhaustive public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// No installed plugin has this URI; `nearest` is one that looks like it.
+  /// No installed plugin has this URI; `nearest` is the most similar URI.
   case unknownPlugin(String, nearest: String?)
-  /// The plugin asks for what we lack, or its description is broken.
+  /// The plugin requires something that the host lacks, or its description is broken.
   case refused(String, because: String)
-  /// The plugin cannot be made for this layout: a rate, a length of blocks or a number of channels.
+  /// The plugin cannot be instantiated for this layout: a sample rate, a block length or a number of channels.
   case layout(String, because: String)
   /// The plugin's shared library cannot be loaded.
   case library(String, because: String)
-  /// The plugin made no instance. `messages` is what it logged or printed.
+  /// The plugin returned no instance. `messages` is what it logged or printed.
   case noInstance(String, messages: [String])
   /// The plugin has no such preset.
   case unknownPreset(String, plugin: String, known: [String])
-  /// The preset's bundle says nothing that can be restored.
+  /// The preset's bundle contains nothing that can be restored.
   case brokenPreset(String, plugin: String)
   /// The plugin has no control input with this number.
   case unknownParameter(Int, plugin: String)
-  /// The plugin has no writable property with this number, or no port that takes messages about it.
+  /// The plugin has no writable property with this number, or no port that takes messages about properties.
   case noProperty(Int, plugin: String)
-  /// The value of a property is longer than a message can be.
+  /// The value of a property exceeds the maximum size of a message.
   case tooLong(property: String, plugin: String)
   /// The plugin's state cannot be saved in a folder, or loaded from it.
   case state(String, plugin: String, because: String)
-  /// The plugin can be restored or reset only while it rests, and it did not come to rest in time.
+  /// The plugin can be restored or reset only while it is idle, and it did not become idle in time.
   case stillRunning(String)
-  /// Other plugins were being made or changed for too long.
+  /// Other plugins were being instantiated or changed for too long.
   case busy(String)
   /// The plugin cannot run in a process of its own.
   case isolation(String, because: String)
   /// The program that hosts isolated plugins is not at this path.
   case noPluginHost(String)
-  /// The world could not be made: out of memory.
+  /// The world could not be created: out of memory.
   case noWorld
 
-  /// For a plugin that is known by another name: why, and what to do.
+  /// The reason and a remedy, without the plugin's URI, for messages that already name the plugin.
   package var reason: String {
     switch self {
     case .refused(_, let reason), .layout(_, let reason), .library(_, let reason): reason

@@ -4,9 +4,9 @@
 internal import CSwiftletLilv
 internal import Glibc
 
-/// What the host offers to one instance, as LV2 wants it: a list of features that ends with null.
+/// The features that the host provides to one instance: LV2's null-terminated list.
 ///
-/// An instance may keep pointers into it, so it lives as long as the instance.
+/// An instance may keep pointers into it, so this object lives as long as the instance.
 final class PluginFeatures {
   private(set) var list: UnsafeMutablePointer<UnsafePointer<LV2_Feature>?>
   private let features: UnsafeMutablePointer<LV2_Feature>
@@ -14,16 +14,16 @@ final class PluginFeatures {
   private let numbers: UnsafeMutablePointer<Int32>
   private let rate: UnsafeMutablePointer<Float>
   private var count = 0
-  // What the features point to. A plugin may log and ask for paths until it is freed.
+  // The objects that the features point to. A plugin may log and ask for paths until it is freed.
   private let kept: (PluginLog, PluginFiles, PluginWorker?)
 
-  /// How many features there can be, the end included.
+  /// The maximum number of features, including the terminating null.
   private static let room = 24
 
   /// - Parameters:
-  ///   - worker: what does the plugin's work; nil for a plugin that asks for none.
-  ///   - number: the instance's place among those that the worker serves.
-  ///   - sequenceSize: bytes of each event buffer.
+  ///   - worker: The plugin's worker; nil if the plugin requests none.
+  ///   - number: The instance's index among those of the worker.
+  ///   - sequenceSize: The size of each event buffer in bytes.
   init(
     _ model: PluginModel, _ layout: PluginLayout, _ promise: BlockPromise,
     worker: PluginWorker?, number: Int, log: PluginLog, files: PluginFiles, sequenceSize: Int

@@ -6,16 +6,16 @@ internal import FoundationEssentials
 internal import Glibc
 internal import SwiftletDisk
 
-/// Where a plugin keeps files of its own while it lives: a fresh folder, made when first asked for, removed
-/// with the node. Paths in states are taken as they stand.
-// @unchecked: `folder` is touched under `lock`.
+/// The files that a plugin creates while it lives: in a new folder, which is created on the first request and removed
+/// with the node. Paths in states are used unchanged.
+// @unchecked: `folder` is accessed under `lock`.
 final class PluginFiles: @unchecked Sendable {
   let map: UnsafeMutablePointer<LV2_State_Map_Path>
   let make: UnsafeMutablePointer<LV2_State_Make_Path>
   let free: UnsafeMutablePointer<LV2_State_Free_Path>
   private let lock = ControlLock()
   private var folder: PrivateFolder?
-  /// In the process of isolated plugins, the number of the plugin.
+  /// The plugin's number in the process of isolated plugins; otherwise 0.
   private let seat: UInt32
 
   init(seat: UInt32 = 0) {
@@ -35,10 +35,10 @@ final class PluginFiles: @unchecked Sendable {
     free.deallocate()
   }
 
-  /// The full path for a file that the plugin calls `name`; nil where it would
-  /// lie elsewhere or cannot be made.
+  /// Returns the full path for a file that the plugin names `name`; nil if it would be outside the folder or cannot be
+  /// created.
   func path(for name: String) -> String? {
-    // The files of an isolated plugin are its host's matter.
+    // The host process owns the files of an isolated plugin.
     if let host = URIDMap.host { return host.path(for: name, of: seat) }
     return lock.locked {
       guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }

@@ -4,7 +4,7 @@
 internal import Glibc
 internal import SwiftletDisk
 
-/// Where bundles of plugins are looked for.
+/// The search path for plugin bundles.
 enum PluginFolders {
   #if arch(arm64)
     private static let machine = "aarch64-linux-gnu"
@@ -13,8 +13,8 @@ enum PluginFolders {
   #endif
   private static let usual = "~/.lv2:/usr/lib/\(machine)/lv2:/usr/lib64/lv2:/usr/lib/lv2:/usr/local/lib/lv2"
 
-  /// The bundles along `path`, or along `LV2_PATH`, or in LV2's usual folders: folders with a `manifest.ttl`, each once,
-  /// in the order of the path and of their names. Each ends with a slash.
+  /// The bundles along `path`, or along `LV2_PATH`, or in LV2's default folders: folders with a `manifest.ttl`, each
+  /// once, in the order of the path and then of their names. Each path ends with a slash.
   static func bundles(along path: String?) -> [String] {
     // As for lilv, an empty path has no folder.
     let given = path ?? getenv("LV2_PATH").map { String(cString: $0) } ?? usual
@@ -30,7 +30,7 @@ enum PluginFolders {
     return bundles
   }
 
-  /// A folder of a path with the home folder and variables written out.
+  /// Expands the home folder and variables in a path.
   private static func expanded(_ part: String) -> String {
     part.split(separator: "/", omittingEmptySubsequences: false).enumerated().map { place, step in
       let variable = step.first == "$" ? String(step.dropFirst()) : step == "~" && place == 0 ? "HOME" : ""

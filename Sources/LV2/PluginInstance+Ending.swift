@@ -7,16 +7,16 @@ internal import Glibc
 internal import SwiftletThreads
 
 extension PluginInstance {
-  /// How long the code that ends an instance may take; then the thread that runs it is left behind.
+  /// The timeout for the code that ends an instance; after it, the thread that runs the code is abandoned.
   private static var patience: Duration { .milliseconds(2500) }
 
   /// The parts of an instance that the ending thread uses.
-  // @unchecked: the instance is at rest, and no other thread uses it any more.
+  // @unchecked: the instance is idle, and no other thread uses it.
   private struct Work: @unchecked Sendable {
     let handle: LV2_Handle?, descriptor: UnsafePointer<LV2_Descriptor>
     let isActive: Bool
     let note: UnsafeMutablePointer<swiftlet_note>?
-    /// Kept as long as the plugin may read them.
+    /// Retained as long as the plugin may read them.
     let features: PluginFeatures?
 
     func run() {
@@ -28,10 +28,10 @@ extension PluginInstance {
     }
   }
 
-  /// Deactivates and cleans up the instance, on a thread of its own. Under the world's lock.
+  /// Deactivates and cleans up the instance, on a thread of its own. Called under the world's lock.
   ///
-  /// - Returns: false if that does not end in time. Then the thread is left behind with the instance, and all that the
-  ///   plugin may still touch must be kept.
+  /// - Returns: False if the plugin's code does not return in time. The thread and the instance are then abandoned,
+  ///   and everything that the plugin may still use must be kept.
   func endOnOtherThread() -> Bool {
     let work = Work(
       handle: handle, descriptor: descriptor, isActive: isActive, note: note, features: features)
@@ -40,7 +40,7 @@ extension PluginInstance {
       work.run()
       hasEnded.change { $0 = true }
     }
-    // Without a thread it is done here.
+    // If no thread can be started, the instance is ended on this one.
     guard let thread else {
       work.run()
       return free()
@@ -50,7 +50,7 @@ extension PluginInstance {
     return free()
   }
 
-  /// Ends an instance in another process, which is killed if the plugin does not return.
+  /// Ends an isolated instance. Its process is killed if the plugin does not return.
   func endIsolated() -> Bool {
     deactivate()
     descriptor.pointee.cleanup?(handle)

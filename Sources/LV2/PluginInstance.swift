@@ -6,17 +6,17 @@ internal import CSwiftletRealtime
 internal import Glibc
 internal import Synchronization
 
-/// One instance of a plugin's code. Made and freed under the world's lock, on a control thread.
+/// One instance of a plugin. Created and freed under the world's lock, on a control thread.
 final class PluginInstance {
   let handle: LV2_Handle?
   let descriptor: UnsafePointer<LV2_Descriptor>
   let instance: UnsafeMutablePointer<LilvInstance>
   private let world: PluginWorld
-  // Kept for the instance, which may hold pointers into them.
+  // Retained for the instance, which may hold pointers into them.
   let features: PluginFeatures?
-  /// The instance in another process that this one stands for.
+  /// The isolated instance that this one represents; nil for one in this process.
   private let isolated: IsolatedInstance?
-  /// What a crash report says of the instance.
+  /// The instance's identity in crash reports.
   let note: UnsafeMutablePointer<swiftlet_note>?
   private(set) var isActive = false
   private var hasEnded = false
@@ -57,7 +57,7 @@ final class PluginInstance {
     isolated = nil
   }
 
-  /// An instance that runs in another process; nil without memory.
+  /// Creates an instance that runs in another process; nil if there is no memory.
   init?(_ isolated: IsolatedInstance, in world: PluginWorld) {
     guard let memory = calloc(1, MemoryLayout<LilvInstance>.size) else { return nil }
     instance = memory.assumingMemoryBound(to: LilvInstance.self)
@@ -71,32 +71,33 @@ final class PluginInstance {
     self.isolated = isolated
   }
 
-  /// Ends the instance, unless it has been: for one that nothing is connected to.
+  /// Ends the instance unless ``end()`` was called. Only an instance whose ports are not connected may rely on this.
   deinit { end() }
 
-  /// Deactivates the instance, cleans it up and frees it, once.
+  /// Deactivates, cleans up and frees the instance, once.
   ///
-  /// - Returns: false if the plugin does not return, or another one holds up the world: then a thread may still be inside the
-  ///   plugin, and all that it may touch must be kept.
+  /// - Returns: False if the plugin does not return, or if another plugin holds the world's lock for too long. A
+  ///   thread may then still be inside the plugin, and everything that it may use must be kept.
   @discardableResult func end() -> Bool {
     guard !hasEnded else { return true }
     hasEnded = true
     if isolated != nil { return endIsolated() }
-    // Once that was waited for in vain, it is not for each of the other instances.
+    // After one timeout on the world's lock, further instances wait for 10 ms only.
     let isHeld = world.isHeldUp.load(ordering: .relaxed)
     let hasReturned = world.lock.locked(within: isHeld ? 10 : 3000) { endOnOtherThread() }
     world.isHeldUp.store(hasReturned == nil, ordering: .relaxed)
     return hasReturned ?? false
   }
 
-  /// Makes the instance ready to run.
+  /// Activates the instance.
   func activate() {
     guard !isActive else { return }
     isActive = true
     withForeignCode(SWIFTLET_ACTIVATE, note) { lilv_instance_activate(instance) }
   }
 
-  /// Makes the instance forget what it has heard. While it neither runs nor works.
+  /// Deactivates and activates the instance, which clears its state of past sound. Call it while neither the instance
+  /// nor its worker runs.
   func restart() {
     deactivate()
     activate()
@@ -108,7 +109,7 @@ final class PluginInstance {
     withForeignCode(SWIFTLET_DEACTIVATE, note) { lilv_instance_deactivate(instance) }
   }
 
-  /// An interface that the plugin has beyond the core; nil where it has none.
+  /// Returns an extension interface of the plugin; nil if it has none.
   func interface<Interface>(_ uri: String, as type: Interface.Type) -> UnsafePointer<Interface>? {
     guard let name = URIDMap.shared.pinned(uri), descriptor.pointee.extension_data != nil else { return nil }
     return withForeignCode(SWIFTLET_EXTENSION_DATA, note) {
@@ -117,12 +118,12 @@ final class PluginInstance {
   }
 }
 
-/// Runs code of a plugin, and sets right what it may have changed: how numbers are written, for the whole
-/// process, and how this thread computes with them.
+/// Runs plugin code, and then restores what the code may have changed: the process's numeric locale, and this thread's
+/// floating-point mode.
 ///
 /// - Parameters:
-///   - function: what is called, for a crash report.
-///   - note: what is known of the instance; nil for code that is no instance's.
+///   - function: The called function, for crash reports.
+///   - note: The instance's identity; nil for code that belongs to no instance.
 func withForeignCode<Result>(
   _ function: swiftlet_function, _ note: UnsafePointer<swiftlet_note>?, _ body: () -> Result
 ) -> Result {

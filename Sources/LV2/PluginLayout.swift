@@ -1,27 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a plugin is made for.
+/// The conditions that a plugin is instantiated for.
 package struct PluginLayout: Sendable, Equatable {
-  /// Frames a second.
+  /// The sample rate in Hz.
   package var sampleRate: Double
-  /// The longest block that will come, in frames.
+  /// The maximum block length, in frames.
   package var longestBlock: Int
-  /// The length of every block, where it is known and always the same: JACK's period, an
-  /// offline render's block. Nil where blocks vary. Longer blocks are cut to it; a plugin that
-  /// was promised it gets nothing else.
+  /// The length of every block in frames, if it is known and constant: JACK's period, or an offline render's block
+  /// length. Nil if block lengths vary. Longer blocks are split; a plugin that was guaranteed this length gets no
+  /// other.
   package var period: Int?
-  /// Channels of the wire at the main input. A mono plugin gets an instance
-  /// for each; others have fixed buses.
+  /// The number of channels of the wire at the main input. A mono plugin gets one instance per channel; other plugins
+  /// have fixed buses.
   package var channels: Int
-  /// Whether nobody listens: then the audio thread waits for the plugin's worker, and renders repeat.
+  /// Whether rendering is offline: the audio thread then waits for the plugin's worker, so that renders are
+  /// reproducible.
   package var isOffline: Bool
-  /// What a MIDI program change does.
+  /// The effect of a MIDI program change.
   package var programChange = ProgramChangeUse.plugin
-  /// How the plugin runs in a process of its own; nil for one that runs in this process.
+  /// The settings for a process of its own; nil for a plugin in this process.
   package var isolation: PluginIsolation?
 
-  /// A layout for live use in stereo, with blocks of any length, unless told otherwise.
+  /// Creates a layout. The default is live use in stereo, with blocks of varying length.
   package init(
     sampleRate: Double, longestBlock: Int, period: Int? = nil, channels: Int = 2, isOffline: Bool = false,
     isolation: PluginIsolation? = nil
@@ -34,6 +35,7 @@ package struct PluginLayout: Sendable, Equatable {
     self.isolation = isolation
   }
 
-  /// How many frames later than in the same cycle a plugin is heard whose longest block has `longest` frames.
+  /// The delay in frames of an isolated plugin's output beyond the current cycle, if its longest block has `longest`
+  /// frames.
   func isolatedLag(longest: Int) -> Int { !isOffline && isolation?.isOneBlockLate == true ? longest : 0 }
 }

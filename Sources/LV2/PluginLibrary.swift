@@ -5,35 +5,36 @@ internal import CSwiftletLilv
 internal import CSwiftletRealtime
 internal import Glibc
 
-/// The shared library that a plugin's code is in.
+/// The shared library with a plugin's code.
 package enum PluginLibrary {
   private typealias Descriptor = @convention(c) (UInt32) -> UnsafePointer<LV2_Descriptor>?
 
-  /// The most plugins that are looked at in one library: its function may never return null.
+  /// The maximum number of plugins that are enumerated in one library, since its function may never return null.
   private static let mostPlugins: UInt32 = 10_000
 
-  /// Loads a library before lilv does, which would print why the library cannot be used, and not return it.
+  /// Loads a library before lilv does, which would print the reason for a failure instead of returning it.
   ///
-  /// The library stays loaded until the process ends: threads and exit handlers that a plugin leaves behind run its code.
-  /// - Returns: why the plugin cannot come from the library, as the end of a sentence whose subject is the library; nil if
-  ///   it can.
+  /// The library stays loaded until the process ends, since threads and exit handlers that a plugin leaves behind run
+  /// its code.
+  /// - Returns: The reason why the library does not provide the plugin, as the end of a sentence with the library as
+  ///   its subject; nil if it does.
   package static func fault(of uri: String, in path: String) -> String? {
     let note = swiftlet_note_plugin(uri, path)
     defer { swiftlet_forget_note(note) }
     return fault(of: uri, in: path, note)
   }
 
-  /// As the one without a note, which is what a crash report says of the plugin.
+  /// As above, with the note that identifies the plugin in crash reports.
   static func fault(of uri: String, in path: String, _ note: UnsafePointer<swiftlet_note>?) -> String? {
     guard access(path, F_OK) == 0 else { return "'\(path)' is missing" }
     guard let library = open(path, note) else {
-      // The loader's own words begin with the path, for most reasons.
+      // The loader's message usually begins with the path.
       let words = dlerror().map { String(cString: $0) } ?? "no reason is known"
       let reason = words.hasPrefix(path + ": ") ? String(words.dropFirst(path.count + 2)) : words
       return "'\(path)' does not load: \(reason)"
     }
     defer { dlclose(library) }
-    // A library with both is asked by lilv for this one, which wants features.
+    // If a library has both functions, lilv calls this one, which needs features.
     if dlsym(library, "lv2_lib_descriptor") != nil { return nil }
     guard let symbol = dlsym(library, "lv2_descriptor") else {
       return "'\(path)' is no LV2 library: it has no function 'lv2_descriptor'"
@@ -56,9 +57,9 @@ package enum PluginLibrary {
     }
     if let library = load() { return library }
     guard let reason = dlerror() else { return nil }
-    // Debian's swh plugins use this library without naming it.
+    // Debian's swh plugins use this library without linking to it.
     if strstr(reason, "fftwf_") != nil { _ = dlopen("libfftw3f.so.3", RTLD_NOW | RTLD_GLOBAL) }
-    // Again for the reason, which was read.
+    // Retried also to get the error message again, which dlerror returns only once.
     return load()
   }
 }

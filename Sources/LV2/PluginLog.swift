@@ -7,35 +7,35 @@ internal import Glibc
 internal import SwiftletGraph
 internal import Synchronization
 
-/// What a plugin said in its log.
+/// A message in a plugin's log.
 package struct PluginMessage: Sendable, Equatable {
-  /// How grave it is.
+  /// The severity of a message.
   package enum Level: Sendable, Equatable {
-    /// Something did not work.
+    /// A failure.
     case error
-    /// Something may not work.
+    /// A possible failure.
     case warning
-    /// Something worth knowing.
+    /// Useful information.
     case note
-    /// A step on the way, for those who write plugins.
+    /// Debugging output for plugin developers.
     case trace
   }
-  /// How grave it is; what the plugin calls by a name of its own is a note.
+  /// The severity; `note` if the plugin uses an unknown message type.
   package let level: Level
-  /// What it said, cut at 240 bytes.
+  /// The text, truncated to 240 bytes.
   package let text: String
 }
 
-/// How many messages wait at most, and how many bytes of each are kept.
+/// The maximum number of waiting messages, and the number of bytes kept of each.
 private var capacity: Int { @_noLocks @_noAllocation get { 128 } }
 private var textSize: Int { @_noLocks @_noAllocation get { 240 } }
 
-/// The log of one plugin. It may write from any thread at once, the audio thread among them: nobody waits for
-/// anybody, and what finds the log full is counted as lost.
+/// The log of one plugin. Several threads, including the audio thread, may write at once. No thread blocks; a message
+/// that finds the log full is counted as lost.
 ///
-/// A ring in which each place carries whose turn it is: a writer takes a place by moving `next` on, fills
-/// it, and hands it over by raising the place's turn; the reader does the reverse.
-// @unchecked: places are handed over by their `turn`; the reader's side is under `lock`.
+/// A ring whose slots have sequence numbers (`turn`). A writer claims a slot by advancing `next`, fills it, and
+/// publishes it by incrementing the slot's number. The reader releases it by advancing the number by the capacity.
+// @unchecked: slots are transferred by their `turn`; the reader's state is accessed under `lock`.
 final class PluginLog: @unchecked Sendable {
   private struct Place: ~Copyable {
     let turn: Atomic<Int>
@@ -49,7 +49,7 @@ final class PluginLog: @unchecked Sendable {
     deinit { text.deallocate() }
   }
 
-  /// What plugins call, as LV2 wants it.
+  /// LV2's log feature, which plugins call.
   let feature: UnsafeMutablePointer<LV2_Log_Log>
   private let sink: UnsafeMutablePointer<swiftlet_log_sink>
   private let places: UnsafeMutablePointer<Place>
@@ -74,13 +74,13 @@ final class PluginLog: @unchecked Sendable {
     feature.initialize(to: swiftlet_log(sink))
   }
 
-  /// A log whose messages go to the standard error of this process, in the order in which they are written.
+  /// Creates a log that prints its messages to standard error, in the order in which they are written.
   convenience init(printingTo reporter: Reporter) {
     self.init(reporter)
     sink.pointee.write = { _, _, text in
       guard let text else { return }
       let length = rt_length(text, textSize)
-      // At most what a pipe takes in one piece.
+      // At most what a pipe accepts atomically.
       let line = UnsafeMutableRawPointer.allocate(byteCount: length + 1, alignment: 1)
       defer { line.deallocate() }
       rt_copy_bytes(line, text, length)
@@ -124,7 +124,7 @@ final class PluginLog: @unchecked Sendable {
     }
   }
 
-  /// Takes what was said since the last time, oldest first. Control thread.
+  /// Returns the messages since the last call, oldest first. Control thread.
   func take() -> [PluginMessage] {
     lock.locked {
       var messages: [PluginMessage] = []
@@ -152,7 +152,7 @@ final class PluginLog: @unchecked Sendable {
   }
 }
 
-/// A plugin calls this from `run`, too: there our own code is watched as on all of the audio thread.
+/// Plugins also call this from `run`, so the real-time sanitizer is enabled again for this code.
 private func writeMessage(_ context: UnsafeMutableRawPointer?, _ type: UInt32, _ text: UnsafePointer<CChar>?)
 {
   guard let context, let text else { return }
@@ -162,7 +162,7 @@ private func writeMessage(_ context: UnsafeMutableRawPointer?, _ type: UInt32, _
 }
 
 extension String {
-  /// Without white space at its ends.
+  /// The string without leading and trailing white space.
   fileprivate var trimmed: String {
     var text = Substring(self)
     while let last = text.last, last.isWhitespace { text.removeLast() }

@@ -6,16 +6,16 @@ internal import CSwiftletRealtime
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// Owns the tables and buffers of a plugin: written before the audio thread
-/// meets them, freed after it has gone.
+/// Owns a plugin's tables and buffers. They are written before the audio thread uses them, and freed after it has
+/// stopped using them.
 final class PluginMemory {
   private var allocations: [UnsafeMutableRawPointer] = []
-  /// The longest block that the wires have room for.
+  /// The longest block for which the wires' own buffers have space.
   private var roomLength = 0
 
   deinit { for allocation in allocations { allocation.deallocate() } }
 
-  /// A table with these rows.
+  /// Allocates a table with these rows.
   func table<Row: BitwiseCopyable>(_ rows: [Row]) -> UnsafeMutablePointer<Row> {
     let table = UnsafeMutablePointer<Row>.allocate(capacity: max(rows.count, 1))
     table.initialize(from: rows, count: rows.count)
@@ -23,7 +23,7 @@ final class PluginMemory {
     return table
   }
 
-  /// Some bytes, all 0, aligned for anything.
+  /// Allocates zeroed bytes, aligned to 64 bytes.
   func bytes(_ count: Int) -> UnsafeMutableRawPointer {
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 64)
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: max(count, 1))
@@ -31,20 +31,20 @@ final class PluginMemory {
     return bytes
   }
 
-  /// Some floats, all 0.
+  /// Allocates zeroed floats.
   func floats(_ count: Int) -> UnsafeMutablePointer<Float> {
     bytes(count * 4).bindMemory(to: Float.self, capacity: max(count, 1))
   }
 
-  /// What the audio thread needs of these instances, which are connected to it: controls at their defaults,
-  /// sound to silence. Event ports stay open.
+  /// Creates the audio thread's data for these instances and connects them to it: controls to their default values,
+  /// audio to silence. Event ports are not connected.
   func runtime(
     for model: PluginModel, _ instances: [PluginInstance], sampleRate: Double, longest: Int,
     tally: PluginTally
   ) -> UnsafeMutablePointer<PluginRuntime> {
     let runtime = bytes(MemoryLayout<PluginRuntime>.size).bindMemory(to: PluginRuntime.self, capacity: 1)
     let portCount = model.ports.count
-    // Properties have a place behind the ports in each row.
+    // Each row has a value for each property after the ports.
     let rowLength = portCount + model.properties.count
     // The values follow the row of instances in memory: those of a small plugin share its line of the cache.
     let rowSize = MemoryLayout<swiftlet_row>.stride
@@ -89,7 +89,7 @@ final class PluginMemory {
       for port in model.ports {
         switch port.kind {
         case .control:
-          // Inputs are shared; what an instance says of itself is its own.
+          // Instances share control inputs; each has its own control outputs.
           instance.connect(port.index, to: values + port.index + (port.isInput ? 0 : number * rowLength))
         case .audio, .cv: instance.connect(port.index, to: port.isInput ? silence : spare)
         case .foreign: instance.connect(port.index, to: nil)
@@ -100,7 +100,7 @@ final class PluginMemory {
     return runtime
   }
 
-  /// Gives control inputs their defaults, and notes the ports that the host sees to by itself.
+  /// Sets control inputs to their defaults, and records the ports that the host controls.
   private func setControls(of model: PluginModel, sampleRate: Double, in runtime: inout PluginRuntime) {
     for port in model.ports where port.kind == .control {
       let initial = port.range(sampleRate: sampleRate).initial
@@ -120,7 +120,8 @@ final class PluginMemory {
     }
   }
 
-  /// Gives all wires room for blocks of another length, unless they have it. The audio thread is away.
+  /// Enlarges the wires' own buffers for longer blocks if necessary. Call it while the audio thread does not use the
+  /// plugin.
   func makeRoom(for longest: Int, in runtime: PluginRuntime) {
     guard longest > roomLength else { return }
     roomLength = longest
@@ -141,8 +142,8 @@ final class PluginMemory {
     }
   }
 
-  /// Every instance's audio and CV ports, inputs first. The first bus of a mono
-  /// plugin gives each instance a channel.
+  /// The audio and CV ports of every instance, inputs first. The channels of a mono plugin's first bus go to one
+  /// instance each.
   private func wires(
     of model: PluginModel, _ instances: [PluginInstance], longest: Int
   ) -> [PluginRuntime.Wire] {
@@ -165,7 +166,7 @@ final class PluginMemory {
 }
 
 extension PluginInstance {
-  /// Connects a port while the instance rests.
+  /// Connects a port while the instance is idle.
   func connect(_ port: Int, to memory: UnsafeMutableRawPointer?) {
     withForeignCode(SWIFTLET_CONNECT_PORT, note) {
       lilv_instance_connect_port(instance, UInt32(port), memory)

@@ -4,26 +4,26 @@
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// Some ports of a plugin that go together as one bus of its node.
+/// A group of a plugin's ports that form one bus of its node.
 struct PluginBus: Sendable, Equatable {
   var symbol: String
-  /// The ports' indices, one a channel; one for an event bus.
+  /// The indices of the ports, one for each channel; one for an event bus.
   var ports: [Int]
   var isEvents = false
   var isSideChain = false
 }
 
 extension PluginModel {
-  /// The buses of one direction: main audio first, then other audio, then CV, then events.
+  /// The buses of one direction: main audio first, then other audio, CV and events.
   ///
-  /// Audio ports form buses so:
-  /// - ports that are a side chain, or in a group that is one: `sidechain`;
-  /// - the ports of the group that the plugin calls main, else those that stand first: `in` or `out`.
-  ///   Ports in no group stand together;
-  /// - each other group: a bus with the group's symbol. Ports outside of groups, where the main bus is a
-  ///   group: a bus each, with the port's symbol.
+  /// Audio ports form buses as follows:
+  /// - Ports that are side chains, or are in a side-chain group: `sidechain`.
+  /// - The ports of the group that the plugin declares as main, or else the group of the first port: `in` or `out`.
+  ///   Ports without a group count as one group.
+  /// - Each other group: a bus with the group's symbol. If the main bus is a group, each port without a group is a bus
+  ///   with the port's symbol.
   ///
-  /// A CV port is a bus of one channel, since it is a signal of its own; unwired it reads 0. The first event
+  /// Each CV port is a bus of one channel, since it is a separate signal; it reads 0 if unconnected. The first event
   /// port is the bus `events`; further ones have their port's symbol.
   func buses(input isInput: Bool) -> [PluginBus] {
     var buses: [PluginBus] = []
@@ -59,7 +59,7 @@ extension PluginModel {
     return buses
   }
 
-  /// Whether the plugin has one channel in and one out, so that an instance for each channel makes it wide.
+  /// Whether the plugin has one channel in and one out, so that one instance per channel can process a wider signal.
   var isMono: Bool {
     let outputs = ports.filter { !$0.isInput && ($0.kind == .audio || $0.kind == .cv) }
     guard outputs.count == 1, outputs[0].kind == .audio else { return false }
@@ -67,7 +67,7 @@ extension PluginModel {
     return main.ports.count == 1
   }
 
-  /// The buses as the graph sees them. The main buses of a mono plugin are as wide as what is wired to them.
+  /// The buses for the graph. A mono plugin's main buses are as wide as their connections.
   func busInfo(input isInput: Bool) -> [ProcessorInfo.Bus] {
     let isMono = isMono
     return buses(input: isInput).enumerated().map { place, bus in
@@ -83,7 +83,7 @@ extension PluginModel {
     }
   }
 
-  /// A symbol as manifests write it: lower-case words joined by hyphens.
+  /// A symbol in the manifest's form: lowercase words joined by hyphens.
   private static func word(_ symbol: String) -> String {
     String(symbol.lowercased().map { $0 == "_" ? "-" : $0 })
   }

@@ -5,8 +5,7 @@ internal import SwiftletGraph
 internal import SwiftletSignal
 
 extension PluginModel {
-  /// The description as the rest of the house reads it. Ranges that follow the
-  /// sample rate are for `sampleRate`.
+  /// The description for other modules. Ranges in multiples of the sample rate are computed for `sampleRate`.
   func info(sampleRate: Double, presets: [ProcessorInfo.Preset]) -> ProcessorInfo {
     ProcessorInfo(
       id: uri, name: name, meaning: Self.line(comment), origin: .lv2, category: category,
@@ -18,15 +17,14 @@ extension PluginModel {
       requiredFeatures: requiredFeatures, refusal: refusal, needsInput: needsInput)
   }
 
-  /// Whether the plugin does nothing useful while nothing is wired into it. Sources do without, and so do plugins whose
-  /// inputs are optional, control voltages, side chains or events.
+  /// Whether the plugin is useless without a connected input. Generators are not, nor are plugins whose inputs are all
+  /// optional, CV, side chains or events.
   private var needsInput: Bool {
     !isSource
       && ports.contains { $0.isInput && $0.kind == .audio && !$0.mayStayOpen && !$0.isSideChain }
   }
 
-  /// The control inputs that the host does not set by itself, in the order of their ports, then the writable properties
-  /// that are numbers.
+  /// The control inputs that the host does not set by itself, in port order, then the writable numeric properties.
   func parameters(sampleRate: Double) -> [ParameterInfo] {
     ports.filter(\.isParameter).map { $0.parameter(sampleRate: sampleRate) }
       + properties.filter { $0.isWritable && $0.kind.isNumeric }.map {
@@ -34,7 +32,7 @@ extension PluginModel {
       }
   }
 
-  /// The control outputs, in the order of their ports.
+  /// The control outputs, in port order.
   func meters(sampleRate: Double) -> [ProcessorInfo.Meter] {
     ports.filter(\.isMeter).map { port in
       ProcessorInfo.Meter(
@@ -52,7 +50,7 @@ extension PluginModel {
 }
 
 extension PluginPort {
-  /// A control input as the rest of the program reads it.
+  /// A control input's description for other modules.
   func parameter(sampleRate: Double) -> ParameterInfo {
     let (range, initial) = range(sampleRate: sampleRate)
     let (unit, remark) = measure
@@ -62,12 +60,11 @@ extension PluginPort {
       curve: curve(over: range), choices: points.map { ParameterInfo.Choice($0.label, $0.value) })
   }
 
-  /// The values a port takes and the one it starts with, all finite.
+  /// A port's range and default value, all finite.
   ///
-  /// An end that is not stated is open. A default that is missing is 0, or the nearest value in the range;
-  /// one outside the range widens it, since the plugin's word on its own default counts. Bounds that follow
-  /// the sample rate are multiplied by it, and so is a default that lies within those bounds as written (LV2
-  /// is silent on it; LADSPA's descendants write it so).
+  /// A missing bound means unlimited. A missing default is 0, or the nearest value in the range. A default outside the
+  /// range extends the range. Bounds in multiples of the sample rate are multiplied by it, and so is a default that
+  /// lies within the written bounds (LV2 does not specify this; ports derived from LADSPA are written so).
   func range(sampleRate: Double) -> (range: ClosedRange<Float>, initial: Float) {
     var low = minimum ?? -Float.greatestFiniteMagnitude
     var high = maximum ?? Float.greatestFiniteMagnitude
@@ -86,7 +83,7 @@ extension PluginPort {
     return (min(low, value)...max(high, value), value)
   }
 
-  /// How the range is laid out.
+  /// The scale of the range.
   func curve(over range: ClosedRange<Float>) -> ParameterCurve {
     if properties.contains(Name.toggled) { return .toggle }
     if properties.contains(Name.enumeration), !points.isEmpty { return .choice }
@@ -97,7 +94,7 @@ extension PluginPort {
     return .linear
   }
 
-  /// The unit, if it is one of ours; else a remark that names it.
+  /// The unit, if the host has it; otherwise a remark that names it.
   var measure: (unit: ParameterUnit, remark: String) {
     guard let unit else { return (.none, "") }
     guard unit.hasPrefix(Name.unitPrefix) else {

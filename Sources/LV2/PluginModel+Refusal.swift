@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 extension PluginModel {
-  /// The features this host has. The three lengths of blocks are promised to an
-  /// instance only while they are true.
+  /// The features that this host supports. The three block-length features are offered to an instance only if they
+  /// apply.
   static let featuresWeHave: Set<String> = [
     Name.uridMap, Name.uridUnmap, Name.options, Name.boundedBlockLength, Name.fixedBlockLength,
     Name.powerOf2BlockLength, Name.coarseBlockLength, Name.workerSchedule, Name.log, Name.loadDefaultState,
@@ -11,18 +11,18 @@ extension PluginModel {
     Name.isLive,
   ]
 
-  /// The options this host tells.
+  /// The options that this host provides.
   static let optionsWeTell: Set<String> = [
     Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength, Name.sequenceSize, Name.sampleRate,
   ]
 
-  /// The highest number that a port may have.
+  /// The maximum port index.
   static let highestPort = 65_535
 
-  /// The longest buffer that an event port may require, in bytes: 16 MiB.
+  /// The maximum buffer size that an event port may require, in bytes: 16 MiB.
   static let longestSequence = 1 << 24
 
-  /// Why the plugin cannot be used here at all, as a sentence; nil where it can.
+  /// The reason why this host cannot use the plugin, as a sentence; nil if it can.
   var refusal: String? {
     if let flaw { return flaw }
     let features = requiredFeatures.filter { !Self.featuresWeHave.contains($0) }

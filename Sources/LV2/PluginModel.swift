@@ -1,53 +1,52 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A plugin as its Turtle describes it, before a line of its code has run.
+/// A plugin as its Turtle describes it. None of its code has run.
 struct PluginModel: Sendable {
   var uri: String
   var name: String
   var comment: String
   var category: String
-  /// Whether its class says that it makes sound or events by itself.
+  /// Whether its class is that of a generator of sound or events.
   var isSource = false
   /// The path of its shared library.
   var library: String?
   var ports: [PluginPort]
-  /// What it reads or reports by messages, numbered on from the ports.
+  /// The properties that it reads or reports by messages, numbered after the ports.
   var properties: [PluginProperty] = []
-  /// What is wrong with the description; nil for a sound one.
+  /// The defect in the description; nil if there is none.
   var flaw: String?
   var requiredFeatures: [String]
   var optionalFeatures: [String]
   var requiredOptions: [String]
-  /// The options that it reads if they are there.
+  /// The options that it supports but does not require.
   var supportedOptions: [String]
-  /// The shortest block the plugin says it can work on, in frames; nil for one that says nothing of it.
+  /// The minimum block length that the plugin declares, in frames; nil if it declares none.
   var shortestBlock: Int?
   /// The groups that carry the main signal.
   var mainInput: String?, mainOutput: String?
 
-  /// Whether the plugin requires this feature, or uses it where there is one.
+  /// Whether the plugin requires a feature or uses it optionally.
   func asks(_ feature: String) -> Bool {
     requiredFeatures.contains(feature) || optionalFeatures.contains(feature)
   }
 
-  /// The atom input that takes messages about properties: of several, the one that is designated as the control port.
+  /// The atom input for messages about properties; if there are several, the one with the designation `lv2:control`.
   var messageInput: PluginPort? {
     let inputs = ports.filter { $0.kind == .atom && $0.isInput && $0.supports.contains(Name.patchMessage) }
     return inputs.first(where: \.isControl) ?? inputs.first
   }
 
-  /// Whether a block must never be cut: the plugin asks for lengths of one kind,
-  /// or states how short they may be.
+  /// Whether a block must never be split: the plugin asks for blocks of one length or declares a minimum length.
   ///
-  /// Those that state it have convolvers which their worker makes anew for each new length. Guitarix' crash
-  /// when that happens while they run.
+  /// Plugins that declare a minimum have convolvers which their worker rebuilds for each new length. Guitarix's crash
+  /// if that happens while they run.
   var needsWholeBlocks: Bool {
     shortestBlock != nil || asks(Name.fixedBlockLength) || asks(Name.powerOf2BlockLength)
       || asks(Name.coarseBlockLength)
   }
 
-  /// Whether the plugin was made for the length of blocks that it was told.
+  /// Whether the plugin depends on the block lengths that it was given at instantiation.
   var reliesOnLengths: Bool {
     let lengths = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength]
     return needsWholeBlocks || asks(Name.boundedBlockLength)
@@ -56,7 +55,7 @@ struct PluginModel: Sendable {
 }
 
 extension PluginModel {
-  /// A plugin of which nothing but its URI can be read.
+  /// A plugin of which only the URI can be read.
   init(uri: String, flaw: String) {
     self.init(
       uri: uri, name: uri, comment: "", category: "", ports: [], flaw: flaw, requiredFeatures: [],

@@ -5,19 +5,19 @@ internal import CSwiftletRealtime
 internal import Glibc
 internal import Synchronization
 
-/// Attributes what plugins print to standard output and standard error to the nodes that they are made for.
+/// Attributes what plugins print on standard output and standard error to their nodes.
 ///
-/// A program that reads these streams sets a ``Reader``. Without one, nothing is attributed. Crash reports know the node in
-/// any case.
+/// A program that reads these streams sets a ``Reader``. Without one, nothing is attributed. Crash reports identify
+/// the node in any case.
 package enum PluginOutput {
-  /// Reads what is printed in this process.
+  /// Reads this process's output.
   package struct Reader: Sendable {
-    /// Begins to attribute what is printed to the plugin of a node.
+    /// Starts attributing output to the plugin of a node.
     let begin: @Sendable (_ node: String) -> Void
-    /// Ends that, and returns the lines that were printed meanwhile.
+    /// Stops attributing output, and returns the lines printed since `begin`.
     let end: @Sendable () -> [String]
 
-    /// A reader of two closures, which are called in turn.
+    /// Creates a reader from two closures, which are called alternately.
     package init(
       begin: @escaping @Sendable (_ node: String) -> Void, end: @escaping @Sendable () -> [String]
     ) {
@@ -26,16 +26,18 @@ package enum PluginOutput {
   }
 
   private static let reader = Mutex<Reader?>(nil)
-  /// Held while lines are attributed to a node: plugins of several worlds may be made at once.
+  /// Held while lines are attributed to a node, since plugins of several worlds may be instantiated at once.
   private static let lock = ControlLock()
 
-  /// Sets the reader of this process.
+  /// Sets this process's reader.
   package static func setReader(_ reader: Reader?) { self.reader.withLock { $0 = reader } }
 
-  /// Runs `body`, which calls the code of the plugin of a node: makes it, restores it or activates it. No other
-  /// plugin is made or changed meanwhile. Lines that other plugins print from `run` are attributed to the node, too.
+  /// Runs `body`, which calls the code of a node's plugin: instantiates, restores or activates it. No other plugin is
+  /// instantiated or changed in the meantime. Lines that other plugins print from `run` are also attributed to the
+  /// node.
   ///
-  /// - Throws: what `body` throws. If the plugin made no instance, the error includes the lines that the plugin printed.
+  /// - Throws: What `body` throws. If the plugin returned no instance, the error includes the lines that the plugin
+  ///   printed.
   package static func attributed<Result>(
     to node: String, in world: PluginWorld, _ body: () throws(PluginError) -> Result
   ) throws(PluginError) -> Result {
@@ -45,7 +47,7 @@ package enum PluginOutput {
       free(name)
     }
     guard let reader = reader.withLock({ $0 }) else { return try body() }
-    // In this order: `body` takes the world's turn, too.
+    // The order avoids a deadlock: `body` takes `turn`, too.
     return try world.turn.locked { () throws(PluginError) in
       try lock.locked { () throws(PluginError) in try attributed(to: node, by: reader, body) }
     }
@@ -66,6 +68,6 @@ package enum PluginOutput {
     }
   }
 
-  /// The most lines that are told as the reason of a plugin that made no instance.
+  /// The maximum number of printed lines in an error.
   private static let mostLines = 4
 }

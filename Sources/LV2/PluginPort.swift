@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A port as a plugin's description gives it.
+/// A port as a plugin's description declares it.
 struct PluginPort: Sendable {
-  /// What a port carries.
+  /// The type of a port.
   enum Kind: Equatable, Sendable {
     case audio, control, cv, atom
-    /// A kind that this host does not know, with its classes.
+    /// A type that this host does not support, with its classes.
     case foreign(String)
   }
-  /// What the host does with a port by itself.
+  /// A port that the host controls or reads by itself.
   enum Role: Sendable {
     case latency, enabled, freeWheeling, reset
   }
@@ -22,18 +22,18 @@ struct PluginPort: Sendable {
   var isInput: Bool
   var mayStayOpen = false
   var role: Role?
-  /// What a control input is told of the transport.
+  /// The transport value that a control input receives.
   var transportValue: TransportValue?
   var properties: Set<String> = []
-  /// The group it belongs to, and that group's symbol.
+  /// The URI and symbol of its port group.
   var group: String?, groupSymbol: String?
   var isSideChain = false
   var minimum: Float?, maximum: Float?, initial: Float?
   var points: [(label: String, value: Float)] = []
   var unit: String?, unitSymbol: String?
-  /// What events it takes or sends, and how many bytes its buffer must have.
+  /// The event types that it supports.
   var supports: Set<String> = []
-  /// Whether it is the port for messages about the plugin as a whole.
+  /// Whether it is designated as the control port, for messages to the plugin.
   var isControl = false
   var minimumSize = 0
 

@@ -5,16 +5,16 @@ internal import SwiftletGraph
 internal import SwiftletThreads
 internal import Synchronization
 
-/// How control threads get a plugin to themselves while it plays, or may begin to. All of it in the world's turn.
+/// How control threads get exclusive access to a plugin that plays or may start to. They hold the world's `turn`.
 ///
-/// Whether it plays is asked, not told: who begins to play between the answer and the deed would meet us inside
-/// the plugin. So the gate is shut first, and then it is asked again.
+/// Whether the plugin plays is polled. A thread that starts to play after the answer could be inside the plugin at the
+/// same time, so the gate is closed first and then the question is asked again.
 extension PluginProcessor {
-  /// Runs `body` while the audio thread keeps away from the plugin: it is faded out over a block, silent, and
-  /// faded in again. Where nobody plays it, that is at once.
+  /// Runs `body` while the audio thread does not use the plugin: the output fades out over a block, is silent, and
+  /// fades in again. If the plugin does not play, `body` runs at once.
   ///
-  /// - Parameter patience: how many milliseconds the audio thread has to leave; what it took is taken off.
-  /// - Throws: ``PluginError/stillRunning(_:)`` where it does not; then all is as before.
+  /// - Parameter patience: How many milliseconds to wait for the audio thread; reduced by the time used.
+  /// - Throws: ``PluginError/stillRunning(_:)`` if the audio thread does not leave in time. Nothing is changed then.
   func whileAway<Result>(
     _ isPlaying: () -> Bool, within patience: inout Int, _ body: () throws(PluginError) -> Result
   ) throws(PluginError) -> Result {
@@ -23,15 +23,15 @@ extension PluginProcessor {
     return try body()
   }
 
-  /// Asks the audio thread to leave, and does not wait for it.
+  /// Requests the audio thread to leave, without waiting for it.
   func askAway() {
     let (isAsked, _) = gate.compareExchange(
       expected: Gate.open.rawValue, desired: Gate.closing.rawValue, ordering: .sequentiallyConsistent)
     if isAsked { key.close() }
   }
 
-  /// Waits until a body that was made anew has taken its place, so that it is the one which is worked on. A gate
-  /// that was shut in our turn, to restart the plugin, has none behind it.
+  /// Waits until an offered body has replaced the current one, so that the caller works on the new one. If the gate
+  /// was closed by the thread that holds `turn`, for a restart, no body is offered.
   func settle(_ isPlaying: () -> Bool, within patience: inout Int) throws(PluginError) {
     switch Gate(rawValue: gate.load(ordering: .acquiring)) {
     case .closing, .closed: return
@@ -44,7 +44,7 @@ extension PluginProcessor {
     }
   }
 
-  /// Waits until the audio thread has faded the plugin out and stays away from it.
+  /// Waits until the audio thread has faded the plugin out and no longer uses it.
   private func close(_ isPlaying: () -> Bool, within patience: inout Int) throws(PluginError) {
     askAway()
     while gate.load(ordering: .acquiring) != Gate.closed.rawValue {
@@ -60,8 +60,8 @@ extension PluginProcessor {
     }
   }
 
-  /// Shuts the gate of a plugin that nobody plays: who begins to play from now on keeps away. False for one
-  /// who has begun meanwhile, and may be inside; he is asked to leave.
+  /// Closes the gate of a plugin that does not play, so that a thread that starts to play stays out. Returns false if
+  /// a thread has started in the meantime and may be inside; the gate then requests it to leave.
   private func isShut(against isPlaying: () -> Bool) -> Bool {
     gate.store(Gate.closed.rawValue, ordering: .sequentiallyConsistent)
     guard isPlaying() else { return true }

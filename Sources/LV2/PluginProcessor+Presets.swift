@@ -4,19 +4,19 @@
 internal import Synchronization
 
 extension PluginProcessor {
-  /// Gives the plugin a preset. Any thread but the audio thread.
+  /// Loads a preset into the plugin. Any thread except the audio thread.
   ///
-  /// While it plays, a plugin that does not say that its restoring is safe then is made anew with the preset and crossfaded
-  /// to; one that cannot be made twice is faded out over a block, restored, and faded in again. While others are made or changed,
-  /// that waits, and it plays on.
+  /// If the plugin plays and does not declare thread-safe restoring, a new body is created with the preset and
+  /// crossfaded to. If a second body is impossible, the plugin is faded out over a block, restored, and faded in
+  /// again. While other plugins are being instantiated or changed, this waits, and the plugin plays on.
   ///
-  /// - Parameter isPlaying: whether an audio thread may be working on the plugin now. It is asked more than
-  ///   once, and may take locks under which nobody waits for a plugin.
-  /// - Parameter preset: its URI, its label, its bank and number, as in `Pads/2`, or its number.
-  /// - Returns: the parameters that the preset sets. They are set already if the plugin does not
-  ///   play; else send them as events.
-  /// - Throws: ``PluginError``; ``PluginError/stillRunning(_:)`` if the audio thread
-  ///   did not come by within a second, or the plugin's work did not end in one.
+  /// - Parameter isPlaying: Returns whether an audio thread may be using the plugin. Called more than once. It may
+  ///   take locks, but none that a thread holds while it waits for a plugin.
+  /// - Parameter preset: The preset's URI, its label, its bank and number, as in `Pads/2`, or its number.
+  /// - Returns: The parameters that the preset sets. They are set already if the plugin does not play; otherwise the
+  ///   caller sends them as events.
+  /// - Throws: ``PluginError``; ``PluginError/stillRunning(_:)`` if the audio thread does not leave within a second,
+  ///   or the plugin's work does not end within one.
   @discardableResult package func load(
     preset: String, isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
@@ -30,7 +30,7 @@ extension PluginProcessor {
     }
   }
 
-  /// Forgets what was set of the properties that a state has: its values are newer.
+  /// Discards the assigned values of properties that the state contains, since the state's values are newer.
   func forget(_ state: PluginState) {
     let properties = world.lock.locked { state.values(of: body.model.properties) }
     bodies.withLock { bodies in
@@ -41,9 +41,9 @@ extension PluginProcessor {
     }
   }
 
-  /// Gives each instance its state, where nothing else changes the plugin. In the world's turn.
+  /// Restores each instance's state in place. Called with the world's `turn`.
   ///
-  /// - Returns: as ``load(preset:isPlaying:)``.
+  /// - Returns: As ``load(preset:isPlaying:)``.
   func restore(
     _ states: [PluginState], _ isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {

@@ -4,23 +4,23 @@
 package import SwiftletGraph
 internal import Synchronization
 
-/// A property that was set, and the number that it has among the plugin's parameters.
+/// A property that was set, with its number among the plugin's parameters.
 struct PropertyAssignment: Equatable {
   var number: Int
   var uri: String
   var value: PropertyValue
 }
 
-/// How control threads set and read a plugin's properties: parameters without a port.
+/// Setting and reading a plugin's properties, which are parameters without a port, from control threads.
 extension PluginProcessor {
-  /// Sets a property. Any thread but the audio thread.
+  /// Sets a property. Any thread except the audio thread.
   ///
-  /// A plugin that plays gets a message with its next block. One that does not play gets the value with its state where it
-  /// keeps it there, so that it is heard from the first frame; otherwise by a message in its first block.
+  /// If the plugin plays, it gets a message with its next block. Otherwise it gets the value with its state, if its
+  /// state includes the property, so that the first frame has the value; if not, by a message in its first block.
   ///
-  /// - Parameter isPlaying: as for ``load(preset:isPlaying:)``.
-  /// - Throws: ``PluginError/noProperty(_:plugin:)`` for a property that the plugin does not have, or that it has no
-  ///   port for; ``PluginError/tooLong(property:plugin:)``; ``PluginError/busy(_:)`` where too many changes wait.
+  /// - Parameter isPlaying: As for ``load(preset:isPlaying:)``.
+  /// - Throws: ``PluginError/noProperty(_:plugin:)`` if the plugin lacks the property or a port for it;
+  ///   ``PluginError/tooLong(property:plugin:)``; ``PluginError/busy(_:)`` if too many changes are pending.
   package func set(
     property number: Int, to value: PropertyValue, isPlaying: () -> Bool
   ) throws(PluginError) {
@@ -47,7 +47,7 @@ extension PluginProcessor {
     }
   }
 
-  /// Sends a change to the bodies that play, or will.
+  /// Sends a change to the current body and to the next one, if there is one.
   private func post(_ change: PropertyAssignment) throws(PluginError) {
     let isPosted = bodies.withLock { bodies in
       bodies.keep(change)
@@ -57,9 +57,9 @@ extension PluginProcessor {
     if !isPosted { throw .busy(uri) }
   }
 
-  /// The value of a property: the last that was set, or that the plugin has reported since; otherwise what it would save.
-  /// Nil if nothing is known of it; then the plugin is asked, by a `patch:Get` with its next block. Any thread but the audio
-  /// thread.
+  /// The value of a property: the last one that was set or that the plugin has reported since; otherwise the one that
+  /// the plugin would save. Nil if it is unknown; then a `patch:Get` requests it from the plugin with its next block.
+  /// Any thread except the audio thread.
   package func value(ofProperty number: Int) -> PropertyValue? {
     guard let property = body.model.properties.first(where: { $0.number == number }) else { return nil }
     let key = URIDMap.shared.number(of: property.uri)
@@ -76,7 +76,7 @@ extension PluginProcessor {
     return saved
   }
 
-  /// Asks the plugin for a property, once.
+  /// Requests a property from the plugin, once.
   private func ask(for property: String, _ key: UInt32) {
     guard body.model.messageInput != nil else { return }
     bodies.withLock { bodies in
@@ -89,7 +89,7 @@ extension PluginProcessor {
     }
   }
 
-  /// Reads what the plugin has reported of its properties since the last call.
+  /// Reads the properties that the plugin has reported since the last call.
   func readReports() {
     bodies.withLock { bodies in
       guard let messages = bodies.now.runtime.pointee.messages else { return }
@@ -103,7 +103,7 @@ extension PluginProcessor {
 }
 
 extension PluginProcessor.Bodies {
-  /// Notes a property that is set.
+  /// Records a property that was set.
   mutating func keep(_ change: PropertyAssignment) {
     assigned.removeAll { $0.number == change.number }
     assigned.append(change)
@@ -112,8 +112,8 @@ extension PluginProcessor.Bodies {
 }
 
 extension PluginBody {
-  /// Gives a body at rest properties: with its state where each instance keeps them there, otherwise by messages in its first
-  /// block. Under the world's lock.
+  /// Sets properties of an idle body: with its state if each instance includes them there, otherwise by messages in
+  /// its first block. Called under the world's lock.
   func assign(_ changes: [PropertyAssignment]) {
     guard !changes.isEmpty else { return }
     var kept = Set(changes.map(\.number))
@@ -123,9 +123,9 @@ extension PluginBody {
     for change in changes where !kept.contains(change.number) { post(change) }
   }
 
-  /// Gives one instance properties with its state.
+  /// Sets properties of one instance with its state.
   ///
-  /// - Returns: the numbers of those that its state has now.
+  /// - Returns: The numbers of the properties that its state now contains.
   private func assign(
     _ changes: [PropertyAssignment], to instance: PluginInstance, _ number: Int
   ) -> Set<Int> {
@@ -149,7 +149,7 @@ extension PluginBody {
     return Set(kept.map(\.number))
   }
 
-  /// Sends a property with the next block; false where too many wait.
+  /// Sends a property with the next block; returns false if too many are pending.
   @discardableResult func post(_ change: PropertyAssignment) -> Bool {
     guard let messages = runtime.pointee.messages else { return false }
     let bytes = PatchMessage.set(change.uri, to: change.value)

@@ -4,28 +4,28 @@
 internal import CSwiftletLilv
 internal import Synchronization
 
-/// How a plugin that relies on the length of blocks follows a new one. Control threads, one at a time.
+/// How a plugin that depends on the block length follows a new one. One control thread at a time.
 extension PluginProcessor {
-  /// What a new length of blocks means to a plugin.
+  /// The result of a change of the block length.
   package enum Refit: Sendable {
-    /// Nothing: it takes any, or it was made for this one.
+    /// No change: the plugin accepts any length, or was made for this one.
     case unneeded
-    /// It was told the new one, and plays on as the same: faded out and in again for that.
+    /// The plugin was notified of the new length and continues; its output was faded out and in again for that.
     case told
-    /// It was made anew; `finishRefit` tells when the new one is heard alone.
+    /// A new body was created; `finishRefit` returns whether it has replaced the old one.
     case made
-    /// An earlier change is still under way: ask again.
+    /// An earlier change is still in progress; try again.
     case busy
   }
 
-  /// Makes the plugin anew for blocks of another length, where it relies on that and cannot be told: with its
-  /// state, its parameters as they stand, and in its place. What it sounded of before does not come back.
+  /// Creates a new body for blocks of another length, if the plugin depends on the length and cannot be notified of a
+  /// new one. The new body gets the old one's state and current parameters, but not its tail.
   ///
-  /// The old one plays on beside the new one until that is full of sound, then fades into it. Where the old
-  /// one cannot take the blocks, it is silent until then.
+  /// Both bodies run until the new one's output is valid, then the old one fades into it. If the old one cannot
+  /// process the new blocks, it is silent until then.
   ///
-  /// - Parameter isPlaying: as for ``load(preset:isPlaying:)``.
-  /// - Throws: ``PluginError``, where it cannot be made for this length: then all is as before.
+  /// - Parameter isPlaying: As for ``load(preset:isPlaying:)``.
+  /// - Throws: ``PluginError`` if the body cannot be created for this length. Nothing is changed then.
   package func refit(to period: Int, isPlaying: () -> Bool) throws(PluginError) -> Refit {
     try world.turn.locked { () throws(PluginError) in
       guard finishRefit(isPlaying: { true }) else { return .busy }
@@ -48,16 +48,17 @@ extension PluginProcessor {
       }
       new.deliver()
       offer(new) { bodies in
-        // What was set while the body was made.
+        // Properties that were set while the body was being created.
         for change in bodies.assigned where !assigned.contains(change) { new.post(change) }
       }
       return .made
     }
   }
 
-  /// Offers the audio thread another body, to which it crossfades. In the world's turn; no change is under way.
+  /// Offers the audio thread another body, to which it crossfades. Called with the world's `turn` while no change is
+  /// in progress.
   ///
-  /// - Parameter prepare: called under the lock of the bodies, before the new one is heard.
+  /// - Parameter prepare: Called under the lock of the bodies, before the new one is heard.
   func offer(_ new: PluginBody, _ prepare: (Bodies) -> Void) {
     mendAfterFailure(of: new)
     let way = new.memory.bytes(MemoryLayout<PluginCrossing>.stride)
@@ -70,31 +71,32 @@ extension PluginProcessor {
     gate.store(Gate.offered.rawValue, ordering: .releasing)
   }
 
-  /// Tells the plugin of another length while it pauses; false where it does not listen, or does not pause.
+  /// Notifies the plugin of another length while it does not run; returns false if it rejects the length or does not
+  /// stop in time.
   private func tell(
     _ body: PluginBody, _ layout: PluginLayout, _ promise: BlockPromise, _ isPlaying: () -> Bool
   ) -> Bool {
     var patience = 1000
     let hasTaken = try? whileAway(isPlaying, within: &patience) {
       guard world.lock.locked({ body.tell(layout, promise, within: 1000) }) else { return false }
-      // The audio thread may set parameters meanwhile, and looks at no more than those. What it knows of the
-      // last block is forgotten in the next, which fades in.
+      // The audio thread may set parameters in the meantime, and uses nothing else. The next block, which fades in,
+      // overwrites its state of the last block.
       (runtime.pointee.silence, runtime.pointee.spare) = VacantPorts.memory(longest: promise.longest)
       body.memory.makeRoom(for: promise.longest, in: runtime.pointee)
       runtime.pointee.longest = promise.longest
       return true
     }
-    // One that is made anew after all must not be heard before this one has faded in.
+    // A new body that is created after a rejection must not be heard before this one has faded in.
     patience = 3000
     if hasTaken == false { try? settle(isPlaying, within: &patience) }
     return hasTaken == true
   }
 
-  /// Sees to a change that is under way.
+  /// Advances a change that is in progress.
   ///
-  /// - Parameter isPlaying: whether an audio thread may be working on the plugin now; where
-  ///   none is, the change ends at once.
-  /// - Returns: whether none is under way any more.
+  /// - Parameter isPlaying: Returns whether an audio thread may be using the plugin. If none is, the change ends at
+  ///   once.
+  /// - Returns: Whether no change is in progress any more.
   package func finishRefit(isPlaying: () -> Bool) -> Bool {
     if gate.load(ordering: .acquiring) != Gate.open.rawValue, !isPlaying() { finishAtRest(isPlaying) }
     return bodies.withLock { bodies in
@@ -109,8 +111,8 @@ extension PluginProcessor {
     }
   }
 
-  /// Ends a change that is under way while nobody plays; not where somebody has begun meanwhile. Outside of
-  /// anybody's turn, so the gate says that it is neither open nor shut for a restart.
+  /// Ends a change while the plugin does not play, unless a thread has started to play in the meantime. The caller
+  /// need not hold `turn`, so the gate must be neither open nor closed for a restart.
   private func finishAtRest(_ isPlaying: () -> Bool) {
     let state = gate.load(ordering: .acquiring)
     switch Gate(rawValue: state) {
@@ -124,7 +126,7 @@ extension PluginProcessor {
         ).exchanged
       else { return }
       guard !isPlaying() else {
-        // He may have finished it himself: then the gate is open.
+        // The audio thread may have finished the change itself; then the gate is open.
         _ = gate.compareExchange(
           expected: Gate.finishing.rawValue, desired: state, ordering: .sequentiallyConsistent)
         return
@@ -136,13 +138,13 @@ extension PluginProcessor {
     }
   }
 
-  /// Frees what plays no more, which may take a plugin a moment.
+  /// Frees bodies that no longer play. A plugin may take some time for this.
   package func freeSpent() {
     var spent: [PluginBody] = []
     bodies.withLock { swap(&spent, &$0.spent) }
   }
 
-  /// Whether the plugin is heard where blocks have this length: if not, it is silent.
+  /// Whether the plugin plays blocks of this length; otherwise it is silent.
   package func plays(blocksOf frames: Int) -> Bool {
     let promise = body.promise
     return !promise.isFixed || frames % promise.longest == 0
@@ -150,13 +152,13 @@ extension PluginProcessor {
 }
 
 extension PluginBody {
-  /// Takes over what another body of the plugin has to be saved, each instance from its counterpart, and its
-  /// parameters. This one rests; the other may play.
+  /// Takes over another body's saved state, instance by instance, and its parameters. This body is idle; the other may
+  /// play.
   func takeState(from old: PluginBody) {
     set(old.values)
     for (number, (from, to)) in zip(old.instances, instances).enumerated() {
       guard let state = StateSnapshot(savedBy: from, paths: PathFeatures(files)) else { continue }
-      // Nobody works for this one yet.
+      // No work has been scheduled for this body yet.
       _ = whileResting(within: 1000) { restore(state, into: to, number) }
     }
   }

@@ -6,11 +6,11 @@ internal import SwiftletGraph
 internal import Synchronization
 
 extension PluginProcessor {
-  /// Reads the latency that the plugin states with its current parameters and state, and publishes it.
+  /// Reads the latency that the plugin reports with its current parameters and state, and publishes it.
   ///
-  /// A second instance gets the same parameters and state, hears some silence, and is thrown away. Nothing happens
-  /// for a plugin that states no latency, and for one whose parameters and state are those of the last rehearsal. The
-  /// plugin has not played yet. Control thread; may take a plugin some time.
+  /// A second instance gets the same parameters and state, processes some silence, and is discarded. Does nothing if
+  /// the plugin reports no latency, or if parameters and state are unchanged since the last call. The plugin must not
+  /// have played yet. Control thread; may take some time.
   package func rehearse() {
     guard runtime.pointee.latencyPort >= 0, isAltered.exchange(false, ordering: .acquiringAndReleasing) else {
       return
@@ -28,7 +28,8 @@ extension PluginProcessor {
         stand.assign(bodies.withLock { $0.assigned })
         return stand.rehearsedLatency
       }
-      // A plugin that allows one instance only is asked while it plays. Others may be made next time.
+      // If the plugin allows only one instance, its latency is read while it plays. A second instance may succeed next
+      // time.
       guard let stated else { return isAltered.store(true, ordering: .releasing) }
       runtime.pointee.statedLatency = stated + runtime.pointee.lag
       publish(latency: runtime.pointee.statedLatency)
@@ -37,8 +38,8 @@ extension PluginProcessor {
 }
 
 extension PluginBody {
-  /// The latency that the plugin states after some silence: for an instance that is thrown away. Some plugins state
-  /// another one in their first blocks.
+  /// The latency that the plugin reports after some silence, for an instance that is then discarded. Some plugins
+  /// report another latency in their first blocks.
   var rehearsedLatency: Int {
     activate()
     deliver()
@@ -52,7 +53,7 @@ extension PluginBody {
 }
 
 extension PluginLayout {
-  /// The same layout for an instance that is not heard live.
+  /// This layout for an instance that is not used live.
   var offline: PluginLayout {
     var layout = self
     layout.isOffline = true

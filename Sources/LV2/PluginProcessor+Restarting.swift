@@ -4,33 +4,33 @@
 internal import SwiftletGraph
 internal import Synchronization
 
-/// How a plugin is made to forget all sound.
+/// Clearing a plugin's past sound.
 extension PluginProcessor {
-  /// Tells the audio thread that ``restart(within:isPlaying:)`` is to come: who restarts many plugins has it
-  /// leave all of them in one cycle, and does so in their world's turn. Any thread but the audio thread.
+  /// Requests the audio thread to leave, ahead of ``restart(within:isPlaying:)``: a caller that restarts many plugins
+  /// lets the audio thread leave all of them in one cycle, and holds their world's `turn`. Any thread except the audio
+  /// thread.
   package func prepareRestart() {
     world.turn.locked {
-      // Another change is under way, which is waited for then.
+      // If another change is in progress, `restart` waits for it.
       if finishRefit(isPlaying: { true }) { askAway() }
     }
   }
 
-  /// Makes the plugin forget all sound, as LV2 knows it: it is deactivated and activated, which it may take its
-  /// time for. Parameters stay. While it plays, it is faded out over a block, and in again. Any thread but the
-  /// audio thread.
+  /// Clears the plugin's past sound: deactivates and activates it, which may take some time. Parameters are kept. If
+  /// the plugin plays, its output is faded out over a block, and in again. Any thread except the audio thread.
   ///
   /// - Parameters:
-  ///   - patience: how many milliseconds to wait at most; what it took is taken off.
-  ///   - isPlaying: as for ``load(preset:isPlaying:)``.
-  /// - Throws: ``PluginError/stillRunning(_:)`` where the audio thread did not come by, or the
-  ///   plugin's work did not end; ``PluginError/busy(_:)`` where others were at work on plugins for so long. Then
-  ///   it keeps its sound.
+  ///   - patience: How many milliseconds to wait at most; reduced by the time used.
+  ///   - isPlaying: As for ``load(preset:isPlaying:)``.
+  /// - Throws: ``PluginError/stillRunning(_:)`` if the audio thread does not leave or the plugin's work does not end
+  ///   in time; ``PluginError/busy(_:)`` if other plugins were being changed for too long. The plugin then keeps its
+  ///   past sound.
   package func restart(within patience: inout Int, isPlaying: () -> Bool) throws(PluginError) {
     let isDone = try world.inTurn(within: &patience) { patience throws(PluginError) in
       try settle(isPlaying, within: &patience)
       let left = max(patience, 1), body = body
       let isDone = try whileAway(isPlaying, within: &patience) {
-        // It has forgotten where the song is, too.
+        // The plugin has also lost the transport position, so that it is sent again.
         runtime.pointee.clock = SongClock()
         runtime.pointee.isToReset = runtime.pointee.resetPort >= 0
         return world.lock.locked { body.restart(within: left) }
@@ -46,9 +46,9 @@ extension PluginProcessor {
 }
 
 extension PluginBody {
-  /// Deactivates and activates every instance, while none of them runs or works.
+  /// Deactivates and activates every instance while neither the instances nor the worker run.
   ///
-  /// - Returns: false where the work under way does not end within so many milliseconds.
+  /// - Returns: False if the current work does not end within `patience` milliseconds.
   func restart(within patience: Int) -> Bool {
     func restart() {
       for instance in instances { instance.restart() }

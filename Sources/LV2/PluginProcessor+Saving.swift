@@ -8,12 +8,12 @@ internal import SwiftletDisk
 internal import SwiftletGraph
 internal import Synchronization
 
-/// How the whole state of a plugin is kept in a folder: parameters, properties and files, of each instance its own.
+/// Saving a plugin's complete state in a folder: parameters, properties and files, for each instance.
 extension PluginProcessor {
-  /// Saves the state, while the plugin plays on. The folder is made if it is missing; a state that is in it is replaced in
-  /// one step, once the new one is whole. Any thread but the audio thread.
+  /// Saves the state while the plugin plays on. Creates the folder if it does not exist. Replaces an existing state in
+  /// one step once the new one is complete. Any thread except the audio thread.
   ///
-  /// - Parameter title: what people call it, for one that is to be a preset.
+  /// - Parameter title: The label of the state, if it will be a preset.
   /// - Throws: ``PluginError/state(_:plugin:because:)``.
   package func save(
     stateTo path: String, title: StateTitle? = nil, isPlaying: () -> Bool
@@ -46,7 +46,7 @@ extension PluginProcessor {
           }
         }
         try NewFile.write(StateTurtle.manifest(of: uri), to: "manifest.ttl", in: folder)
-        // Last: what it names is there.
+        // Written last, so that everything it refers to exists.
         try NewFile.write(turtle.file, to: "state.ttl", in: folder)
       } catch {
         let reason = unwritable.map {
@@ -57,13 +57,13 @@ extension PluginProcessor {
     }
   }
 
-  /// Gives the plugin the state in a folder, as this host, jalv or another that rests on lilv has saved it. Any thread but the
-  /// audio thread.
+  /// Loads the state in a folder, as saved by this host, jalv or another lilv-based host. Any thread except the audio
+  /// thread.
   ///
-  /// A plugin that plays and does not say that restoring is safe then is made anew with the state and crossfaded to; one that
-  /// cannot be made twice is faded out, restored and faded in.
+  /// If the plugin plays and does not declare thread-safe restoring, a new body is created with the state and
+  /// crossfaded to. If a second body is impossible, the plugin is faded out, restored and faded in.
   ///
-  /// - Returns: the parameters that the state sets, as from ``load(preset:isPlaying:)``.
+  /// - Returns: The parameters that the state sets, as from ``load(preset:isPlaying:)``.
   /// - Throws: ``PluginError/state(_:plugin:because:)``, ``PluginError/stillRunning(_:)``.
   @discardableResult package func load(
     stateFrom path: String, isPlaying: () -> Bool
@@ -78,15 +78,15 @@ extension PluginProcessor {
     }
   }
 
-  /// Gives each instance its state: where the plugin plays and must not be restored then, by a successor that has it. In the
-  /// world's turn.
+  /// Gives each instance its state. If the plugin plays and must not be restored while it does, a new body gets the
+  /// state. Called with the world's `turn`.
   func give(
     _ states: [PluginState], _ isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
     var values: [(number: Int, value: Float)]?
     if isPlaying(), !body.model.asks(Name.threadSafeRestore), mayBeExchanged {
       do throws(PluginError) { values = try exchange(for: states, isPlaying) } catch {
-        // The audio thread stays away, so the plugin could not be restored either.
+        // The audio thread does not come by, so restoring in place would fail, too.
         if case .stillRunning = error { throw error }
       }
     }
@@ -95,11 +95,11 @@ extension PluginProcessor {
     return given
   }
 
-  /// Whether another body may take the place of this one while a plan plays: no shortcut is there, or it reads the instances
-  /// from ``runtime``.
+  /// Whether another body may replace this one while a plan plays: the plan has no direct call to it, or its direct
+  /// call reads the instances from ``runtime``.
   private var mayBeExchanged: Bool { !isSimple || runtime.pointee.pluginCount > 1 }
 
-  /// Makes the plugin anew with a state, and crossfades to it.
+  /// Creates a new body with a state, and crossfades to it.
   private func exchange(
     for states: [PluginState], _ isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
@@ -120,16 +120,17 @@ extension PluginProcessor {
     var patience = 3000
     do throws(PluginError) { try settle(isPlaying, within: &patience) } catch {
       if withdraw() { throw error }
-      // The audio thread has taken it, and fades.
+      // The audio thread has taken the body and is crossfading.
     }
     forget(states[0])
     freeSpent()
     return values
   }
 
-  /// Takes back an offer that the audio thread has not taken; false where it has.
+  /// Withdraws an offer that the audio thread has not taken; returns false if it has.
   private func withdraw() -> Bool {
-    // Who finishes a change looks at the gate under this lock, too. The body is freed behind it.
+    // A thread that finishes a change also reads the gate under this lock. The body is freed after the lock is
+    // released.
     let (isBack, next) = bodies.withLock { bodies -> (Bool, PluginBody?) in
       let (isBack, _) = gate.compareExchange(
         expected: Gate.offered.rawValue, desired: Gate.open.rawValue, ordering: .acquiringAndReleasing)
@@ -143,7 +144,7 @@ extension PluginProcessor {
 }
 
 extension PluginBody {
-  /// Adds the properties that were set by number and wait for the next block.
+  /// Adds the properties that were set by number and have not been sent yet.
   func addWaiting(to snapshot: StateSnapshot?) {
     guard let snapshot else { return }
     for (place, property) in model.properties.enumerated() where runtime.pointee.properties[place].isDirty {

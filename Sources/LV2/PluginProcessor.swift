@@ -6,59 +6,59 @@ package import SwiftletGraph
 package import SwiftletSignal
 internal import Synchronization
 
-/// An LV2 plugin as a plan calls it. Made by ``PluginWorld/makeProcessor(uri:layout:preset:values:)``.
+/// An LV2 plugin as a processor of a plan. Created by ``PluginWorld/makeProcessor(uri:layout:preset:values:)``.
 ///
-/// A parameter's number is the index of its port. Glides move in steps of the 16-frame grid; a plugin that
-/// asks for whole blocks takes a step a block. Its latency is followed while it runs.
+/// A parameter's number is the index of its port. Ramps advance on the 16-frame grid; for a plugin that requires whole
+/// blocks, once a block. Latency changes are followed while the plugin runs.
 package final class PluginProcessor: Processor, @unchecked Sendable {
-  /// Whether the audio thread may work on the plugin.
+  /// Whether the audio thread may use the plugin.
   enum Gate: Int {
     case open, closing, closed, opening
-    /// A body that was made anew waits, or fades in beside the old one.
+    /// A new body is offered, or is being crossfaded to.
     case offered, crossing
-    /// Nobody plays, and the new body is put in its place.
+    /// The plugin does not play, and the new body is being put in place.
     case finishing
   }
-  /// The body that plays, the one that is to take its place, and those that the audio thread has let go of.
+  /// The body that plays, the one that will replace it, and those that the audio thread no longer uses.
   struct Bodies {
     var now: PluginBody
     var next: PluginBody?
     var spent: [PluginBody] = []
     /// The properties that were set since the last preset, oldest first.
     var assigned: [PropertyAssignment] = []
-    /// The values that are known of properties, by URID: set, or reported by the plugin.
+    /// The known values of properties, by URID: set by a caller or reported by the plugin.
     var known: [UInt32: PropertyValue] = [:]
-    /// The properties that the plugin was asked for.
+    /// The properties that were requested from the plugin.
     var asked: Set<UInt32> = []
-    /// The states that were restored last, one for each instance, or one for all: what a plugin that has failed gets again.
+    /// The states that were restored last, one for each instance or one for all. A plugin is restored from them after
+    /// a failure.
     var states: [PluginState] = []
-    /// When the process of the plugin has failed, as far as that matters still.
+    /// The times of recent failures of the plugin's process.
     var failures: [ContinuousClock.Instant] = []
-    /// Whether it may have ended the process that it shared with others, and is to have one of its own.
+    /// Whether the plugin may have ended the process that it shared, so that it gets one of its own.
     var isApart = false
   }
 
   let runtime: UnsafeMutablePointer<PluginRuntime>
   let gate = Atomic<Int>(Gate.open.rawValue)
-  /// Open for blocks that are but a call of `run`: all ports are connected to
-  /// where they lie, and nothing glides.
+  /// Open for blocks that are a single call of `run`: all ports are connected to the plan's buffers, and no parameter
+  /// ramps.
   let key = ShortcutKey()
-  /// Whether there may be such blocks. A body that may be made anew has none:
-  /// the plan would call the old one.
+  /// Whether such blocks are possible. A body that may be replaced has none, since the plan would call the old one.
   let isSimple: Bool
-  /// The way to the next body, while the gate says that there is one: a ``PluginCrossing``.
+  /// The ``PluginCrossing`` to the next body, while the gate says that there is one.
   let crossing = Atomic<UnsafeMutableRawPointer?>(nil)
-  /// Whether a parameter or the state has changed since the latency was read last.
+  /// Whether a parameter or the state has changed since the latency was last read.
   let isAltered = Atomic(false)
   /// The plugin's URI.
   package let uri: String
   let bodies: Mutex<Bodies>
-  /// The world that it was made in, in whose turn it is changed.
+  /// The world that the plugin was created in. Its `turn` is held for changes.
   package let world: PluginWorld
   private let log: PluginLog
   let tally: PluginTally
 
-  /// What the plugin is, and what was promised to it.
+  /// The current body.
   var body: PluginBody { bodies.withLock { $0.now } }
 
   init(_ body: PluginBody, in world: PluginWorld, latency: Int) {
@@ -99,69 +99,68 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     return Shortcut(swiftlet_run_row, context: runtime.pointee.row, key: key, longestBlock: longest)
   }
 
-  /// Runs the plugin over a block: each instance of a mono plugin over its channel. Audio thread.
+  /// Runs the plugin for a block; each instance of a mono plugin processes its channel. Audio thread.
   package override func process(_ block: Block) {
     if bypassesItself { runtime.pointee.isBypassed = isToBypass }
     if gate.load(ordering: .acquiring) != Gate.open.rawValue { return processAtGate(block) }
-    // A shorter block has gone through memory of the plugin's own.
+    // A shorter block has passed through the plugin's own buffers.
     let isWhole = runtime.pointee.runsWhole(block) ? block.frameCount == runtime.pointee.longest : false
     runtime.pointee.process(block)
     if runtime.pointee.latencyPort >= 0 || runtime.pointee.lag > 0 { followLatency(after: block.frameCount) }
     if isSimple { isWhole ? openShortcut(for: block) : key.close() }
   }
 
-  /// Moves a control input by its port's index, clamped to its range, over `frames` frames. Audio thread.
+  /// Sets a control input by its port's index, clamped to its range, with a ramp over `frames` frames. Audio thread.
   package override func set(_ parameter: Int, to value: Float, over frames: Int) {
     runtime.pointee.set(parameter, to: value, over: max(frames, 0))
     isAltered.store(true, ordering: .releasing)
     if runtime.pointee.movingCount > 0 { key.close() }
   }
 
-  /// Lets the plan call `run` itself from the next block on, if it is as this one was. Not where this one
-  /// was cut: its ports are connected to where the last piece lay.
+  /// Lets the plan call `run` itself from the next block on, if that is like this one. Not called after a split block,
+  /// since the ports are then connected to the last slice's memory.
   private func openShortcut(for block: Block) {
     key.open(for: block)
-    // Who closes the gate does it in the other order: one of us sees the other.
+    // A thread that closes the gate does this in the opposite order, so that at least one of the two sees the other.
     if gate.load(ordering: .sequentiallyConsistent) != Gate.open.rawValue { key.close() }
   }
 
-  /// Ends glides. What the plugin itself is to forget is no matter of the audio thread:
+  /// Ends ramps. Clearing the plugin's past sound is not possible on the audio thread: see
   /// ``restart(within:isPlaying:)``. Audio thread.
   package override func reset() { runtime.pointee.finishGlides() }
 
-  /// Says whether somebody listens. Which cycles wait for the plugin's work is told by each; but one that
-  /// waits when somebody listens again goes on at once. Any thread.
+  /// Sets whether rendering is live. Each cycle says itself whether it waits for the plugin's work; setting `isHeard`
+  /// ends a wait that is in progress. Any thread.
   package func listen(_ isHeard: Bool) {
     bodies.withLock {
       for body in [$0.now, $0.next] { body?.worker?.isHeard.store(isHeard, ordering: .relaxed) }
     }
   }
 
-  /// What the plugin has logged since the last call, oldest first. Any thread but the audio thread.
+  /// The messages that the plugin has logged since the last call, oldest first. Any thread except the audio thread.
   package func takeMessages() -> [PluginMessage] {
     readReports()
     return log.take()
   }
 
-  /// What the host had to mend or give up since the last call, each to be read behind the plugin's name; of
-  /// many of a kind one in ten seconds. Any thread but the audio thread.
+  /// The faults that the host corrected or gave up on since the last call, each phrased to follow the plugin's name;
+  /// at most one report in ten seconds. Any thread except the audio thread.
   package func takeFaults() -> [String] { tally.take() }
 
-  /// What has happened to the process of an isolated plugin since the last call, oldest first. Any thread but the audio
-  /// thread.
+  /// The events of an isolated plugin's process since the last call, oldest first. Any thread except the audio thread.
   package func takeProcessNews() -> [ProcessNews] { tally.takeProcessNews() }
 
-  /// How many events found no room in the plugin's buffers since it was made. Any thread.
+  /// The number of events that did not fit in the plugin's buffers since it was created. Any thread.
   package var lostEvents: Int { tally.counts.pointee.lostEvents.load(ordering: .relaxed) }
 
   private var next: UnsafeMutablePointer<PluginCrossing>? {
     crossing.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossing.self)
   }
 
-  /// Tells the graph how late the plugin says it is.
+  /// Publishes the latency that the plugin reports to the graph.
   private func followLatency(after frameCount: Int) {
     let stated = runtime.pointee.latency
-    // Some state it only after some blocks; until then the latency from the rehearsal is used.
+    // Some plugins report it only after some blocks; until then the latency from the rehearsal is used.
     if stated == 0, runtime.pointee.unstatedFrames < PluginRuntime.rehearsalLength {
       return runtime.pointee.unstatedFrames += frameCount
     }
@@ -173,7 +172,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     }
   }
 
-  /// While the gate moves: a block that fades out, silence, a block that fades in.
+  /// Processes a block while the gate is not open: fades out, is silent, fades in, or crossfades.
   private func processAtGate(_ block: Block) {
     switch Gate(rawValue: gate.load(ordering: .acquiring)) {
     case .closing:

@@ -4,11 +4,11 @@
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// A property of a plugin as its description gives it: a parameter without a port.
+/// A property as a plugin's description declares it: a parameter without a port.
 struct PluginProperty: Sendable {
   var uri: String
   var kind: ProcessorInfo.Property.Kind
-  /// Its name, number, range and unit, described as those of a control input are.
+  /// Its name, number, range and unit, described as for a control input.
   var port: PluginPort
   var isWritable: Bool, isReadable: Bool
 
@@ -16,7 +16,7 @@ struct PluginProperty: Sendable {
 }
 
 extension PluginProperty {
-  /// The kind of values of a type, by its URI.
+  /// The kind of values of a type, by the type's URI.
   static func kind(of type: String) -> ProcessorInfo.Property.Kind {
     switch type {
     case Name.atomPath: .path
@@ -32,7 +32,7 @@ extension PluginProperty {
     }
   }
 
-  /// The property as the rest of the program reads it.
+  /// The property's description for other modules.
   func info(sampleRate: Double) -> ProcessorInfo.Property {
     ProcessorInfo.Property(
       number: number, uri: uri, symbol: port.symbol, name: port.name,

@@ -5,9 +5,9 @@ internal import CSwiftletRealtime
 internal import SwiftletSignal
 
 extension PluginRuntime {
-  /// Moves a control input, clamped to its range; what is no parameter or no number is ignored.
+  /// Sets a control input, clamped to its range. Ignores a port that is no parameter, and NaN.
   ///
-  /// A glide moves in steps of the 16-frame grid, each at the value that its last frame is to have.
+  /// A ramp advances on the 16-frame grid; each step has the value that its last frame should have.
   @_noLocks @_noAllocation mutating func set(_ port: Int, to value: Float, over frames: Int) {
     guard 0 <= port, port < portCount + propertyCount, controls[port].isParameter, !value.isNaN else {
       return
@@ -16,7 +16,7 @@ extension PluginRuntime {
     if controls[port].isWhole { target = rt_floor(target + 0.5) }
     controls[port].ramp.glide(to: target, over: frames)
     guard frames > 0 else {
-      // A glide that was on its way finds itself at rest and leaves the list.
+      // A ramp in progress is found to have ended, and leaves the list.
       show(target, of: port)
       return
     }
@@ -26,14 +26,14 @@ extension PluginRuntime {
     movingCount += 1
   }
 
-  /// Control threads read where a parameter stands while it plays.
+  /// Stores a parameter's value, which control threads read while the plugin plays.
   @_noLocks @_noAllocation private func show(_ value: Float, of port: Int) {
     rt_store_float(values + port, value)
     if port >= portCount { properties[port - portCount].isDirty = true }
   }
 
-  /// Puts all parameters where `other`, a runtime of the same plugin, has them, and the selected bank of programs;
-  /// what glides there glides on here.
+  /// Takes over all parameters and the selected program bank from `other`, a runtime of the same plugin. Ramps in
+  /// progress continue.
   @_noLocks @_noAllocation mutating func takeControls(from other: UnsafePointer<PluginRuntime>) {
     for port in 0..<portCount where controls[port].isParameter {
       controls[port] = other.pointee.controls[port]
@@ -51,7 +51,7 @@ extension PluginRuntime {
     for place in 0..<movingCount { moving[place] = other.pointee.moving[place] }
   }
 
-  /// Moves what glides to where it is `frames` later.
+  /// Advances the ramps by a number of frames.
   @_noLocks @_noAllocation mutating func glide(_ frames: Int) {
     var kept = 0
     for place in 0..<movingCount {
@@ -68,7 +68,7 @@ extension PluginRuntime {
     movingCount = kept
   }
 
-  /// Ends every glide where it was heading.
+  /// Ends every ramp at its target.
   @_noLocks @_noAllocation mutating func finishGlides() {
     for place in 0..<movingCount { controls[Int(moving[place])].ramp.finish() }
     glide(0)

@@ -6,7 +6,7 @@ internal import SwiftletSignal
 internal import Synchronization
 
 extension PluginRuntime {
-  /// Copies the events that are due into the plugin's sequences, and opens those it writes.
+  /// Copies the block's events into the plugin's sequences, and initializes the output sequences.
   @_noLocks @_noAllocation mutating func prepareEvents(_ block: Block) {
     let hasSongChanged = clock.moves(to: block.transport, at: block.frame)
     for number in 0..<eventInputCount {
@@ -40,10 +40,10 @@ extension PluginRuntime {
     tally.pointee.lostEvent()
   }
 
-  /// Copies what the first instance wrote to the block's event buses, at absolute frames.
+  /// Copies the events that the first instance wrote to the block's event buses, at absolute frames.
   ///
-  /// Whoever reads an event buffer relies on frames that never fall and lie in the block. An event that a
-  /// plugin puts elsewhere is moved to the nearest frame where it may stand.
+  /// Readers of an event buffer require frames that never decrease and lie within the block. An event with any other
+  /// frame is moved to the nearest allowed one.
   @_noLocks @_noAllocation mutating func collectEvents(_ block: Block) {
     for number in 0..<eventOutputCount {
       let port = eventOutputs[number]

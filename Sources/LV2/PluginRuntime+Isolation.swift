@@ -5,7 +5,7 @@ internal import CSwiftletRealtime
 internal import SwiftletSignal
 
 extension PluginRuntime {
-  /// Tells isolated instances whether somebody listens: if not, they may take their time.
+  /// Tells isolated instances whether rendering is offline: if so, they may exceed the real-time limit.
   @_noLocks @_noAllocation func tellChildren(of block: Block) {
     for number in 0..<pluginCount {
       let instance = row.pointee.plugins[number]?.assumingMemoryBound(to: swiftlet_isolated.self)

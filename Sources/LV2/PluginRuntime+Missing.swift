@@ -4,11 +4,11 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// What is heard of a plugin that was promised one length of blocks, when blocks of another come and go.
+/// The output of a plugin that was guaranteed one block length, when blocks of another length come.
 extension PluginRuntime {
-  /// A block that the plugin must not see: its sound falls from where it was, and then there is none.
+  /// Renders a block that the plugin must not process: the output ramps from its last sample to silence.
   @_noLocks @_noAllocation mutating func miss(_ block: Block) {
-    // 5 ms at 48 kHz: no click.
+    // 5 ms at 48 kHz, to avoid a click.
     let count = min(block.frameCount, 240)
     var channel = 0
     for bus in 0..<block.outputCount {
@@ -26,7 +26,7 @@ extension PluginRuntime {
     isMissing = true
   }
 
-  /// Keeps where a block has ended; the first one behind a gap fades in.
+  /// Stores the last sample of each channel; the first block after a gap fades in.
   @_noLocks @_noAllocation mutating func hold(_ block: Block) {
     var channel = 0
     for bus in 0..<block.outputCount {
@@ -42,7 +42,7 @@ extension PluginRuntime {
 }
 
 extension MutableSamples {
-  /// Carries the loudness from one level to another, over all frames.
+  /// Applies a gain ramp over all frames.
   @_noLocks @_noAllocation func fade(from start: Float, to end: Float) {
     let step = (end - start) / Float(count)
     for frame in 0..<count { self[frame] *= start + step * Float(frame + 1) }

@@ -7,8 +7,8 @@ internal import SwiftletGraph
 internal import SwiftletSignal
 
 extension PluginRuntime {
-  /// Adds the messages about properties that wait, then the properties that have been moved by number. What finds no room
-  /// waits for the next slice.
+  /// Sends the pending messages about properties, then the properties that were set by number. What does not fit waits
+  /// for the next slice.
   @_noLocks @_noAllocation mutating func sendProperties(to port: EventPort) {
     if let messages { sendMessages(messages, to: port) }
     for place in 0..<propertyCount where properties[place].isDirty {
@@ -25,7 +25,7 @@ extension PluginRuntime {
     while port.room >= PatchMessage.longest, let message = messages.pointee.incoming.read(before: end) {
       let number = Int(message.tag)
       if portCount <= number, number < portCount + propertyCount {
-        // The message is the newer value.
+        // The message has the newer value.
         properties[number - portCount].isDirty = false
         rt_store_float(values + number, .nan)
       }
@@ -33,7 +33,7 @@ extension PluginRuntime {
     }
   }
 
-  /// Keeps a message in which the plugin reports properties, for control threads.
+  /// Stores a message in which the plugin reports properties, for control threads.
   @_noLocks @_noAllocation func noteMessage(_ bytes: UnsafeRawPointer, size: Int) {
     guard let messages, size >= 8 else { return }
     let kind = bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
@@ -43,21 +43,21 @@ extension PluginRuntime {
   }
 }
 
-/// The messages about properties between control threads and the audio thread, of one body of a plugin.
+/// The queues of messages about properties between control threads and the audio thread, for one body.
 struct PluginMessages: ~Copyable {
-  /// Bodies of objects for the plugin, each with the number of its property. Written under the lock of the bodies.
+  /// Object bodies for the plugin, each with the number of its property. Written under the lock of the bodies.
   let incoming = MessageRing(capacity: 1 << 15)
-  /// Bodies of objects that the plugin sent. Read under the lock of the bodies.
+  /// Object bodies that the plugin sent. Read under the lock of the bodies.
   let outgoing = MessageRing(capacity: 1 << 15)
 
-  /// Makes rings at an address that stays.
+  /// Allocates rings at a fixed address.
   static func make() -> UnsafeMutablePointer<PluginMessages> {
     let messages = UnsafeMutablePointer<PluginMessages>.allocate(capacity: 1)
     messages.initialize(to: PluginMessages())
     return messages
   }
 
-  /// Frees the rings; no thread uses them any more.
+  /// Frees the rings, which no thread may use any more.
   static func free(_ messages: UnsafeMutablePointer<PluginMessages>) {
     messages.deinitialize(count: 1)
     messages.deallocate()
@@ -65,7 +65,7 @@ struct PluginMessages: ~Copyable {
 }
 
 extension PatchAtom.Slot {
-  /// A property as the audio thread sends it.
+  /// Creates the slot for a property.
   init(_ property: PluginProperty) {
     let (type, kind): (String?, PatchAtom.Kind) =
       switch property.kind {

@@ -5,23 +5,22 @@ internal import CSwiftletLilv
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// All that the audio thread touches of a plugin, in one place, with nothing counted and nothing looked up.
+/// All data of a plugin that the audio thread uses, in one place, without reference counting or lookups.
 ///
-/// Tables are allocated and freed by ``PluginBody``; the audio thread owns their
-/// contents while the plugin plays.
+/// Tables are allocated and freed by ``PluginBody``. The audio thread owns their contents while the plugin plays.
 struct PluginRuntime {
-  /// An audio or CV port of one instance, and the memory it was last connected to.
+  /// An audio or CV port of one instance, and the memory that it was last connected to.
   struct Wire: BitwiseCopyable {
     var memory: UnsafeMutablePointer<Float>?
     var port: UInt32
     var bus: Int32
     var channel: Int32
-    /// Memory for a block that is cut. It has room for the longest block, since some plugins process as many frames as
-    /// the block before had.
+    /// A buffer for a split block. It has space for the longest block, since some plugins process as many frames as
+    /// the previous block had.
     var spacious: UnsafeMutablePointer<Float>
   }
 
-  /// A control input's value and where it is going.
+  /// A control input's value and ramp.
   struct Control: BitwiseCopyable {
     var isParameter: Bool
     var isWhole: Bool
@@ -30,63 +29,63 @@ struct PluginRuntime {
     var ramp: Ramp
   }
 
-  /// The longest block the plugin was promised.
+  /// The longest block that was guaranteed to the plugin, in frames.
   var longest = 1
-  /// The instances, one or more, and their function `run`. A shortcut reads them here.
+  /// The instances, at least one, and their function `run`. A direct call reads them here.
   var row: UnsafeMutablePointer<swiftlet_row>
   var connectPort: swiftlet_lv2_connect
   /// For each instance its inputs, then its outputs.
   var wires: UnsafeMutablePointer<Wire>
   var inputWireCount = 0, outputWireCount = 0
 
-  /// The one length that the plugin was promised for all its blocks; 0 where they may vary.
+  /// The fixed block length that was guaranteed to the plugin, in frames; 0 if lengths may vary.
   var exact = 0
-  /// The last sample that each output channel had, where one length was promised: from there it falls silent.
+  /// For a plugin with a fixed block length: the last sample of each output channel, from which it ramps to silence.
   var held: UnsafeMutablePointer<Float>
   var heldCount = 0
-  /// Whether the last block was none for the plugin.
+  /// Whether the plugin did not process the last block.
   var isMissing = false
-  /// Whether a glide cuts blocks on the grid.
+  /// Whether ramps split blocks on the 16-frame grid.
   var isOnGrid = true
-  /// What stands in for a channel that a block lacks: silence to read, and a place to write.
+  /// The substitutes for a channel that a block lacks: silence to read, and memory to write to.
   var silence: UnsafeMutablePointer<Float>
   var spare: UnsafeMutablePointer<Float>
 
-  /// A float for each port, then one for each property, which is NaN until it is set; outputs of further instances have
-  /// rows of their own.
+  /// A float for each port, then one for each property, which is NaN until it is set. Further instances have rows of
+  /// their own for their outputs.
   var values: UnsafeMutablePointer<Float>
-  /// As `values`, one row.
+  /// One row, in the layout of `values`.
   var controls: UnsafeMutablePointer<Control>
   var portCount = 0
-  /// The properties as the audio thread sends them.
+  /// The properties in the form that the audio thread sends.
   var properties: UnsafeMutablePointer<PatchAtom.Slot>
   var propertyCount = 0
-  /// The event input that takes messages about properties; −1 for a plugin without.
+  /// The event input for messages about properties; −1 if there is none.
   var messageInput = -1
-  /// Messages from control threads, and those that the plugin sent; nil for a plugin without properties.
+  /// The message queues; nil for a plugin without properties.
   var messages: UnsafeMutablePointer<PluginMessages>?
-  /// The ports and properties that glide.
+  /// The ports and properties with ramps in progress.
   var moving: UnsafeMutablePointer<Int32>
   var movingCount = 0
   /// The ports of control outputs, in the order of the meters.
   var meters: UnsafeMutablePointer<Int32>
   var meterCount = 0
   var latencyPort = -1, freeWheelingPort = -1, enabledPort = -1
-  /// The control input that has the plugin forget all sound, and whether it is to do so in the next call of `run`.
+  /// The control input that clears the plugin's past sound, and whether to set it for the next call of `run`.
   var resetPort = -1, isToReset = false
-  /// Whether the plugin is told to let sound pass it by.
+  /// Whether the plugin is told to bypass itself.
   var isBypassed = false
-  /// The control inputs that are told of the transport.
+  /// The control inputs that receive transport values.
   var clockPorts: UnsafeMutablePointer<ClockPort>
   var clockPortCount = 0
   var sampleRate: Float = 48_000
-  /// How much later an isolated plugin is heard than in the same cycle, in frames.
+  /// The delay of an isolated plugin's output beyond the current cycle, in frames.
   var lag = 0
-  /// The latency that was last told to the graph.
+  /// The latency that was last published to the graph, in frames.
   var statedLatency = 0
-  /// For how many frames a plugin may state no latency before it is believed to have none.
+  /// The number of frames after which a reported latency of 0 is taken as the plugin's latency.
   static var rehearsalLength: Int { @_noLocks @_noAllocation get { 8192 } }
-  /// How many frames the plugin has played without stating one.
+  /// The number of frames that the plugin has played without reporting a latency.
   var unstatedFrames = 0
 
   var eventInputs: UnsafeMutablePointer<EventPort>
@@ -99,26 +98,26 @@ struct PluginRuntime {
   var passesEvents = true
   var types: EventTypes
   var clock = SongClock()
-  /// What is counted for the control thread.
+  /// Counters for the control thread.
   var tally: UnsafeMutablePointer<PluginTally.Counts>
   var worker: Unmanaged<PluginWorker>?
   /// Whether the plugin runs in a process of its own; then `plugins` are ``swiftlet_isolated``.
   var isIsolated = false
-  /// Whether there is something to see to after each run.
+  /// Whether `aftermath` has work after each run.
   var hasAftermath = false
 
   /// The number of instances.
   var pluginCount: Int { @_noLocks @_noAllocation get { Int(row.pointee.count) } }
 
-  /// Whether the plugin has ports that the host sees to by itself.
+  /// Whether the plugin has ports that the host controls or reads by itself.
   var hasHostPorts: Bool { @_noLocks @_noAllocation get { latencyPort >= 0 || hasHostInputs } }
 
-  /// Whether a block is one call of `run` for each instance, but for glides: nothing is to be seen to before or after it.
+  /// Whether a block is one call of `run` for each instance, apart from ramps, with no work before or after it.
   var isSimple: Bool {
     eventInputCount + eventOutputCount == 0 && !hasAftermath && !hasHostPorts && exact == 0
   }
 
-  /// The latency that the plugin states now, in frames; 0 for one that states none, or nonsense.
+  /// The latency that the plugin currently reports, in frames; 0 if it reports none or an invalid one.
   var latency: Int {
     @_noLocks @_noAllocation get {
       guard latencyPort >= 0, values[latencyPort] >= 0, values[latencyPort] < 1e8 else { return 0 }
@@ -126,13 +125,13 @@ struct PluginRuntime {
     }
   }
 
-  /// Whether a block is one slice: no glide, and no promise on lengths, asks for it to be cut.
+  /// Whether a block is one slice: neither a ramp nor a guaranteed length requires it to be split.
   @_noLocks @_noAllocation @inline(__always) func runsWhole(_ block: Block) -> Bool {
     guard movingCount == 0, exact == 0 else { return false }
     return block.frameCount <= longest
   }
 
-  /// Runs the plugin over a block, which is cut where it must be.
+  /// Runs the plugin for a block, which is split if necessary.
   @_noLocks @_noAllocation mutating func process(_ block: Block) {
     if isIsolated { tellChildren(of: block) }
     if hasHostInputs { setHostInputs(block.transport) }
@@ -140,7 +139,7 @@ struct PluginRuntime {
   }
 
   @_noLocks @_noAllocation private mutating func cut(_ block: Block) {
-    // A plugin that was promised one length gets no other, whatever the backend does.
+    // A plugin with a guaranteed length gets no other, whatever the backend does.
     if exact > 0, block.frameCount % exact != 0 { return miss(block) }
     var start = 0
     while start < block.frameCount {
@@ -155,7 +154,7 @@ struct PluginRuntime {
     if exact > 0 { hold(block) }
   }
 
-  /// One call of `run` for each instance.
+  /// Calls `run` once for each instance.
   @_noLocks @_noAllocation private mutating func slice(_ block: Block) {
     if eventInputCount + eventOutputCount > 0 { prepareEvents(block) }
     let isCut = block.frameCount < longest
@@ -183,7 +182,7 @@ struct PluginRuntime {
     if hasAftermath { aftermath(block) }
   }
 
-  /// Copies what all instances have played from the spacious memory to the block.
+  /// Copies the outputs of all instances from their own buffers to the block.
   @_noLocks @_noAllocation private func copyOutputs(_ block: Block) {
     for number in 0..<pluginCount {
       let first = wires + number * (inputWireCount + outputWireCount) + inputWireCount
@@ -200,7 +199,7 @@ struct PluginRuntime {
     let bus = Int(wire.pointee.bus), channel = Int(wire.pointee.channel)
     guard bus < block.inputCount else { return silence }
     let input = block.input(bus: bus)
-    // LV2 has one type for both directions; a plugin does not write to its inputs.
+    // LV2 uses one pointer type for both directions; a plugin does not write to its inputs.
     return channel < input.channelCount ? UnsafeMutablePointer(mutating: input[channel].unsafeBase) : silence
   }
 
@@ -233,7 +232,7 @@ struct PluginRuntime {
     rt_foreign_exit()
   }
 
-  /// Replies from the worker, events that came out, values to show.
+  /// Delivers worker replies, collects output events, and publishes meter values.
   @_noLocks @_noAllocation private mutating func aftermath(_ block: Block) {
     if let worker {
       rt_foreign_enter()
@@ -245,7 +244,7 @@ struct PluginRuntime {
     for meter in 0..<meterCount { block.show(values[Int(meters[meter])], on: meter) }
   }
 
-  /// The worker is a class; borrowing it counts nothing.
+  /// Borrows the worker, a class instance, without reference counting.
   @_semantics("no_performance_analysis")
   private func endRun(_ worker: Unmanaged<PluginWorker>, isAlone: Bool) {
     worker._withUnsafeGuaranteedRef { $0.endRun(isAlone: isAlone) }

@@ -5,15 +5,15 @@ internal import CSwiftletLilv
 internal import CSwiftletRealtime
 internal import SwiftletGraph
 
-/// A plugin's state as a bundle has it: values of ports, and properties that only the plugin understands.
+/// A plugin's state from a bundle or file: port values, and properties that only the plugin interprets.
 // @unchecked: lilv's state never changes, and is read under the world's lock.
 final class PluginState: @unchecked Sendable {
   private let state: OpaquePointer
-  /// The world's: names that it frees are the world's, too.
+  /// The world's lock, since freeing the state frees nodes of the world.
   private let lock: ControlLock
 
-  /// The state that `uri` (a plugin for its default state, or a preset whose resource is loaded) has in the
-  /// world; nil where it has none. Under the world's lock.
+  /// Reads the state of `uri` (a plugin for its default state, or a preset whose resource is loaded) from the world;
+  /// nil if there is none. Called under the world's lock.
   init?(of uri: String, in lilv: Lilv, lock: ControlLock) {
     guard let node = lilv_new_uri(lilv.world, uri) else { return nil }
     defer { lilv_node_free(node) }
@@ -22,9 +22,9 @@ final class PluginState: @unchecked Sendable {
     self.lock = lock
   }
 
-  /// A state in a file, which lilv may read; nil where it has none. Under the world's lock.
+  /// Reads a state from a file that lilv may read; nil if the file has none. Called under the world's lock.
   ///
-  /// - Parameter subject: relative to the file; empty for the one that the file is about.
+  /// - Parameter subject: The state's subject relative to the file; empty for the file itself.
   init?(file: String, subject: String = "", in lilv: Lilv, lock: ControlLock) {
     guard let node = lilv_new_file_uri(lilv.world, nil, file) else { return nil }
     defer { lilv_node_free(node) }
@@ -44,7 +44,7 @@ final class PluginState: @unchecked Sendable {
     lock.locked { lilv_state_free(state) }
   }
 
-  /// The values it has for ports, by port symbol.
+  /// The port values, by port symbol.
   var values: [(symbol: String, value: Float)] {
     var found: [(symbol: String, value: Float)] = []
     withUnsafeMutablePointer(to: &found) { found in
@@ -53,12 +53,12 @@ final class PluginState: @unchecked Sendable {
     return found
   }
 
-  /// Gives an instance its properties. What it schedules meanwhile is done by `worker`, at once.
+  /// Restores an instance. `worker` executes work that the plugin schedules immediately.
   func restore(
     into instance: PluginInstance, files: PluginFiles, schedule: UnsafeMutablePointer<LV2_Worker_Schedule>?
   ) {
     var paths = PathFeatures(files)
-    // lilv translates paths of states by itself.
+    // lilv maps paths of states itself.
     paths.map = nil
     paths.withList(schedule) { list in
       withForeignCode(SWIFTLET_RESTORE, instance.note) {
@@ -68,7 +68,7 @@ final class PluginState: @unchecked Sendable {
   }
 }
 
-/// Takes a port's value, whatever kind of number it was written as.
+/// Stores a port's value, converted from any numeric type.
 private func notePortValue(
   _ symbol: UnsafePointer<CChar>?, _ list: UnsafeMutableRawPointer?, _ value: UnsafeRawPointer?,
   _ size: UInt32,
@@ -91,7 +91,7 @@ private func notePortValue(
 }
 
 extension PluginState {
-  /// The values it has for properties.
+  /// The values of properties in the state.
   func values(of properties: [PluginProperty]) -> [PropertyAssignment] {
     guard !properties.isEmpty else { return [] }
     let read = StateReading(properties.map { URIDMap.shared.number(of: $0.uri) })
@@ -107,15 +107,15 @@ extension PluginState {
 }
 
 extension PluginBody {
-  /// Gives every instance the state: a replica with the state of another channel would sound alone.
+  /// Restores every instance from the state: otherwise the channels of a mono plugin would sound different.
   ///
-  /// - Returns: the values of parameters that go with it, which are not set yet; nil where work under way
-  ///   did not end within so many milliseconds, and nothing was done.
+  /// - Returns: The state's parameter values, which are not set yet; nil if the current work did not end within
+  ///   `patience` milliseconds, in which case nothing was done.
   func restore(_ state: PluginState, within patience: Int) -> [(number: Int, value: Float)]? {
     restore(instances.map { _ in state }, within: patience)
   }
 
-  /// Gives each instance a state of its own; the values of parameters are those of the first.
+  /// Restores each instance from its own state. The returned parameter values are those of the first.
   func restore(_ states: [PluginState], within patience: Int) -> [(number: Int, value: Float)]? {
     let isDone: Void? = whileResting(within: patience) {
       for (number, (instance, state)) in zip(instances, states).enumerated() {
@@ -128,17 +128,17 @@ extension PluginBody {
     }
   }
 
-  /// Gives one instance the state, while none works.
+  /// Restores one instance while no work is running.
   func restore(_ state: PluginState, into instance: PluginInstance, _ number: Int) {
     state.restore(into: instance, files: files, schedule: worker.map { $0.schedules + number })
   }
 
-  /// Gives one instance what another has saved, while none works.
+  /// Restores one instance from another's snapshot while no work is running.
   func restore(_ state: StateSnapshot, into instance: PluginInstance, _ number: Int) {
     state.restore(into: instance, paths: PathFeatures(files), schedule: worker.map { $0.schedules + number })
   }
 
-  /// Runs `body` while no instance works; nil where the work under way does not end within so many milliseconds.
+  /// Runs `body` while no work is running; nil if the current work does not end within `milliseconds`.
   func whileResting<Result>(within milliseconds: Int, _ body: () -> Result) -> Result? {
     guard let worker else { return body() }
     return worker.whileResting(within: milliseconds, body)

@@ -4,19 +4,19 @@
 internal import SwiftletGraph
 internal import Synchronization
 
-/// What went wrong with a plugin on the audio thread, which counts; control threads tell.
-// @unchecked: counts are atomic, `told` and `last` are touched under `lock`.
+/// Counts a plugin's faults on the audio thread; control threads report them.
+// @unchecked: counters are atomic; `told` and `last` are accessed under `lock`.
 final class PluginTally: @unchecked Sendable {
   struct Counts: ~Copyable {
-    /// Where the plugin's node reports that there is something to tell.
+    /// The plugin node's place in the report list.
     let reports: UnsafeMutablePointer<Reporter.Place>
-    /// Events for the plugin that found no room in its buffers.
+    /// The number of events that did not fit in the plugin's input buffers.
     let lostEvents = Atomic<Int>(0)
-    /// Events of the plugin that were not in order, or outside of their block, or cut off.
+    /// The number of events from the plugin that were out of order, outside their block, or truncated.
     let oddEvents = Atomic<Int>(0)
-    /// How often its work was not waited for any longer.
+    /// The number of times that the wait for the plugin's work timed out.
     let overdueWork = Atomic<Int>(0)
-    /// How often it asked for work from where LV2 does not let it.
+    /// The number of times that the plugin scheduled work from a context where LV2 forbids it.
     let misplacedWork = Atomic<Int>(0)
 
     let programChange = PendingProgramChange()
@@ -41,7 +41,7 @@ final class PluginTally: @unchecked Sendable {
       reportMatter(.words, at: reports)
     }
 
-    /// The plugin reported a property, which waits to be read.
+    /// Reports that the plugin sent a property value, which waits to be read.
     @_noLocks @_noAllocation func reportedProperty() { reportMatter(.words, at: reports) }
 
     @_noLocks @_noAllocation func refusedWork() {
@@ -50,16 +50,16 @@ final class PluginTally: @unchecked Sendable {
     }
   }
 
-  /// Where the audio thread counts.
+  /// The counters that the audio thread increments.
   let counts: UnsafeMutablePointer<Counts>
   private let reporter: Reporter
   private let lock = ControlLock()
   private var told = (lost: 0, odd: 0, overdue: 0, misplaced: 0)
   private var last: ContinuousClock.Instant?
-  /// What has happened to the process of an isolated plugin.
+  /// The events of an isolated plugin's process.
   private var processNews: [ProcessNews] = []
 
-  /// A plugin that sins in every block is named now and then, not two hundred times a second.
+  /// The minimum time between two reports, for a plugin with a fault in every block.
   private static let pause = Duration.seconds(10)
 
   init(_ reporter: Reporter) {
@@ -73,13 +73,13 @@ final class PluginTally: @unchecked Sendable {
     counts.deallocate()
   }
 
-  /// Adds what has happened to the process of an isolated plugin. Control thread.
+  /// Adds an event of an isolated plugin's process. Control thread.
   func tell(_ news: ProcessNews) {
     lock.locked { processNews.append(news) }
     reporter.report(.words)
   }
 
-  /// What has happened to the process since the last call, oldest first. Control thread.
+  /// Returns the events of the process since the last call, oldest first. Control thread.
   func takeProcessNews() -> [ProcessNews] {
     lock.locked {
       defer { processNews = [] }
@@ -87,7 +87,7 @@ final class PluginTally: @unchecked Sendable {
     }
   }
 
-  /// What is new since it was told last, each as the end of a sentence that begins with the plugin's name.
+  /// Returns the faults since the last report, each phrased to follow the plugin's name.
   func take() -> [String] {
     lock.locked {
       let now = (
@@ -98,7 +98,7 @@ final class PluginTally: @unchecked Sendable {
       )
       guard now != told else { return [] }
       if let last, ContinuousClock.now - last < Self.pause {
-        // Not forgotten: it is asked again.
+        // The counts are kept, and this is called again.
         reporter.report(.words)
         return []
       }

@@ -7,15 +7,15 @@ internal import Glibc
 internal import SwiftletThreads
 internal import Synchronization
 
-/// Does a plugin's long work on a thread of its own, and brings the replies back between slices.
+/// Runs a plugin's non-real-time work on a thread of its own, and delivers the replies between slices.
 ///
-/// One worker serves all instances of one node. Where nobody listens (offline, freewheeling), the
-/// audio thread waits for the work it asked for, so that a render comes out the same every time;
-/// but not for a worker that hangs.
-// @unchecked: each ring has one writer and one reader at a time: requests come from the audio thread, replies from
-// whoever holds `workLock`; who is at work may not ask for more. Instances are attached before the thread starts.
+/// One worker serves all instances of one node. In offline rendering and freewheeling, the audio thread waits for the
+/// work that the plugin has scheduled, so that renders are reproducible, unless the worker hangs.
+// @unchecked: each ring has one writer and one reader at a time. Requests come from the audio thread, replies from the
+// thread that holds `workLock`. A thread in `work` may not schedule more. Instances are attached before the thread
+// starts.
 final class PluginWorker: @unchecked Sendable {
-  /// What stands behind the handle that an instance's `work` and `schedule_work` get.
+  /// The data behind the handles of an instance's `work` and `schedule_work`.
   struct Instance {
     let worker: Unmanaged<PluginWorker>
     let number: UInt32
@@ -23,11 +23,11 @@ final class PluginWorker: @unchecked Sendable {
     var interface: UnsafePointer<LV2_Worker_Interface>?
   }
 
-  /// Whether somebody is known to listen: then no cycle waits on, even one that began alone.
+  /// Whether rendering is known to be live. Then no cycle continues to wait, even one that began offline.
   let isHeard = Atomic<Bool>(false)
-  /// Whether the last run was one that nobody listens to. The audio thread's own.
+  /// Whether the last run was offline. Used by the audio thread only.
   private let wasAlone = Atomic<Bool>(false)
-  /// What plugins call, one for each instance, as LV2 wants it.
+  /// LV2's schedule features, one for each instance, which plugins call.
   let schedules: UnsafeMutablePointer<LV2_Worker_Schedule>
   private let instances: UnsafeMutablePointer<Instance>
   private let count: Int
@@ -37,14 +37,14 @@ final class PluginWorker: @unchecked Sendable {
   private let wake: UnsafeMutablePointer<sem_t>, ended: UnsafeMutablePointer<sem_t>
   private let asked = Atomic<Int>(0)
   private let done = Atomic<Int>(0)
-  /// How long the audio thread waits at most, in microseconds.
+  /// The maximum time that the audio thread waits, in microseconds.
   let patience = Atomic<Int>(5_000_000)
-  /// Whether it has waited that long, and waits no more until all is done.
+  /// Whether a wait has timed out. There is no further wait until all work is done.
   private let isOverdue = Atomic<Bool>(false)
   private let tally: PluginTally
   private let counts: UnsafeMutablePointer<PluginTally.Counts>
   private let isEnding = Atomic<Bool>(false)
-  /// The thread that restores a state: work it asks for is done at once, by itself.
+  /// The thread that restores a state. It executes scheduled work immediately, itself.
   private let restorer = Atomic<UInt>(0)
   /// The thread that is inside a plugin's `work`.
   private let working = Atomic<UInt>(0)
@@ -79,7 +79,7 @@ final class PluginWorker: @unchecked Sendable {
     instances.deallocate()
   }
 
-  /// Names the plugin behind an instance; its work goes to `interface`. Control thread, before the start.
+  /// Sets the plugin of an instance, and the interface for its work. Control thread, before `start`.
   func attach(_ number: Int, _ plugin: LV2_Handle?, _ interface: UnsafePointer<LV2_Worker_Interface>) {
     instances[number].plugin = plugin
     instances[number].interface = interface
@@ -88,15 +88,15 @@ final class PluginWorker: @unchecked Sendable {
   /// Starts the thread. Control thread.
   func start() {
     guard thread == nil else { return }
-    // Not retained: `stop` joins the thread before the worker goes.
+    // Unretained: `stop` joins the thread before the worker is freed.
     let worker = Unmanaged.passUnretained(self)
     thread = JoinableThread("swiftlet-plugin") { worker._withUnsafeGuaranteedRef { $0.loop() } }
   }
 
-  /// Ends the thread after the work it is at; no plugin code runs on it afterwards. Control thread.
+  /// Ends the thread after its current work; no plugin code runs on it afterwards. Control thread.
   ///
-  /// - Returns: false if the work does not end. Then the thread still runs, and all
-  ///   that it may touch must be kept.
+  /// - Returns: False if the work does not end. The thread then still runs, and everything that it may use must be
+  ///   kept.
   @discardableResult func stop() -> Bool {
     guard let thread else { return true }
     isEnding.store(true, ordering: .releasing)
@@ -112,23 +112,23 @@ final class PluginWorker: @unchecked Sendable {
     return true
   }
 
-  /// Runs `body`, in which plugins may restore their state: what they schedule is done at once on this
-  /// thread, and no work is done elsewhere.
+  /// Runs `body`, in which plugins may restore their state. Work that they schedule is executed immediately on this
+  /// thread, and no other work runs.
   ///
-  /// - Returns: nil where work under way lasts longer than so many milliseconds.
+  /// - Returns: Nil if the current work lasts longer than `milliseconds`.
   func whileResting<Result>(within milliseconds: Int, _ body: () -> Result) -> Result? {
     restorer.store(rt_thread(), ordering: .releasing)
     defer { restorer.store(0, ordering: .releasing) }
     return workLock.locked(within: milliseconds, body)
   }
 
-  /// After a run: brings the replies home, and tells every instance that its run has ended. Audio thread.
+  /// Delivers the replies after a run, and calls every instance's `end_run`. Audio thread.
   ///
-  /// - Parameter isAlone: whether nobody listens to this cycle, so that it may take its time.
+  /// - Parameter isAlone: Whether this cycle is offline, so that it may wait for work.
   @_noLocks @_noAllocation func endRun(isAlone: Bool) {
     if wasAlone.load(ordering: .relaxed) != isAlone {
       wasAlone.store(isAlone, ordering: .relaxed)
-      // What was said of who listens is said of another time.
+      // `isHeard` is stale after a change to offline.
       if isAlone { isHeard.store(false, ordering: .relaxed) }
     }
     if isAlone { awaitWork() }
@@ -142,8 +142,8 @@ final class PluginWorker: @unchecked Sendable {
     }
   }
 
-  /// Brings the replies home that are there now, a ring full at most: one who replies as fast as they are
-  /// read waits for the next run. The audio thread, or the control thread while the plugin rests.
+  /// Delivers the replies that are available now, but none that arrive in the meantime, so that a plugin that replies
+  /// as fast as they are read cannot block the run. Audio thread, or a control thread while the plugin is idle.
   @_noLocks @_noAllocation func deliver() {
     let end = replies.end
     while let reply = replies.read(before: end) {
@@ -156,8 +156,8 @@ final class PluginWorker: @unchecked Sendable {
     }
   }
 
-  /// Waits until all that was asked for is done, patience is at an end, or somebody listens again. Only where
-  /// nobody does.
+  /// Waits until all scheduled work is done, the timeout has elapsed, or rendering is live again. Called in offline
+  /// cycles only.
   @_semantics("no_performance_analysis")
   private func awaitWork() {
     guard thread != nil, done.load(ordering: .acquiring) != asked.load(ordering: .relaxed) else {
@@ -180,7 +180,7 @@ final class PluginWorker: @unchecked Sendable {
     }
   }
 
-  /// A plugin asks for work: from `run` or a response, or while its state is restored.
+  /// Schedules work for a plugin: from `run` or a response, or while its state is restored.
   @_noLocks @_noAllocation fileprivate func schedule(
     _ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?
   ) -> LV2_Worker_Status {
@@ -188,7 +188,7 @@ final class PluginWorker: @unchecked Sendable {
       return LV2_WORKER_ERR_UNKNOWN
     }
     let thread = rt_thread()
-    // A second writer of the ring, or work within work without an end.
+    // Refused: it would be a second writer of the ring, or an endless recursion of work.
     if working.load(ordering: .relaxed) == thread {
       counts.pointee.refusedWork()
       return LV2_WORKER_ERR_UNKNOWN
@@ -203,7 +203,7 @@ final class PluginWorker: @unchecked Sendable {
     return LV2_WORKER_SUCCESS
   }
 
-  /// Never blocks; it enters the kernel only if the worker sleeps, once for each piece of work a plugin asks for.
+  /// Never blocks. Enters the kernel only if the worker sleeps, once for each scheduled item of work.
   @_semantics("no_performance_analysis") @inline(never)
   private func wakeUp() { sem_post(wake) }
 
@@ -213,7 +213,7 @@ final class PluginWorker: @unchecked Sendable {
     work(number, size, data)
   }
 
-  /// A plugin replies, from its `work`.
+  /// Stores a plugin's reply from its `work`.
   fileprivate func reply(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) -> LV2_Worker_Status {
     guard data != nil || size == 0 else { return LV2_WORKER_ERR_UNKNOWN }
     return replies.write(tag: number, data, size: size) ? LV2_WORKER_SUCCESS : LV2_WORKER_ERR_NO_SPACE
@@ -250,7 +250,7 @@ extension timespec {
   fileprivate var microseconds: Int { tv_sec * 1_000_000 + tv_nsec / 1000 }
 }
 
-/// A plugin calls this from `run`: there our own code is watched as on all of the audio thread.
+/// Plugins call this from `run`, so the real-time sanitizer is enabled again for this code.
 private func scheduleWork(
   _ handle: LV2_Worker_Schedule_Handle?, _ size: UInt32, _ data: UnsafeRawPointer?
 ) -> LV2_Worker_Status {

@@ -5,10 +5,10 @@ internal import SwiftletGraph
 internal import Synchronization
 
 extension PluginWorld {
-  /// How late a plugin's output is with all parameters as they start, in frames. Its code runs only where its
-  /// description has a port that tells.
+  /// Returns a plugin's latency in frames with default parameters. Runs the plugin's code only if its description has
+  /// a latency port.
   ///
-  /// - Throws: ``PluginError``, where the plugin is not there or does not start.
+  /// - Throws: ``PluginError`` if the plugin is not installed or cannot be instantiated.
   package func latency(uri: String, layout: PluginLayout) throws(PluginError) -> Int {
     let tells = try lock.locked { () throws(PluginError) in
       try model(uri: uri).ports.contains { $0.role == .latency && !$0.isInput }

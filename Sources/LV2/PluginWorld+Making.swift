@@ -6,15 +6,16 @@ internal import SwiftletGraph
 internal import Synchronization
 
 extension PluginWorld {
-  /// Makes a plugin ready to play. It has not run: the first block it sees is the first that is heard.
+  /// Creates a plugin that is ready to play. The first block that it processes is the first one that is heard.
   ///
-  /// Its latency is read from a second instance that hears some silence and is thrown
-  /// away, where the plugin states one.
+  /// If the plugin reports a latency, that is read from a second instance, which processes some silence and is
+  /// discarded.
   ///
   /// - Parameters:
-  ///   - preset: the URI or label of a preset; nil leaves the plugin at its defaults.
-  ///   - values: parameters by number, set after the preset; those beyond their range are clamped.
-  /// - Throws: ``PluginError``, where the plugin is not there, asks for what we lack, or does not start.
+  ///   - preset: The URI or label of a preset; nil keeps the plugin's defaults.
+  ///   - values: Parameters by number, set after the preset and clamped to their ranges.
+  /// - Throws: ``PluginError`` if the plugin is not installed, requires something that the host lacks, or cannot be
+  ///   instantiated.
   package func makeProcessor(
     uri: String, layout: PluginLayout, preset: String? = nil, values: [(number: Int, value: Float)] = []
   ) throws(PluginError) -> PluginProcessor {
@@ -23,7 +24,7 @@ extension PluginWorld {
     }
   }
 
-  /// As `makeProcessor`, in our turn and under the lock.
+  /// As `makeProcessor`, with `turn` and `lock` held.
   private func processor(
     _ uri: String, _ layout: PluginLayout, _ preset: String?, _ values: [(number: Int, value: Float)]
   ) throws(PluginError) -> PluginProcessor {
@@ -51,7 +52,7 @@ extension PluginWorld {
     }
     var latency = 0
     if model.ports.contains(where: { $0.role == .latency && !$0.isInput }) {
-      // A plugin that allows one instance only keeps it for the play, and its latency is read from that.
+      // If the plugin allows only one instance, the second one fails, and the latency is read while the plugin plays.
       latency = (try? make(layout.offline, instanceCount: 1))?.rehearsedLatency ?? 0
     }
     let body = try make(layout, instanceCount: count)
@@ -65,8 +66,8 @@ extension PluginWorld {
     return processor
   }
 
-  /// The states that a preset has for so many instances of a plugin. It is called by its URI, its label, its bank and number or
-  /// its number. Under the lock.
+  /// Returns a preset's states for `count` instances of a plugin. The preset is given by its URI, its label, its bank
+  /// and number, or its number. Called under the lock.
   func states(ofPreset preset: String, for model: PluginModel, count: Int) throws(PluginError)
     -> [PluginState]
   {
@@ -74,7 +75,7 @@ extension PluginWorld {
     guard let found = ProcessorInfo.Preset.find(preset, among: presets) else {
       throw .unknownPreset(preset, plugin: model.uri, known: presets.map(\.label))
     }
-    // One that this host has saved has a state of its own for each instance.
+    // A preset that this host has saved has a state for each instance.
     if count > 1, let path = Lilv.path(of: found.id), FilePath.name(of: path) == "state.ttl",
       let states = try? states(in: FilePath.folder(of: path), of: model.uri, count: count)
     {

@@ -4,9 +4,9 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// States in folders: what is read of them before a plugin gets one.
+/// Checks of states in folders, before a plugin is restored from one.
 extension PluginWorld {
-  /// Why a folder holds no state for a plugin, as a sentence; nil if it holds one.
+  /// The reason why a folder contains no state for a plugin, as a sentence; nil if it contains one.
   package func stateFault(in folder: String, of uri: String) -> String? {
     lock.locked {
       do throws(PluginError) {
@@ -19,8 +19,8 @@ extension PluginWorld {
     }
   }
 
-  /// The states that a folder holds for so many instances of a plugin. An instance that has none of its own gets that of the
-  /// first. Under the lock.
+  /// Returns the states in a folder for `count` instances of a plugin. An instance without one gets the first
+  /// instance's. Called under the lock.
   func states(in folder: String, of uri: String, count: Int) throws(PluginError) -> [PluginState] {
     let file = folder + "/state.ttl", scan = TurtleScan(path: file)
     if let danger = scan.danger ?? scan.mistake.map({ "is not Turtle in line \($0)" }) {
@@ -43,6 +43,6 @@ extension PluginWorld {
 }
 
 extension StateTurtle {
-  /// The subject of the state of an instance, relative to the file.
+  /// The subject of an instance's state, relative to the file.
   static func subject(ofInstance number: Int) -> String { number == 0 ? "" : "#instance-\(number + 1)" }
 }

@@ -4,44 +4,45 @@
 package import SwiftletGraph
 internal import Synchronization
 
-/// The LV2 plugins of this machine.
+/// The LV2 plugins on this machine.
 ///
-/// It is read once, at the first question. All of it may be called from any thread but the audio thread.
-// @unchecked: all that changes is touched under `lock`.
+/// The search path is scanned once, at the first query. All members may be used from any thread except the audio
+/// thread.
+// @unchecked: all mutable state is accessed under `lock`.
 package final class PluginWorld: @unchecked Sendable {
-  /// A plugin's names: what a list shows.
+  /// A plugin's entry in a list of plugins.
   package struct Listing: Sendable, Equatable {
-    /// What a manifest calls it.
+    /// The plugin's URI, as in manifests.
     package let uri: String
-    /// Its name for people.
+    /// The display name.
     package let name: String
-    /// Its kind for people, such as `Delay`.
+    /// The display name of its class, such as `Delay`.
     package let category: String
-    /// Why it cannot be used here; nil where it can.
+    /// The reason why this host cannot use it; nil if it can.
     package let refusal: String?
     /// The path of its shared library; nil if its description names none.
     package let library: String?
   }
 
-  /// The plugins along `LV2_PATH`, or in LV2's usual folders where that is not set.
+  /// The plugins along `LV2_PATH`, or in LV2's default folders if that is not set.
   package static let shared = PluginWorld()
 
   let lock = ControlLock()
-  /// Held by whoever makes plugins or changes one, for as long as that takes: a plugin whose gate is shut waits
-  /// for nobody else. Taken before `lock`, and before any under which it is told whether a plugin plays: who
-  /// holds one of those may free a plugin, and takes `lock` for it.
+  /// Held while plugins are created or one is changed, so that a plugin with a closed gate waits for no other. Taken
+  /// before `lock`, and before any lock that an `isPlaying` callback takes: a thread that holds one of those may free
+  /// a plugin, and takes `lock` for that.
   let turn = ControlLock()
-  /// Whether a plugin that does not return holds the lock, as far as is known.
+  /// Whether a plugin that does not return is known to hold `lock`.
   let isHeldUp = Atomic(false)
-  /// The folders that it looks in, joined by colons; nil for those of LV2.
+  /// The search path, with folders separated by colons; nil for the default one.
   let path: String?
   private var loaded: Lilv?
   private var models: [String: PluginModel] = [:]
 
-  /// A world over the folders of `path`, joined by colons, in place of `LV2_PATH`.
+  /// Creates a world with a search path, with folders separated by colons, in place of `LV2_PATH`.
   package init(path: String? = nil) { self.path = path }
 
-  /// Every plugin there is, by name; those that cannot be used say why.
+  /// Returns all plugins, sorted by name. Those that cannot be used include the reason.
   ///
   /// - Throws: ``PluginError/noWorld``.
   package func list() throws(PluginError) -> [Listing] {
@@ -49,7 +50,7 @@ package final class PluginWorld: @unchecked Sendable {
       var listings: [Listing] = []
       let lilv = try lilv()
       for uri in lilv.pluginURIs.union(lilv.guarded.plugins.keys) {
-        // lilv drops an older bundle as a whole, even if its newer version lacks a plugin.
+        // lilv drops an older bundle completely, even if the newer version lacks a plugin.
         guard lilv.plugin(uri) != nil || lilv.guarded.plugins[uri] != nil else { continue }
         let model = try model(uri: uri)
         listings.append(
@@ -61,10 +62,10 @@ package final class PluginWorld: @unchecked Sendable {
     }
   }
 
-  /// The folders of all bundles, each with a slash at its end. No file is read for it.
+  /// The folders of all bundles, each with a trailing slash. Reads no file.
   package var bundles: [String] { PluginFolders.bundles(along: path) }
 
-  /// The paths of the files that the bundles are described in, as far as they are known: manifests, and what these refer to.
+  /// Returns the known paths of the files that describe the bundles: manifests, and the files that they refer to.
   ///
   /// - Throws: ``PluginError/noWorld``.
   package func files() throws(PluginError) -> [String] {
@@ -74,14 +75,14 @@ package final class PluginWorld: @unchecked Sendable {
     }
   }
 
-  /// The reason of each bundle that was left out because lilv must not read it.
+  /// Returns the reason for each bundle that was excluded because lilv must not read it.
   ///
   /// - Throws: ``PluginError/noWorld``.
   package func unreadableBundles() throws(PluginError) -> [String] {
     try lock.locked { () throws(PluginError) in try lilv().guarded.leftOut }
   }
 
-  /// The URIs of all plugins. No plugin's description is read for it.
+  /// Returns the URIs of all plugins. Reads no plugin's description.
   ///
   /// - Throws: ``PluginError/noWorld``.
   package func uris() throws(PluginError) -> [String] {
@@ -91,10 +92,10 @@ package final class PluginWorld: @unchecked Sendable {
     }
   }
 
-  /// Loads the library of a plugin and looks for the plugin in it, as making the plugin would. Code that runs when the
-  /// library is loaded runs; no instance is made.
+  /// Loads a plugin's library and looks for the plugin in it, as instantiating the plugin would. Runs the library's
+  /// constructors, but creates no instance.
   ///
-  /// - Returns: why the plugin cannot come from its library, as a sentence; nil if it can.
+  /// - Returns: The reason why the library does not provide the plugin, as a sentence; nil if it does.
   /// - Throws: ``PluginError/unknownPlugin(_:nearest:)``, ``PluginError/noWorld``.
   package func libraryFault(uri: String) throws(PluginError) -> String? {
     try lock.locked { () throws(PluginError) in
@@ -103,23 +104,23 @@ package final class PluginWorld: @unchecked Sendable {
     }
   }
 
-  /// What a plugin has: buses, parameters, meters, presets, features. Its code does not run.
+  /// Returns a plugin's description: buses, parameters, meters, presets, features. Does not run its code.
   ///
-  /// - Parameter sampleRate: frames a second, for parameters whose range follows it.
+  /// - Parameter sampleRate: The sample rate in Hz, for ranges in multiples of it; default 48,000.
   /// - Throws: ``PluginError/unknownPlugin(_:nearest:)``.
   package func info(uri: String, sampleRate: Double = 48_000) throws(PluginError) -> ProcessorInfo {
     try lock.locked { () throws(PluginError) in
       let model = try model(uri: uri)
-      // One that lilv must not read has no presets that could be asked for.
+      // The presets of a plugin that lilv must not read cannot be queried.
       let presets = try model.flaw == nil ? lilv().presets(of: plugin(uri: uri)) : []
       return model.info(sampleRate: sampleRate, presets: presets)
     }
   }
 
-  /// Runs `body` while nobody else makes or changes plugins of this world.
+  /// Runs `body` while no other thread creates or changes plugins of this world.
   ///
-  /// - Parameter patience: how many milliseconds to wait at most for that; what it took is taken off.
-  /// - Returns: what `body` does; nil where others were at it for longer.
+  /// - Parameter patience: How many milliseconds to wait at most; reduced by the time used.
+  /// - Returns: The result of `body`; nil if other threads held `turn` for longer.
   package func inTurn<Result, Failure: Error>(
     within patience: inout Int, _ body: (inout Int) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
@@ -132,7 +133,7 @@ package final class PluginWorld: @unchecked Sendable {
     }
   }
 
-  /// The lilv world, read at its first use. Under the lock.
+  /// The lilv world, created on first use. Called under the lock.
   func lilv() throws(PluginError) -> Lilv {
     if let loaded { return loaded }
     guard let lilv = Lilv(path: path) else { throw .noWorld }
@@ -140,7 +141,7 @@ package final class PluginWorld: @unchecked Sendable {
     return lilv
   }
 
-  /// lilv's handle of a plugin. Under the lock.
+  /// lilv's handle of a plugin. Called under the lock.
   func plugin(uri: String) throws(PluginError) -> OpaquePointer {
     let lilv = try lilv()
     if let plugin = lilv.plugin(uri) { return plugin }
@@ -148,7 +149,7 @@ package final class PluginWorld: @unchecked Sendable {
       uri, nearest: NearestName.nearest(to: uri, among: Array(lilv.pluginURIs.filter { $0 != uri })))
   }
 
-  /// A plugin's description, read at its first use. Under the lock.
+  /// A plugin's description, read on first use. Called under the lock.
   func model(uri: String) throws(PluginError) -> PluginModel {
     if let model = models[uri] { return model }
     let lilv = try lilv()

@@ -4,7 +4,7 @@
 internal import CSwiftletLilv
 internal import SwiftletSignal
 
-/// The numbers of what a `time:Position` is made of.
+/// The URIDs that a `time:Position` contains.
 struct PositionTypes: BitwiseCopyable {
   var object: UInt32, position: UInt32
   var frame: UInt32, speed: UInt32, bar: UInt32, barBeat: UInt32
@@ -28,16 +28,16 @@ struct PositionTypes: BitwiseCopyable {
   }
 }
 
-/// A `time:Position` object in memory of fixed size: LV2's own layout, property by property.
+/// A `time:Position` object in memory of fixed size, in LV2's layout.
 struct PositionAtom: BitwiseCopyable {
-  /// A property: key, context, the value's atom head, and the value padded to eight bytes.
+  /// A property: key, context, the value's atom header, and the value padded to eight bytes.
   private struct Property: BitwiseCopyable {
     var key: UInt32 = 0, context: UInt32 = 0, size: UInt32 = 0, type: UInt32 = 0
     var value: UInt64 = 0
   }
   private var body: LV2_Atom_Object_Body
   private var frame = Property(), speed = Property()
-  // Tempo and place in the bar, only where somebody leads with a tempo.
+  // Tempo and position in the bar, included only if the transport has a tempo.
   private var bar = Property(), barBeat = Property()
   private var beatUnit = Property(), beatsPerBar = Property(), beatsPerMinute = Property()
   private let size: Int
@@ -57,7 +57,7 @@ struct PositionAtom: BitwiseCopyable {
     beatsPerMinute = Self.float(types.beatsPerMinute, Float(transport.tempo), types)
   }
 
-  /// Adds the object at the start of a slice.
+  /// Appends the object at the start of a slice; returns false if there is no space.
   @_noLocks @_noAllocation mutating func append(to port: EventPort, _ types: PositionTypes) -> Bool {
     let size = size
     return withUnsafeBytes(of: &self) { bytes in

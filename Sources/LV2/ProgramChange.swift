@@ -4,12 +4,12 @@
 internal import SwiftletSignal
 internal import Synchronization
 
-/// A MIDI program change, with the bank that was selected before it. Both count from 0.
+/// A MIDI program change, with the bank that was selected before it. Both numbers start at 0.
 package struct ProgramChange: Sendable, Equatable, BitwiseCopyable {
   package var bank: Int, program: Int
 }
 
-/// What a MIDI program change at a plugin's input does.
+/// The effect of a MIDI program change at a plugin's input.
 package enum ProgramChangeUse: String, Sendable, CaseIterable {
   /// The plugin receives the message.
   case plugin
@@ -17,7 +17,7 @@ package enum ProgramChangeUse: String, Sendable, CaseIterable {
   case preset
 }
 
-/// Reads program changes from MIDI messages, and remembers the selected bank. Audio thread.
+/// Parses program changes in MIDI messages, and stores the selected bank. Audio thread.
 struct ProgramChangeReader: BitwiseCopyable {
   private var bankHigh = 0, bankLow = 0
 
@@ -25,7 +25,7 @@ struct ProgramChangeReader: BitwiseCopyable {
 
   /// Reads a message. Controllers 0 and 32 select the bank, on any channel.
   ///
-  /// - Returns: the program change; nil if the message is another one.
+  /// - Returns: The program change; nil for any other message.
   @_noLocks @_noAllocation mutating func read(_ bytes: UnsafeRawPointer, size: Int) -> ProgramChange? {
     guard size >= 2 else { return nil }
     let status = bytes.load(as: UInt8.self) & 0xF0
@@ -39,17 +39,17 @@ struct ProgramChangeReader: BitwiseCopyable {
   }
 }
 
-/// The latest program change of a plugin that its host has not taken yet: one number for two threads.
+/// A plugin's latest program change that control threads have not taken yet: one atomic number.
 struct PendingProgramChange: ~Copyable {
   /// Bank, program and a set bit; 0 if there is none.
   private let bits = Atomic<Int>(0)
 
-  /// Replaces the one that has not been taken. Audio thread.
+  /// Replaces a program change that has not been taken. Audio thread.
   @_noLocks @_noAllocation func put(_ change: ProgramChange) {
     bits.store((change.bank << 7 | change.program) << 1 | 1, ordering: .releasing)
   }
 
-  /// Any thread but the audio thread.
+  /// Takes the program change, if there is one. Any thread except the audio thread.
   func take() -> ProgramChange? {
     let bits = bits.exchange(0, ordering: .acquiringAndReleasing)
     return bits == 0 ? nil : ProgramChange(bank: bits >> 8, program: bits >> 1 & 127)
@@ -57,8 +57,8 @@ struct PendingProgramChange: ~Copyable {
 }
 
 extension PluginRuntime {
-  /// Whether an event is a program change for which the host loads a preset. Then reports it, unless the body plays beside the
-  /// one that reports: both read the same events.
+  /// Returns whether an event is a program change for which the host loads a preset. If so, reports it, unless another
+  /// body that reads the same events reports it.
   @_noLocks @_noAllocation mutating func takesProgramChange(_ event: Event) -> Bool {
     guard loadsPresets, event.header.type == EventHeader.midi else { return false }
     guard let change = programs.read(event.bytes, size: Int(event.header.size)) else { return false }
@@ -68,6 +68,6 @@ extension PluginRuntime {
 }
 
 extension PluginProcessor {
-  /// The latest program change since the last call. Any thread but the audio thread.
+  /// The latest program change since the last call. Any thread except the audio thread.
   package func takeProgramChange() -> ProgramChange? { tally.counts.pointee.programChange.take() }
 }

@@ -4,9 +4,9 @@
 internal import CSwiftletLilv
 internal import SwiftletGraph
 
-/// Values of properties as LV2 atoms.
+/// Conversion of property values to and from LV2 atoms.
 extension PropertyValue {
-  /// The body of the atom, and the URI of its type.
+  /// The URI of the atom's type, and the atom's body.
   var atom: (type: String, body: [UInt8]) {
     switch self {
     case .path(let text): (Name.atomPath, Array(text.utf8) + [0])
@@ -21,7 +21,7 @@ extension PropertyValue {
     }
   }
 
-  /// Reads an atom; nil for one of another type, or of a wrong size.
+  /// Reads an atom; nil if its type is not supported or its size is wrong.
   init?(type: UInt32, body: UnsafeRawBufferPointer) {
     func number<Number: BitwiseCopyable>(_: Number.Type) -> Number? {
       body.count >= MemoryLayout<Number>.size ? body.loadUnaligned(as: Number.self) : nil

@@ -3,7 +3,7 @@
 
 internal import SwiftletSignal
 
-/// Follows the studio's song, and tells where it does something that a plugin could not have foreseen.
+/// Tracks the transport, and detects changes that a plugin could not have predicted.
 struct SongClock: BitwiseCopyable {
   private var transport = Transport()
   private var frame: Int64 = 0
@@ -11,9 +11,10 @@ struct SongClock: BitwiseCopyable {
 
   init() {}
 
-  /// Whether the song is at another place than expected at `frame`, or moves otherwise than before.
+  /// Returns whether the transport position at `frame` differs from the expected one, or whether the state or tempo
+  /// has changed.
   ///
-  /// All slices of a cycle carry the transport of its first frame, so an unchanged one is no news.
+  /// All slices of a cycle carry the transport of its first frame, so an unchanged position is no change.
   @_noLocks @_noAllocation mutating func moves(to next: Transport, at frame: Int64) -> Bool {
     defer { hasStarted = true }
     guard hasStarted, next.isRolling == transport.isRolling, next.tempo == transport.tempo,

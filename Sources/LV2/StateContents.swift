@@ -4,13 +4,13 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// What a state in a folder says, as text: nothing of the plugin is loaded.
+/// The contents of a state in a folder, as text. No plugin is loaded.
 package struct StateContents: Sendable, Equatable {
   /// The state of one instance.
   package struct Instance: Sendable, Equatable {
-    /// The values of parameters with a port, by the port's symbol.
+    /// The values of parameters with a port, by port symbol.
     package var ports: [Port] = []
-    /// What the plugin itself has saved.
+    /// The properties that the plugin has saved.
     package var properties: [Property] = []
   }
 
@@ -23,11 +23,11 @@ package struct StateContents: Sendable, Equatable {
   package struct Property: Sendable, Equatable {
     /// The URI of the property.
     package var uri: String
-    /// The kind of the value: `path`, the last part of the type's URI such as `float`, or `list`.
+    /// The type of the value: `path`, the last part of the type's URI such as `float`, or `list`.
     package var type: String
-    /// The value as text; of a file in the folder the path relative to that.
+    /// The value as text; for a file in the folder, its path relative to the folder.
     package var value: String
-    /// Whether the file is there; nil for what is no file.
+    /// Whether the file exists; nil if the value is not a file.
     package var isThere: Bool?
   }
 
@@ -38,7 +38,7 @@ package struct StateContents: Sendable, Equatable {
 
   /// Reads the state in a folder.
   ///
-  /// - Parameter name: the name of the file that holds it.
+  /// - Parameter name: The name of the state's file; default `state.ttl`.
   /// - Throws: ``PluginError/state(_:plugin:because:)``, with an empty plugin.
   package init(folder: String, name: String = "state.ttl") throws(PluginError) {
     let root = URL(filePath: folder).standardizedFileURL.path
@@ -61,7 +61,7 @@ package struct StateContents: Sendable, Equatable {
 }
 
 extension StateContents {
-  /// The names of the files and folders in a folder that belong to the state in it.
+  /// The names of the files and folders that belong to the state in a folder.
   package static func members(of folder: String, name: String = "state.ttl") -> Set<String> {
     let paths = (try? StateContents(folder: folder, name: name))?.instances.flatMap(\.properties).filter {
       $0.isThere != nil && !$0.value.hasPrefix("/")

@@ -6,13 +6,13 @@ internal import FoundationEssentials
 internal import Glibc
 internal import SwiftletDisk
 
-/// Brings the files that a state names into the state's folder, so that the folder can be moved.
+/// Copies the files that a state refers to into the state's folder, so that the folder can be moved.
 ///
-/// A file is copied under a name that no other content has there, so the state that is in the folder stays whole until
-/// `state.ttl` is replaced.
-// @unchecked: used by the thread that saves alone.
+/// A file is copied under a name that no different content has there, so the existing state in the folder stays
+/// complete until `state.ttl` is replaced.
+// @unchecked: used only by the thread that saves.
 final class StatePaths: @unchecked Sendable {
-  /// Why a file could not be brought in.
+  /// The file that could not be copied, and the reason.
   private(set) var fault: (path: String, error: DiskError)?
   private let folder: OpenFolder
   /// The absolute path of the folder.
@@ -36,14 +36,14 @@ final class StatePaths: @unchecked Sendable {
     make.deallocate()
   }
 
-  /// What the plugin is offered while it saves.
+  /// Returns the features for a plugin that saves.
   func features(_ files: PluginFiles) -> PathFeatures {
     var paths = PathFeatures(files)
     (paths.map, paths.make) = (map, make)
     return paths
   }
 
-  /// The path of a file that the plugin wants to write.
+  /// Returns the path for a file that the plugin wants to write.
   fileprivate func path(forNew name: String) -> String? {
     guard !name.hasPrefix("/"), !name.split(separator: "/").contains(".."),
       (try? OpenFolder(beneath: root, FilePath.folder(of: name))) != nil
@@ -53,7 +53,8 @@ final class StatePaths: @unchecked Sendable {
 
   fileprivate func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : root + "/" + path }
 
-  /// The name that a file has in the folder, where it is copied unless it is there; the path of what is no file.
+  /// Returns the file's name in the folder, and copies the file unless it is there. Returns the path itself if it is
+  /// not a regular file.
   fileprivate func abstract(_ path: String) -> String {
     guard path.hasPrefix("/") else { return path }
     if path.hasPrefix(root + "/") { return String(path.dropFirst(root.count + 1)) }
@@ -72,7 +73,7 @@ final class StatePaths: @unchecked Sendable {
     }
   }
 
-  /// The first of `hall.wav`, `hall-2.wav` … that is free, or whose content will do.
+  /// Returns the first of `hall.wav`, `hall-2.wav` … that does not exist or has the same content.
   private func free(_ name: String, _ isSame: (String) -> Bool) -> String {
     let dot = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 } ?? name.endIndex
     var number = 1, candidate = name
@@ -101,7 +102,7 @@ private func abstractPath(_ handle: UnsafeMutableRawPointer?, _ path: UnsafePoin
   -> UnsafeMutablePointer<CChar>?
 {
   path.flatMap { path in
-    // An empty path names no file.
+    // An empty path denotes no file.
     path.pointee == 0 ? strdup(path) : paths(handle).flatMap { strdup($0.abstract(String(cString: path))) }
   }
 }

@@ -4,7 +4,7 @@
 internal import CSwiftletLilv
 internal import Glibc
 
-/// Reads properties of a state that lilv holds. lilv passes them only to an instance that restores them, so this is an
+/// Reads properties of a lilv state. lilv passes them only to an instance that restores them, so this acts as an
 /// instance without a plugin.
 final class StateReading {
   private let keys: [UInt32]
@@ -13,12 +13,12 @@ final class StateReading {
   /// - Parameter keys: the URIDs of the properties to read.
   init(_ keys: [UInt32]) { self.keys = keys }
 
-  /// The properties that the state has, by key. They belong to this object.
+  /// The properties in the state, by key. They belong to this object.
   var found: [UInt32: StateSnapshot.Property] {
     Dictionary(snapshot.properties.map { ($0.key, $0) }) { $1 }
   }
 
-  /// Reads the properties of a state. Under the world's lock.
+  /// Reads the properties of a state. Called under the world's lock.
   func read(_ state: OpaquePointer) {
     guard let uri = URIDMap.shared.pinned(Name.stateInterface) else { return }
     var descriptor = LV2_Descriptor()
@@ -52,9 +52,9 @@ final class StateReading {
   }
 }
 
-/// The interface that lilv calls, at an address that stays.
+/// The interface that lilv calls, at a fixed address.
 private struct ReadingInterface: @unchecked Sendable {
-  // @unchecked: never written after it is made.
+  // @unchecked: never written after init.
   let interface: UnsafeMutablePointer<LV2_State_Interface>
 
   init() {

@@ -4,7 +4,7 @@
 internal import CSwiftletLilv
 internal import CSwiftletRealtime
 
-/// The properties that an instance has saved, or is to restore, as LV2's state interface passes them.
+/// The properties that an instance has saved or will restore, in the form of LV2's state interface.
 ///
 /// One thread at a time.
 final class StateSnapshot {
@@ -16,11 +16,11 @@ final class StateSnapshot {
 
   private(set) var properties: [Property] = []
 
-  /// A snapshot without properties.
+  /// Creates a snapshot without properties.
   init() {}
 
-  /// What an instance has to be saved, values of ports left out; nil if it has no interface for that, or reports a
-  /// failure. The instance may run meanwhile: LV2 has plugins see to that. Under the world's lock.
+  /// Saves an instance's state without port values; nil if the instance has no state interface or reports a failure.
+  /// The instance may run at the same time, which LV2 requires plugins to support. Called under the world's lock.
   init?(savedBy instance: PluginInstance, paths: PathFeatures) {
     guard
       let interface = instance.interface(Name.stateInterface, as: LV2_State_Interface.self),
@@ -40,7 +40,7 @@ final class StateSnapshot {
 
   /// Adds a property, or replaces the one with the same key.
   func set(_ key: UInt32, type: UInt32, flags: UInt32, _ bytes: UnsafeRawBufferPointer) {
-    // At least one byte: an empty value has an address, too.
+    // At least one byte, so that an empty value has an address.
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 8)
     copy.copyMemory(from: bytes)
     let property = Property(
@@ -53,9 +53,9 @@ final class StateSnapshot {
     properties[place] = property
   }
 
-  /// Gives an instance the properties.
+  /// Restores an instance from the properties.
   ///
-  /// - Parameter schedule: does what the instance schedules meanwhile, at once.
+  /// - Parameter schedule: The worker feature, which executes work that the instance schedules immediately.
   func restore(
     into instance: PluginInstance, paths: PathFeatures, schedule: UnsafeMutablePointer<LV2_Worker_Schedule>?
   ) {

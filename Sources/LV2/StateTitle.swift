@@ -4,7 +4,7 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// What people call a preset, and the bank that it is in.
+/// The label of a preset, and its bank.
 package struct StateTitle: Sendable, Equatable {
   package var label: String
   package var bank: String?
@@ -14,18 +14,18 @@ package struct StateTitle: Sendable, Equatable {
     self.bank = bank
   }
 
-  /// What the preset says of it.
+  /// The preset's statements about its label and bank.
   var properties: String {
     " ;\n\trdfs:label \(AtomTurtle.quoted(label))" + (bankURI.map { " ;\n\tpset:bank <\($0)>" } ?? "")
   }
 
-  /// What is said of the bank.
+  /// The statements about the bank.
   var bankStatements: String {
     guard let bank, let bankURI else { return "" }
     return "<\(bankURI)>\n\ta pset:Bank ;\n\trdfs:label \(AtomTurtle.quoted(bank)) .\n\n"
   }
 
-  /// The same for all presets whose bank is called so.
+  /// The bank's URI, which is the same for all presets with the same bank name.
   private var bankURI: String? {
     bank.map { bank in
       "urn:swiftlet:bank:" + AtomTurtle.percentEncoded(bank, keeping: "")

@@ -3,9 +3,9 @@
 
 internal import SwiftletGraph
 
-/// The text of a state, in LV2's format for presets: lilv and the hosts that rest on it read it.
+/// Writes a state in LV2's preset format, which lilv and lilv-based hosts read.
 struct StateTurtle {
-  /// Why a state cannot be written.
+  /// The property that cannot be written, and its type.
   struct Fault: Error {
     let property: String, type: String
   }
@@ -22,10 +22,10 @@ struct StateTurtle {
 
     """
 
-  /// The whole file.
+  /// The complete file.
   var file: String { text }
 
-  /// What a host that lists bundles reads of a state in a folder.
+  /// The manifest for a state in a folder, for hosts that scan bundles.
   static func manifest(of plugin: String) -> String {
     """
     @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
@@ -40,9 +40,10 @@ struct StateTurtle {
     """
   }
 
-  /// Adds the state of an instance.
+  /// Adds an instance's state.
   ///
-  /// - Parameter subject: relative to the file; empty for the first instance, which alone is a preset to other hosts.
+  /// - Parameter subject: The subject relative to the file; empty for the first instance, the only one that other
+  ///   hosts see as a preset.
   mutating func add(
     _ state: StateSnapshot?, of plugin: String, subject: String, title: StateTitle? = nil,
     values: [(symbol: String, value: Float)]

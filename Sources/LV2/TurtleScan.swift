@@ -4,37 +4,36 @@
 internal import CSwiftletLilv
 internal import Glibc
 
-/// The plugins and other files that a Turtle file names, read before lilv reads the file.
+/// The plugins and files that a Turtle file refers to, scanned before lilv reads the file.
 ///
-/// lilv ends the process where a blank node is called a plugin, where brackets are nested some thousand deep, and where
-/// blank nodes lead back to themselves; it waits for ever for a named pipe. serd, with which lilv reads Turtle, tells
-/// each statement on the way, so that such a file is known before.
+/// lilv terminates the process if a blank node has the type plugin, if brackets are nested some thousand deep, or if
+/// blank nodes form a cycle; and it waits forever for a named pipe. serd, lilv's parser, reports each statement as it
+/// reads, so this scan detects such files.
 struct TurtleScan {
-  /// The URIs that are called plugins.
+  /// The URIs with the type plugin.
   var plugins: [String] = []
-  /// The URIs that are called specifications.
+  /// The URIs with the type specification.
   var specifications: [String] = []
-  /// Whether the file says what words mean that other files use, and that this host reads: it has a specification, or a
-  /// class.
+  /// Whether the file defines vocabulary that this host reads and that other files use: a specification or a class.
   var isVocabulary = false
-  /// The URIs that the file says something of, and those that its presets and other resources apply to. Of a manifest
-  /// alone.
+  /// The subjects of the file's statements, and the URIs that its presets and other resources apply to. Collected for
+  /// manifests only.
   var subjects: Set<String> = []
-  /// The URIs of files that say more, by what they say more of.
+  /// The `rdfs:seeAlso` files, by subject.
   var references: [String: [String]] = [:]
-  /// The first line that is no Turtle; nil where all is.
+  /// The first line that is not valid Turtle; nil if there is none.
   var mistake: Int?
-  /// Why lilv must not read the file, as the end of a sentence that begins with its name; nil where it may.
+  /// The reason why lilv must not read the file, as the end of a sentence that begins with its name; nil if it may.
   var danger: String?
 
-  /// The longest file that is read, in bytes: 16 MiB.
+  /// The maximum size of a file, in bytes: 16 MiB.
   static let longestFile = 1 << 24
-  /// How deep brackets and blank nodes may be nested.
+  /// The maximum nesting depth of brackets and blank nodes.
   static let deepestNesting = 100
 
-  /// Reads a file. One that is not there says nothing: lilv cannot open it either.
+  /// Scans a file. A file that does not exist yields an empty scan, since lilv cannot open it either.
   ///
-  /// - Parameter isManifest: whether ``subjects`` are wanted.
+  /// - Parameter isManifest: Whether to collect ``subjects``.
   init(path: String, isManifest: Bool = false) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -64,6 +63,6 @@ struct TurtleScan {
     }
   }
 
-  /// A scan that has found nothing yet.
+  /// Creates an empty scan.
   init() {}
 }

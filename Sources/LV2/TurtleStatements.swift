@@ -4,18 +4,18 @@
 internal import CSwiftletLilv
 internal import Glibc
 
-/// Takes in the statements of one Turtle file, as serd tells them.
+/// Collects the statements of one Turtle file as serd reports them.
 final class TurtleStatements {
-  /// What the file has said so far.
+  /// The results so far.
   private(set) var found = TurtleScan()
   private let path: String
   private let isManifest: Bool
-  /// The last subject as it was written.
+  /// The previous statement's subject as written.
   private var lastSubject: [UInt8] = []
-  /// The prefixes and the base of relative URIs, as the file has set them.
+  /// The file's prefixes and base URI.
   private let names: OpaquePointer?
   private var links = BlankLinks()
-  /// How deep inside of brackets each blank node was made.
+  /// The bracket depth at which each blank node was created.
   private var depths: [String: Int] = [:]
 
   init(path: String, isManifest: Bool) {
@@ -28,7 +28,7 @@ final class TurtleStatements {
 
   deinit { if let names { serd_env_free(names) } }
 
-  /// Reads all of an open file.
+  /// Reads an open file to its end.
   func read(_ file: UnsafeMutablePointer<FILE>) {
     let reader = serd_reader_new(
       SERD_TURTLE, Unmanaged.passUnretained(self).toOpaque(), nil,
@@ -56,7 +56,7 @@ final class TurtleStatements {
     handle.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Changes the names of whoever reads.
+  /// Changes the environment of the object behind `handle`.
   private static func of(_ handle: UnsafeMutableRawPointer?, _ body: (OpaquePointer) -> SerdStatus)
     -> SerdStatus
   {
@@ -65,7 +65,7 @@ final class TurtleStatements {
 
   private func noteMistake(inLine line: UInt32) { found.mistake = found.mistake ?? Int(line) }
 
-  /// Takes in a statement. An error has serd leave the rest of the line alone, and with it what is nested deeper.
+  /// Processes a statement. An error makes serd skip the rest of the line, including what is nested deeper.
   private func take(
     _ flags: SerdStatementFlags, _ subject: SerdNode, _ predicate: SerdNode, _ object: SerdNode
   )
@@ -98,7 +98,7 @@ final class TurtleStatements {
     return SERD_SUCCESS
   }
 
-  /// Takes in that something is said of a subject.
+  /// Records the subject of a statement.
   private func note(_ subject: SerdNode) {
     guard subject.type == SERD_URI || subject.type == SERD_CURIE, let text = subject.buf else { return }
     let bytes = UnsafeBufferPointer(start: text, count: subject.n_bytes)
@@ -107,7 +107,7 @@ final class TurtleStatements {
     if let uri = uri(of: subject) { found.subjects.insert(uri) }
   }
 
-  /// Takes in that something is of a type.
+  /// Records the type of a subject.
   private func note(_ type: String?, of subject: SerdNode) {
     switch type {
     case Name.plugin:
@@ -127,7 +127,7 @@ final class TurtleStatements {
 
   private func text(of node: SerdNode) -> String { node.buf.map { String(cString: $0) } ?? "" }
 
-  /// The whole URI of a node; nil for one that has none.
+  /// The expanded URI of a node; nil if it is not a URI.
   private func uri(of node: SerdNode) -> String? {
     guard let names, node.type == SERD_URI || node.type == SERD_CURIE else { return nil }
     var given = node

@@ -11,18 +11,18 @@ final class TurtleTriples {
   enum Term: Hashable {
     case uri(String)
     case blank(String)
-    /// A text, and the URI of its type; nil for a plain one.
+    /// A text, and the URI of its type; nil for a plain literal.
     case literal(String, type: String?)
   }
 
   /// The statements, in the order of the file.
   private(set) var statements: [(subject: Term, predicate: String, object: Term)] = []
-  /// The prefixes and the base of relative URIs, as the file has set them.
+  /// The file's prefixes and base URI.
   private let names: OpaquePointer?
 
-  /// Reads a file; nil if it cannot be read whole.
+  /// Reads a file; nil if it cannot be read completely.
   ///
-  /// - Parameter base: the path of the file that relative URIs are seen from; default: the file itself.
+  /// - Parameter base: The path of the file that relative URIs refer to; default: the file itself.
   init?(path: String, base: String? = nil) {
     var base = serd_node_new_file_uri(base ?? path, nil, nil, true)
     names = serd_env_new(&base)
@@ -62,7 +62,7 @@ final class TurtleTriples {
     statements.filter { $0.subject == subject && $0.predicate == predicate }.map(\.object)
   }
 
-  /// The items of a list.
+  /// The items of an RDF list.
   func list(_ start: Term) -> [Term] {
     var items: [Term] = [], rest: Term? = start
     while let node = rest, node != .uri(Name.rdfNil), items.count < statements.count {

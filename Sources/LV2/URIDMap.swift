@@ -5,17 +5,18 @@ internal import CSwiftletLilv
 internal import Glibc
 internal import SwiftletSignal
 
-/// Numbers for URIs, one table for all plugins of the process, since events pass from one to another.
+/// The URIDs (numbers for URIs): one table for all plugins of the process, since events pass from one plugin to
+/// another.
 ///
-/// `midi:MidiEvent` is ``EventHeader/midi``, so MIDI needs no translation on its way through the graph.
-/// Numbers and names live as long as the process: plugins keep pointers to them.
-// @unchecked: the table is touched under `lock`; the C structures are never written after init.
+/// `midi:MidiEvent` is ``EventHeader/midi``, so MIDI events pass through the graph without translation. URIDs and URIs
+/// stay valid until the process ends, since plugins keep pointers to them.
+// @unchecked: the table is accessed under `lock`; the C structures are never written after init.
 final class URIDMap: @unchecked Sendable {
   static let shared = URIDMap()
-  /// What gives the numbers in the process of an isolated plugin; nil everywhere else. Set before the first use.
+  /// The host's URIDs, in a process of isolated plugins; nil in all others. Set before the first use.
   nonisolated(unsafe) static var host: HostedNames?
 
-  /// What plugins call, as LV2 wants it.
+  /// LV2's URID features, which plugins call.
   let map: UnsafeMutablePointer<LV2_URID_Map>
   let unmap: UnsafeMutablePointer<LV2_URID_Unmap>
   private let lock = ControlLock()
@@ -32,7 +33,7 @@ final class URIDMap: @unchecked Sendable {
     assert(first == EventHeader.midi, "MIDI has its number")
   }
 
-  /// The number of a URI, 1 or more; the same for ever.
+  /// Returns the URID of a URI, 1 or more, which never changes.
   func number(of uri: String) -> UInt32 {
     lock.locked {
       if let number = numbers[uri] { return number }
@@ -43,7 +44,7 @@ final class URIDMap: @unchecked Sendable {
     }
   }
 
-  /// The URI of a number, for ever at this address; nil for a number nobody was given.
+  /// Returns the URI of a URID, at an address that stays valid; nil for an unused URID.
   func name(of number: UInt32) -> UnsafePointer<CChar>? {
     lock.locked {
       if names[number] == nil, let uri = Self.host?.uri(of: number) {
@@ -54,7 +55,7 @@ final class URIDMap: @unchecked Sendable {
     }
   }
 
-  /// A URI at an address that stays.
+  /// Returns a URI at an address that stays valid.
   func pinned(_ uri: String) -> UnsafePointer<CChar>? { name(of: number(of: uri)) }
 }
 

@@ -5,22 +5,22 @@ internal import FoundationEssentials
 internal import Glibc
 internal import SwiftletDisk
 
-/// A preset that a user has saved, with this host or another: a bundle that holds nothing else.
+/// A preset that a user has saved, with this host or another: a bundle that contains nothing else.
 package struct UserPreset: Sendable, Equatable {
-  /// Why a preset cannot be changed.
+  /// The reason why a preset cannot be changed.
   package struct Refusal: Error, Sendable, CustomStringConvertible {
     package let description: String
   }
 
-  /// The URI of the preset, and that of its plugin.
+  /// The URIs of the preset and of its plugin.
   package let uri: String, plugin: String
   package let label: String
   /// The folder of the bundle.
   package let bundle: String
-  /// The file that says more than the manifest.
+  /// The file that the manifest refers to.
   private let file: String
 
-  /// The presets of a plugin in the bundles of a folder. Bundles that hold a plugin, or several presets, are left out.
+  /// The presets of a plugin in a folder's bundles. Bundles with a plugin or with several presets are excluded.
   package static func all(of plugin: String, in folder: String) -> [UserPreset] {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     return names.filter { !$0.hasPrefix(".") }.compactMap {
@@ -28,7 +28,7 @@ package struct UserPreset: Sendable, Equatable {
     }
   }
 
-  /// The preset in a bundle; nil if there is none for the plugin, or anything else besides.
+  /// The preset in a bundle; nil if the bundle has none for the plugin or contains anything else.
   package init?(bundle: String, of plugin: String) {
     let root = URL(filePath: bundle).standardizedFileURL.path, manifest = root + "/manifest.ttl"
     let scan = TurtleScan(path: manifest)
@@ -47,10 +47,10 @@ package struct UserPreset: Sendable, Equatable {
     (self.uri, self.plugin, self.label, self.bundle, self.file) = (uri, plugin, label, root, file)
   }
 
-  /// Removes the preset with its files, and the bundle unless that holds anything else.
+  /// Removes the preset with its files, and the bundle unless it contains anything else.
   package func delete() throws(Refusal) {
     let members = StateContents.members(of: bundle, name: FilePath.name(of: file)).sorted()
-    // First: without a manifest no host sees what is left.
+    // Removed first: without a manifest, no host sees the remaining files.
     guard unlink(bundle + "/manifest.ttl") == 0 else {
       throw Refusal(description: "'\(bundle)' cannot be removed: \(String(cString: strerror(errno)))")
     }
@@ -60,7 +60,7 @@ package struct UserPreset: Sendable, Equatable {
     rmdir(bundle)
   }
 
-  /// Gives the preset another label. Its URI stays, so whatever names it finds it.
+  /// Changes the preset's label. Its URI is kept, so references to it stay valid.
   package func relabel(as label: String) throws(Refusal) {
     var isDone = false
     for path in [file, bundle + "/manifest.ttl"] {
@@ -80,7 +80,7 @@ package struct UserPreset: Sendable, Equatable {
     Refusal(description: "its label in '\(bundle)' is written in a way that has to be edited by hand")
   }
 
-  /// Replaces a file whose label is another now, and nothing else.
+  /// Replaces a file after checking that only the label differs.
   private func replace(
     _ path: String, with text: String, _ before: TurtleTriples, _ label: String
   ) throws(Refusal) {

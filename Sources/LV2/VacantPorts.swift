@@ -3,22 +3,21 @@
 
 internal import Synchronization
 
-/// What ports are connected to while nobody gives them a bus: silence to read, and a place to write.
+/// The memory for unconnected ports: silence to read, and memory to write to.
 ///
-/// All plugins share it. Memory of their own, each as long as the longest block, would lie at
-/// distances that the cache takes for one and the same. A graph gives every port a bus: here only
-/// rehearsals write, one at a time.
+/// All plugins share it. If each plugin had its own, with the length of the longest block, their addresses would
+/// conflict in the cache. A graph gives every port a bus, so only rehearsals write here, one at a time.
 enum VacantPorts {
   private struct Memory: @unchecked Sendable {
-    // @unchecked: zeros that nobody writes, and samples that nobody reads.
+    // @unchecked: zeros that no thread writes, and samples that no thread reads.
     let silence: UnsafeMutablePointer<Float>, spare: UnsafeMutablePointer<Float>
   }
-  /// How many frames behind a block's memory nothing else lies: for plugins that work in steps, and round a block up.
+  /// The number of unused frames after a block's memory, for plugins that process in steps and round a block up.
   static let guardFrames = 64
 
   private static let known = Mutex<[Int: Memory]>([:])
 
-  /// Two arrays of `longest` floats, which live as long as the program.
+  /// Two arrays of `longest` floats, which stay valid until the process ends.
   static func memory(longest: Int) -> (
     silence: UnsafeMutablePointer<Float>, spare: UnsafeMutablePointer<Float>
   ) {

@@ -4,22 +4,22 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// The way past a unit, as late as the unit makes its sound: what is heard while `enabled` is off.
+/// The bypass path: the effect's input, delayed by the effect's latency, heard while `enabled` is off.
 ///
-/// Crossfades in 5 ms. The unit works on meanwhile, so its state is warm when it comes back. The two signals
-/// correlate, so the crossfade is of equal gain.
+/// Crossfades in 5 ms. The effect continues to process, so that its state is current when it is enabled again. The
+/// crossfade is linear, since the two signals are correlated.
 @safe struct DryPath: ~Copyable {
   private let lines: UnsafeMutablePointer<DelayLine>
   private let lineCount: Int
   private let longestLatency: Int
   private let past: UnsafeMutablePointer<Float>, next: UnsafeMutablePointer<Float>
   private let fadeFrames: Int
-  /// From 0, all from the unit, to 1, all from here.
+  /// The mix: 0 is only the effect, 1 only the bypass.
   private var mix = Ramp(0)
-  /// The latency that is heard, the one that is faded to, and the way there.
+  /// The current latency, the new one, and the crossfade between them.
   private var latency = 0, newLatency = 0, change = Ramp(1)
 
-  /// A way for `channelCount` channels past a unit that is never later than `longestLatency` frames.
+  /// Creates a path for `channelCount` channels and a latency of at most `longestLatency` frames.
   init(channelCount: Int, longestLatency: Int, longestBlock: Int, sampleRate: Double) {
     lineCount = channelCount
     self.longestLatency = longestLatency
@@ -39,12 +39,12 @@ internal import SwiftletSignal
     unsafe past.deallocate()
   }
 
-  /// Forgets all sound.
+  /// Clears all past sound.
   @_noLocks @_noAllocation mutating func reset() {
     for channel in 0..<lineCount { unsafe lines[channel].clear() }
   }
 
-  /// Is heard or not from the first frame on, at the latency that the unit starts with.
+  /// Sets the initial state, without a crossfade, and the effect's initial latency.
   @_noLocks @_noAllocation mutating func start(isOpen: Bool, latency wanted: Int) {
     mix = Ramp(isOpen ? 1 : 0)
     change = Ramp(1)
@@ -52,18 +52,18 @@ internal import SwiftletSignal
     newLatency = latency
   }
 
-  /// Heads for the sound from here or from the unit, in 5 ms.
+  /// Crossfades to the bypass or to the effect, in 5 ms.
   @_noLocks @_noAllocation mutating func open(_ isOpen: Bool) {
     let target: Float = isOpen ? 1 : 0
     if mix.target != target { mix.glide(to: target, over: fadeFrames) }
   }
 
-  /// Keeps what comes in by a channel, before the unit may write over it.
+  /// Stores a channel's input, before the effect may overwrite it.
   @_noLocks @_noAllocation mutating func keep(_ samples: Samples, channel: Int) {
     unsafe lines[channel].write(samples.unsafeBase, count: samples.count)
   }
 
-  /// Blends a block that the unit has worked on, and whose input was kept.
+  /// Mixes the stored input into a block that the effect has processed.
   @_noLocks @_noAllocation mutating func blend(_ output: OutputBus, latency wanted: Int) {
     let frames = output.frameCount
     aim(at: min(wanted, longestLatency))
@@ -82,7 +82,7 @@ internal import SwiftletSignal
     if !change.isMoving { latency = newLatency }
   }
 
-  /// Another latency crossfades, too, where it is heard.
+  /// Changes the latency, with a crossfade if the bypass is audible.
   @_noLocks @_noAllocation private mutating func aim(at wanted: Int) {
     guard !change.isMoving, wanted != latency else { return }
     newLatency = wanted
@@ -94,8 +94,8 @@ internal import SwiftletSignal
     }
   }
 
-  /// What came in, for one channel of the output: a mono input serves all, and a wide one is averaged for a mono
-  /// output.
+  /// Reads the input for one output channel. A mono input serves all channels; several input channels are averaged for
+  /// a mono output.
   @_noLocks @_noAllocation private func original(_ channel: Int, of count: Int, _ frames: Int) {
     guard lineCount > 0, lineCount == 1 || count == 1 || channel < lineCount else {
       unsafe rt_clear_floats(past, frames)
@@ -103,7 +103,7 @@ internal import SwiftletSignal
     }
     guard count == 1, lineCount > 1 else { return read(lineCount == 1 ? 0 : channel, frames) }
     read(0, frames)
-    // The mean, in the scratch that a fade of latencies would need: a rare unit fades without one.
+    // The mean uses the buffer of the latency crossfade, so in this rare case the latency changes without one.
     for line in 1..<lineCount {
       unsafe lines[line].read(next, delay: latency + frames, count: frames)
       for frame in 0..<frames { unsafe past[frame] += next[frame] }

@@ -3,26 +3,27 @@
 
 internal import SwiftletSignal
 
-/// A port for events: an event bus of the unit, or one for the host's song and its files alone.
+/// An event port: an event bus of the effect, or a port only for the host's transport and files.
 struct ExportedEventPort {
   let symbol: String
   let name: String
   let isInput: Bool
-  /// The bus's place among those of its direction; nil for a port that is there for song or files alone.
+  /// The index of the bus in its direction; nil for a port only for transport or files.
   let bus: Int?
-  /// Whether the host tells of its song here: by the first input.
+  /// Whether the port receives the host's transport position. Only the first input may.
   let takesPosition: Bool
-  /// Whether the host sets files here, by the first input; and whether it is told of them here.
+  /// Whether the host sets files through this port, which only the first input may be; and whether the port reports
+  /// files to the host.
   let takesFiles: Bool, tellsFiles: Bool
 
-  /// The event ports of a unit: a bus each; `control` for one that has none for input, and follows the song or takes
-  /// a file; and `notify` for one that takes a file.
+  /// The event ports of an effect: one for each bus; `control` if the effect has no event input but follows the
+  /// transport or takes a file; and `notify` if it takes a file.
   static func all(_ description: EffectDescription, takesFiles: Bool) -> [ExportedEventPort] {
     let needsControl = description.followsTransport || takesFiles
     var ports: [ExportedEventPort] = []
     for (buses, isInput) in [(description.inputs, true), (description.outputs, false)] {
       for (place, bus) in buses.enumerated() where bus.content == .events {
-        // As audio ports: what is no main bus says which way it goes.
+        // As for audio ports, a bus other than the main one has its direction in the symbol.
         let symbol = portSymbol(bus.symbol) + (place == 0 ? "" : isInput ? "_in" : "_out")
         ports.append(
           ExportedEventPort(

@@ -8,18 +8,18 @@ struct ExportedGroup {
   let uri: String
   let symbol: String
   let name: String
-  /// Whether a group of audio ports; one of parameters has no channels and no direction.
+  /// Whether this is a group of audio ports; a group of parameters has no channels and no direction.
   let isAudio: Bool
   let isInput: Bool
-  /// The first bus of its direction.
+  /// Whether this is the first bus of its direction.
   let isMain: Bool
   let channelCount: Int
-  /// The group that this one controls; nil where it is no side chain.
+  /// The group that this one is a side chain of; nil if it is no side chain.
   let master: String?
 
   var isSideChain: Bool { isAudio && isInput && !isMain }
 
-  /// The channels' names, as symbols end and as people read, and LV2's word for each.
+  /// For each channel the suffix of its symbol, its display name, and its LV2 designation.
   var sides: [(suffix: String, name: String, designation: String)] {
     switch channelCount {
     case 1: [("", "", "pg:center")]
@@ -43,7 +43,7 @@ struct ExportedGroup {
 }
 
 extension ExportedPlugin {
-  /// All groups: buses in, buses out, bands.
+  /// All groups: input buses, output buses, bands.
   var groups: [ExportedGroup] {
     var groups = audioGroups(description.inputs, inputs, isInput: true)
     groups += audioGroups(description.outputs, outputs, isInput: false)
@@ -60,7 +60,7 @@ extension ExportedPlugin {
     return groups
   }
 
-  /// All ports, in the order of their numbers.
+  /// All ports, by index.
   var ports: [ExportedPort] {
     let groups = groups
     var ports: [ExportedPort] = []

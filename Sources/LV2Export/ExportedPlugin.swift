@@ -3,30 +3,30 @@
 
 internal import SwiftletSignal
 
-/// What a unit looks like as an LV2 plugin: URI, ports, presets. Code and Turtle are both made from this.
+/// An effect as an LV2 plugin: URI, ports, presets. The code and the Turtle are both derived from this.
 ///
-/// A unit whose main buses follow their wire becomes two plugins: stereo with the unit's own URI, and mono
-/// with `-mono` behind it. A unit of fixed width becomes one. Its ports are, in this order: audio in, audio
-/// out, `enabled`, `latency`, meters, parameters; bands, of which there are ``bandCount(of:)``; events.
+/// An effect whose main buses match their wire becomes two plugins: a stereo one with the effect's own URI, and a mono
+/// one with the suffix `-mono`. An effect of fixed width becomes one. The ports are, in this order: audio inputs,
+/// audio outputs, `enabled`, `latency`, meters, parameters, events. The number of bands is ``bandCount(of:)``.
 struct ExportedPlugin {
   let description: EffectDescription
   let presets: [EffectPreset]
   let uri: String
   let name: String
   let isMono: Bool
-  /// Channels of each bus, in the order of the description.
+  /// The number of channels of each bus, in the order of the description.
   let inputs: [Int], outputs: [Int]
   let bandCount: Int
   let bands: BandDescription?
   let parameters: [ExportedParameter]
   let eventPorts: [ExportedEventPort]
-  /// The file that the unit is made with; nil for a unit without, or with several, which cannot come one by one.
+  /// The file that the effect is made with; nil if it takes none, or several, which hosts cannot set one by one.
   let filed: FileDescription?
 
-  /// How many channels all inputs, and all outputs, have together.
+  /// The number of channels of all inputs, and of all outputs.
   let inputCount: Int, outputCount: Int
 
-  /// Where the ports that are no audio stand.
+  /// The indices of the ports that are not audio.
   var enabledPort: Int { inputCount + outputCount }
   var latencyPort: Int { enabledPort + 1 }
   var firstMeter: Int { latencyPort + 1 }
@@ -59,12 +59,13 @@ struct ExportedPlugin {
     eventPorts = ExportedEventPort.all(description, takesFiles: filed != nil)
   }
 
-  /// Whether a unit comes in mono, too.
+  /// Whether an effect also has a mono plugin.
   static func hasMono(_ description: EffectDescription) -> Bool {
     (description.inputs + description.outputs).contains { $0.content == .matching }
   }
 
-  /// How many bands a plugin has, since ports cannot come and go: ten, or as many as there may be.
+  /// The number of bands of a plugin, which is fixed, since ports cannot be added or removed: ten, limited to the
+  /// effect's range.
   static func bandCount(of bands: BandDescription?) -> Int {
     guard let bands else { return 0 }
     return max(min(10, bands.count.upperBound), bands.count.lowerBound)
@@ -79,7 +80,7 @@ struct ExportedPlugin {
     }
   }
 
-  /// What a unit is made for.
+  /// The layout that an effect is made for.
   func layout(sampleRate: Double, longestBlock: Int) -> Layout {
     Layout(
       sampleRate: sampleRate, longestBlock: longestBlock, inputs: inputs, outputs: outputs,
@@ -92,7 +93,7 @@ struct ExportedParameter {
   let description: ParameterDescription
   let symbol: String
   let name: String
-  /// The band it belongs to, from 1; nil for a plain one.
+  /// The number of its band, from 1; nil for a parameter without a band.
   let band: Int?
 
   init(_ description: ParameterDescription) {
@@ -102,7 +103,7 @@ struct ExportedParameter {
     band = nil
   }
 
-  /// `band_3_frequency`, "Band 3 Frequency": counted from 1, as people do.
+  /// Creates a band's parameter: `band_3_frequency`, "Band 3 Frequency". Bands are numbered from 1.
   init(_ description: ParameterDescription, band: Int, of bands: BandDescription) {
     self.description = description
     let number = decimal(band + 1)

@@ -3,12 +3,12 @@
 
 internal import SwiftletSignal
 
-/// A port as Turtle shows it.
+/// A port's Turtle description.
 struct ExportedPort {
   let symbol: String
   private var node: BlankNode
 
-  /// What is said of the port, which stands at `index`.
+  /// The description of the port at `index`.
   func turtle(index: Int) -> BlankNode {
     var node = node
     node.say("lv2:index", decimal(index))
@@ -18,7 +18,8 @@ struct ExportedPort {
   /// A channel of a bus.
   init(_ bus: ExportedGroup, channel: Int) {
     let side = bus.sides[channel]
-    // Parameters are called `sidechain`, too: what is no main bus says which way it goes.
+    // Parameters may have the same symbol, such as `sidechain`, so a bus other than the main one has its direction in
+    // the symbol.
     symbol = bus.symbol + (bus.isMain ? "" : bus.isInput ? "_in" : "_out") + side.suffix
     node = BlankNode("a", bus.isInput ? "lv2:AudioPort , lv2:InputPort" : "lv2:AudioPort , lv2:OutputPort")
     node.say("lv2:symbol", quoted(symbol))
@@ -30,7 +31,7 @@ struct ExportedPort {
     }
   }
 
-  /// The switch that every plugin has: off, its input is heard instead, as late as the plugin is.
+  /// The switch that every plugin has. If it is off, the input is heard instead, delayed by the plugin's latency.
   static var enabled: ExportedPort {
     var port = ExportedPort("enabled", "Enabled", isInput: true)
     port.node.say("lv2:designation", "lv2:enabled")
@@ -39,7 +40,7 @@ struct ExportedPort {
     return port
   }
 
-  /// What every plugin tells its host, so that one may grow late without a new port.
+  /// The latency output that every plugin has, so that an effect may get a latency later without a new port.
   static var latency: ExportedPort {
     var port = ExportedPort("latency", "Latency", isInput: false)
     port.node.say("lv2:designation", "lv2:latency")
@@ -49,7 +50,7 @@ struct ExportedPort {
     return port
   }
 
-  /// A value that the plugin shows.
+  /// A meter.
   init(_ meter: MeterDescription) {
     self.init(portSymbol(meter.symbol), capitalised(meter.symbol), isInput: false)
     say(meter.unit)
@@ -81,7 +82,7 @@ struct ExportedPort {
     }
   }
 
-  /// A port for events. `isControl` for the one that hosts send to where they are not told which.
+  /// An event port. `isControl` marks the default port for messages to the plugin.
   init(_ port: ExportedEventPort, isControl: Bool) {
     symbol = port.symbol
     node = BlankNode("a", port.isInput ? "atom:AtomPort , lv2:InputPort" : "atom:AtomPort , lv2:OutputPort")
@@ -111,7 +112,7 @@ struct ExportedPort {
   private mutating func say(_ unit: ParameterUnit) {
     let name =
       switch unit {
-      // LV2 has no words for loudness.
+      // LV2 has no units of loudness.
       case .none, .loudness, .loudnessUnits: ""
       case .decibels: "db"
       case .hertz: "hz"

@@ -5,13 +5,13 @@ internal import CSwiftletLV2
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// A running plugin whose unit is made with a file, which its host names while it runs.
+/// An instance of a plugin whose effect is made with a file, which the host sets while the plugin runs.
 ///
-/// The host's worker reads the file and makes a unit with it. When the next run begins, that one fades in over the
-/// last; its parameters are where the controls are. Without a unit, the input is passed on as it is. A host without a
-/// worker can bring a file by a state alone.
+/// The host's worker reads the file and makes an effect with it. When the next run begins, that effect fades in over
+/// the previous one, with the current parameter values. Without an effect, the input is passed through. In a host
+/// without a worker, only a state can load a file.
 @safe class FileInstance: PluginInstance {
-  /// What the audio thread asks the worker for: to load the path that follows, or to free what is spent.
+  /// The requests of the audio thread to the worker: to load the path that follows, or to free used effects.
   private enum Request {
     static var load: UInt32 { 1 }
     static var collect: UInt32 { 2 }
@@ -23,18 +23,18 @@ internal import SwiftletSignal
   private let content: FileDescription.Content
   private let sampleRate: Double
   private let controlPort: Int, tellingPort: Int
-  /// A message on its way out.
+  /// The buffer for an outgoing message.
   private let message: UnsafeMutableRawPointer
   private var writer: SequenceWriter?
-  /// What is heard, what fades in over it, and how far that is.
+  /// The effect that is heard, the one that fades in, and the crossfade.
   private var current: UnsafeMutablePointer<Load>?, next: UnsafeMutablePointer<Load>?
   private var fade = Ramp(1)
   private let fadeFrames: Int
-  /// The sound that fades out, behind the input of both.
+  /// Buffers for a copy of the input, and for the output that fades out.
   private let scratch: UnsafeMutablePointer<Float>
   private var hasSpent = false, hasNews = false
 
-  /// What the unit's type knows: makes a unit, nil where it refuses; frees it; and plays it.
+  /// The operations on the effect's type: make an effect (nil if it refuses), free it, and process with it.
   func make(_ file: UnitFile?) -> UnsafeMutableRawPointer? { nil }
   func free(_ unit: UnsafeMutableRawPointer) {}
   func latency(of unit: UnsafeMutableRawPointer) -> Int { 0 }
@@ -42,7 +42,7 @@ internal import SwiftletSignal
   func set(_ unit: UnsafeMutableRawPointer, _ number: Int, to value: Float, over frames: Int) {}
   func process(_ unit: UnsafeMutableRawPointer, _ block: Block) {}
 
-  /// nil where the host does not give numbers to names, or the rate is none.
+  /// Creates an instance; nil if the host does not map URIDs, or the sample rate is out of range.
   init?(_ plugin: ExportedPlugin, _ file: FileDescription, sampleRate: Double, _ host: HostFeatures) {
     guard let map = unsafe host.map, sampleRate >= 1000, sampleRate <= 1_000_000 else { return nil }
     unsafe types = PatchTypes(map, plugin: plugin.uri, file: plugin.uri(of: file))
@@ -71,9 +71,9 @@ internal import SwiftletSignal
 
   // MARK: Off the audio thread
 
-  /// Makes a unit with the file at a path that ends with a zero, or with none for an empty one.
+  /// Makes an effect with the file at a null-terminated path, or without a file if the path is empty.
   ///
-  /// - Returns: whether there is one now; else all stays as it was.
+  /// - Returns: Whether the effect was made; otherwise nothing is changed.
   func load(_ path: [CChar]) -> Bool {
     unsafe loads.collect { unsafe free($0) }
     guard path.count > 1 else {
@@ -93,7 +93,7 @@ internal import SwiftletSignal
     return true
   }
 
-  /// Does what a run asked for.
+  /// Executes a request from a run.
   @unsafe func work(_ size: Int, _ data: UnsafeRawPointer) {
     guard size >= 4 else { return }
     switch unsafe data.loadUnaligned(as: UInt32.self) {
@@ -157,7 +157,7 @@ internal import SwiftletSignal
     for channel in 0..<output.channelCount {
       let base = unsafe output[channel].unsafeBase
       unsafe rt_copy_floats(old + channel * Self.longestBlock, base, frames)
-      // Where it lies over an input, that was lost.
+      // If this output shares the input's buffer, the input was overwritten and is restored.
       if channel < input.channelCount, unsafe input[channel].unsafeBase == UnsafePointer(base) {
         unsafe rt_copy_floats(base, scratch + channel * Self.longestBlock, frames)
       }
@@ -188,7 +188,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// Is done with what was heard.
+  /// Completes the crossfade.
   private func finish(_ fresh: UnsafeMutablePointer<Load>) {
     if let last = unsafe current {
       unsafe loads.spend(last)
@@ -198,7 +198,7 @@ internal import SwiftletSignal
     unsafe next = nil
   }
 
-  /// Looks for files that the host sets or asks for.
+  /// Reads the host's messages that set or request a file.
   private func takeMessages() {
     guard let port = unsafe buses.ports[controlPort] else { return }
     var reader = unsafe SequenceReader(port, sequence: types.sequence)
@@ -207,7 +207,7 @@ internal import SwiftletSignal
         if let path = unsafe patch.path {
           unsafe rt_copy_bytes(message + 4, path, patch.pathLength)
           unsafe (message + 4 + patch.pathLength).storeBytes(of: 0, as: UInt8.self)
-          // A host without room for it will see the old path when it asks.
+          // If the host has no space for the request, it is told the old path.
           if !request(Request.load, count: 5 + patch.pathLength) { hasNews = true }
         } else {
           hasNews = true
@@ -223,7 +223,7 @@ internal import SwiftletSignal
     return unsafe send(schedule.handle, UInt32(count), message) == LV2_WORKER_SUCCESS
   }
 
-  /// Tells the host which file is heard.
+  /// Tells the host which file is in use.
   private func tell() {
     hasNews = false
     guard writer != nil else { return }

@@ -3,13 +3,13 @@
 
 internal import CSwiftletLV2
 
-/// What LV2's hosts find behind the handle of a plugin that takes a file: its work, and its state.
+/// The LV2 interfaces of a plugin that takes a file: worker and state.
 @safe struct FileInterfaces {
   private let worker: UnsafeMutablePointer<LV2_Worker_Interface>
   private let state: UnsafeMutablePointer<LV2_State_Interface>
 
-  /// For all plugins, for as long as the process.
-  // @unchecked by nature: never written again.
+  /// Shared by all plugins, and never freed.
+  // Never written after init.
   nonisolated(unsafe) static let shared = FileInterfaces()
 
   private init() {
@@ -54,7 +54,7 @@ internal import CSwiftletLV2
         }))
   }
 
-  /// The interface of this name; nil for any other.
+  /// Returns the interface with a URI; nil if there is none.
   @unsafe func find(_ name: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
     if unsafe isNamed(name, "http://lv2plug.in/ns/ext/worker#interface") {
       return unsafe UnsafeRawPointer(worker)
@@ -67,11 +67,11 @@ internal import CSwiftletLV2
 }
 
 private enum StateFlags {
-  /// What a path in a state is: bytes, and with its host's names for files good on other machines, too.
+  /// The flags of a path in a state: plain data, and portable, since the host maps paths.
   static var path: UInt32 { LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue }
 }
 
-/// How a host has paths spelled in states: with names of its own, which outlive a file's move.
+/// The host's mapping of paths in states to abstract paths, which stay valid when files are moved.
 @safe struct HostPaths {
   private let map: LV2_State_Map_Path?
   private let free: LV2_State_Free_Path?
@@ -83,13 +83,13 @@ private enum StateFlags {
     unsafe self.free = free?.assumingMemoryBound(to: LV2_State_Free_Path.self).pointee
   }
 
-  /// A path as a state spells it; both end with a zero.
+  /// Maps a path to the form for a state; both are null-terminated.
   func abstract(_ path: [CChar]) -> [CChar] {
     guard let map = unsafe map, let spell = unsafe map.abstract_path else { return path }
     return unsafe take(path.withUnsafeBufferPointer { unsafe spell(map.handle, $0.baseAddress) }) ?? path
   }
 
-  /// The path behind what a state spells; both end with a zero.
+  /// Maps a state's path to an absolute one; both are null-terminated.
   func absolute(_ path: [CChar]) -> [CChar] {
     guard let map = unsafe map, let spell = unsafe map.absolute_path else { return path }
     return unsafe take(path.withUnsafeBufferPointer { unsafe spell(map.handle, $0.baseAddress) }) ?? path
@@ -112,7 +112,7 @@ private enum StateFlags {
 }
 
 extension FileInstance {
-  /// Hands the path to be saved to `store`, with how many bytes it has; nothing where there is no file.
+  /// Passes the path to be saved to `store`, with its size in bytes. Does nothing if there is no file.
   fileprivate func save(_ paths: HostPaths, _ store: (UnsafeRawPointer, Int) -> LV2_State_Status)
     -> LV2_State_Status
   {
@@ -125,7 +125,7 @@ extension FileInstance {
     }
   }
 
-  /// Loads what a state names. A path whose file cannot be had now is kept, to be saved again.
+  /// Loads a state's file. If the file cannot be loaded, the path is kept, so that it is saved again.
   @unsafe fileprivate func restore(_ value: UnsafeRawBufferPointer, _ paths: HostPaths) -> LV2_State_Status {
     var path: [CChar] = []
     while path.count < value.count, unsafe value[path.count] != 0 {

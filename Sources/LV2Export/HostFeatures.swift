@@ -3,14 +3,14 @@
 
 internal import CSwiftletLV2
 
-/// What a host offers to an instance, as far as plugins here use it.
+/// The host features that plugins here use.
 @safe struct HostFeatures {
-  /// Gives numbers to names.
+  /// The mapping of URIs to URIDs.
   let map: LV2_URID_Map?
-  /// Has work done off the audio thread.
+  /// Schedules work off the audio thread.
   let schedule: LV2_Worker_Schedule?
 
-  /// The numbers of its events; nil where it has none.
+  /// The URIDs for events; nil if the host does not map URIDs.
   var types: HostTypes? { unsafe HostTypes(map) }
 
   @unsafe init(_ features: UnsafePointer<UnsafePointer<LV2_Feature>?>?) {
@@ -20,7 +20,7 @@ internal import CSwiftletLV2
     unsafe self.schedule = schedule?.assumingMemoryBound(to: LV2_Worker_Schedule.self).pointee
   }
 
-  /// What the host hands over with a feature; nil where it has none of that name.
+  /// Returns the data of a host feature; nil if the host does not have it.
   @unsafe static func find(
     _ name: String, in features: UnsafePointer<UnsafePointer<LV2_Feature>?>?
   ) -> UnsafeMutableRawPointer? {
@@ -35,7 +35,7 @@ internal import CSwiftletLV2
   }
 }
 
-/// Whether a C string is this name.
+/// Returns whether a C string equals a name.
 @unsafe func isNamed(_ text: UnsafePointer<CChar>?, _ name: String) -> Bool {
   guard let text = unsafe text else { return false }
   let wanted = Array(name.utf8) + [0]
@@ -46,7 +46,7 @@ internal import CSwiftletLV2
 }
 
 extension LV2_URID_Map {
-  /// The host's number for a name; 0 where it has none.
+  /// Returns the host's URID for a URI; 0 if it has none.
   func number(_ name: String) -> UInt32 {
     guard let ask = unsafe map else { return 0 }
     return unsafe name.withCString { unsafe ask(handle, $0) }

@@ -3,16 +3,16 @@
 
 internal import CSwiftletLV2
 
-/// The numbers that a host gives to the types in its event ports.
+/// The host's URIDs of the types in event ports.
 struct HostTypes: BitwiseCopyable {
   let sequence: UInt32, midi: UInt32
-  /// An object, in today's word and in that of older hosts.
+  /// The type of objects: the current one, and that of older hosts.
   let object: UInt32, blank: UInt32
   let int: UInt32, long: UInt32, float: UInt32, double: UInt32
   let position: UInt32, frame: UInt32, speed: UInt32, bar: UInt32, barBeat: UInt32
   let beatUnit: UInt32, beatsPerBar: UInt32, beatsPerMinute: UInt32
 
-  /// Asks the host; nil where it gives no numbers, and so has no event ports either.
+  /// Maps the URIs; nil if the host does not map URIDs and so has no event ports either.
   init?(_ map: LV2_URID_Map?) {
     guard let map = unsafe map else { return nil }
     func number(_ name: String) -> UInt32 { unsafe map.number("http://lv2plug.in/ns/ext/" + name) }

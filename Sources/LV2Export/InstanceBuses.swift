@@ -6,29 +6,28 @@ internal import SwiftletSignal
 
 /// The ports of an instance, as the buses of a block.
 ///
-/// LV2 lets a host share one buffer between any input and any output. What a unit cannot bear of that is
-/// copied first.
+/// LV2 allows a host to use one buffer for any input and any output. An input is copied first if the effect cannot
+/// handle the sharing.
 @safe struct InstanceBuses: ~Copyable {
-  /// Where the host keeps each port.
+  /// The host's buffer of each port.
   let ports: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
-  /// What a block looks at.
+  /// The memory that a block refers to.
   let memory: UnsafeMutablePointer<BlockMemory>
   let meters: UnsafeMutablePointer<Float>
   let meterCount: Int
   private let inputCount: Int, outputCount: Int, longestBlock: Int
-  /// The channels of the first output that may lie where the same channel of the first input does.
+  /// The number of channels of the first output that may share the buffer of the same channel of the first input.
   private let sharedCount: Int
   private let buses: UnsafeMutablePointer<BusMemory>
   private let busCount: Int
   private let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-  /// Whether an input has to be copied, channel by channel.
+  /// For each input channel whether it must be copied.
   private let isShared: UnsafeMutablePointer<Bool>
-  /// A block for each channel: what inputs are copied to, silence, or where outputs go that nobody has
-  /// connected.
+  /// A buffer for each channel: for copies of inputs, for silence, or for unconnected outputs.
   private let spare: UnsafeMutablePointer<Float>
-  /// What a block says of the song.
+  /// The block's transport.
   let transport: UnsafeMutablePointer<Transport>
-  /// Memory for the events of each event bus.
+  /// The memory for the events of each event bus.
   private let eventMemory: UnsafeMutableRawPointer
 
   init(_ plugin: ExportedPlugin, longestBlock: Int) {
@@ -86,16 +85,16 @@ internal import SwiftletSignal
     unsafe eventMemory.deallocate()
   }
 
-  /// How many bytes of events a block may bring, for each bus.
+  /// The size of the events of one bus in a block, in bytes.
   private static var eventBytes: Int { 16_384 }
 
-  /// The events of a bus, by its place in the description; nil for audio.
+  /// The events of a bus, by its index in the description; nil for an audio bus.
   func events(_ place: Int, isInput: Bool) -> EventBuffer? {
     let first = unsafe isInput ? 0 : Int(memory.pointee.inputCount)
     return unsafe buses[first + place].events
   }
 
-  /// Sees which buffers the host shares. Once a run.
+  /// Determines which buffers the host shares. Called once per run.
   @_noLocks @_noAllocation func look() {
     for input in 0..<inputCount {
       var shared = false
@@ -106,7 +105,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// Points the channels at the part of the host's buffers that begins with frame `start`.
+  /// Points the channels to the host's buffers from frame `start` on.
   @_noLocks @_noAllocation func point(from start: Int, _ count: Int) {
     for place in 0..<inputCount + outputCount {
       let own = unsafe spare + place * longestBlock

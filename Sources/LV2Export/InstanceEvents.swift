@@ -4,13 +4,13 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// The event ports of an instance: MIDI to and from the unit's event buses, and the host's song.
+/// The event ports of an instance: MIDI to and from the effect's event buses, and the host's transport.
 @safe struct InstanceEvents: ~Copyable {
-  /// What one port has to do in a run.
+  /// The state of one port in a run.
   private struct Port: BitwiseCopyable {
     let number: Int
     let isInput: Bool, takesPosition: Bool
-    /// The unit's bus; nil for a port that is there for the song alone.
+    /// The effect's bus; nil for a port only for the transport.
     let bus: EventBuffer?
     var reader: SequenceReader?
     var writer: SequenceWriter?
@@ -18,17 +18,17 @@ internal import SwiftletSignal
 
   private let ports: UnsafeMutablePointer<Port>
   private let portCount: Int
-  /// nil where the host has no numbers for types: then it has no events for us.
+  /// Nil if the host does not map URIDs; there are no events then.
   private let types: HostTypes?
   private var song: SongPosition
 
-  /// The event ports of a plugin, whose buses are there already.
+  /// Creates the event ports of a plugin whose buses exist already.
   init(_ plugin: ExportedPlugin, _ buses: borrowing InstanceBuses, sampleRate: Double, _ types: HostTypes?) {
     self.types = types
     song = SongPosition(sampleRate: sampleRate)
     unsafe ports = .allocate(capacity: plugin.eventPorts.count + 1)
     var count = 0
-    // Files are no business of the unit's.
+    // File messages do not reach the effect.
     for (place, port) in plugin.eventPorts.enumerated() where port.bus != nil || port.takesPosition {
       var bus: EventBuffer?
       if let number = port.bus { bus = buses.events(number, isInput: port.isInput) }
@@ -43,7 +43,7 @@ internal import SwiftletSignal
 
   deinit { unsafe ports.deallocate() }
 
-  /// Looks at the host's sequences as a run begins.
+  /// Reads the headers of the host's sequences at the begin of a run.
   @_noLocks @_noAllocation mutating func begin(_ buses: borrowing InstanceBuses) {
     for place in 0..<portCount {
       unsafe ports[place].reader = nil
@@ -57,9 +57,9 @@ internal import SwiftletSignal
     }
   }
 
-  /// Hands the unit what happens from frame `start` of the run on.
+  /// Passes the effect its events from frame `start` of the run on.
   ///
-  /// - Returns: for how many frames, at most `most`, the song goes on as it was told to.
+  /// - Returns: The number of frames, at most `most`, until the next transport message.
   @_noLocks @_noAllocation
   mutating func receive(from start: Int, most: Int, frame: Int64, _ buses: borrowing InstanceBuses) -> Int {
     for place in 0..<portCount { unsafe ports[place].bus?.clear() }
@@ -68,7 +68,7 @@ internal import SwiftletSignal
     for place in 0..<portCount where unsafe ports[place].takesPosition {
       end = unsafe min(end, nextPosition(ports[place], after: start, types))
     }
-    // A run of no frames tells of the song, too.
+    // A run of zero frames may carry a transport message, too.
     for place in 0..<portCount {
       deliver(place, from: start, to: max(end, start + 1), frame, types)
     }
@@ -77,7 +77,7 @@ internal import SwiftletSignal
     return end - start
   }
 
-  /// Hands the host what the unit sent in a block that began `start` frames into the run.
+  /// Passes the host the events that the effect sent in a block that began at frame `start` of the run.
   @_noLocks @_noAllocation func send(from start: Int, count: Int, frame: Int64) {
     for place in 0..<portCount {
       guard let types, unsafe ports[place].writer != nil, let bus = unsafe ports[place].bus else { continue }
@@ -93,7 +93,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// The frame of the first change of the song that lies behind `start`.
+  /// The frame of the first transport message after `start`.
   @_noLocks @_noAllocation
   private func nextPosition(_ port: Port, after start: Int, _ types: HostTypes) -> Int {
     guard var reader = port.reader else { return .max }

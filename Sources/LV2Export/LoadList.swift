@@ -3,29 +3,29 @@
 
 internal import CSwiftletLV2
 
-/// A unit that was made with a file, on its way from thread to thread.
+/// An effect that was made with a file, which is passed between threads.
 @safe struct Load: BitwiseCopyable {
-  /// nil where no file is wanted, and the unit cannot be made without.
+  /// Nil if no file is set and the effect cannot be made without one.
   let unit: UnsafeMutableRawPointer?
-  /// The file; empty for none. Ends with a zero.
+  /// The null-terminated path of the file; empty for none.
   let path: UnsafeMutablePointer<CChar>
-  /// 1 when the audio thread is done with it.
+  /// 1 when the audio thread no longer uses it.
   var isSpent: Int32 = 0
   fileprivate var next: UnsafeMutablePointer<Load>?
 }
 
-/// All units of an instance, from when they are made until they are freed.
+/// All effects of an instance, from creation to release.
 ///
-/// Threads that may wait add to it and free what is spent, behind a lock. The audio thread takes the newest, and marks
-/// what it is done with; so nothing is lost when a host forgets its messages.
-// @unchecked: what a lock does not guard is exchanged by single instructions.
+/// Non-real-time threads add effects and free used ones under a lock. The audio thread takes the newest one, and marks
+/// those that it no longer uses. So no effect leaks if a host drops its messages.
+// @unchecked: whatever the lock does not guard is exchanged atomically.
 @safe final class LoadList: @unchecked Sendable {
   private let lock = unsafe swiftlet_make_lock()
-  /// Behind the lock: all that are not freed.
+  /// Under the lock: all effects that have not been freed.
   private var first: UnsafeMutablePointer<Load>?
-  /// Behind the lock: what a host should save.
+  /// Under the lock: the path that the host saves.
   private var wanted: [CChar] = [0]
-  /// The newest that the audio thread has not seen, and whether one could not be made: exchanged.
+  /// Exchanged atomically: the newest effect that the audio thread has not taken, and whether one could not be made.
   private let newest: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private let failed: UnsafeMutablePointer<Int32>
 
@@ -42,14 +42,14 @@ internal import CSwiftletLV2
     unsafe swiftlet_free_lock(lock)
   }
 
-  /// The path that a host should save, with a zero at its end. Not for the audio thread.
+  /// The null-terminated path that the host saves. Not for the audio thread.
   var path: [CChar] {
     unsafe swiftlet_lock(lock)
     defer { unsafe swiftlet_unlock(lock) }
     return wanted
   }
 
-  /// Keeps a path whose file cannot be had now. Not for the audio thread.
+  /// Keeps a path whose file cannot be loaded now. Not for the audio thread.
   func hold(_ path: [CChar]) {
     unsafe swiftlet_lock(lock)
     wanted = path
@@ -57,10 +57,10 @@ internal import CSwiftletLV2
     fail()
   }
 
-  /// Tells the audio thread that what was asked for could not be had.
+  /// Tells the audio thread that a request failed.
   func fail() { _ = unsafe swiftlet_exchange_number(failed, 1) }
 
-  /// Hands a unit to the audio thread, which takes it as its next run begins. Not for the audio thread.
+  /// Offers an effect to the audio thread, which takes it at its next run. Not for the audio thread.
   func offer(_ unit: UnsafeMutableRawPointer?, _ path: [CChar]) {
     let memory = UnsafeMutablePointer<CChar>.allocate(capacity: path.count + 1)
     for (place, byte) in path.enumerated() { unsafe memory[place] = byte }
@@ -70,13 +70,13 @@ internal import CSwiftletLV2
     unsafe load.initialize(to: Load(unit: unit, path: memory, next: first))
     unsafe first = load
     wanted = path
-    // One that the audio thread never saw is spent.
+    // An effect that the audio thread has never taken is unused.
     let missed = unsafe swiftlet_exchange(newest, load)
     unsafe missed?.assumingMemoryBound(to: Load.self).pointee.isSpent = 1
     unsafe swiftlet_unlock(lock)
   }
 
-  /// Frees what is spent, or all; `free` frees the units. Not for the audio thread.
+  /// Frees used effects, or all; `free` frees an effect. Not for the audio thread.
   func collect(all: Bool = false, free: (UnsafeMutableRawPointer) -> Void) {
     unsafe swiftlet_lock(lock)
     var kept: UnsafeMutablePointer<Load>?, next = unsafe first
@@ -95,15 +95,15 @@ internal import CSwiftletLV2
     unsafe swiftlet_unlock(lock)
   }
 
-  /// The newest that was offered since; nil for none. Audio thread.
+  /// Takes the newest effect that was offered since the last call; nil if there is none. Audio thread.
   func take() -> UnsafeMutablePointer<Load>? {
     unsafe swiftlet_exchange(newest, nil)?.assumingMemoryBound(to: Load.self)
   }
 
-  /// Whether something failed since. Audio thread.
+  /// Returns whether a request has failed since the last call. Audio thread.
   func takeFailure() -> Bool { unsafe swiftlet_exchange_number(failed, 0) == 1 }
 
-  /// Marks what the audio thread is done with. Audio thread.
+  /// Marks an effect that the audio thread no longer uses. Audio thread.
   func spend(_ load: UnsafeMutablePointer<Load>) {
     _ = unsafe swiftlet_exchange_number(&load.pointee.isSpent, 1)
   }

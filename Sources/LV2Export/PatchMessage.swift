@@ -3,25 +3,25 @@
 
 internal import CSwiftletRealtime
 
-/// A `patch:Set` or `patch:Get` of a plugin's file. What a host wrote is not believed: nothing beyond its size is read.
+/// A `patch:Set` or `patch:Get` of a plugin's file. The host's data is not trusted: nothing beyond its size is read.
 @safe struct PatchMessage: BitwiseCopyable {
-  /// The longest path that is taken, the zero at its end included.
+  /// The maximum length of a path in bytes, including the terminating null.
   static var longestPath: Int { @_noLocks @_noAllocation get { 4096 } }
-  /// How many bytes ``write(path:to:types:)`` may write.
+  /// The maximum number of bytes that ``write(path:to:types:)`` writes.
   static var longest: Int { @_noLocks @_noAllocation get { 48 + longestPath } }
 
-  /// The path to be set, without a zero at its end; nil where the file is asked for.
+  /// The path to set, without a terminating null; nil for a `patch:Get`.
   let path: UnsafeRawPointer?
   let pathLength: Int
 
-  /// nil for what is no such message, or one for another plugin or of another property.
+  /// Parses a message; nil for any other message, or for another plugin or property.
   @_noLocks @_noAllocation @unsafe init?(_ event: SequenceReader, _ types: PatchTypes) {
     guard event.type == types.object || event.type == types.blank, event.size >= 8 else { return nil }
     let object = unsafe event.bytes, kind = unsafe object.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
     guard kind == types.set || kind == types.get else { return nil }
     var property = kind == types.get ? types.file : 0, subject = types.plugin
     var value: UnsafeRawPointer?, length = 0, place = 8
-    // Key, context, then an atom: its size, its type, and its body padded to eight bytes.
+    // Key, context, then an atom: size, type, and the body padded to eight bytes.
     while place + 16 <= event.size {
       let key = unsafe object.loadUnaligned(fromByteOffset: place, as: UInt32.self)
       let size = unsafe Int(object.loadUnaligned(fromByteOffset: place + 8, as: UInt32.self))
@@ -52,9 +52,9 @@ internal import CSwiftletRealtime
     pathLength = end
   }
 
-  /// Writes a `patch:Set` that tells of a path, which ends with a zero.
+  /// Writes a `patch:Set` with a null-terminated path.
   ///
-  /// - Returns: how many bytes it has.
+  /// - Returns: The message's size in bytes.
   @_noLocks @_noAllocation @unsafe
   static func write(path: UnsafePointer<CChar>, to memory: UnsafeMutableRawPointer, types: PatchTypes) -> Int
   {

@@ -3,12 +3,12 @@
 
 internal import CSwiftletLV2
 
-/// The numbers that a host gives to the words in which files are asked for and told of.
+/// The host's URIDs for messages about files.
 struct PatchTypes: BitwiseCopyable {
   let object: UInt32, blank: UInt32, sequence: UInt32
   let urid: UInt32, path: UInt32, string: UInt32
   let set: UInt32, get: UInt32, subject: UInt32, property: UInt32, value: UInt32
-  /// The plugin, and the file it takes.
+  /// The plugin, and its file property.
   let plugin: UInt32, file: UInt32
 
   init(_ map: LV2_URID_Map, plugin: String, file: String) {

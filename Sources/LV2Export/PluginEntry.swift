@@ -4,17 +4,17 @@
 internal import CSwiftletLV2
 internal import SwiftletSignal
 
-/// What makes instances of one plugin: what is behind a descriptor.
+/// Creates instances of one plugin: the object behind a descriptor.
 class PluginMaker {
   let plugin: ExportedPlugin
 
   init(_ plugin: ExportedPlugin) { self.plugin = plugin }
 
-  /// A new instance; nil where the unit cannot serve the rate.
+  /// Creates an instance; nil if the effect does not support the sample rate.
   func make(sampleRate: Double, _ host: HostFeatures) -> PluginInstance? { nil }
 }
 
-/// LV2's descriptor, and behind it who makes the instances. A host hands back the address of the first.
+/// An LV2 descriptor, followed by the maker of its instances. A host passes back the descriptor's address.
 @safe struct PluginEntry {
   var descriptor: LV2_Descriptor
   var maker: Unmanaged<PluginMaker>
@@ -60,7 +60,7 @@ class PluginMaker {
   }
 }
 
-/// A C string that stays for as long as the process.
+/// Returns a C string that is never freed.
 private func permanent(_ text: String) -> UnsafePointer<CChar> {
   let bytes = Array(text.utf8)
   let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)

@@ -5,12 +5,12 @@ internal import CSwiftletLV2
 internal import SwiftletSignal
 
 extension PluginExports {
-  /// Writes a bundle's `manifest.ttl`, and a file for each unit.
+  /// Writes a bundle's `manifest.ttl`, and a file for each effect.
   ///
   /// - Parameters:
-  ///   - folder: the bundle; it is there.
-  ///   - binary: the name of the shared object in it.
-  /// - Returns: whether all could be written.
+  ///   - folder: The bundle's folder, which must exist.
+  ///   - binary: The name of the shared object in the bundle.
+  /// - Returns: Whether all files were written.
   public func writeTurtle(into folder: String, binary: String) -> Bool {
     var manifest = TurtleWriter()
     for plugin in plugins {
@@ -38,7 +38,7 @@ extension PluginExports {
     return write(manifest.text, to: folder + "/manifest.ttl") && isWritten
   }
 
-  /// All that other programs store, a line each: the URIs of plugins and presets, and the symbols of ports.
+  /// The stable names that other programs store, one on each line: URIs of plugins and presets, and symbols of ports.
   public var names: [String] {
     var lines: [String] = []
     for plugin in plugins {
@@ -60,16 +60,16 @@ extension PluginExports {
 }
 
 extension ExportedPlugin {
-  /// The file that describes the unit.
+  /// The file with the effect's description.
   var file: String { text(description.symbol) + ".ttl" }
 
-  /// A preset's URI, which belongs to both widths.
+  /// A preset's URI, the same for mono and stereo.
   func uri(of preset: EffectPreset) -> String { text(description.uri) + ":" + text(preset.name) }
 
-  /// A file's URI, which belongs to both widths.
+  /// A file's URI, the same for mono and stereo.
   func uri(of file: FileDescription) -> String { text(description.uri) + "#" + portSymbol(file.symbol) }
 
-  /// Writes what is said of the file that the unit is made with.
+  /// Writes the description of the file that the effect is made with.
   func write(_ given: FileDescription, to file: inout TurtleWriter) {
     file.begin("<" + uri(of: given) + ">", "lv2:Parameter")
     file.say("rdfs:label", quoted(text(given.name)))
@@ -78,7 +78,7 @@ extension ExportedPlugin {
     file.end()
   }
 
-  /// Writes all that is said of the plugin.
+  /// Writes the description of the plugin.
   func write(to file: inout TurtleWriter) {
     file.begin("<" + uri + ">", "lv2:Plugin , lv2:" + text(description.lv2Class))
     file.say("doap:name", quoted(name))
@@ -103,12 +103,12 @@ extension ExportedPlugin {
     for group in groups { group.write(to: &file) }
   }
 
-  /// Writes a preset of the unit, which serves all its variants.
+  /// Writes a preset of the effect, which applies to all its variants.
   func write(_ preset: EffectPreset, of variants: [ExportedPlugin], to file: inout TurtleWriter) {
     file.begin("<" + uri(of: preset) + ">", "pset:Preset")
     file.say("rdfs:label", quoted(capitalised(preset.name)))
     for variant in variants { file.say("lv2:appliesTo", "<" + variant.uri + ">") }
-    // Bands beyond those that have ports are left out.
+    // Values of bands without ports are omitted.
     let values = preset.values.filter { parameters.indices.contains($0.parameter) }
     file.say(
       "lv2:port",

@@ -4,22 +4,22 @@
 public import CSwiftletLV2
 public import SwiftletSignal
 
-/// The LV2 plugins that a list of units becomes: fill it by showing it the list.
+/// The LV2 plugins for a list of effects. Pass it to the list as a visitor:
 ///
 /// ```swift
 /// var exports = PluginExports()
 /// forEachUnit(&exports)
 /// ```
-// @unchecked: filled once, then only read. LV2 has hosts ask for descriptors from one thread at a time.
+// @unchecked: filled once, then only read. LV2 requires hosts to ask for descriptors from one thread at a time.
 @safe public struct PluginExports: UnitVisitor, @unchecked Sendable {
   private(set) var plugins: [ExportedPlugin] = []
   private var entries: [UnsafeMutablePointer<PluginEntry>] = unsafe []
 
-  /// No plugins.
+  /// Creates an empty list.
   public init() {}
 
-  /// Adds a unit: in stereo and mono where it follows its wire, else once. What is made stays for the
-  /// process. One that cannot be made without several files is left out: hosts name them one by one.
+  /// Adds an effect: as stereo and mono plugins if it matches its wire, otherwise as one plugin. The plugins are never
+  /// freed. An effect that requires several files is skipped, since hosts set files one by one.
   public mutating func visit<Unit: Effect & ~Copyable>(_ unit: Unit.Type) {
     let files = Unit.description.files
     guard files.count == 1 || !files.contains(where: { $0.isRequired }) else { return }
@@ -34,7 +34,7 @@ public import SwiftletSignal
     unsafe entries.append(entry)
   }
 
-  /// What `lv2_descriptor` gives a host: the plugin at `index`, or nil behind the last.
+  /// Returns the plugin at `index` for `lv2_descriptor`; nil after the last one.
   public func descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? {
     guard unsafe Int(index) < entries.count else { return nil }
     return unsafe UnsafeRawPointer(entries[Int(index)]).assumingMemoryBound(to: LV2_Descriptor.self)

@@ -4,36 +4,37 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// A running plugin as LV2's functions see it: what is behind a handle.
+/// An instance of a plugin: the object behind an LV2 handle.
 ///
-/// It asks nothing of its host: any length of block, any buffers shared. A control that has changed when a
-/// run begins moves in the parameter's own glide; before the first run, at once.
+/// It imposes no conditions on the host: blocks may have any length, and buffers may be shared. A control that has
+/// changed when a run begins moves with the parameter's own ramp; before the first run, at once.
 @safe class PluginInstance {
-  /// The longest block that the unit is given: longer runs are cut.
+  /// The maximum block length for the effect, in frames; longer runs are split.
   static var longestBlock: Int { @_noLocks @_noAllocation get { 1024 } }
 
   let buses: InstanceBuses
   private let events: UnsafeMutablePointer<InstanceEvents>
   private let dry: UnsafeMutablePointer<DryPath>
   private let limits: UnsafeMutablePointer<ParameterLimit>
-  /// The controls as they were last read.
+  /// The values that were last read from the controls.
   private let values: UnsafeMutablePointer<Float>
   let parameterCount: Int
   private let portCount: Int, firstParameter: Int
   private let enabledPort: Int, latencyPort: Int, firstMeter: Int
   private var frame: Int64 = 0
-  /// Whether nothing has been heard yet.
+  /// Whether no frame has been processed yet.
   private var isFresh = true
 
-  /// What the unit does.
+  /// The operations on the effect, which subclasses override.
   var latency: Int { 0 }
   func reset() {}
   func set(_ number: Int, to value: Float, over frames: Int) {}
   func process(_ block: Block) {}
-  /// Called as a run begins, when the controls have been read; `isFresh` where nothing has been heard yet.
+  /// Called at the begin of a run, after the controls have been read. `isFresh` is true before the first processed
+  /// frame.
   func prepare(isFresh: Bool) {}
 
-  /// All but the unit; its maker calls ``measure(_:sampleRate:)`` when it is there.
+  /// Initializes everything except the effect. The subclass calls ``measure(_:sampleRate:)`` once the effect exists.
   init(for plugin: ExportedPlugin, sampleRate: Double, _ types: HostTypes?) {
     portCount = plugin.portCount
     firstParameter = plugin.firstParameter
@@ -66,8 +67,8 @@ internal import SwiftletSignal
     unsafe values.deallocate()
   }
 
-  /// Finds how late the unit can be, and makes the way past it that long. Every parameter is tried at all its
-  /// steps or both its ends, then all is as new.
+  /// Determines the effect's maximum latency, and allocates the bypass path for it. Sets every parameter to all its
+  /// choices or both ends of its range, then restores the initial state.
   func measure(_ plugin: ExportedPlugin, sampleRate: Double) {
     var longest = latency
     for (number, parameter) in plugin.parameters.enumerated() {
@@ -87,20 +88,20 @@ internal import SwiftletSignal
       sampleRate: sampleRate)
   }
 
-  /// Tells where a port's memory is; nil takes it away.
+  /// Connects a port to memory; nil disconnects it.
   func connect(_ port: Int, to memory: UnsafeMutableRawPointer?) {
     guard port >= 0, port < portCount else { return }
     unsafe buses.ports[port] = memory?.assumingMemoryBound(to: Float.self)
   }
 
-  /// Forgets all sound.
+  /// Clears all past sound.
   func activate() {
     reset()
     unsafe dry.pointee.reset()
     isFresh = true
   }
 
-  /// Works on some frames. Audio thread.
+  /// Processes a run. Audio thread.
   func run(_ frameCount: Int) {
     let denormals = rt_flush_denormals()
     takeControls()
@@ -133,7 +134,7 @@ internal import SwiftletSignal
     frame += Int64(count)
   }
 
-  /// Moves what the host has moved.
+  /// Reads the host's controls and sets the parameters that have changed.
   private func takeControls() {
     for number in 0..<parameterCount {
       guard let port = unsafe buses.ports[firstParameter + number] else { continue }
@@ -151,10 +152,10 @@ internal import SwiftletSignal
     }
   }
 
-  /// A parameter as its control was last read.
+  /// A parameter's value as last read from its control.
   func value(_ number: Int) -> Float { unsafe limits[number].nearest(to: values[number]) }
 
-  /// Shows meters and the latency.
+  /// Writes the meters and the latency to their ports.
   private func show() {
     if let port = unsafe buses.ports[latencyPort] { unsafe rt_store_float(port, Float(latency)) }
     for meter in 0..<buses.meterCount {

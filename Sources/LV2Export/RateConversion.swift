@@ -4,16 +4,16 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// Brings a sound to another rate, by a sinc under a Kaiser window. Control thread only.
+/// Converts the sample rate of a sound with a Kaiser-windowed sinc filter. Control thread only.
 ///
-/// What lies below 0.46 of the lower rate passes as high as it was; what would fold down there lies ``depth`` dB below.
-/// The window is tabulated, and read between its points by the cubic through the nearest four.
+/// Frequencies below 0.46 of the lower rate pass unchanged; aliases are attenuated by ``depth`` dB. The filter is
+/// tabulated and interpolated with a cubic through the nearest four points.
 struct RateConversion {
-  /// How far down lies what must not be heard, in decibels.
+  /// The stop-band attenuation in decibels.
   static var depth: Double { 120 }
-  /// How much of the lower rate it takes to go over from what passes to what does not.
+  /// The width of the transition band, relative to the lower rate.
   private static var width: Double { 0.04 }
-  /// Points of the table for each sample of the lower rate.
+  /// The number of table points for each sample of the lower rate.
   private static var density: Int { 512 }
 
   private let reach: Int
@@ -22,7 +22,7 @@ struct RateConversion {
   private init() {
     reach = KaiserWindow.reach(Self.depth, width: Self.width)
     let cutOff = 0.5 - Self.width / 2, beta = KaiserWindow.beta(Self.depth)
-    // The point before the middle stands first, and behind the end there is nothing.
+    // The table begins one point before the center, and is padded with zeros at the end.
     for point in -1...(reach * Self.density + 3) {
       let place = Double(point) / Double(Self.density)
       let sinc = point == 0 ? 2 * cutOff : rt_sin_double(2 * .pi * cutOff * place) / (.pi * place)
@@ -30,7 +30,8 @@ struct RateConversion {
     }
   }
 
-  /// The sound at `sampleRate`; as it is where that is its own; nil where there would be too much of it.
+  /// Returns the sound at `sampleRate`. Returns it unchanged if that is its own rate; nil if the result would be too
+  /// long.
   static func convert(_ sound: Sound, to sampleRate: Double) -> Sound? {
     guard sound.recordedRate > 0, sound.recordedRate != sampleRate else { return sound }
     return RateConversion().convert(sound, to: sampleRate)
@@ -61,12 +62,12 @@ struct RateConversion {
     return Sound(channels: channels, recordedRate: sound.recordedRate)
   }
 
-  /// The window at a distance from its middle, in samples of the lower rate.
+  /// The filter's value at a distance from its center, in samples of the lower rate.
   private func weight(_ distance: Double) -> Double {
     guard distance < Double(reach) else { return 0 }
     let place = distance * Double(Self.density), point = Int(place), t = place - Double(point)
     let a = table[point], b = table[point + 1], c = table[point + 2], d = table[point + 3]
-    // The cubic through a at -1, b at 0, c at 1 and d at 2, by Lagrange.
+    // The cubic through a at -1, b at 0, c at 1 and d at 2 (Lagrange interpolation).
     let outer = a * (t * (t - 1) * (2 - t)) + d * (t * (t - 1) * (t + 1))
     let inner = b * ((t + 1) * (t - 1) * (t - 2)) + c * (t * (t + 1) * (2 - t))
     return outer / 6 + inner / 2

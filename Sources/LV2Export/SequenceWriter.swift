@@ -3,15 +3,15 @@
 
 internal import CSwiftletRealtime
 
-/// Writes an LV2 sequence into a host's memory.
+/// Writes an LV2 sequence to a host's memory.
 @safe struct SequenceWriter: BitwiseCopyable {
   private let memory: UnsafeMutableRawPointer
   private let capacity: Int
   private var used = 16
 
-  /// Begins an empty sequence where the host says how many bytes there are for it, as LV2 has it do.
+  /// Begins an empty sequence in a port's memory, whose capacity the host has stored there, as LV2 specifies.
   ///
-  /// nil where there is not even room for that.
+  /// Nil if the capacity does not suffice for an empty sequence.
   @_noLocks @_noAllocation @unsafe init?(_ port: UnsafeMutableRawPointer, sequence: UInt32) {
     unsafe memory = port
     capacity = unsafe 8 + Int(port.loadUnaligned(as: UInt32.self))
@@ -22,7 +22,7 @@ internal import CSwiftletRealtime
     unsafe store(0, at: 12)
   }
 
-  /// Adds an event behind the others, unless there is no room.
+  /// Appends an event, unless there is no space.
   @_noLocks @_noAllocation @unsafe
   mutating func append(frame: Int64, type: UInt32, _ bytes: UnsafeRawPointer, size: Int) {
     let length = 16 + (size + 7) & ~7

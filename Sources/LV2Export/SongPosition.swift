@@ -4,20 +4,20 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// Where the host's song is, from the last `time:Position` on.
+/// The host's transport position, extrapolated from the last `time:Position`.
 ///
-/// A host tells only what could not have been foreseen; in between the song goes on as it was. Each place is
-/// computed from that of the message, never added up. What a message leaves out is not known, tempo included.
+/// A host sends only unpredictable changes; in between, the transport continues. Each position is computed from that
+/// of the message, without accumulating. Values that a message omits, including the tempo, are unknown.
 struct SongPosition: BitwiseCopyable {
   private let sampleRate: Double
   private var told = Transport()
-  /// How fast the song moves, 1 for normal, and how many frames ago that was told.
+  /// The transport's speed, 1 for normal, and the number of frames since the message.
   private var speed = 0.0, elapsed: Int64 = 0
 
-  /// A song that stands still, with no tempo.
+  /// Creates a stopped transport without a tempo.
   init(sampleRate: Double) { self.sampleRate = sampleRate }
 
-  /// The transport now.
+  /// The current transport.
   var transport: Transport {
     @_noLocks @_noAllocation get {
       var now = told
@@ -32,14 +32,14 @@ struct SongPosition: BitwiseCopyable {
     }
   }
 
-  /// Goes on by some frames.
+  /// Advances by a number of frames.
   @_noLocks @_noAllocation mutating func advance(_ frames: Int) { elapsed &+= Int64(frames) }
 
-  /// Takes what a `time:Position` object says.
+  /// Reads a `time:Position` object.
   @_noLocks @_noAllocation @unsafe
   mutating func take(_ object: UnsafeRawPointer, size: Int, _ types: HostTypes) {
     var now = Transport(), fast = 0.0, place = 8
-    // Key, context, then an atom: its size, its type, and its body padded to eight bytes.
+    // Key, context, then an atom: size, type, and the body padded to eight bytes.
     while place + 16 <= size {
       let key = unsafe object.loadUnaligned(fromByteOffset: place, as: UInt32.self)
       let length = unsafe Int(object.loadUnaligned(fromByteOffset: place + 8, as: UInt32.self))
@@ -70,7 +70,7 @@ struct SongPosition: BitwiseCopyable {
     elapsed = 0
   }
 
-  /// A number of any kind; 0 for what is none.
+  /// Reads a number of any type; 0 for any other value.
   @_noLocks @_noAllocation @unsafe private static func number(
     _ bytes: UnsafeRawPointer, _ size: Int, _ type: UInt32, _ types: HostTypes
   ) -> Double {
@@ -86,7 +86,7 @@ struct SongPosition: BitwiseCopyable {
     return abs(value) < 1e18 ? value : 0
   }
 
-  /// A number without its fraction.
+  /// A number truncated to an integer.
   @_noLocks @_noAllocation private static func whole(_ value: Double) -> Int64 {
     abs(value) < 9e18 ? Int64(value) : 0
   }

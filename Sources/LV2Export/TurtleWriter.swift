@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Turtle as it grows: one subject, then its properties, a line each.
+/// Writes Turtle: a subject, then its properties, one on each line.
 struct TurtleWriter {
   private(set) var text: String
 
@@ -20,13 +20,13 @@ struct TurtleWriter {
     for (prefix, uri) in prefixes { text += "@prefix " + prefix + ": <" + uri + "> .\n" }
   }
 
-  /// Begins with a subject and its classes.
+  /// Begins a subject with its classes.
   mutating func begin(_ subject: String, _ classes: String) { text += "\n" + subject + "\n\ta " + classes }
 
-  /// Says one thing of the subject.
+  /// Adds a statement about the subject.
   mutating func say(_ property: String, _ object: String) { text += " ;\n\t" + property + " " + object }
 
-  /// Says one thing several times over: each a node without a name, whose properties `write` says.
+  /// Adds a statement for each of several blank nodes.
   mutating func say(_ property: String, _ nodes: [BlankNode]) {
     for (place, node) in nodes.enumerated() {
       text += place == 0 ? " ;\n\t" + property + " " : " , "
@@ -38,7 +38,7 @@ struct TurtleWriter {
   mutating func end() { text += " .\n" }
 }
 
-/// A node that needs no name.
+/// A blank node.
 struct BlankNode {
   private(set) var text = ""
 
@@ -50,7 +50,7 @@ struct BlankNode {
   }
 }
 
-/// A text as Turtle quotes it.
+/// Returns a text as a quoted Turtle literal.
 func quoted(_ text: String) -> String {
   var bytes: [UInt8] = [UInt8(ascii: "\"")]
   for byte in text.utf8 {

@@ -3,7 +3,7 @@
 
 internal import SwiftletSignal
 
-/// A unit that takes a file, as an instance calls it. All that does not depend on the unit's type is in
+/// An instance with an effect that takes a file. Everything that does not depend on the effect's type is in
 /// ``FileInstance``.
 @safe final class UnitFileInstance<Unit: Effect & ~Copyable>: FileInstance {
   private let layout: Layout

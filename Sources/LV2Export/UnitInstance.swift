@@ -3,7 +3,7 @@
 
 internal import SwiftletSignal
 
-/// Makes instances of one unit.
+/// Creates instances of one effect.
 final class UnitMaker<Unit: Effect & ~Copyable>: PluginMaker {
   init(isMono: Bool) { super.init(ExportedPlugin(Unit.self, isMono: isMono)) }
 
@@ -17,12 +17,12 @@ final class UnitMaker<Unit: Effect & ~Copyable>: PluginMaker {
   }
 }
 
-/// A unit as an instance calls it. All that does not depend on the unit's type is in ``PluginInstance``.
+/// An instance with an effect. Everything that does not depend on the effect's type is in ``PluginInstance``.
 @safe final class UnitInstance<Unit: Effect & ~Copyable>: PluginInstance {
-  // Behind a pointer: a stored `var unit` would cost an exclusivity check at every access.
+  // Behind a pointer, since a stored `var unit` would require an exclusivity check at every access.
   private let unit: UnsafeMutablePointer<Unit>
 
-  /// A unit at its initial values.
+  /// Creates an effect with initial values.
   init(_ plugin: ExportedPlugin, sampleRate: Double, _ types: HostTypes?) throws(EffectError) {
     let made = try Unit(plugin.layout(sampleRate: sampleRate, longestBlock: Self.longestBlock))
     unsafe unit = .allocate(capacity: 1)

@@ -4,22 +4,22 @@
 internal import CSwiftletLV2
 internal import SwiftletSignal
 
-/// A WAV file in memory: RIFF, or RF64 with its sizes of 64 bits; whole numbers of 8 to 32 bits, or floats of 32 or 64.
+/// A WAV file in memory: RIFF, or RF64 with 64-bit sizes; integers of 8 to 32 bits, or floats of 32 or 64 bits.
 ///
-/// What the file says is not believed: nothing is read beyond its end, and one that was cut short gives what is left.
+/// The file's data is not trusted: nothing is read beyond its end. A truncated file yields the remaining samples.
 @safe struct WaveFile {
-  /// The most bytes that a file may have, and the most samples of all its channels.
+  /// The maximum size of a file in bytes, and the maximum number of samples of all channels.
   static var mostBytes: Int { 1 << 29 }
   static var mostSamples: Int { 1 << 27 }
 
   private var bytes: UnsafeRawBufferPointer
   private var isFloat = false
-  /// Bytes of a sample; 0 where the format is not known yet.
+  /// The size of a sample in bytes; 0 until the format is known.
   private var width = 0
   private var channelCount = 0
   private var rate = 0
 
-  /// The sound of a file at a path that ends with a zero; nil where that cannot be read, or is no sound.
+  /// Reads the sound of a file at a null-terminated path; nil if the file cannot be read or has no sound.
   static func read(_ path: [CChar]) -> Sound? {
     var count = 0
     guard
@@ -32,10 +32,10 @@ internal import SwiftletSignal
     return file.sound()
   }
 
-  /// Bytes that stay for as long as this is used.
+  /// The bytes, which must stay valid while this value is used.
   @unsafe init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
 
-  /// What is in it; nil where that is no sound that can be read.
+  /// Returns the sound in the file; nil if it cannot be read.
   mutating func sound() -> Sound? {
     let form = name(at: 0), isLong = form == "RF64" || form == "BW64"
     guard isLong || form == "RIFF", name(at: 8) == "WAVE" else { return nil }
@@ -62,7 +62,7 @@ internal import SwiftletSignal
       return false
     }
     var format = head & 0xFFFF
-    // The format's own name stands behind what an extended one adds: bits, speakers.
+    // In the extensible format, the actual format code follows bit depth and channel mask.
     if format == 0xFFFE {
       guard size >= 40, let name = word(place + 24) else { return false }
       format = name & 0xFFFF
@@ -91,7 +91,7 @@ internal import SwiftletSignal
     return Sound(channels: channels, recordedRate: Double(rate))
   }
 
-  /// One sample, all of whose bytes are there; 0 for what is no number.
+  /// A sample whose bytes are all in the file; 0 for NaN and for values beyond the limit.
   private func sample(at place: Int) -> Float {
     if isFloat {
       let value =
@@ -100,7 +100,7 @@ internal import SwiftletSignal
         : unsafe bytes.loadUnaligned(fromByteOffset: place, as: Float.self)
       return abs(value) <= Samples.loudest ? value : 0
     }
-    // The top bits of 32; those of 8 bits count from their middle.
+    // Left-aligned in 32 bits; 8-bit samples are unsigned.
     var top: UInt32 = 0
     for byte in 0..<width { unsafe top |= UInt32(bytes[place + byte]) << UInt32(32 - 8 * (width - byte)) }
     if width == 1 { top ^= 0x8000_0000 }

@@ -4,21 +4,21 @@
 internal import CSwiftletLV2
 internal import SwiftletSignal
 
-// Embedded Swift has neither Foundation nor the tables of Unicode: what is needed of both, for ASCII.
+// Embedded Swift has neither Foundation nor Unicode tables. These functions replace both for ASCII.
 
 /// A literal as a string.
 func text(_ literal: StaticString) -> String {
   literal.withUTF8Buffer { unsafe String(decoding: $0, as: UTF8.self) }
 }
 
-/// A name as LV2's symbols are spelled: `low_pass` for `low-pass`.
+/// A name as an LV2 symbol: `low_pass` for `low-pass`.
 func portSymbol(_ literal: StaticString) -> String {
   literal.withUTF8Buffer { name in
     String(decoding: unsafe name.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
   }
 }
 
-/// A name as people read it: `Large hall` for `large-hall`.
+/// A name for display: `Large hall` for `large-hall`.
 func capitalised(_ literal: StaticString) -> String {
   literal.withUTF8Buffer { name in
     var bytes = unsafe name.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: " ") : $0 }
@@ -29,7 +29,7 @@ func capitalised(_ literal: StaticString) -> String {
   }
 }
 
-/// A number of zero or more.
+/// A non-negative number as decimal text.
 func decimal(_ number: Int) -> String {
   var digits: [UInt8] = [], rest = max(number, 0)
   repeat {
@@ -39,7 +39,7 @@ func decimal(_ number: Int) -> String {
   return String(decoding: digits.reversed(), as: UTF8.self)
 }
 
-/// A number with as many digits as it takes to read it back.
+/// A number as the shortest decimal text that reads back as the same number.
 func decimal(_ number: Float) -> String {
   var bytes = [CChar](repeating: 0, count: 32)
   let length = unsafe bytes.withUnsafeMutableBufferPointer { buffer in

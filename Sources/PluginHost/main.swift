@@ -4,15 +4,15 @@
 internal import Glibc
 internal import SwiftletLV2
 
-// Started by Swiftlet for plugins that are isolated; no program for people.
-// Plugins made with Qt abort without a display, unless told to do without.
+// Started by Swiftlet for isolated plugins; not for direct use.
+// Qt-based plugins abort without a display unless this platform is set.
 if getenv("DISPLAY") == nil, getenv("WAYLAND_DISPLAY") == nil { setenv("QT_QPA_PLATFORM", "offscreen", 0) }
-// A crash ends this process by its signal, which the host reports: nothing else is to be printed or waited for.
+// A crash ends this process by its signal, which the host reports. This disables other crash reporters.
 for number in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP] { signal(number, SIG_DFL) }
 let status = HostedProcess.run(Array(CommandLine.arguments.dropFirst()))
 if status == 2 {
   let text = "swiftlet-plugin-host is started by Swiftlet, for plugins that are isolated\n"
   write(2, text, text.utf8.count)
 }
-// Without the handlers that a plugin may have left.
+// Exits without running the exit handlers that a plugin may have installed.
 _exit(status)

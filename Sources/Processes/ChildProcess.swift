@@ -3,17 +3,17 @@
 
 internal import Glibc
 
-/// A program that runs beside us and is fed or read, block by block.
+/// A child process that reads or writes a stream of data.
 ///
-/// No shell stands in between: arguments arrive as they are. The program has a process group of its own, so that ^C
-/// is ours to handle, and the kernel or a ``ProcessGuard`` kills it when this process ends, however that ends. One thread at a
-/// time; `deinit` at the latest ends the program and waits for it.
+/// No shell is involved: arguments are passed unchanged. The program has a process group of its own, so that ^C
+/// reaches only this process, and the kernel or a ``ProcessGuard`` kills it when this process ends, however it ends.
+/// One thread at a time. `deinit` ends the program and waits for it if neither ``finish()`` nor ``end()`` was called.
 package final class ChildProcess {
   /// How the program ended.
   package struct Ending: Equatable {
-    /// The program's exit status, 0 for success; the negative number of the signal that ended it.
+    /// The program's exit status, 0 for success; or the negated number of the signal that ended it.
     package var status: Int32
-    /// The beginning, or the end, of what the program wrote to its standard error: see ``ChildProcess/keepsLastWords``.
+    /// The beginning or the end of the program's standard error: see ``ChildProcess/keepsLastWords``.
     package var words: String
   }
 
@@ -24,19 +24,21 @@ package final class ChildProcess {
   private var complaints: Int32
   private var words: [UInt8] = []
   private var ending: Ending?
-  /// After how many milliseconds without any activity the program counts as hung.
+  /// The time without any activity after which the program counts as hung, in milliseconds.
   private let patience: Int32
-  /// Returns whether the program should be ended early; called ten times a second while we wait for the program.
+  /// Returns whether the program should be ended early. Called ten times a second while this object waits for the
+  /// program.
   package var isUnwanted: (() -> Bool)?
   /// Whether the program was ended because ``isUnwanted`` returned true.
   package private(set) var wasUnwanted = false
-  /// Whether the end of what the program writes to its standard error is kept, not the beginning.
+  /// Whether to keep the end of the program's standard error instead of the beginning.
   package var keepsLastWords = false
   private static let mostWords = 2048
-  /// When ``isUnwanted`` is to be asked next.
+  /// The time of the next call of ``isUnwanted``.
   private var nextLook = ContinuousClock.now
 
-  /// Whether the program itself has ended, though what it has started may run on. It is not waited for.
+  /// Whether the program itself has ended, although processes that it started may still run. Does not reap the
+  /// process.
   package var hasEnded: Bool {
     var facts = siginfo_t()
     guard ending == nil else { return true }
@@ -47,15 +49,15 @@ package final class ChildProcess {
   /// Starts the program at `path`, an absolute path.
   ///
   /// - Parameters:
-  ///   - isFed: whether ``write(_:_:)`` feeds the program; otherwise its input is empty.
-  ///   - patience: seconds without any activity after which the program is ended.
+  ///   - isFed: Whether ``write(_:_:)`` feeds the program; otherwise its input is empty.
+  ///   - patience: The time without any activity after which the program is ended, in seconds.
   /// - Throws: ``StartError``.
   package init(
     _ path: String, _ arguments: [String], isFed: Bool, patience: Int32 = 60
   ) throws(StartError) {
     self.patience = patience * 1000
-    // Sockets rather than pipes: they are close-on-exec from the start, and writing to one whose reader has
-    // gone need not raise a signal.
+    // Sockets instead of pipes: they are close-on-exec from the start, and a write after the reader has closed need
+    // not raise a signal.
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     var own: [Int32] = [], theirs: [Int32] = []
     defer { theirs.forEach { close($0) } }
@@ -90,7 +92,7 @@ package final class ChildProcess {
     return 0
   }
 
-  /// Writes bytes to the program's input; returns false once the program takes no more.
+  /// Writes bytes to the program's input; returns false if the program has closed it.
   package func write(_ bytes: UnsafeRawPointer, _ count: Int) -> Bool {
     var done = 0
     while done < count {
@@ -106,10 +108,10 @@ package final class ChildProcess {
     return true
   }
 
-  /// Ends the program's input.
+  /// Closes the program's input.
   package func closeInput() { drop(&input) }
 
-  /// Ends the input and waits until the program has ended.
+  /// Closes the input and waits until the program has ended.
   package func finish() -> Ending {
     closeInput()
     var bytes = [UInt8](repeating: 0, count: 4096)
@@ -118,17 +120,17 @@ package final class ChildProcess {
     return reap()
   }
 
-  /// Kills the program, unless it has ended, and waits for it.
+  /// Kills the program unless it has ended, and waits for it.
   package func end() {
     guard ending == nil else { return }
     killGroup()
     _ = reap()
   }
 
-  /// Waits until a descriptor is ready, and meanwhile reads the program's standard error, so that the program never
-  /// waits for us to read it.
+  /// Waits until a descriptor is ready. Reads the program's standard error in the meantime, so that the program never
+  /// blocks on it.
   ///
-  /// - Returns: whether the descriptor is ready; false if the program shows no activity.
+  /// - Returns: Whether the descriptor is ready; false if the program was ended because it was inactive or unwanted.
   private func wait(for descriptor: Int32, _ events: Int32) -> Bool {
     var waitedFor: Int32 = 0
     while true {
@@ -139,7 +141,7 @@ package final class ChildProcess {
       ]
       let count = poll(&waited, 2, slice)
       if count < 0 && errno == EINTR { continue }
-      // Also of a program that never stops to write.
+      // Asked also while the program writes continuously.
       if let isUnwanted, count == 0 || ContinuousClock.now >= nextLook {
         wasUnwanted = wasUnwanted || isUnwanted()
         nextLook = .now + .milliseconds(100)
@@ -172,7 +174,7 @@ package final class ChildProcess {
     }
   }
 
-  /// Kills the program and what it has started.
+  /// Kills the program and its descendants in the process group.
   private func killGroup() { kill(-identifier, SIGKILL) }
 
   private func reap() -> Ending {
@@ -184,7 +186,7 @@ package final class ChildProcess {
       var facts = siginfo_t()
       while waitid(P_PID, id_t(identifier), &facts, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
       processGuard.dismiss()
-      // What a script has started ends with it.
+      // Kills processes that a script has started.
       killGroup()
     }
     var status: Int32 = 0

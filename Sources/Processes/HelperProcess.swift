@@ -4,9 +4,9 @@
 internal import CSwiftletSystem
 package import Glibc
 
-/// A program of ours that runs beside us, in a process group of its own, and ends with this process.
+/// A helper program of this project, in a process group of its own, which ends with this process.
 package struct HelperProcess: Sendable {
-  /// Its process, and its process group.
+  /// The ID of its process and process group.
   package let identifier: pid_t
   /// Becomes readable when the process has ended.
   package let descriptor: Int32
@@ -14,7 +14,7 @@ package struct HelperProcess: Sendable {
 
   /// Starts the program at `path`, an absolute path.
   ///
-  /// - Parameter descriptors: its descriptors 0, 1, 2 …, at most 16. It inherits no others.
+  /// - Parameter descriptors: The program's descriptors 0, 1, 2 …, at most 16. It inherits no others.
   /// - Throws: ``StartError``.
   package init(_ path: String, _ arguments: [String], descriptors: [Int32]) throws(StartError) {
     let started = try ProcessStarter.start(
@@ -29,20 +29,20 @@ package struct HelperProcess: Sendable {
     }
   }
 
-  /// Kills the process and what it has started, unless it has ended, and waits for it. Once; nothing else is called after it.
+  /// Kills the process and its descendants in the process group, and waits for it. Call it once, as the last call.
   ///
-  /// - Returns: its exit status, or the negative number of the signal that ended it.
+  /// - Returns: The exit status, or the negated number of the signal that ended the process.
   package func finish() -> Int32 {
     kill(-identifier, SIGKILL)
     return reap()
   }
 
-  /// Waits for the process, which has ended. As ``finish()``, once.
+  /// Reaps the process, which has ended. As with ``finish()``, call it once, as the last call.
   package func reap() -> Int32 {
     processGuard?.dismiss()
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
-    // What it has started ends with it.
+    // Kills processes that it has started.
     kill(-identifier, SIGKILL)
     if descriptor >= 0 { close(descriptor) }
     let signal = status & 0x7F
@@ -50,14 +50,15 @@ package struct HelperProcess: Sendable {
   }
 }
 
-/// A helper program is not where it should be.
+/// A helper program is missing.
 package struct MissingProgram: Error, Equatable {
-  /// The path at which no program is that can be run.
+  /// The path at which there is no executable program.
   package let path: String
 }
 
 extension HelperProcess {
-  /// Where a helper program is: the file that an environment variable names, or the one beside this program.
+  /// Returns the path of a helper program: the file that an environment variable names, or the one beside this
+  /// program.
   ///
   /// - Throws: ``MissingProgram``.
   package static func path(of name: String, _ variable: String) throws(MissingProgram) -> String {

@@ -6,21 +6,22 @@ internal import Glibc
 internal import SwiftletThreads
 internal import Synchronization
 
-/// Ends the process group of a child when this process ends, for programs that the kernel does not certainly end.
+/// Ends the process group of a child when this process ends, for programs that the kernel may fail to end.
 ///
-/// Two guard processes wait until their sockets to this process close, which the kernel does however this process ends,
-/// and then send signals to the group. They are shells, since a guard must not share this process's memory: `fork` would
-/// write-protect the audio thread's pages. If one guard is killed, it is replaced; meanwhile the other is there.
+/// Two guard processes wait until their sockets to this process close, which the kernel does however this process
+/// ends, and then send signals to the group. They are shells, since a guard must not share this process's memory:
+/// `fork` would write-protect the audio thread's pages. If one guard is killed, the other remains until it is
+/// replaced.
 final class ProcessGuard: Sendable {
   private struct Post {
     var guardian: pid_t
-    /// Our end of its socket.
+    /// Our end of the guard's socket.
     var socket: Int32
   }
 
   private struct State {
     var posts: [Post] = []
-    /// The process group that is guarded; 0 while it is not known.
+    /// The guarded process group; 0 until it is known.
     var group: pid_t = 0
     var isDismissed = false
   }
@@ -28,10 +29,10 @@ final class ProcessGuard: Sendable {
   private let state = Mutex(State())
   private let hasEnded = DispatchSemaphore(value: 0)
   private let signal: Int32
-  /// Closed by ``dismiss()``, which wakes the thread that watches the guards.
+  /// Closed by ``dismiss()`` to wake the thread that watches the guards.
   private let wakeUp: (own: Int32, watched: Int32)
 
-  /// What a guard does. A group that handles SIGTERM has three seconds for that.
+  /// The guard's shell script. A group that handles SIGTERM has three seconds before SIGKILL.
   private static let script = """
     trap '' HUP INT QUIT TERM
     read -r group || exit 0
@@ -46,7 +47,7 @@ final class ProcessGuard: Sendable {
 
   /// Starts the guards.
   ///
-  /// - Parameter signal: SIGKILL or SIGTERM, which is followed by SIGKILL.
+  /// - Parameter signal: The first signal: SIGKILL, or SIGTERM, which SIGKILL follows.
   /// - Throws: ``StartError``.
   init(signal: Int32) throws(StartError) {
     self.signal = signal
@@ -62,13 +63,13 @@ final class ProcessGuard: Sendable {
     }
   }
 
-  /// The sockets to which the number of the process group and a newline must be written.
+  /// The sockets to which the starter writes the process group's number and a newline.
   var sockets: [Int32] { state.withLock { $0.posts.map(\.socket) } }
 
-  /// The guard processes.
+  /// The IDs of the guard processes.
   var guardians: [pid_t] { state.withLock { $0.posts.map(\.guardian) } }
 
-  /// Begins to replace guards that are killed. The guards must have been told the group.
+  /// Starts replacing guards that are killed. The guards must have received the group's number before.
   func watch(_ group: pid_t) {
     state.withLock { $0.group = group }
     startThread("swiftlet-guard") { [self] in
@@ -77,7 +78,7 @@ final class ProcessGuard: Sendable {
     }
   }
 
-  /// Ends the guards. Call it before the guarded process is reaped, since its number may be another's afterwards.
+  /// Ends the guards. Call it before the guarded process is reaped, since its ID may be reused afterwards.
   func dismiss() {
     let (isFirst, isWatched) = state.withLock { state in
       defer { state.isDismissed = true }
@@ -90,9 +91,9 @@ final class ProcessGuard: Sendable {
     for post in state.withLock({ $0.posts }) { Self.end(post) }
   }
 
-  /// Waits until a guard ends and starts another.
+  /// Waits until a guard ends, and starts a replacement.
   ///
-  /// - Returns: whether the guards are still needed.
+  /// - Returns: Whether the guards are still needed.
   private func replaceKilled() -> Bool {
     let (posts, group) = state.withLock { ($0.posts, $0.group) }
     var waited = (posts.map(\.socket) + [wakeUp.watched]).map {
@@ -101,7 +102,7 @@ final class ProcessGuard: Sendable {
     while poll(&waited, nfds_t(waited.count), -1) < 0 && errno == EINTR {}
     guard waited[posts.count].revents == 0 else { return false }
     for (number, post) in posts.enumerated() where waited[number].revents != 0 {
-      // Without descriptors or memory for another, the one that is left must do; try again later.
+      // If no replacement can be started, the remaining guard must suffice; try again later.
       guard let next = try? makePost() else {
         Waiting.sleep(.milliseconds(100))
         continue

@@ -9,29 +9,29 @@ internal import Synchronization
 
 /// Starts all child processes, on one thread that lasts as long as this process.
 ///
-/// The kernel ends a child with a signal of its choice when the thread that started it ends (`PR_SET_PDEATHSIG` in
-/// prctl(2)). This thread ends only with the process, also if that is killed: so no child outlives us. Programs for which
-/// the kernel clears that signal, or that may ignore it, have a ``ProcessGuard``, too.
+/// The kernel sends a child its death signal when the thread that started it ends (`PR_SET_PDEATHSIG` in prctl(2)).
+/// This thread ends only with the process, even if that is killed, so no child outlives this process. Programs for
+/// which the kernel clears the signal, or that may ignore it, also have a ``ProcessGuard``.
 final class ProcessStarter: Sendable {
   /// A program to start.
   struct Request: Sendable {
     /// The program's absolute path.
     var path: String
-    /// Its arguments, without its own name.
+    /// The program's arguments, without its own name.
     var arguments: [String]
-    /// Its descriptors 0, 1, 2 …, at most 16. It inherits no others.
+    /// The program's descriptors 0, 1, 2 …, at most 16. It inherits no others.
     var descriptors: [Int32]
-    /// The signal that ends the program when this process ends; 0 if the program may go on.
+    /// The signal that ends the program when this process ends; 0 lets the program continue.
     var deathSignal = SIGKILL
-    /// Sockets of guards that are told the program's process number.
+    /// Guard sockets that receive the program's process ID.
     var guards: [Int32] = []
   }
 
-  /// A program that runs.
+  /// A running program.
   struct Started: Sendable {
-    /// Its process, and its process group.
+    /// The ID of its process and process group.
     let identifier: pid_t
-    /// What ends it if the kernel does not.
+    /// The guard that ends it if the kernel does not; nil if none is needed.
     let processGuard: ProcessGuard?
   }
 
@@ -41,7 +41,7 @@ final class ProcessStarter: Sendable {
     let result = Answer()
   }
 
-  /// What a start came to: the thread writes it before it signals the semaphore of the job.
+  /// The result of a start. The thread writes it before it signals the job's semaphore.
   private final class Answer: Sendable {
     let value = Mutex<Result<pid_t, StartError>>(.failure(.init(number: 0)))
   }
@@ -51,7 +51,8 @@ final class ProcessStarter: Sendable {
   private let wakeUp = DispatchSemaphore(value: 0)
 
   private init() {
-    // Who started us may ignore this signal, and then so do we: the kernel would forget how children ended.
+    // If the parent process ignored SIGCHLD, this process inherits that, and the kernel would discard the children's
+    // exit statuses.
     var now = sigaction()
     sigaction(SIGCHLD, nil, &now)
     if unsafeBitCast(now.__sigaction_handler.sa_handler, to: Int.self) == 1 { signal(SIGCHLD, SIG_DFL) }
@@ -65,14 +66,14 @@ final class ProcessStarter: Sendable {
     }
   }
 
-  /// Starts a program that ends with this process. Any thread but the audio thread.
+  /// Starts a program that ends with this process. Any thread except the audio thread.
   ///
-  /// - Returns: the process, which the caller waits for with `waitpid` once its guard has been dismissed.
+  /// - Returns: The process. The caller dismisses its guard, then reaps it with `waitpid`.
   /// - Throws: ``StartError``.
   static func start(_ request: Request) throws(StartError) -> Started {
-    // A program may ignore any signal but SIGKILL.
+    // A program may ignore any signal except SIGKILL.
     let endsByItself = request.deathSignal == SIGKILL && swiftlet_keeps_death_signal(request.path) != 0
-    // The error of a program that cannot be started is the one to throw.
+    // A program that cannot be executed is started without a guard, so that its own error is thrown.
     guard !endsByItself, access(request.path, X_OK) == 0 else {
       return Started(identifier: try startUnguarded(request), processGuard: nil)
     }
@@ -89,7 +90,7 @@ final class ProcessStarter: Sendable {
     }
   }
 
-  /// Starts a program.
+  /// Starts a program without a guard.
   static func startUnguarded(_ request: Request) throws(StartError) -> pid_t {
     let job = Job(request: request)
     shared.jobs.withLock { $0.append(job) }
@@ -110,7 +111,7 @@ final class ProcessStarter: Sendable {
   }
 }
 
-/// Why a program could not be started: the kernel's error number.
+/// The reason why a program could not be started.
 package struct StartError: Error, Equatable {
   /// The `errno`.
   package let number: Int32

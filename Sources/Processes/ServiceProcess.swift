@@ -6,12 +6,12 @@ internal import Glibc
 internal import SwiftletThreads
 internal import Synchronization
 
-/// A program that serves us for a while, such as a JACK server, and writes messages line by line.
+/// A service program, such as a JACK server, that writes messages line by line.
 ///
-/// The program has a process group of its own, so that ^C is ours to handle. It ends with ``end()``, and the kernel or a
-/// ``ProcessGuard`` sends it SIGTERM when this process ends, however that ends. Any thread.
+/// The program has a process group of its own, so that ^C reaches only this process. It ends with ``end()``, and the
+/// kernel or a ``ProcessGuard`` sends it SIGTERM when this process ends, however it ends. Any thread.
 package final class ServiceProcess: Sendable {
-  /// The program's process.
+  /// The program's process ID.
   package let identifier: Int32
   let processGuard: ProcessGuard?
   private let words = Mutex("")
@@ -20,22 +20,22 @@ package final class ServiceProcess: Sendable {
 
   private enum State: Equatable {
     case running
-    /// The status that `waitpid` gave.
+    /// The status from `waitpid`.
     case ended(Int32)
   }
 
   /// Starts the program at `path`, an absolute path.
   ///
   /// - Parameters:
-  ///   - descriptor: an open file that the program inherits as descriptor 3; nil for none.
-  ///   - log: receives what the program writes, line by line, on a thread of its own.
+  ///   - descriptor: An open file that the program inherits as descriptor 3; nil for none.
+  ///   - log: Receives each line that the program writes, on a thread of its own.
   /// - Throws: ``StartError``.
   package init(
     _ path: String, _ arguments: [String], keepingOpen descriptor: Int32? = nil,
     log: @escaping @Sendable (String) -> Void
   ) throws(StartError) {
     var ends: [Int32] = [-1, -1]
-    // Sockets rather than pipes: they are close-on-exec from the start.
+    // Sockets instead of pipes: they are close-on-exec from the start.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw StartError(number: errno) }
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -59,15 +59,16 @@ package final class ServiceProcess: Sendable {
   /// Whether the program still runs.
   package var isRunning: Bool { state.withLock { $0 == .running } }
 
-  /// The signal that ended the program; nil if the program runs or ended by itself.
+  /// The signal that ended the program; nil if the program runs or exited by itself.
   package var endSignal: Int32? {
     guard case .ended(let status) = state.withLock({ $0 }), status & 0x7F != 0 else { return nil }
     return status & 0x7F
   }
 
-  /// The last lines that the program wrote, in one line, without those that contain one of `greetings`.
+  /// Returns the last four lines that the program wrote, joined into one, without lines that contain one of
+  /// `greetings`.
   package func lastWords(without greetings: [String] = []) -> String {
-    // What a program wrote as it ended may still be on its way; a descendant may keep its output open for ever.
+    // The last output of an ended program may still be in transit, and a descendant may keep the output open forever.
     if !isRunning, hasBeenRead.wait(timeout: .now() + 0.2) == .success { hasBeenRead.signal() }
     return words.withLock { words in
       words.split(separator: "\n").filter { line in !greetings.contains { line.contains($0) } }
@@ -75,33 +76,33 @@ package final class ServiceProcess: Sendable {
     }
   }
 
-  /// Ends the program with SIGTERM, after three seconds with SIGKILL, and waits until it has ended.
+  /// Sends SIGTERM, after three seconds SIGKILL, and waits until the program has ended.
   package func end() {
     signal(SIGTERM)
     if hasEnded.wait(timeout: .now() + 3) == .timedOut {
       signal(SIGKILL)
-      // The kernel ends it as soon as it leaves a system call.
+      // The kernel ends the program when it leaves its current system call.
       _ = hasEnded.wait(timeout: .now() + 5)
     }
-    // Others may wait, too.
+    // Signals again for other waiting threads.
     hasEnded.signal()
   }
 
-  /// Sends a signal to the program and to what it has started, unless the program has been reaped and its number may be
-  /// another's.
+  /// Sends a signal to the program's process group, unless the program has been reaped and its ID may have been
+  /// reused.
   private func signal(_ number: Int32) {
     state.withLock { if $0 == .running { _ = kill(-identifier, number) } }
   }
 
-  /// Waits until the program has ended. A descendant may hold its output open, or the program may close it early: so
-  /// the end of the output is not the end of the program.
+  /// Waits until the program has ended. The end of its output does not show that: a descendant may hold the output
+  /// open, or the program may close it early.
   private func reap() {
     var facts = siginfo_t()
-    // Looks without reaping, so that the number stays the program's until the state says that it has ended.
+    // Waits without reaping, so that the ID is not reused before the state is `.ended`.
     while waitid(P_PID, id_t(identifier), &facts, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
     if let processGuard {
       processGuard.dismiss()
-      // What a script has started ends with it.
+      // Ends processes that a script has started.
       _ = kill(-identifier, SIGTERM)
     }
     state.withLock { state in
@@ -112,7 +113,7 @@ package final class ServiceProcess: Sendable {
     hasEnded.signal()
   }
 
-  /// Reads what the program writes until no process can write any more.
+  /// Reads the program's output until no process has it open.
   private func listen(to file: Int32, _ log: @Sendable (String) -> Void) {
     var rest: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 4096)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// The one place that knows whether the trait was asked for.
+// The only code that depends on the package trait.
 #if RubberBand
   internal import CSwiftletRubberBand
 
@@ -11,12 +11,12 @@
     RubberBandWork(channelCount: channelCount, sampleRate: sampleRate)
   }
 
-  /// Rubber Band's engine R3, in real-time mode: windows of four lengths, of which each keeps its phases.
+  /// Rubber Band's engine R3, in real-time mode: it uses windows of four lengths and keeps each window's phases.
   ///
-  /// The middle of a window that it takes becomes the middle of the one that it makes. So it is given silence
-  /// before the sound, and what it makes of that is left out: then the first frame out is the first frame in.
-  /// At another pitch the window that it makes lasts longer or shorter, and the sound comes later or sooner: for
-  /// as long as that has not been made up for, it plays faster or slower.
+  /// The center of an analysis window becomes the center of a synthesis window. So this feeds silence before the sound
+  /// and drops the output for it: the first output frame is then the first input frame. At another pitch the synthesis
+  /// window lasts longer or shorter, so the sound comes later or sooner. Until that is made up for, the sound plays
+  /// faster or slower.
   final class RubberBandWork: StretchWork {
     private let state: RubberBandState
     private let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
@@ -26,16 +26,16 @@
     private let sampleRate: Double
     private var speed = 1.0
     private(set) var ratio = 1.0
-    // It keeps its own account of time.
+    // Rubber Band compensates for time itself, so this has no effect.
     var isSteady = true
     private var hasBegun = false
-    /// How long what was taken in is to last, in frames, and how many were made of it: less than none while
-    /// they are made of the silence before.
+    /// The duration in frames that the input so far must have in the output, and the number of output frames so far.
+    /// The latter is negative while the output is of the leading silence.
     private var due = 0.0, position = 0
     private var made: FrameQueue
     private static let pieceFrames = 256
 
-    /// Nil where the library has no such engine.
+    /// Creates the stretcher; nil if the library has no engine R3.
     init?(channelCount: Int, sampleRate: Double) {
       let options =
         RubberBandOptionProcessRealTime.rawValue | RubberBandOptionEngineFiner.rawValue
@@ -66,11 +66,11 @@
       rubberband_delete(state)
     }
 
-    // Half a window that is still to come, and half of one made, which two octaves down lasts four times as
-    // long; what it may be off where the pitch moves; and what its resampler and a piece take.
+    // Half an input window still to come, and half an output window, which lasts four times as long two octaves down;
+    // the permitted timing error while the pitch moves; and what the library's resampler and one slice hold.
     var lag: Int { 5 * reach + slack + 2 * RubberBandWork.pieceFrames }
 
-    /// By how many frames it may be off before it makes up for them: as far as hops explain.
+    /// The timing error in frames that is not corrected: as large as hops can explain.
     private var slack: Int { reach / 2 }
 
     func change(to stretch: Stretch) -> Double {
@@ -88,7 +88,7 @@
         for channel in 0..<channelCount {
           for frame in 0..<run {
             let sample = frames[(done + frame) * channelCount + channel]
-            // A phase that is no number would stay so for ever.
+            // A phase that became NaN would stay NaN.
             channels[channel]?[frame] = sample.isFinite ? sample : 0
           }
         }
@@ -98,11 +98,11 @@
       }
     }
 
-    /// Has the next `count` frames make up for time that was lost or won beyond the slack: most of it within a
-    /// tenth of a second, and at no more than a quarter above or below the speed.
+    /// Sets the rate for the next `count` frames so that they make up for a timing error beyond the slack: most of it
+    /// within a tenth of a second, at no more than 25 % above or below the speed.
     private func keepTime(_ count: Int) {
-      // The last window's middle is half of one behind what was taken in; what is made ends half of one that
-      // it makes before that.
+      // The center of the last window is half a window behind the input, and the output ends half a synthesis window
+      // before that.
       let end = due - Double(reach) / speed - Double(rubberband_get_start_delay(state))
       let late = Double(position) - end, slack = Double(slack)
       let haste = (late - min(max(late, -slack), slack)) / (0.1 * sampleRate)
@@ -110,7 +110,7 @@
       due += Double(count) / speed
     }
 
-    /// Gives it more silence than it asks for: all windows that reach into the sound are made.
+    /// Feeds more silence than the library asks for, so that all windows that reach into the sound are computed.
     private func begin() {
       hasBegun = true
       rubberband_set_time_ratio(state, 1 / speed)
@@ -125,14 +125,14 @@
       }
     }
 
-    /// Takes what stands in the channels, and gathers what comes of it.
+    /// Feeds the input in `channels`, and collects the output.
     private func process(_ count: Int) {
-      // The same pointers, as C has them: to what is not changed.
+      // Rebinds the pointers as pointers to constants, as the C function takes them.
       channels.withMemoryRebound(to: UnsafePointer<Float>?.self, capacity: channelCount) { input in
         rubberband_process(state, input, UInt32(count), 0)
       }
       while true {
-        // Asked for more than it has, it would complain on standard error.
+        // A request for more frames than are available would print a warning on standard error.
         let there = min(Int(rubberband_available(state)), RubberBandWork.pieceFrames)
         guard there > 0 else { return }
         let got = Int(rubberband_retrieve(state, channels, UInt32(there)))

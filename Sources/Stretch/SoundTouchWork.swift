@@ -3,8 +3,8 @@
 
 internal import CSwiftletSoundTouch
 
-/// SoundTouch lays pieces of some hundredths of a second over each other where they fit. The pitch comes of
-/// resampling what is then too long or too short.
+/// SoundTouch: overlaps segments of some hundredths of a second where their waveforms match best. For another pitch,
+/// the result is then resampled.
 final class SoundTouchWork: StretchWork {
   private let state: UnsafeMutableRawPointer
   private let isPrompt: Bool
@@ -16,9 +16,9 @@ final class SoundTouchWork: StretchWork {
   private var ledger = StretchLedger(), asked = StretchLedger.Rates(advance: 1, ratio: 1)
   private static let pieceFrames = 256
 
-  /// Nil where the library has no memory left.
+  /// Creates the stretcher; nil if the library has no memory.
   ///
-  /// - Parameter isPrompt: whether its pieces are short; else they are as long as sounds best.
+  /// - Parameter isPrompt: Whether segments are short, for low latency; otherwise their length is chosen for quality.
   init?(channelCount: Int, sampleRate: Double, isPrompt: Bool) {
     guard let state = soundtouch_createInstance() else { return nil }
     self.state = state
@@ -27,7 +27,7 @@ final class SoundTouchWork: StretchWork {
     lag = Int(0.12 * sampleRate)
     soundtouch_setChannels(state, UInt32(channelCount))
     soundtouch_setSampleRate(state, UInt32(sampleRate.rounded()))
-    // It changes no pitch here, so its filter would only take the highs.
+    // The library does not resample here, so its anti-alias filter would only remove high frequencies.
     soundtouch_setSetting(state, Int32(SWIFTLET_SOUNDTOUCH_FILTER), 0)
   }
 
@@ -36,8 +36,8 @@ final class SoundTouchWork: StretchWork {
   func change(to stretch: Stretch) -> Double {
     let tempo = stretch.speed / stretch.ratio
     if isPrompt {
-      // In milliseconds: seek and overlap, and pieces so long that what is skipped between two is no more
-      // than 55.
+      // In milliseconds: seek window, overlap, and a sequence length at which no more than 55 ms are skipped between
+      // two segments.
       let (seek, overlap) = (15.0, 8.0)
       soundtouch_setSetting(state, Int32(SWIFTLET_SOUNDTOUCH_SEEK), Int32(seek))
       soundtouch_setSetting(state, Int32(SWIFTLET_SOUNDTOUCH_OVERLAP), Int32(overlap))
@@ -53,7 +53,7 @@ final class SoundTouchWork: StretchWork {
 
   var ratio: Double { isSteered ? ledger.ratio : asked.ratio }
 
-  /// Whether the ledger says how fast it works. What is prompt holds too little to be late.
+  /// Whether the ledger controls the tempo. In prompt mode too little sound waits in the library to matter.
   private var isSteered: Bool { !isPrompt && !isSteady && ledger.isMoving }
 
   func push(_ frames: UnsafePointer<Float>, count: Int) {

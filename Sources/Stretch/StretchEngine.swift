@@ -3,13 +3,13 @@
 
 /// The algorithm that changes speed without pitch, and pitch without speed.
 @nonexhaustive public enum StretchEngine: String, CaseIterable, Sendable {
-  /// SoundTouch: little work, and soon heard.
+  /// SoundTouch: low processor load and low latency.
   case fast
-  /// Rubber Band, by its engine R3: sounds best, and takes more work. Only in a program that is built with the
-  /// package trait `RubberBand`, which is then under the GPL.
+  /// Rubber Band, engine R3: best quality, higher processor load. Only in a program that is built with the package
+  /// trait `RubberBand`, which is then under the GPL.
   case finest
 
-  /// The engines of this program.
+  /// The algorithms that this program was built with.
   package static let built = Set(allCases.filter(\.isBuilt))
 
   /// Whether the program was built with this algorithm.
@@ -20,21 +20,21 @@
     }
   }
 
-  /// What is to be done where it is not built.
+  /// Instructions for a build that lacks an algorithm.
   package static let howToBuild =
     "this build has no Rubber Band; build with 'make build TRAITS=RubberBand' (GPL)"
 
-  /// The rates that it works at, in frames a second.
+  /// The supported sample rates in Hz.
   package var sampleRates: ClosedRange<Double> {
     switch self {
-    // Above, the library throws.
+    // Above this range, the library throws.
     case .fast: 1000...192_000
-    // Below, its windows last so long that the start of a sound is lost.
+    // Below this range, windows last so long that the start of a sound is lost.
     case .finest: 32_000...192_000
     }
   }
 
-  /// What does the work; nil where it cannot be had.
+  /// Creates the algorithm's implementation; nil if it is not built, does not support the rate, or has no memory.
   func makeWork(channelCount: Int, sampleRate: Double, isPrompt: Bool) -> (any StretchWork)? {
     guard sampleRates.contains(sampleRate) else { return nil }
     return switch self {

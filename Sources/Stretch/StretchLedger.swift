@@ -1,43 +1,43 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Keeps account of what a library was given and what it made of it, where the speed moves.
+/// Tracks a library's input and output while the speed changes.
 ///
-/// Some tenth of a second waits in the library before it is made longer or shorter, and what then comes of it is a
-/// matter of the tempo at that time. So a speed that moves is obeyed by the sound that it is meant for, not by that
-/// which is just pushed, and what a piece was too long is taken from the next.
+/// Some tenths of a second of input wait in the library before they are stretched, at the tempo that is set at that
+/// time. The ledger computes a tempo for the waiting sound, not for the sound that was just pushed, and subtracts the
+/// excess of one slice from the next.
 struct StretchLedger {
-  /// How fast sound plays.
+  /// The rates at which sound plays.
   struct Rates: Equatable {
-    /// How many frames go in for each that comes out in the end, and the ratio at which they are resampled then.
+    /// The number of input frames for each final output frame, and the ratio of the resampling after the library.
     var advance: Double, ratio: Double
   }
 
   private(set) var asked = Rates(advance: 1, ratio: 1)
-  /// Whether it has changed since the first sound.
+  /// Whether the rates have changed since the first sound.
   private(set) var isMoving = false
-  /// At what ratio what comes out next is to be resampled.
+  /// The resampling ratio for the next output.
   private(set) var ratio = 1.0
-  /// What waits in the library, oldest first, each with how it is to play.
+  /// The input that waits in the library, the oldest first, each with its rates.
   private var waiting: [(count: Double, rates: Rates)] = []
   private var first = 0
-  /// How many frames wait by the library's account.
+  /// The number of waiting frames according to the library.
   private var left = 0.0
-  /// How many frames more were due in the end than were made, and how many that is while nothing moves: what the
-  /// library keeps back for its first overlap.
+  /// The number of final frames that are due but not made yet, and that number while the rates are constant: what the
+  /// library holds back for its first overlap.
   private var debt = 0.0, usual: Double?
 
-  /// Notes how what is pushed next is to play.
+  /// Sets the rates for the input that is pushed next.
   mutating func change(to rates: Rates) {
     if left > 0 || usual != nil, rates != asked { isMoving = true }
     asked = rates
     if !isMoving { ratio = rates.ratio }
   }
 
-  /// Takes the account as it stands for settled.
+  /// Accepts the current debt as the normal one.
   mutating func settle() { if usual != nil { usual = debt } }
 
-  /// The tempo at which the library is to make its next frames, of which there are so many; nil where nothing waits.
+  /// Returns the tempo at which the library should make its next `made` frames; nil if no input waits.
   func tempo(over made: Double) -> Double? {
     guard made > 0, first < waiting.count else { return nil }
     let front = waiting[first].rates, wanted = made * front.ratio - (debt - (usual ?? debt))
@@ -54,7 +54,7 @@ struct StretchLedger {
     return min(max(frames / made, plain / 2), plain * 2)
   }
 
-  /// Notes that frames were pushed, that so many were made of what waited, and how many wait now.
+  /// Records that `count` frames were pushed, that `made` frames came out, and that `now` frames wait.
   mutating func take(_ count: Int, made: Int, left now: Int) {
     waiting.append((Double(count), asked))
     var used = left + Double(count) - Double(now)

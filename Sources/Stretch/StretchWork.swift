@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a ``StretchEngine`` does, piece by piece. Samples lie channel beside channel.
+/// The implementation of a ``StretchEngine``, which processes interleaved samples slice by slice.
 protocol StretchWork: AnyObject {
-  /// How many frames of sound wait in it at most at any pitch and its own speed, where it is to be prompt.
+  /// The maximum number of frames that wait in it in prompt mode, at any pitch and at speed 1.
   var lag: Int { get }
-  /// Whether a change is meant for the sound that comes out next, not for that which goes in next.
+  /// Whether a change applies to the sound that comes out next, not to the sound that is pushed next.
   var isSteady: Bool { get set }
-  /// How fast and how high sound plays, from the next piece on.
+  /// Sets speed and pitch from the next slice on.
   ///
-  /// - Returns: at what ratio its frames are to be resampled.
+  /// - Returns: The ratio at which the slice's output must be resampled.
   func change(to stretch: Stretch) -> Double
-  /// At what ratio the frames that come out next are to be resampled: where sound waits in it that was taken in
-  /// before the last change, that before.
+  /// The ratio at which the next output frames must be resampled: an earlier ratio while sound waits that was pushed
+  /// before the last change.
   var ratio: Double { get }
-  /// Takes `count` frames in.
+  /// Pushes `count` frames.
   func push(_ frames: UnsafePointer<Float>, count: Int)
-  /// Gives up to `count` frames out, and tells how many.
+  /// Pulls up to `count` frames, and returns their number.
   func pull(into frames: UnsafeMutablePointer<Float>, count: Int) -> Int
 }

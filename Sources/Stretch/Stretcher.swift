@@ -1,44 +1,43 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Plays sound faster or slower, higher or lower, piece by piece. Samples lie channel beside channel.
+/// Changes the speed and pitch of sound, slice by slice. Samples are interleaved.
 ///
-/// A ``StretchEngine`` makes it longer or shorter. What it made is then resampled at the ratio of the piece:
-/// so nothing drifts, however pitch and speed move, and frame n of what comes out is frame n of what went in,
-/// times the speed. Changes take effect from piece to piece, and glide within the first hundredth of a second
-/// of one.
+/// A ``StretchEngine`` changes the duration. Its output is then resampled at the slice's ratio. So nothing drifts,
+/// however pitch and speed change: output frame n corresponds to input frame n times the speed. Changes take effect at
+/// slice boundaries, and glide within the first 10 ms of a slice.
 ///
-/// One thread at a time uses it; never the audio thread.
+/// One thread at a time; never the audio thread.
 package final class Stretcher {
-  /// The most channels that it takes.
+  /// The maximum number of channels.
   package static let mostChannels = 16
 
-  /// How many channels a frame has.
+  /// The number of channels.
   package let channelCount: Int
-  /// How many frames of sound wait at most in a prompt one, at its own speed, before they come out.
+  /// The maximum number of frames that wait in a prompt stretcher at speed 1 before they come out.
   package var lag: Int { work.lag }
   private let work: any StretchWork
   private let resampler: VariableResampler
   private let isPrompt: Bool
   private var batch: [Float]
   private var now: Stretch
-  /// Whether sound has been made longer or shorter: until then the engine has nothing to do.
+  /// Whether the algorithm is in use. Until the duration or pitch changes, only the resampler runs.
   private var isStretching = false
-  /// At what ratio the next frames are resampled.
+  /// The resampling ratio for the next frames.
   private var ratio = 1.0
   private static let batchFrames = 4096
 
-  /// A stretcher in which no sound is. Nil for more than ``mostChannels`` channels, for an engine that is not
-  /// built or does not work at the rate, or where the libraries have no memory left.
+  /// Creates an empty stretcher. Returns nil for more than ``mostChannels`` channels, for an algorithm that is not
+  /// built or does not support the rate, or if a library has no memory.
   ///
   /// - Parameters:
-  ///   - channelCount: 1 or more.
-  ///   - sampleRate: frames a second.
-  ///   - stretch: what it starts with.
-  ///   - engine: what makes sound longer or shorter.
-  ///   - isPrompt: whether no more than ``lag`` frames of sound wait in it, whatever the pitch; else its
-  ///     pieces are as long as sounds best.
-  ///   - isBest: whether it resamples as well as can be, for work offline.
+  ///   - channelCount: The number of channels, 1 or more.
+  ///   - sampleRate: The sample rate in Hz.
+  ///   - stretch: The initial speed and pitch.
+  ///   - engine: The algorithm that changes the duration.
+  ///   - isPrompt: Whether at most ``lag`` frames wait in the stretcher, at any pitch; otherwise the slice length is
+  ///     chosen for quality.
+  ///   - isBest: Whether to resample at the highest quality, for offline work.
   package init?(
     channelCount: Int, sampleRate: Double, _ stretch: Stretch = Stretch(), engine: StretchEngine = .fast,
     isPrompt: Bool = false, isBest: Bool = false
@@ -58,7 +57,7 @@ package final class Stretcher {
     resampler.start(at: ratio)
   }
 
-  /// What it does from the next piece on.
+  /// The speed and pitch from the next slice on.
   package var stretch: Stretch {
     get { now }
     set {
@@ -68,8 +67,8 @@ package final class Stretcher {
     }
   }
 
-  /// Whether a change is meant for the sound that is heard next, as it is unless told otherwise; else for that which
-  /// is pushed next, however much waits before it: so where the speed moves all the time nothing is early or late.
+  /// Whether a change applies to the sound that is heard next (the default). Otherwise it applies to the sound that is
+  /// pushed next, however much sound waits before it, so that a continuously changing speed is neither early nor late.
   package var isSteady: Bool {
     get { work.isSteady }
     set { work.isSteady = newValue }
@@ -81,7 +80,7 @@ package final class Stretcher {
     if !isStretching { ratio = 1 / (now.ratio * now.varispeed) }
   }
 
-  /// Takes `count` frames in.
+  /// Pushes `count` frames.
   package func push(_ frames: UnsafePointer<Float>, count: Int) {
     guard count > 0 else { return }
     guard isStretching else {
@@ -96,7 +95,7 @@ package final class Stretcher {
     }
   }
 
-  /// Gives up to `count` frames out, and tells how many.
+  /// Pulls up to `count` frames, and returns their number.
   package func pull(into frames: UnsafeMutablePointer<Float>, count: Int) -> Int {
     resampler.pull(into: frames, count: count)
   }

@@ -3,23 +3,23 @@
 
 internal import CSwiftletSampleRate
 
-/// Resamples at a ratio that may change with each piece. Samples lie channel beside channel.
+/// Resamples at a ratio that may change with each slice. Samples are interleaved.
 final class VariableResampler {
   private let state: OpaquePointer
   private let channelCount: Int
-  /// Over how many frames of a piece the ratio glides at most.
+  /// The maximum number of frames of a slice over which the ratio glides.
   private let glide: Int
   private var ratio = 1.0
-  /// How many frames have been due so far, and how many made.
+  /// The number of output frames due so far, and the number made.
   private var due = 0.0, given = 0.0
-  /// How many frames the filter looks ahead at ratios from 1 up.
+  /// The look-ahead of the filter in frames, at ratios of 1 and more.
   private let reach: Double
   private var made: FrameQueue
   private var room: [Float]
   private static let roomFrames = 4096
   private static let steps = 32
 
-  /// Nil where the library refuses.
+  /// Creates a resampler; nil if the library fails.
   init?(channelCount: Int, glide: Int, isBest: Bool) {
     var error: Int32 = 0
     let kind = isBest ? SRC_SINC_BEST_QUALITY : SRC_SINC_MEDIUM_QUALITY
@@ -27,7 +27,7 @@ final class VariableResampler {
     self.state = state
     self.channelCount = channelCount
     made = FrameQueue(channelCount: channelCount)
-    // The lengths and steps of libsamplerate's own filters.
+    // From the lengths and increments of libsamplerate's own filters.
     reach = isBest ? 340_241 / 2381 : 22_440 / 491
     self.glide = max(glide, VariableResampler.steps)
     room = [Float](repeating: 0, count: VariableResampler.roomFrames * channelCount)
@@ -35,18 +35,18 @@ final class VariableResampler {
 
   deinit { src_delete(state) }
 
-  /// Sets the ratio of the first piece: output frames over input frames.
+  /// Sets the ratio for the first slice: output frames per input frame.
   func start(at ratio: Double) { self.ratio = ratio }
 
-  /// How many frames wait for those that follow them.
+  /// The number of frames that wait in the filter for later frames.
   private func waiting(_ ratio: Double) -> Double { (reach / min(ratio, 1)).rounded() + 1 }
 
-  /// Takes in a piece of which `ratio * count` frames are to be made. Where the ratio is another than before,
-  /// it glides there in the piece's first frames, and the rest makes up for it: nothing drifts.
+  /// Pushes a slice that yields `ratio * count` frames. If the ratio differs from the previous one, it glides there in
+  /// the slice's first frames, and the rest of the slice compensates, so that nothing drifts.
   func push(_ frames: UnsafePointer<Float>, count: Int, ratio wanted: Double) {
     due += Double(count) * wanted
     let steps = VariableResampler.steps
-    // The frames of the piece before that still wait are made at their own ratio.
+    // The frames of the previous slice that still wait are made at that slice's ratio.
     let late = min(Int(waiting(ratio)), count)
     let head = min(glide, (count - late) / 2) / steps
     guard wanted != ratio, head > 0 else {
@@ -62,13 +62,13 @@ final class VariableResampler {
     let done = late + steps * head
     let owed = due - given - waiting(wanted) * wanted
     let rest = owed / Double(count - done)
-    // Where the piece is too short to make up for all, the next change does the rest.
+    // If the slice is too short to compensate for all, the next change does the rest.
     convert(frames + done * channelCount, count - done, min(max(rest, wanted * 0.9), wanted * 1.1))
     ratio = wanted
   }
 
   private func convert(_ frames: UnsafePointer<Float>, _ count: Int, _ ratio: Double) {
-    // Without this it would glide over as many frames as there is room for.
+    // Otherwise libsamplerate would glide over as many frames as there is room for.
     src_set_ratio(state, ratio)
     var data = SRC_DATA()
     data.src_ratio = ratio
@@ -90,7 +90,7 @@ final class VariableResampler {
     }
   }
 
-  /// Gives up to `count` frames out, and tells how many.
+  /// Pulls up to `count` frames, and returns their number.
   func pull(into frames: UnsafeMutablePointer<Float>, count: Int) -> Int {
     made.pull(into: frames, count: count)
   }

@@ -3,8 +3,8 @@
 
 internal import Glibc
 
-/// State that control threads share, and whose changes they wait for. No audio thread.
-// @unchecked: the state is touched under the lock; the memory behind the lock is the C library's, which guards it.
+/// State that control threads share and whose changes they wait for. Not for the audio thread.
+// @unchecked: the state is accessed under the lock only; the pthread objects synchronize themselves.
 @safe package final class Monitor<State: Sendable>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
@@ -17,7 +17,7 @@ internal import Glibc
     unsafe pthread_mutex_init(lock, nil)
     var attributes = pthread_condattr_t()
     unsafe pthread_condattr_init(&attributes)
-    // A wall clock that is set changes no wait.
+    // The monotonic clock, so that setting the wall clock affects no wait.
     unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
     unsafe pthread_cond_init(changed, &attributes)
     unsafe pthread_condattr_destroy(&attributes)
@@ -30,14 +30,14 @@ internal import Glibc
     unsafe lock.deallocate()
   }
 
-  /// The state now.
+  /// The current state.
   package var value: State {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     return state
   }
 
-  /// Changes the state and wakes all threads that wait for it.
+  /// Changes the state and wakes all waiting threads.
   package func change<Result>(_ body: (inout State) -> Result) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer {
@@ -47,14 +47,14 @@ internal import Glibc
     return body(&state)
   }
 
-  /// Wakes all threads that wait, since something changed that the state refers to.
+  /// Wakes all waiting threads, after a change of something that the state refers to.
   package func wakeAll() { change { _ in } }
 
-  /// Waits until a condition holds, which is looked at now and after each change: under the lock, so it must not wait for
-  /// anything else.
+  /// Waits until a condition holds. The condition is evaluated at once and after each change, under the lock, so it
+  /// must not wait for anything else.
   ///
-  /// - Parameter time: how long to wait at most; nil is without limit.
-  /// - Returns: whether the condition holds.
+  /// - Parameter time: The timeout; nil means no limit.
+  /// - Returns: Whether the condition holds.
   @discardableResult
   package func wait(within time: Duration? = nil, until holds: (State) -> Bool) -> Bool {
     var end = timespec()

@@ -3,22 +3,21 @@
 
 internal import Glibc
 
-/// Starts a thread beside the audio thread that is not joined. Control thread.
+/// Starts a detached thread that is not an audio thread. Control thread.
 ///
 /// - Parameters:
-///   - name: the name for `top -H` and debuggers, up to 15 bytes; more are cut off.
-///   - priority: how urgent the thread's work is.
-///   - body: what the thread does; it ends with it.
+///   - name: The name for `top -H` and debuggers; cut to 15 bytes.
+///   - priority: The thread's priority.
+///   - body: The thread's work. The thread ends when it returns.
 package func startThread(
   _ name: String, priority: ThreadPriority = .usual, _ body: @escaping @Sendable () -> Void
 ) {
   JoinableThread(name, priority: priority, body)?.detach()
 }
 
-/// A thread beside the audio thread that can be joined: all threads of the sources start here.
+/// A joinable thread that is not an audio thread. All threads in the sources start here.
 ///
-/// The thread names itself, by the file that Linux has for this (`proc_pid_comm(5)`). Where there is no `/proc`, it has no
-/// name.
+/// The thread names itself through `/proc/thread-self/comm` (`proc_pid_comm(5)`). Without `/proc` it has no name.
 package struct JoinableThread: Sendable {
   private let thread: pthread_t
 
@@ -41,7 +40,7 @@ package struct JoinableThread: Sendable {
     }
   }
 
-  /// Starts a thread; nil if the system gives none. Control thread.
+  /// Starts a thread; nil if the system cannot create one. Control thread.
   package init?(
     _ name: String, priority: ThreadPriority = .usual, _ body: @escaping @Sendable () -> Void
   ) {
@@ -60,7 +59,7 @@ package struct JoinableThread: Sendable {
     self.thread = thread
   }
 
-  /// Waits until the thread has ended, once. Control thread.
+  /// Waits until the thread has ended. Call it once. Control thread.
   package func join() { pthread_join(thread, nil) }
 
   fileprivate func detach() { pthread_detach(thread) }

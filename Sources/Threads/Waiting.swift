@@ -3,12 +3,12 @@
 
 internal import Glibc
 
-/// Waiting by the clock: nothing else in the sources sleeps.
+/// Timed waits. Nothing else in the sources sleeps.
 ///
-/// Use it for work at intervals, and for what cannot wake a waiting thread: the audio thread, a library, the kernel, another
-/// program. Everything else is waited for with a ``Monitor``, a semaphore or a descriptor.
+/// Use it for periodic work, and to wait for what cannot wake a thread: the audio thread, a library, the kernel or
+/// another program. Wait for everything else with a ``Monitor``, a semaphore or a descriptor.
 package enum Waiting {
-  /// Sleeps for a time, which signals do not shorten; not at all for 0 and less.
+  /// Sleeps for a duration, and resumes the sleep after signals. Returns at once if the duration is not positive.
   package static func sleep(_ time: Duration) {
     guard time > .zero else { return }
     let (seconds, attoseconds) = time.components
@@ -16,13 +16,13 @@ package enum Waiting {
     while nanosleep(&whole, &rest) != 0, errno == EINTR { whole = rest }
   }
 
-  /// Sleeps for so many microseconds, less where a signal comes. Safe inside a signal handler, and on the audio thread while
-  /// nobody listens: `Scripts/audio-thread-waivers` names those waits.
+  /// Sleeps for a number of microseconds, or until a signal arrives. Safe in a signal handler, and on the audio thread
+  /// during offline rendering: `Scripts/audio-thread-waivers` names those waits.
   package static func sleep(microseconds: UInt32) { usleep(microseconds) }
 
-  /// Asks again and again until a condition holds, so many pauses at most.
+  /// Polls a condition until it holds, with at most `tries` pauses.
   ///
-  /// - Returns: whether it holds.
+  /// - Returns: Whether the condition holds.
   @discardableResult
   package static func until(every pause: Duration, tries: Int, _ holds: () -> Bool) -> Bool {
     for _ in 0..<max(tries, 0) {
@@ -32,9 +32,9 @@ package enum Waiting {
     return holds()
   }
 
-  /// Asks again and again until a condition holds, for a time at most.
+  /// Polls a condition until it holds or the time has elapsed.
   ///
-  /// - Returns: whether it holds.
+  /// - Returns: Whether the condition holds.
   @discardableResult
   package static func until(every pause: Duration, within time: Duration, _ holds: () -> Bool) -> Bool {
     let end = ContinuousClock.now + time

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// The C calls that are blessed for the audio thread. Each line has its reason; nothing else belongs here.
+// The C calls that are allowed on the audio thread, each with its reason. Nothing else belongs here.
 #pragma once
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #define RT_SAFE                                                                                              \
   __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) static inline __attribute__((always_inline))
 
-// Pure and bounded; Swift cannot know that of libm.
+// Pure and bounded, which the Swift compiler cannot know of libm.
 RT_SAFE float rt_sin(float x) { return sinf(x); }
 RT_SAFE float rt_cos(float x) { return cosf(x); }
 RT_SAFE float rt_exp(float x) { return expf(x); }
@@ -31,22 +31,22 @@ RT_SAFE double rt_log10_double(double x) { return log10(x); }
 RT_SAFE double rt_atan2_double(double y, double x) { return atan2(y, x); }
 RT_SAFE double rt_floor_double(double x) { return floor(x); }
 
-// Bounded by its argument; Swift's own bulk copies are generic and not visible to the checks.
+// Bounded by its argument. Swift's own bulk copies are generic and not visible to the compiler's checks.
 RT_SAFE void rt_copy_floats(float *to, const float *from, intptr_t count) {
   memmove(to, from, (size_t)count * sizeof(float));
 }
 RT_SAFE void rt_clear_floats(float *to, intptr_t count) { memset(to, 0, (size_t)count * sizeof(float)); }
-// A float that another thread reads or writes meanwhile. A plain move on the machines we know, but by C's
-// letter, and Swift's, a plain store would be a data race.
+// A float that another thread reads or writes at the same time. Compiles to a plain move on the supported machines; a
+// plain store would be a data race by the rules of C and Swift.
 RT_SAFE void rt_store_float(float *to, float value) { __atomic_store(to, &value, __ATOMIC_RELAXED); }
 RT_SAFE float rt_load_float(const float *from) {
   float value;
   __atomic_load(from, &value, __ATOMIC_RELAXED);
   return value;
 }
-// A value of `size` bytes that one thread writes, word by word, while others read it. Release and acquire order each word
-// against the counter that tells the readers whether they have read a whole value. No byte behind the value is touched:
-// its last word may be a part of one.
+// Writes a value of `size` bytes word by word while other threads read it. Release and acquire order each word against
+// the sequence counter that tells readers whether they have read a whole value. If `size` is no multiple of 8, the
+// last word holds the remaining bytes, and no byte behind the value is read.
 RT_SAFE void rt_publish_words(uint64_t *to, const void *from, intptr_t size) {
   const char *bytes = (const char *)from;
   for (; size >= 8; size -= 8, bytes += 8, to++) {
@@ -73,17 +73,18 @@ RT_SAFE void rt_read_words(void *to, const uint64_t *from, intptr_t size) {
 }
 RT_SAFE void rt_copy_bytes(void *to, const void *from, intptr_t count) { memmove(to, from, (size_t)count); }
 
-// How long a text is, as far as it is looked at.
+// Returns the length of a C string, at most `most` bytes.
 RT_SAFE intptr_t rt_length(const char *text, intptr_t most) { return (intptr_t)strnlen(text, (size_t)most); }
 
-// Which thread this is: a register read. Not inline, since pthread.h would be in all that imports this.
+// Returns an identifier of the calling thread: a register read. Not inline, since every importer would then include
+// pthread.h.
 __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) uintptr_t rt_thread(void);
 
-// A hint to the processor that cannot fail: while one node runs, the memory of the next is on its way.
+// A prefetch hint, which cannot fault: while one node runs, the next node's memory is fetched into the cache.
 RT_SAFE void rt_prefetch(const void *address) { __builtin_prefetch(address); }
 
-// A time stamp for attributing cycle time to nodes: a register read, neither call nor kernel.
-// Units are the machine's own; `swiftlet_ticks_per_second` calibrates them.
+// Returns a time stamp for attributing cycle time to nodes: a register read without a call or system call. The units
+// are the machine's own; `swiftlet_ticks_per_second` calibrates them.
 RT_SAFE uint64_t rt_ticks(void) {
 #if defined(__x86_64__) || defined(__i386__)
   return __builtin_ia32_rdtsc();
@@ -96,11 +97,12 @@ RT_SAFE uint64_t rt_ticks(void) {
 #endif
 }
 
-// Denormals cost a hundred times a normal operation. Returns the setting before, for rt_restore_denormals.
+// Flushes denormals to zero, since each costs about a hundred times a normal operation. Returns the previous setting
+// for rt_restore_denormals.
 RT_SAFE uint64_t rt_flush_denormals(void) {
 #if defined(__x86_64__) || defined(__i386__)
   uint32_t before = __builtin_ia32_stmxcsr();
-  // Flush to zero, denormals are zero: mostly they are already, and writing takes longer than reading.
+  // Sets FTZ and DAZ. The bits are usually set already, and reading the register is faster than writing it.
   if ((before & 0x8040) != 0x8040) __builtin_ia32_ldmxcsr(before | 0x8040);
   return before;
 #elif defined(__aarch64__)
@@ -120,7 +122,7 @@ RT_SAFE void rt_restore_denormals(uint64_t before) {
 #endif
 }
 
-// How a thread computes with floats: rounding, denormals, traps; none of what has happened.
+// Returns the thread's floating-point mode: rounding, denormals and traps, without the exception flags.
 #if defined(__x86_64__) || defined(__i386__)
 #define RT_FLOAT_MODE 0xFFC0ull
 #elif defined(__aarch64__)
@@ -137,7 +139,8 @@ RT_SAFE uint64_t rt_float_mode(void) {
   return 0;
 #endif
 }
-// Has the thread compute so again, and returns 1 if it did not. To write costs more than to look.
+// Sets the thread's floating-point mode, and returns 1 if it was another. Reads it first: a write costs more, and the
+// mode is usually right.
 RT_SAFE int rt_set_float_mode(uint64_t mode) {
 #if defined(__x86_64__) || defined(__i386__)
   const uint32_t now = __builtin_ia32_stmxcsr();
@@ -154,10 +157,10 @@ RT_SAFE int rt_set_float_mode(uint64_t mode) {
   return 0;
 #endif
 }
-// Whether a plugin of this process has ever left the float mode changed.
+// Whether a plugin of this process has ever left the floating-point mode changed.
 extern int swiftlet_float_mode_changes;
-// Behind a foreign plugin's code, which may leave that changed: rounds to nearest again, flushes denormals and
-// does not trap, so that the next plugin sounds as ever.
+// Restores the floating-point mode after a third-party plugin's code, which may have changed it: round to nearest,
+// flush denormals, no traps. The next plugin then computes as usual.
 RT_SAFE void rt_mend_float_mode(void) {
 #if defined(__x86_64__) || defined(__i386__)
   const uint64_t mode = 0x9FC0;
@@ -168,38 +171,39 @@ RT_SAFE void rt_mend_float_mode(void) {
 #endif
   if (rt_set_float_mode(mode)) __atomic_store_n(&swiftlet_float_mode_changes, 1, __ATOMIC_RELAXED);
 }
-// The same between plugins that are called in a row; rt_mend_float_mode follows the last. To look waits for all float
-// operations under way, which costs a quarter of a small plugin. So the first block of each plugin, which never is in
-// such a row, and the end of each row show whether plugins of this process change the mode; only then each is checked.
+// The same between consecutive direct calls of plugins; rt_mend_float_mode follows the last. Reading the mode waits for
+// all floating-point operations under way, which takes a quarter of the time of a small plugin. Therefore the mode is
+// checked after each plugin's first block, which is never a direct call, and after the last of consecutive calls; it is
+// checked between them only if a plugin of this process has changed it.
 RT_SAFE void rt_mend_float_mode_in_row(void) {
   if (__builtin_expect(__atomic_load_n(&swiftlet_float_mode_changes, __ATOMIC_RELAXED), 0)) rt_mend_float_mode();
 }
 
-// How often a shortcut has been closed, in all plans of the process. A counter of C, since one of Swift
-// would be made at its first use, behind a lock.
+// The number of direct calls (`Shortcut`) that have been closed, in all plans of the process. The counter is in C,
+// since Swift would initialize a global lazily, behind a lock.
 extern intptr_t swiftlet_closings;
 RT_SAFE intptr_t rt_closings(void) { return __atomic_load_n(&swiftlet_closings, __ATOMIC_ACQUIRE); }
 RT_SAFE void rt_count_closing(void) { __atomic_add_fetch(&swiftlet_closings, 1, __ATOMIC_RELEASE); }
 
-// RealtimeSanitizer's hooks: present only in a test binary linked with its runtime, else no-ops.
+// RealtimeSanitizer's hooks: present only in a binary linked with its runtime, otherwise no-ops.
 extern void __rtsan_realtime_enter(void) __attribute__((weak));
 extern void __rtsan_realtime_exit(void) __attribute__((weak));
 extern void __rtsan_disable(void) __attribute__((weak));
 extern void __rtsan_enable(void) __attribute__((weak));
 
-// Brackets the audio thread's work: what allocates, locks or waits in between aborts with a stack trace.
+// Brackets the audio thread's work: an allocation, lock or wait in between aborts with a stack trace.
 RT_SAFE void rt_enter(void) { if (__rtsan_realtime_enter) __rtsan_realtime_enter(); }
 RT_SAFE void rt_exit(void) { if (__rtsan_realtime_exit) __rtsan_realtime_exit(); }
-// Brackets a foreign plugin's code, which we cannot answer for.
+// Brackets third-party plugin code, which the project cannot make real-time safe.
 RT_SAFE void rt_foreign_enter(void) { if (__rtsan_disable) __rtsan_disable(); }
 RT_SAFE void rt_foreign_exit(void) { if (__rtsan_enable) __rtsan_enable(); }
-// Whether the sanitizer is linked: a test that relies on it asks.
+// Returns whether the sanitizer is linked, for tests that rely on it.
 static inline int rt_is_sanitized(void) { return __rtsan_realtime_enter != 0; }
 
-// Ticks of rt_ticks in a second, measured once against the monotonic clock (20 ms). Control thread only.
+// The number of rt_ticks units a second, measured once against the monotonic clock (takes 20 ms). Control thread only.
 double swiftlet_ticks_per_second(void);
 
-// What a call of rt_ticks costs, in its own ticks, measured once (some µs). Control thread only.
+// The cost of one rt_ticks call in ticks, measured once (takes some µs). Control thread only.
 uint64_t swiftlet_ticks_per_stamp(void);
 
 #include "PluginCalls.h"

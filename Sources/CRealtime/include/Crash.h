@@ -1,45 +1,46 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// What happens when a plugin crashes, calls exit or does not return. Included by CSwiftletRealtime.h.
+// Handling of a plugin that crashes, calls exit or does not return. Included by CSwiftletRealtime.h.
 //
-// Only a program catches crashes: a library that does so would take its program's signals away. The first thread that
-// crashes says which plugin it was in, wakes the rescue thread, waits for it for two seconds at most, and ends the
-// program. Every other thread that crashes meanwhile waits for that. Handler and waits need no memory and no lock.
+// Only a program catches crashes: a library that did so would take its program's signals away. The first thread that
+// crashes reports which plugin it was in, wakes the rescue thread, waits for it for two seconds at most, and ends the
+// program. Every other thread that crashes in the meantime waits for that. The handler and the waits allocate no
+// memory and take no lock.
 #pragma once
 
 struct swiftlet_crash_settings {
-  // Where the report goes: the descriptor of standard error.
+  // The descriptor to which the report is written: that of standard error.
   int output;
-  // Called in the signal handler: before the report, and behind its first line.
+  // Callbacks in the signal handler: before the report, and after its first line.
   void (*before_report)(void);
   void (*print_last_words)(void);
 };
 
-// Catches crashes from now on, and calls of `exit` that swiftlet_exit_is_ours did not announce. Once, in `main`.
+// Starts catching crashes, and calls of `exit` that swiftlet_exit_is_ours did not announce. Call it once, in `main`.
 void swiftlet_catch_crashes(struct swiftlet_crash_settings settings);
-// Has a plugin's crash end the program by the signal, for a core dump, and not by the status 3.
+// Makes a plugin's crash end the program by the signal, for a core dump, instead of with status 3.
 void swiftlet_keep_core(void);
-// Says that the program calls `exit` itself, which is nothing to report.
+// Announces that the program calls `exit` itself, so that the call is not reported.
 void swiftlet_exit_is_ours(void);
 
-// Waits until a thread has crashed: for the rescue thread, once.
+// Waits until a thread has crashed. Called once, by the rescue thread.
 void swiftlet_await_crash(void);
-// Says how many takes the rescue thread has finished, and how many it has not; the program ends now.
+// Reports how many takes the rescue thread has finished and how many it has not. The program then ends.
 void swiftlet_rescue_is_over(int finished, int left);
-// Whether the program is about to end by a crash. The caller then waits in swiftlet_park.
+// Returns whether the program is about to end because of a crash. The caller then waits in swiftlet_park.
 int swiftlet_has_crashed(void);
 // Waits until the program ends.
 void swiftlet_park(void) __attribute__((noreturn));
 
-// For a program that reports crashes itself: gives threads that call plugins a stack for signal handlers.
+// Gives threads that call plugins an alternate signal stack, for a program that reports crashes itself.
 void swiftlet_prepare_places(void);
-// Prints where a crash has happened between two texts: "gain.so+0x11a9 (run), called from …". In a signal handler, with what
-// that is given. Where the function's name is known, the line is printed again with it.
+// Prints the location of a crash between two texts, such as "gain.so+0x11a9 (run), called from …". Call it in a signal
+// handler with the handler's arguments. If the function's name is known, prints the line again with the name.
 void swiftlet_print_place(
   int output, const char *before, const char *after, int number, const void *info, const void *context);
 
-// Prints that a call does not return, and that its thread is left behind.
+// Prints that a call does not return and that its thread is abandoned.
 void swiftlet_print_stuck(struct swiftlet_stuck stuck, double seconds);
-// Ends the program because of a call that does not return, as if it had crashed. On the watching thread.
+// Ends the program because a call does not return, as if the plugin had crashed. Called by the watching thread.
 void swiftlet_end_stuck(struct swiftlet_stuck stuck, double seconds);

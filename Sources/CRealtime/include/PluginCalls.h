@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Which plugin's code each thread is in. Included by CSwiftletRealtime.h.
+// Records which plugin's code each thread is in. Included by CSwiftletRealtime.h.
 //
-// A signal handler reads the record of its own thread, and a watching thread reads those of all threads that have been
-// prepared. The audio thread pays four stores for each call of a plugin, into its own memory.
+// A signal handler reads the record of its own thread, and a watching thread reads those of all prepared threads. On
+// the audio thread, each call of a plugin costs four stores to thread-local memory.
 #pragma once
 
-// A function of a plugin. The first four are called by audio threads.
+// A function of a plugin. Audio threads call the first four.
 enum swiftlet_function {
   SWIFTLET_RUN,
   SWIFTLET_CONNECT_PORT,
@@ -26,47 +26,47 @@ enum swiftlet_function {
   SWIFTLET_OPTIONS,
 };
 
-// The call that a thread is in.
+// The plugin call that a thread is in.
 struct swiftlet_call {
-  // The LV2 handle of the instance that is called, or its note; NULL outside of plugins.
+  // The LV2 handle of the called instance, or its note; NULL outside plugins.
   const void *plugin;
-  // How many calls have begun on this thread: whether one lasts or another has begun.
+  // The number of calls begun on this thread. Tells a call that lasts from a new one.
   uint64_t count;
   uint32_t function;
 };
 extern __thread struct swiftlet_call swiftlet_call __attribute__((tls_model("initial-exec")));
 
-// What is known of an instance. Notes are never freed, so that a signal handler may read them; they are used again.
+// The identity of a plugin instance. Notes are reused and never freed, so that a signal handler may read them.
 struct swiftlet_note {
   struct swiftlet_note *next;
   const void *handle;
   int is_used;
-  // Printable ASCII; the node's name may be empty.
+  // Printable ASCII. The node's name may be empty.
   char node[64], uri[192], library[512];
 };
 
-// Begins and ends a call on an audio thread. A store to the thread's own memory needs no system call.
+// Marks the begin and end of a call on an audio thread: stores to the thread's own memory, without a system call.
 RT_SAFE void rt_begin_call(const void *plugin, uint32_t function) {
   swiftlet_call.function = function;
   __atomic_store_n(&swiftlet_call.count, swiftlet_call.count + 1, __ATOMIC_RELAXED);
   __atomic_store_n(&swiftlet_call.plugin, plugin, __ATOMIC_RELAXED);
 }
 RT_SAFE void rt_begin_run(const void *plugin) { rt_begin_call(plugin, SWIFTLET_RUN); }
-// Begins the calls of `run` of several plugins in a row, and sets the one that is called next. One count serves them
-// all, since they are different instances.
+// Begins consecutive calls of `run` of several plugins, and sets the one that is called next. They share one count,
+// since they are different instances.
 RT_SAFE void rt_begin_runs(void) { rt_begin_call(NULL, SWIFTLET_RUN); }
 RT_SAFE void rt_set_plugin(const void *plugin) { __atomic_store_n(&swiftlet_call.plugin, plugin, __ATOMIC_RELAXED); }
 RT_SAFE void rt_begin_connect(const void *plugin) { rt_begin_call(plugin, SWIFTLET_CONNECT_PORT); }
 RT_SAFE void rt_begin_response(const void *plugin) { rt_begin_call(plugin, SWIFTLET_WORK_RESPONSE); }
 RT_SAFE void rt_begin_end_run(const void *plugin) { rt_begin_call(plugin, SWIFTLET_END_RUN); }
-// The function of a plugin that the calling thread is in; -1 outside of plugins.
+// Returns the plugin function that the calling thread is in; -1 outside plugins.
 RT_SAFE int32_t rt_current_function(void) { return swiftlet_call.plugin ? (int32_t)swiftlet_call.function : -1; }
 RT_SAFE void rt_end_call(void) { __atomic_store_n(&swiftlet_call.plugin, NULL, __ATOMIC_RELAXED); }
 
 // The instances of a plugin, and its function `run`.
 struct swiftlet_row {
   void (*run)(void *plugin, uint32_t frames);
-  // The first two stand here: a plugin seldom has more.
+  // The first two instances; few plugins have more.
   void *first, *second;
   void **plugins;
   uint32_t count;
@@ -74,38 +74,39 @@ struct swiftlet_row {
 // Runs all instances of a `swiftlet_row`. rt_mend_float_mode follows.
 void swiftlet_run_row(void *row, uint32_t frames);
 
-// The same on any other thread, where a call may begin within another: `work` within `restore`. Returns the call around
-// it, for swiftlet_leave. Prepares the thread.
+// As rt_begin_call and rt_end_call, on any other thread, where calls may nest (`work` within `restore`). Prepares the
+// thread. swiftlet_enter returns the enclosing call for swiftlet_leave.
 struct swiftlet_call swiftlet_enter(const void *plugin, uint32_t function);
 void swiftlet_leave(struct swiftlet_call around);
 
-// Sets the node that the plugins are for which this thread makes from now on; NULL for none. Returns the one before.
+// Sets the node name for plugins that this thread makes from now on; NULL for none. Returns the previous name.
 const char *swiftlet_set_node(const char *node);
-// Sets the node of another instance of the same plugin.
+// Sets the node name of another instance of the same plugin.
 const char *swiftlet_set_node_of(const struct swiftlet_note *note);
 
-// Notes an instance that is about to be made, for the node of this thread; NULL without memory.
+// Creates a note for an instance that is about to be made, with this thread's node name. Returns NULL if there is no
+// memory.
 struct swiftlet_note *swiftlet_note_plugin(const char *uri, const char *library);
 void swiftlet_set_handle(struct swiftlet_note *note, const void *handle);
 void swiftlet_forget_note(struct swiftlet_note *note);
-// The note of a call's plugin, or of a library; NULL if there is none. Safe inside a signal handler.
+// Returns the note of a plugin, or of a library; NULL if there is none. Safe in a signal handler.
 const struct swiftlet_note *swiftlet_find_note(const void *plugin);
 const struct swiftlet_note *swiftlet_find_library(const char *path);
 const char *swiftlet_function_name(uint32_t function);
 
-// Gives the calling thread a stack for signal handlers, and lets it be watched, if crashes are caught at all. Once for
-// each thread that calls plugins. `is_live` is 1 for JACK's audio thread.
+// Gives the calling thread an alternate signal stack and adds it to the watched threads, if crashes are caught. Called
+// once by each thread that calls plugins. `is_live` is 1 for JACK's audio thread.
 void swiftlet_prepare_thread(int is_live);
 
-// A call that lasts.
+// A call that has not returned between two or more checks.
 struct swiftlet_stuck {
   int32_t thread;
   uint32_t function;
   const void *plugin;
   int is_live, is_main;
-  // For how many looks in a row the thread has been in this one call, this one included.
+  // The number of consecutive checks that found the thread in this call, including this one.
   uint32_t looks;
 };
-// Looks at all prepared threads, as is done once every so often, and returns how many calls were the same at the last
-// look: at most `most` of them are stored.
+// Checks all prepared threads; called at regular intervals. Returns the number of calls that were already running at
+// the last check, and stores at most `most` of them.
 int swiftlet_look(struct swiftlet_stuck *stuck, int most);

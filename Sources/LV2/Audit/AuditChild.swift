@@ -7,20 +7,21 @@ internal import FoundationEssentials
 internal import Glibc
 internal import SwiftletThreads
 
-/// The program that audits one plugin: what `swiftlet-audit-host` runs.
+/// The program that audits one plugin: the implementation of `swiftlet-audit-host`.
 ///
-/// It writes a line of JSON for each ``AuditRecord`` to its standard output. What the plugin prints goes to standard error.
+/// It writes each ``AuditRecord`` as a line of JSON to its standard output. What the plugin prints goes to standard
+/// error.
 package enum AuditChild {
-  /// The exit status after a call of the plugin that did not return; the finding has been written.
+  /// The exit status after a call of the plugin that did not return. The finding has been written.
   package static let hangStatus: Int32 = 3
-  /// The exit status of a program that was called without an order.
+  /// The exit status of a program that was started without an order.
   package static let usageStatus: Int32 = 2
-  /// How the process computed with floats when it began: denormal numbers are as they are.
+  /// The process's floating-point mode at startup, in which denormals are not flushed.
   static let plainFloatMode = rt_float_mode()
 
-  /// Audits as the order says, which is the only argument.
+  /// Audits as the order, the only argument, specifies.
   ///
-  /// - Returns: the program's exit status.
+  /// - Returns: The program's exit status.
   package static func run(_ arguments: [String]) -> Int32 {
     guard arguments.count == 1,
       let order = try? JSONDecoder().decode(AuditOrder.self, from: Data(arguments[0].utf8))
@@ -34,20 +35,20 @@ package enum AuditChild {
     ThreadClasses.shared.report(to: output)
     let watch = AuditWatch(output)
     watch.start()
-    // Not the main thread: for each report RealtimeSanitizer asks where the stack of the thread lies, which the C library
+    // Not the main thread: for each report RealtimeSanitizer asks for the thread's stack bounds, which the C library
     // reads from a file of thousands of lines for the main thread.
     JoinableThread("swiftlet-audit") { take(order, output, watch) }?.join()
     return 0
   }
 
-  /// Takes the steps.
+  /// Runs the steps.
   private static func take(_ order: AuditOrder, _ output: AuditOutput, _ watch: AuditWatch) {
     guard let audit = PluginAudit(order, output, watch) else { return }
-    // As every host does for its audio thread.
+    // As every host does on its audio thread.
     rt_mend_float_mode()
     for step in order.steps {
       let used = AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID)
-      // What remains could end anywhere: better nothing than a part.
+      // The remaining time may not suffice for a whole step, so the step is skipped completely.
       if used > order.cpuTime * 0.8 {
         audit.skip(step)
         continue
@@ -59,7 +60,7 @@ package enum AuditChild {
     output.send(.end)
   }
 
-  /// Lets the kernel end this process with SIGXCPU when it has used so much CPU time.
+  /// Sets a limit of CPU time, after which the kernel ends this process with SIGXCPU.
   private static func limit(_ seconds: Double) {
     let whole = rlim_t(max(seconds.rounded(.up), 1))
     var bounds = rlimit(rlim_cur: whole, rlim_max: whole + 2)
@@ -91,9 +92,9 @@ final class PluginAudit {
     }
   }
 
-  /// Takes a step.
+  /// Runs a step.
   ///
-  /// - Returns: whether further steps make sense.
+  /// - Returns: Whether further steps are useful.
   func take(_ step: AuditStep) -> Bool {
     switch step {
     case .description: return auditDescription()
@@ -124,7 +125,7 @@ final class PluginAudit {
     return true
   }
 
-  /// Reports that a step is not taken.
+  /// Reports that a step is skipped.
   func skip(_ step: AuditStep) {
     output.find(
       .note, .skipped,
@@ -132,7 +133,7 @@ final class PluginAudit {
     )
   }
 
-  /// A new instance at its defaults, active.
+  /// Returns a new, active instance with default values.
   func rig(_ setup: AuditRig.Setup = .init()) throws(PluginError) -> AuditRig {
     let rig = try AuditRig(model, in: world, setup, watch)
     if model.asks(Name.loadDefaultState) {
@@ -145,6 +146,6 @@ final class PluginAudit {
     return rig
   }
 
-  /// Tells what comes next, for the report of a crash.
+  /// Announces the next action, for the report of a crash.
   func action(_ text: String) { output.send(.action(text)) }
 }

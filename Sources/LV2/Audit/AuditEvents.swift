@@ -5,13 +5,13 @@ internal import CSwiftletLilv
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// The event ports of an audited instance: notes for the plugins that take MIDI, and checks of what comes out.
+/// The event ports of an audited instance: sends notes to plugins that take MIDI, and checks their output events.
 final class AuditEvents {
   private let types = EventTypes()
   private let inputs: [(port: EventPort, takesNotes: Bool)], outputs: [EventPort]
   private let buffers: [Int: GuardedBuffer]
 
-  /// Half a second lies between two notes, each of which is held for half of that.
+  /// The time between two note-ons in seconds; each note is held for half of it.
   private static let period = 0.5
 
   init(_ model: PluginModel) {
@@ -21,7 +21,7 @@ final class AuditEvents {
       let size = (max(port.minimumSize, PluginBody.sequenceSize) + 7) & ~7
       guard let buffer = GuardedBuffer(port, byteCount: size) else { continue }
       buffers[port.index] = buffer
-      // Whole pages: an overflow meets the guard page.
+      // The capacity is whole pages, so that an overflow hits the guard page.
       let events = EventPort(bus: 0, memory: buffer.base, capacity: buffer.capacity, wantsPosition: false)
       if port.isInput {
         inputs.append((events, port.supports.contains(Name.midiEvent)))
@@ -34,7 +34,7 @@ final class AuditEvents {
 
   func memory(of port: PluginPort) -> UnsafeMutableRawPointer? { buffers[port.index]?.base }
 
-  /// Empties all sequences, and adds the notes that begin or end in the block.
+  /// Clears all sequences, and adds the notes that begin or end in the block.
   func begin(_ frame: Int, _ frames: Int, rate: Double) {
     for output in outputs { output.begin(size: output.capacity - 8, type: types.chunk) }
     let half = Int(Self.period / 2 * rate)
@@ -53,12 +53,12 @@ final class AuditEvents {
     }
   }
 
-  /// What is wrong with the events that the plugin has sent in a block; nil if nothing is.
+  /// The fault in the events that the plugin sent in a block; nil if there is none.
   func fault(frames: Int) -> (text: String, detail: String)? {
     for port in outputs {
       let size = Int(port.memory.load(as: UInt32.self)),
         type = port.memory.load(fromByteOffset: 4, as: UInt32.self)
-      // A chunk is as the host has left it: nothing was sent.
+      // An unchanged chunk means that the plugin sent no events.
       guard type == types.sequence else { continue }
       guard size >= 8, size <= port.capacity - 8 else {
         return ("the sequence of its events is longer than the buffer", "\(size) bytes")

@@ -4,8 +4,8 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Where the auditing process writes its records.
-// @unchecked: an encoder and a descriptor, used under the lock.
+/// Writes the records of the auditing process.
+// @unchecked: the encoder and the descriptor are used under the lock.
 final class AuditOutput: @unchecked Sendable {
   let descriptor: Int32
   private let encoder = JSONEncoder()
@@ -16,13 +16,13 @@ final class AuditOutput: @unchecked Sendable {
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The line of a record, with its end.
+  /// A record's line, including the newline.
   func line(_ record: AuditRecord) -> [UInt8] {
     lock.locked { (try? encoder.encode(record)).map { Array($0) + [10] } ?? [] }
   }
 
   func send(_ record: AuditRecord) {
-    // What the plugin has forked ends here.
+    // A process that the plugin has forked ends here.
     guard getpid() == process else { _exit(0) }
     let line = line(record)
     lock.locked {
@@ -30,15 +30,15 @@ final class AuditOutput: @unchecked Sendable {
       while !rest.isEmpty {
         let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR { continue }
-        // Nobody reads any more.
+        // The reader has closed the pipe.
         guard count > 0 else { _exit(0) }
         rest = rest.dropFirst(count)
       }
     }
   }
 
-  /// Reports a finding; the same text once, and not more than ``most`` of a kind. What a plugin says of itself may be of any
-  /// length, and is cut.
+  /// Reports a finding. Each text is reported once, and at most ``most`` findings of one check. Texts are truncated,
+  /// since those from a plugin may have any length.
   func find(_ verdict: AuditVerdict, _ check: AuditCheck, _ text: String, _ details: [String] = []) {
     let text = Self.cut(text, 1000)
     let count = lock.locked { () -> Int in
@@ -61,7 +61,7 @@ final class AuditOutput: @unchecked Sendable {
     text.utf8.count <= length ? text : String(text.prefix(length)) + "…"
   }
 
-  /// Reports a number, unless it is none.
+  /// Reports a measurement if it is finite.
   func measure(_ name: String, _ value: Double, _ unit: String) {
     if value.isFinite { send(.measure(AuditMeasure(name: name, value: value, unit: unit))) }
   }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How grave a finding of an audit is.
+/// The severity of a finding.
 package enum AuditVerdict: String, Codable, Sendable, Comparable, CaseIterable {
-  /// Worth knowing; many good plugins have such findings.
+  /// Information; many good plugins have such findings.
   case note
-  /// A fault that some hosts or users will meet.
+  /// A fault that some hosts or users will encounter.
   case warn
   /// A fault that breaks a host, a recording or the LV2 specification.
   case fail
@@ -14,13 +14,13 @@ package enum AuditVerdict: String, Codable, Sendable, Comparable, CaseIterable {
   private var rank: Int { self == .fail ? 2 : self == .warn ? 1 : 0 }
 }
 
-/// What an audit found in one plugin.
+/// A finding of an audit in one plugin.
 package struct AuditFinding: Codable, Sendable, Equatable {
   package var verdict: AuditVerdict
   package var check: AuditCheck
-  /// What was found, as a sentence without a point.
+  /// The finding, as a sentence without a period.
   package var text: String
-  /// Lines that say more, such as the frames of a stack.
+  /// Further lines, such as stack frames.
   package var details: [String]
 
   package init(_ verdict: AuditVerdict, _ check: AuditCheck, _ text: String, _ details: [String] = []) {
@@ -28,45 +28,45 @@ package struct AuditFinding: Codable, Sendable, Equatable {
   }
 }
 
-/// A number that an audit measured.
+/// A measurement of an audit.
 package struct AuditMeasure: Codable, Sendable, Equatable {
   package var name: String
   package var value: Double
   package var unit: String
 }
 
-/// What the auditing process writes, one JSON line for each.
+/// A record that the auditing process writes as one line of JSON.
 package enum AuditRecord: Codable, Sendable {
   /// A step begins.
   case step(AuditStep)
-  /// What is done next; a crash is reported with the last action before it.
+  /// The next action. A crash is reported with the last action before it.
   case action(String)
-  /// The plugin touched a guard page and is about to crash; the text says which.
+  /// The plugin accessed a guard page and is about to crash. The text names the buffer.
   case fault(String)
-  /// The process is about to die at a place, which the text names: library, offset, and function where that is known.
+  /// The location of a crash that is about to end the process: library, offset, and the function if it is known.
   case place(String)
   case finding(AuditFinding)
   case measure(AuditMeasure)
-  /// Nothing of the step remains to be done; with the CPU time that the process has used, in seconds.
+  /// The step is complete. The value is the CPU time that the process has used, in seconds.
   case stepEnd(Double)
-  /// No further step can be taken.
+  /// No further step will be run.
   case end
 }
 
-/// What the auditing process is to do.
+/// The order for an auditing process.
 package struct AuditOrder: Codable, Sendable {
   package var uri: String
-  /// The folders to look in, joined by colons; nil for those of LV2.
+  /// The search path, with folders separated by colons; nil for the default one.
   package var path: String?
-  /// The steps, in their order.
+  /// The steps, in order.
   package var steps: [AuditStep]
-  /// Where the random settings of parameters begin.
+  /// The seed for random parameter settings.
   package var seed: UInt64
-  /// Whether it takes more time, with more settings of parameters and longer signals.
+  /// Whether to test more parameter settings and longer signals, which takes more time.
   package var isThorough: Bool
-  /// The CPU time that the process may use, in seconds.
+  /// The limit of the process's CPU time, in seconds.
   package var cpuTime: Double
-  /// An empty folder, where states are written; nil if there is none.
+  /// An empty folder in which states are written; nil if there is none.
   package var folder: String?
 
   package init(
@@ -80,8 +80,8 @@ package struct AuditOrder: Codable, Sendable {
 
 /// The program that audits a plugin.
 package enum AuditHostProgram {
-  /// The name of its file, which is beside this program.
+  /// The name of its file, which is in this program's folder.
   package static let name = "swiftlet-audit-host"
-  /// The environment variable that says where it is instead.
+  /// The environment variable with another path of it.
   package static let variable = "SWIFTLET_AUDIT_HOST"
 }

@@ -8,36 +8,36 @@ internal import SwiftletGraph
 internal import SwiftletSignal
 internal import Synchronization
 
-/// An instance of the audited plugin, each port of it connected to memory between guard pages. One thread.
+/// An instance of the audited plugin, with each port connected to memory between guard pages. One thread.
 final class AuditRig {
-  /// How an instance is made and connected.
+  /// The configuration of an instance.
   struct Setup {
     var rate = 48_000.0
-    /// The longest block; the only one for a plugin that requires a fixed length.
+    /// The maximum block length, in frames; not used for a plugin that requires a fixed length.
     var longest = 4096
-    /// The length of every block that is promised to plugins that ask for a fixed length.
+    /// The block length that is guaranteed to plugins that require a fixed length, in frames.
     var block = 256
-    /// Whether each audio output shares the buffer of the input with the same place.
+    /// Whether each audio output shares the buffer of the input with the same index.
     var isInPlace = false
   }
 
   let model: PluginModel
   let setup: Setup
   let plugin: PluginInstance
-  /// The one length of blocks that the plugin was promised; nil if lengths may change.
+  /// The fixed block length that was guaranteed to the plugin, in frames; nil if lengths may vary.
   let fixedLength: Int?
   let inputs: [GuardedBuffer], outputs: [GuardedBuffer]
   let worker: PluginWorker?
   let files: PluginFiles
   let log: PluginLog
   var placement = GuardedBuffer.Placement.end
-  /// Whether RealtimeSanitizer watches `run`.
+  /// Whether RealtimeSanitizer checks `run`.
   var isWatched = false
-  /// Whether outputs are filled with ``unwritten`` before each run, instead of silence.
+  /// Whether outputs are filled with ``unwritten`` before each run, instead of zeros.
   var marksOutputs = false
   /// The frame at which the next block begins.
   private(set) var frame = 0
-  /// Where the blocks of the last run lie.
+  /// The blocks of the last run.
   private(set) var heard: [UnsafeMutableBufferPointer<Float>] = []
   private(set) var played: [UnsafeMutableBufferPointer<Float>] = []
   private var ticks: UInt64 = 0
@@ -47,10 +47,10 @@ final class AuditRig {
   let events: AuditEvents
   private var connected: (frames: Int, placement: GuardedBuffer.Placement)?
 
-  /// What outputs are filled with: no plugin plays it.
+  /// The marker in outputs; no plugin outputs this value.
   static let unwritten = Float(bitPattern: 0x49C0_FFEE)
 
-  /// Makes an instance, which is not active yet.
+  /// Creates an instance, which is not active yet.
   ///
   /// - Throws: ``PluginError``.
   init(_ model: PluginModel, in world: PluginWorld, _ setup: Setup, _ watch: AuditWatch) throws(PluginError) {
@@ -127,14 +127,14 @@ final class AuditRig {
     set { values[port] = newValue }
   }
 
-  /// The latency that the plugin states, in frames; nil if it states none or an impossible one.
+  /// The latency that the plugin reports, in frames; nil if it reports none or an invalid one.
   var latency: Int? {
     guard let port = model.ports.first(where: { $0.role == .latency && !$0.isInput }) else { return nil }
     let value = values[port.index]
     return value >= 0 && value < 1e8 ? Int(value) : nil
   }
 
-  /// How long the last `run` took, in seconds.
+  /// The duration of the last `run`, in seconds.
   var cost: Double { Double(ticks) / swiftlet_ticks_per_second() }
 
   func activate() {
@@ -142,12 +142,12 @@ final class AuditRig {
     worker?.start()
   }
 
-  /// Deactivates and cleans up.
+  /// Deactivates and cleans up the instance.
   ///
-  /// - Returns: false if the plugin does not return.
+  /// - Returns: False if the plugin does not return.
   @discardableResult func end() -> Bool { plugin.end() }
 
-  /// The length of blocks that the plugin takes, nearest to a wish.
+  /// The allowed block length nearest to `wish`.
   func length(_ wish: Int) -> Int { fixedLength ?? min(max(wish, 1), setup.longest) }
 
   private func connect(_ frames: Int) {
@@ -163,7 +163,7 @@ final class AuditRig {
     }
   }
 
-  /// Runs a block of so many frames, which must be ``length(_:)`` of something.
+  /// Runs a block. `frames` must be a result of ``length(_:)``.
   func run(_ frames: Int, _ signal: AuditSignal) {
     connect(frames)
     for block in played { block.update(repeating: marksOutputs ? Self.unwritten : 0) }
@@ -200,9 +200,9 @@ final class AuditRig {
     frame += frames
   }
 
-  /// Runs blocks of one length until so many frames are played.
+  /// Runs blocks of one length until at least `frames` frames are played.
   ///
-  /// - Returns: what each output played.
+  /// - Returns: The signal of each output.
   func play(_ frames: Int, block wish: Int = 256, _ signal: AuditSignal) -> [[Float]] {
     let block = length(wish)
     var sound = outputs.map { _ in [Float]() }

@@ -3,16 +3,16 @@
 
 internal import Glibc
 
-/// A sound for the audited plugin: a function of frame and channel, so that it is the same in blocks of any length.
+/// A test signal: a function of frame and channel, so that it is independent of the block length.
 struct AuditSignal {
   var sample: (_ frame: Int, _ channel: Int) -> Float
 
   static var silence: AuditSignal { AuditSignal { _, _ in 0 } }
 
-  /// White noise, uniform between plus and minus `level`.
+  /// White noise, uniformly distributed between plus and minus `level`.
   static func noise(_ level: Float = 0.25) -> AuditSignal {
     AuditSignal { frame, channel in
-      // SplitMix64 of the place.
+      // SplitMix64 of frame and channel.
       var state =
         UInt64(bitPattern: Int64(frame)) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(channel) &* 0xD1B5_4A32_D192_ED03
       state = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -24,7 +24,7 @@ struct AuditSignal {
 
   static func constant(_ value: Float) -> AuditSignal { AuditSignal { _, _ in value } }
 
-  /// One sample at a frame.
+  /// An impulse of one sample at a frame.
   static func impulse(at frame: Int, _ level: Float = 1) -> AuditSignal {
     AuditSignal { now, _ in now == frame ? level : 0 }
   }

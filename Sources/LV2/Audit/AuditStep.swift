@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A part of an audit. A crash ends the step in which it happens; the next begins in a new process.
+/// A step of an audit. A crash ends the step in which it happens; the next step begins in a new process.
 package enum AuditStep: String, Codable, Sendable, CaseIterable {
   case description, load, lengths, rates, input
   case realTime = "real-time"
@@ -10,29 +10,29 @@ package enum AuditStep: String, Codable, Sendable, CaseIterable {
   case inPlace = "in-place"
   case latency, threads, state, presets, clicks, cost
 
-  /// Whether the further steps make no sense after a crash in this one.
+  /// Whether further steps are pointless after a crash in this one.
   package var isFirst: Bool { self == .description || self == .load }
 }
 
-/// What a finding is about. The names are stable: scripts may rely on them.
+/// The subject of a finding. The names are stable, so scripts may rely on them.
 package enum AuditCheck: String, Codable, Sendable, CaseIterable {
-  // Of the description.
+  // The description.
   case description, symbol, range
   case defaultValue = "default"
   case unsupported
-  // Of loading and ending.
+  // Loading and ending.
   case library, start, end
-  // How it died.
+  // How the process ended.
   case crash, exit, hang, bounds
-  // What it plays.
+  // The output signal.
   case notFinite = "not-finite"
   case recovery, runaway
   case dcOffset = "dc-offset"
   case denormals, unwritten, events
-  // What `run` does.
+  // Real-time safety of `run`.
   case allocation, lock
   case systemCall = "system-call"
-  // How it behaves.
+  // Behavior.
   case determinism
   case blockSize = "block-size"
   case inPlace = "in-place"
@@ -40,6 +40,6 @@ package enum AuditCheck: String, Codable, Sendable, CaseIterable {
   case latencyChange = "latency-change"
   case threadClass = "thread-class"
   case state, preset, click
-  // What was not done.
+  // Steps that were skipped.
   case skipped
 }

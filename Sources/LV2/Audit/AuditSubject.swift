@@ -3,20 +3,20 @@
 
 internal import CSwiftletLilv
 
-/// A plugin that can be audited, and the files that it comes from.
+/// A plugin that can be audited, and its files.
 package struct AuditSubject: Sendable {
-  /// What a manifest calls it.
+  /// The plugin's URI, as in manifests.
   package let uri: String
-  /// Its name for people.
+  /// The display name.
   package let name: String
-  /// The folder of its bundle, with a slash at its end; nil if that is not known.
+  /// The folder of its bundle, with a trailing slash; nil if it is unknown.
   package let bundle: String?
   /// The path of its shared library; nil if its description names none.
   package let library: String?
 }
 
 extension PluginWorld {
-  /// A plugin of this world as an audit knows it. Its code does not run.
+  /// Returns a plugin of this world as an audit subject. Does not run its code.
   ///
   /// - Throws: ``PluginError/unknownPlugin(_:nearest:)``, ``PluginError/noWorld``.
   package func auditSubject(uri: String) throws(PluginError) -> AuditSubject {
@@ -28,7 +28,8 @@ extension PluginWorld {
     }
   }
 
-  /// The URIs of the plugins in a bundle, which is a folder, and why its manifest cannot be read, if that is so.
+  /// Returns the URIs of the plugins in a bundle's folder, and the reason why its manifest cannot be read, if there is
+  /// one.
   package static func plugins(inBundle folder: String) -> (uris: [String], fault: String?) {
     let scan = TurtleScan(path: folder + "/manifest.ttl", isManifest: true)
     return (Set(scan.plugins).sorted(), scan.danger ?? scan.mistake.map { "is not Turtle in line \($0)" })

@@ -5,19 +5,19 @@ internal import Glibc
 internal import SwiftletThreads
 internal import Synchronization
 
-/// Ends the auditing process when a function of the plugin does not return.
+/// Ends the auditing process if a function of the plugin does not return.
 ///
-/// A thread looks ten times a second whether the call under way is still the one that it saw before.
-// @unchecked: `name` is written before the number that says that it is another.
+/// A thread checks ten times a second whether the same call is still in progress.
+// `name` is written before `number`, whose change marks a new call.
 final class AuditWatch: Sendable {
-  /// The number of calls begun and ended: odd while the plugin has a call under way.
+  /// The number of calls begun and ended: odd while a call of the plugin is in progress.
   private let number = Atomic<Int>(0)
   private let name = Mutex("")
   private let output: AuditOutput
 
-  /// The CPU time of the process, and the time by the clock, that one call may take, in seconds.
+  /// The limits for one call, in seconds: the CPU time of the process, and elapsed time.
   private static let mostCPU = 4.0, mostTime = 20.0
-  /// Whether calls may take three times as long: RealtimeSanitizer walks the stack at each violation.
+  /// Whether the CPU time limit is tripled, since RealtimeSanitizer unwinds the stack at each violation.
   let isPatient = Atomic<Bool>(false)
 
   init(_ output: AuditOutput) { self.output = output }
@@ -39,19 +39,19 @@ final class AuditWatch: Sendable {
         let reason =
           isBusy ? "has used \(Int(most)) s of CPU" : "has not returned after \(Int(Self.mostTime)) s"
         output.find(.fail, .hang, "a call of '\(name.withLock { $0 })' \(reason) and was ended")
-        // Ended as by a crash: the step is over.
+        // Ends the process as a crash would: the step is over.
         _exit(AuditChild.hangStatus)
       }
     }
   }
 
-  /// Names the function that is called from now on.
+  /// Sets the name of the function that is called next.
   func expect(_ function: String) { name.withLock { $0 = function } }
 
-  /// A call begins or ends.
+  /// Marks the begin or end of a call.
   @inline(__always) func toggle() { number.add(1, ordering: .relaxed) }
 
-  /// Runs a function of the plugin that is not `run`.
+  /// Calls a function of the plugin other than `run`.
   func call<Result, Failure: Error>(
     _ function: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -64,7 +64,7 @@ final class AuditWatch: Sendable {
     return try body()
   }
 
-  /// What a clock says, in seconds.
+  /// The time of a clock, in seconds.
   static func seconds(_ clock: clockid_t) -> Double {
     var time = timespec()
     clock_gettime(clock, &time)

@@ -4,21 +4,22 @@
 internal import CSwiftletRealtime
 internal import Glibc
 
-/// The audio buffer of a port between two pages that nobody may touch.
+/// The audio buffer of a port between two inaccessible pages.
 ///
-/// Blocks lie against one of the two pages: what the plugin reads or writes past that end crashes it. Between a block whose
-/// length is no multiple of four frames and the page lie up to three samples, which are checked after each run instead.
+/// A block adjoins one of the two pages, so that an access past that end crashes the plugin. If the block's length is
+/// not a multiple of four frames, up to three samples lie between its end and the page. They are checked after each
+/// run instead.
 final class GuardedBuffer {
-  /// The page that a block lies against.
+  /// The page that a block adjoins.
   enum Placement: Sendable { case end, start }
 
   let port: PluginPort
   private let memory: MappedMemory
   private let length: Int
-  /// The sample that lies behind the block while it is checked.
+  /// The value of the samples after the block while they are checked.
   private static let canary = Float(bitPattern: 0x4B1D_5EED)
 
-  /// A buffer of at least so many bytes; nil without memory.
+  /// Allocates a buffer of at least `byteCount` bytes; nil if there is no memory.
   init?(_ port: PluginPort, byteCount: Int) {
     guard let memory = MappedMemory(guarded: byteCount) else { return nil }
     self.port = port
@@ -29,12 +30,12 @@ final class GuardedBuffer {
 
   deinit { GuardTable.shared.remove(memory) }
 
-  /// The first byte that may be touched.
+  /// The first accessible byte.
   var base: UnsafeMutableRawPointer { memory.base + IsolatedAreas.page }
-  /// How many bytes may be touched.
+  /// The number of accessible bytes.
   var capacity: Int { length }
 
-  /// Where a block of so many frames lies: at an address that 16 divides, as all hosts have them.
+  /// The memory of a block of `frames` frames, aligned to 16 bytes as in all hosts.
   func block(_ frames: Int, at placement: Placement) -> UnsafeMutableBufferPointer<Float> {
     let padded = (frames + 3) & ~3
     let place = placement == .start ? base : base + length - padded * 4
@@ -42,13 +43,13 @@ final class GuardedBuffer {
       start: place.assumingMemoryBound(to: Float.self), count: frames)
   }
 
-  /// Fills the samples between the block and the page behind it.
+  /// Fills the samples between the block and the page after it with the canary.
   func plant(behind block: UnsafeMutableBufferPointer<Float>) {
     guard let start = block.baseAddress else { return }
     for frame in block.count..<((block.count + 3) & ~3) { start[frame] = Self.canary }
   }
 
-  /// Whether those samples are as they were.
+  /// Whether those samples are unchanged.
   func isIntact(behind block: UnsafeMutableBufferPointer<Float>) -> Bool {
     guard let start = block.baseAddress else { return true }
     return (block.count..<((block.count + 3) & ~3)).allSatisfy {
@@ -57,8 +58,8 @@ final class GuardedBuffer {
   }
 }
 
-/// The guard pages of the auditing process, and the line that its signal handler writes when one is touched.
-// @unchecked: one thread makes buffers; the handler reads on whichever thread has crashed.
+/// The guard pages of the auditing process, and the records that its signal handler writes when one is accessed.
+// @unchecked: one thread creates buffers; the handler reads on the crashed thread.
 final class GuardTable: @unchecked Sendable {
   static let shared = GuardTable()
 
@@ -71,11 +72,11 @@ final class GuardTable: @unchecked Sendable {
   private let rows = UnsafeMutablePointer<Row>.allocate(capacity: most)
   private var count = 0
   private var output: AuditOutput?
-  /// What stands before and behind the place of a crash in its record.
+  /// The parts of a crash record before and after the location.
   private var place: (before: UnsafeMutablePointer<CChar>?, after: UnsafeMutablePointer<CChar>?)
   private let process = getpid()
 
-  /// Reports to `output` from now on where the process crashes, and which guard page was touched.
+  /// Reports the location of a crash, and the guard page that was accessed, to `output`.
   func report(to output: AuditOutput) {
     let parts = String(decoding: output.line(.place("@")), as: UTF8.self).split(
       separator: "@", maxSplits: 1)
@@ -86,7 +87,7 @@ final class GuardTable: @unchecked Sendable {
     action.__sigaction_handler.sa_sigaction = { number, facts, context in
       GuardTable.shared.tell(number, facts, context)
       signal(number, SIG_DFL)
-      // An instruction that failed is tried again, and ends the process. A signal that was sent is sent again.
+      // A faulting instruction is executed again and ends the process. A signal that was sent is raised again.
       if number == SIGTRAP || (facts?.pointee.si_code ?? 0) <= 0 { raise(number) }
     }
     action.sa_flags = SA_SIGINFO | SA_ONSTACK
@@ -119,11 +120,11 @@ final class GuardTable: @unchecked Sendable {
     count = kept
   }
 
-  /// Inside a signal handler.
+  /// Runs in the signal handler.
   private func tell(
     _ number: Int32, _ facts: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
   ) {
-    // What a plugin forks reports nothing.
+    // A process that the plugin has forked reports nothing.
     guard let output, let facts, getpid() == process else { return }
     if number == SIGSEGV { tell(UInt(bitPattern: facts.pointee._sifields._sigfault.si_addr)) }
     swiftlet_print_place(output.descriptor, place.before, place.after, number, facts, context)

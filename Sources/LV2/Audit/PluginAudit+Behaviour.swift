@@ -4,7 +4,8 @@
 internal import Glibc
 
 extension PluginAudit {
-  /// The largest difference of two sounds relative to the peak of the first, in decibels; nil where they are the same bits.
+  /// The largest difference between two signals relative to the peak of the first, in decibels; nil if they are
+  /// bit-identical.
   static func difference(_ one: [[Float]], _ other: [[Float]]) -> Double? {
     var peak = 0.0, most = 0.0, isSame = true
     for (one, other) in zip(one, other) {
@@ -20,7 +21,7 @@ extension PluginAudit {
     return 20 * log10(max(most, 1e-30) / max(peak, 1e-6))
   }
 
-  /// Two instances, at the same time, with the same input.
+  /// Runs two instances at the same time with the same input.
   func auditDeterminism() throws(PluginError) {
     action("run two instances with the same input")
     let one = try rig()
@@ -40,14 +41,14 @@ extension PluginAudit {
       ["the difference is \(Int(difference.rounded())) dB of the peak"])
   }
 
-  /// What an instance plays in half a second of noise; nil for a plugin that does not play the same twice.
+  /// An instance's output for half a second of noise; nil for a plugin that is not deterministic.
   private func reference(block: Int) throws(PluginError) -> [[Float]]? {
     let one = try rig(.init(block: block)).play(24_000, block: block, .noise())
     let two = try rig(.init(block: block)).play(24_000, block: block, .noise())
     return Self.difference(one, two) == nil ? one : nil
   }
 
-  /// Blocks of 64 frames against blocks of 1024.
+  /// Compares blocks of 64 frames with blocks of 1024.
   func auditBlockSize() throws(PluginError) {
     action("run with blocks of 64 and of 1024 frames")
     guard let short = try reference(block: 64) else { return }
@@ -58,7 +59,7 @@ extension PluginAudit {
       ["64 against 1024 frames: the difference is \(Int(difference.rounded())) dB of the peak"])
   }
 
-  /// Inputs and outputs in the same buffers, unless the plugin forbids it.
+  /// Runs with inputs and outputs in the same buffers, unless the plugin forbids it.
   func auditInPlace() throws(PluginError) {
     let hasBoth = [true, false].allSatisfy { isInput in
       model.ports.contains { ($0.kind == .audio || $0.kind == .cv) && $0.isInput == isInput }

@@ -5,8 +5,8 @@ internal import Glibc
 internal import SwiftletSignal
 
 extension PluginAudit {
-  /// Sudden changes of parameters while a sine of 220 Hz plays: a click is a step far steeper than the sound before and
-  /// after it.
+  /// Changes parameters abruptly while a sine of 220 Hz plays. A click is a step much steeper than the signal before
+  /// and after it.
   func auditClicks() throws(PluginError) {
     guard !isInstrument else { return }
     let rig = try rig()
@@ -37,9 +37,9 @@ extension PluginAudit {
     }
   }
 
-  /// Changes a control input, and looks for a step.
+  /// Changes a control input, and detects a step.
   ///
-  /// - Returns: how high the step is; nil without a click.
+  /// - Returns: The height of the step; nil if there is no click.
   private func click(_ rig: AuditRig, _ port: Int, _ target: Float) -> String? {
     let sine = AuditSignal.sine(220, rate: 48_000), settling = 9600, length = 2048
     _ = rig.play(settling, sine)
@@ -53,18 +53,18 @@ extension PluginAudit {
       guard let last = before[channel].last else { continue }
       let usual = max(Self.steepest(before[channel]), Self.steepest(after[channel]))
       let step = Self.steepest([last] + change[channel])
-      // -40 dBFS, and six times as steep as the sine itself gets.
+      // -40 dBFS, and six times the slope of the sine itself.
       if step > 0.01, step > usual * 6 { worst = max(worst, step) }
     }
     return worst > 0 ? "a step of \(SoundFacts.level(Double(worst)))" : nil
   }
 
-  /// The largest difference of neighbouring samples.
+  /// The largest difference between adjacent samples.
   private static func steepest(_ sound: [Float]) -> Float {
     zip(sound, sound.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
   }
 
-  /// What `run` costs.
+  /// Measures the time of `run`.
   func auditCost() throws(PluginError) {
     action("measure what it costs")
     let rig = try rig()

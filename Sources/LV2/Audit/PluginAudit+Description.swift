@@ -4,9 +4,9 @@
 internal import CSwiftletLilv
 
 extension PluginAudit {
-  /// Checks what the Turtle says.
+  /// Checks the Turtle description.
   ///
-  /// - Returns: whether the plugin can be made at all.
+  /// - Returns: Whether the plugin can be instantiated.
   func auditDescription() -> Bool {
     if let flaw = model.flaw {
       output.find(.fail, .description, "its description cannot be used: \(flaw)")
@@ -21,7 +21,7 @@ extension PluginAudit {
     return true
   }
 
-  /// Symbols must be C identifiers, each once.
+  /// Checks that symbols are unique C identifiers.
   private func auditSymbols() {
     let symbols = world.lock.locked { (try? world.lilv())?.symbols(of: model.uri) ?? [] }
     var seen: Set<String> = []
@@ -50,7 +50,7 @@ extension PluginAudit {
     guard let initial = port.initial else {
       return output.find(.note, .defaultValue, "its port '\(port.symbol)' has no default")
     }
-    // Where bounds are multiples of the sample rate, a default may be one, too, or be in hertz.
+    // If bounds are multiples of the sample rate, a default may be a multiple or in hertz.
     let rate: Float = port.properties.contains(Name.sampleRateBounds) ? 48_000 : 1
     let isInside = [1, rate].contains { scale in
       initial >= (port.minimum ?? -.infinity) * scale && initial <= (port.maximum ?? .infinity) * scale
@@ -65,7 +65,7 @@ extension PluginAudit {
 }
 
 extension Lilv {
-  /// The symbols of a plugin's ports as its description has them.
+  /// The symbols of a plugin's ports, as in its description.
   fileprivate func symbols(of uri: String) -> [String] {
     guard let plugin = plugin(uri) else { return [] }
     return (0..<lilv_plugin_get_num_ports(plugin)).map { index in

@@ -5,13 +5,13 @@ internal import CSwiftletRealtime
 internal import Glibc
 
 extension PluginAudit {
-  /// Whether the plugin plays by itself, so that silence at its inputs says nothing.
+  /// Whether the plugin generates sound by itself, so that its output for silent input is not meaningful.
   var isInstrument: Bool {
     model.isSource || model.ports.contains { $0.isInput && $0.supports.contains(Name.midiEvent) }
       || !model.ports.contains { $0.isInput && $0.kind == .audio }
   }
 
-  /// Silence, noise, full scale, NaN and denormals at the inputs.
+  /// Runs with silence, noise, full scale, NaN and denormals at the inputs.
   func auditInput() throws(PluginError) {
     action("run with silence")
     let silent = try rig()
@@ -55,7 +55,7 @@ extension PluginAudit {
     }
   }
 
-  /// One block of NaN, then a second of noise: an effect should be itself again.
+  /// Runs one block of NaN, then a second of noise: an effect should recover.
   private func auditRecovery() throws(PluginError) {
     guard !isInstrument else { return }
     action("run with a block of NaN at its inputs")
@@ -70,7 +70,7 @@ extension PluginAudit {
     }
   }
 
-  /// An impulse, then silence, with denormal numbers as they are: hosts that do not flush them pay for them.
+  /// Runs noise, then silence, without flushing denormals: in hosts that do not flush them, they increase the load.
   private func auditDenormals() throws(PluginError) {
     guard !isInstrument else { return }
     action("run with an impulse and then silence, without flushing denormals")

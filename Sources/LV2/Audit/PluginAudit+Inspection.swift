@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// What the samples of a sound are like.
+/// Statistics of a signal's samples.
 struct SoundFacts {
   var peak: Float = 0
   var mean = 0.0
@@ -25,19 +25,19 @@ struct SoundFacts {
     mean = count > 0 ? sum / Double(count) : 0
   }
 
-  /// A level in decibels of full scale as text.
+  /// A level in dBFS, as text.
   static func level(_ value: Double) -> String {
     value > 0 ? "\(Int((20 * log10(value)).rounded())) dBFS" : "silence"
   }
 }
 
 extension PluginAudit {
-  /// A level above which sound is taken for runaway: +40 dBFS.
+  /// The level above which output counts as runaway: +40 dBFS.
   static var runaway: Float { 100 }
 
-  /// Checks the last block that an instance has played.
+  /// Checks the last block of an instance.
   ///
-  /// - Returns: whether the instance can go on: its sound is finite.
+  /// - Returns: Whether the instance can continue, that is, whether its output is finite.
   @discardableResult
   func inspect(_ rig: AuditRig, _ context: String, limit: Float = PluginAudit.runaway) -> Bool {
     var isFinite = true

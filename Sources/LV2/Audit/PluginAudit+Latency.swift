@@ -3,15 +3,15 @@
 
 internal import Glibc
 
-/// Where an impulse comes out.
+/// The pulse that a plugin outputs for an impulse.
 private struct Pulse {
-  /// How many frames later.
+  /// The delay in frames.
   let delay: Int
-  /// Whether it is hardly more than one sample, so that the delay is exact.
+  /// Whether the pulse is hardly longer than one sample, so that the delay is exact.
   let isSharp: Bool
 
-  /// Looks for the one pulse that a response is from a frame on; nil for any other response, which has no latency that can
-  /// be measured for certain.
+  /// Finds the single pulse of a response from a frame on; nil for any other response, whose latency cannot be
+  /// measured reliably.
   init?(_ sound: [Float], from start: Int) {
     let response = sound.dropFirst(start)
     let energy = response.reduce(0.0) { $0 + Double($1) * Double($1) }
@@ -27,16 +27,16 @@ private struct Pulse {
 }
 
 extension PluginAudit {
-  /// The longest latency that is waited for, in frames.
+  /// The longest latency that is tested, in frames.
   private static var longestLatency: Int { 1_000_000 }
-  /// How many settings with a wrong latency are reported one by one.
+  /// The maximum number of settings with a wrong latency that are reported.
   private static var mostReported: Int { 8 }
 
-  /// The latency that it states, and where an impulse comes out.
+  /// Compares the reported latency with the measured one.
   func auditLatency() throws(PluginError) {
     action("run with an impulse")
     let rig = try rig()
-    // Some state their latency only after they have run for a while.
+    // Some plugins report their latency only after they have run for a while.
     var sound = rig.play(9600, .silence)
     let start = rig.frame
     let late = min(rig.latency ?? 0, Self.longestLatency)
@@ -55,7 +55,7 @@ extension PluginAudit {
   private func tell(_ pulse: Pulse, stated: Int?) {
     output.measure("latency-measured", Double(pulse.delay), "frames")
     guard let stated else {
-      // A delay is meant to be late.
+      // A delay effect delays intentionally.
       if pulse.delay > 1 {
         output.find(
           .note, .latency,
@@ -70,9 +70,9 @@ extension PluginAudit {
     }
   }
 
-  /// The latency that it states and the one that it has with each parameter at its ends.
+  /// Compares the reported and measured latency with each parameter at both ends of its range.
   ///
-  /// - Parameter known: by how much the stated latency is wrong at the defaults, which is reported already.
+  /// - Parameter known: The error of the reported latency at the defaults, which is already reported.
   private func auditLatencyChanges(butFor known: Int) throws(PluginError) {
     let rig = try rig(), block = rig.length(256)
     let end = AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID) + order.cpuTime / 6
@@ -111,10 +111,10 @@ extension PluginAudit {
     output.find(.note, .latencyChange, "its latency changes with its parameters", Array(changed.prefix(12)))
   }
 
-  /// The latency that an instance states, and where an impulse comes out, at its present setting; nil if that cannot be
-  /// told.
+  /// The reported latency and the measured pulse of an instance at its current settings; nil if they cannot be
+  /// determined.
   private func pulse(_ rig: AuditRig) -> (stated: Int, pulse: Pulse)? {
-    // What came before fades meanwhile, and parameters reach their values.
+    // Lets earlier input decay, and parameters settle.
     _ = rig.play(min(rig.latency ?? 0, Self.longestLatency) + 4800, .silence)
     guard let stated = rig.latency, stated <= Self.longestLatency else { return nil }
     let sound = rig.play(stated + 12_000, .impulse(at: rig.frame))

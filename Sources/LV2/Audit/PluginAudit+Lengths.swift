@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 extension PluginAudit {
-  /// The lengths of blocks that are tried: powers of two, odd ones, and each change between them.
+  /// The block lengths that are tested: powers of two, odd lengths, and each change between them.
   private static var lengths: [Int] {
     [16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 17, 63, 127, 255, 333, 1000, 1023, 4095, 16, 4096]
   }
@@ -39,7 +39,7 @@ extension PluginAudit {
     }
   }
 
-  /// Runs at the sample rates that studios use.
+  /// Runs at common sample rates.
   func auditRates() throws(PluginError) {
     for rate in [44_100.0, 88_200, 96_000, 176_400, 192_000] {
       action("make an instance for \(Int(rate)) Hz and run it")

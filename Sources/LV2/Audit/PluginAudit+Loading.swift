@@ -4,9 +4,9 @@
 internal import Glibc
 
 extension PluginAudit {
-  /// Loads the library, makes two instances, activates, deactivates and ends them.
+  /// Loads the library, creates two instances, activates, deactivates and ends them.
   ///
-  /// - Returns: whether the plugin can run.
+  /// - Returns: Whether the plugin can run.
   func auditLoading() -> Bool {
     guard let library = model.library else { return false }
     action("load its library")

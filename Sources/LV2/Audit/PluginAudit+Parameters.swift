@@ -3,7 +3,7 @@
 
 internal import SwiftletSignal
 
-/// The random numbers of an audit: SplitMix64, the same for the same seed on every machine.
+/// The random numbers of an audit: SplitMix64, reproducible on every machine.
 struct AuditDice: RandomNumberGenerator {
   private var state: UInt64
   init(seed: UInt64) { state = seed }
@@ -18,7 +18,7 @@ struct AuditDice: RandomNumberGenerator {
 }
 
 extension PluginAudit {
-  /// A control input with the values at the ends of its range, as far as its description names them.
+  /// A control input with the end values of its range that its description declares.
   struct Parameter {
     var port: PluginPort
     var ends: [(name: String, value: Float)]
@@ -33,16 +33,16 @@ extension PluginAudit {
     }
   }
 
-  /// The level above which sound at any setting is taken for runaway: +120 dBFS. Gains may add up to much.
+  /// The level above which output with any setting counts as runaway: +120 dBFS, since gains may add up.
   private static var runawayAtEnds: Float { 1_000_000 }
-  /// How many faulty settings are reported one by one.
+  /// The maximum number of faulty settings that are reported.
   private static var mostReported: Int { 8 }
 
   func parameters(rate: Double = 48_000) -> [Parameter] {
     model.ports.filter(\.isParameter).map { Parameter($0, rate: rate) }
   }
 
-  /// Each parameter at its ends with the rest at their defaults, then random corners of all of them.
+  /// Tests each parameter at its end values with the others at their defaults, then random combinations of end values.
   func auditParameters() throws(PluginError) {
     let all = parameters()
     guard !all.isEmpty else { return }
@@ -98,12 +98,12 @@ extension PluginAudit {
     }
   }
 
-  /// What is wrong with a sound.
+  /// A fault in the output.
   private typealias Fault = (check: AuditCheck, text: String)
 
   /// Runs some blocks of noise.
   ///
-  /// - Returns: what is wrong with the sound; nil if nothing is.
+  /// - Returns: The fault in the output; nil if there is none.
   private func run(_ rig: AuditRig, blocks: Int) -> Fault? {
     for _ in 0..<blocks {
       rig.run(rig.length(256), .noise())

@@ -8,7 +8,7 @@ internal import SwiftletDisk
 internal import SwiftletGraph
 
 extension PluginAudit {
-  /// Loads presets, runs some blocks with each, and takes each through a file into another instance.
+  /// Loads presets, runs some blocks with each, and transfers each through a file to another instance.
   func auditPresets() throws(PluginError) {
     let presets = try world.lock.locked { () throws(PluginError) in
       try world.lilv().presets(of: world.plugin(uri: model.uri))
@@ -40,8 +40,8 @@ extension PluginAudit {
     }
   }
 
-  /// Saves the state of an instance in a file, as hosts do, and restores it from there in another: its control inputs have
-  /// the same values.
+  /// Saves an instance's state in a file, as hosts do, and restores it in another instance. The control inputs must
+  /// have the same values.
   func auditRoundTrip(_ one: AuditRig, _ name: String, _ check: AuditCheck) throws(PluginError) {
     let values = controls(of: one)
     guard let state = try reread(one, name, check), let two = try? rig() else { return }
@@ -51,9 +51,9 @@ extension PluginAudit {
     compareControls(two, values, "after \(name) was saved, read and restored", check)
   }
 
-  /// A preset, and the state that is saved with it, sound the same, where the preset alone does so twice.
+  /// Checks that a preset and the state saved with it sound the same, if the preset alone is reproducible.
   private func compareSound(with preset: PluginState, _ name: String) throws(PluginError) {
-    /// What a new instance with a state plays.
+    /// The output of a new instance with a state.
     func play(_ state: PluginState) throws(PluginError) -> [[Float]] {
       let rig = try rig()
       rig.restore(state, watch)
@@ -92,7 +92,7 @@ extension PluginAudit {
       .warn, check, "its control inputs have other values \(context)", Array(lines.prefix(12)))
   }
 
-  /// Writes the state of an instance to a file, and reads that; nil if there is nowhere to write.
+  /// Writes an instance's state to a file and reads it; nil if there is no folder for it or it cannot be read.
   private func reread(_ rig: AuditRig, _ name: String, _ check: AuditCheck) throws(PluginError)
     -> PluginState?
   {

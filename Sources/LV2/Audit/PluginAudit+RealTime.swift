@@ -9,7 +9,8 @@ internal import Synchronization
 extension PluginAudit {
   /// Runs under RealtimeSanitizer, which reports allocations, locks and system calls in `run`.
   ///
-  /// Its runtime is in the program `swiftlet-audit-host`, whose functions replace the C library's for plugins, too.
+  /// Its runtime is linked into the program `swiftlet-audit-host`, and its functions replace the C library's for
+  /// plugins, too.
   func auditRealTime() throws(PluginError) {
     guard rt_is_sanitized() != 0, let report = RealTimeReport() else {
       return output.find(
@@ -20,13 +21,13 @@ extension PluginAudit {
     watch.isPatient.store(true, ordering: .relaxed)
     defer { watch.isPatient.store(false, ordering: .relaxed) }
     let end = AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID) + order.cpuTime / 4
-    /// Runs blocks while there is time: a plugin that allocates all the time is known soon.
+    /// Runs blocks while there is time left, since each report of a plugin that allocates constantly takes long.
     func run(_ blocks: Int, of length: Int = 256) {
       for _ in 0..<blocks where AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID) < end {
         rig.run(rig.length(length), .noise())
       }
     }
-    // What a plugin does in its very first block counts, too.
+    // The very first block is checked, too.
     rig.isWatched = true
     action("run under RealtimeSanitizer")
     for length in [256, 256, 64, 1000, 256] { run(1, of: length) }
@@ -56,7 +57,7 @@ extension PluginAudit {
     }
   }
 
-  /// `'malloc', 'free' and 'calloc'`.
+  /// Joins names, as in `'malloc', 'free' and 'calloc'`.
   private static func list(_ names: [String]) -> String {
     let quoted = names.map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }
@@ -64,12 +65,12 @@ extension PluginAudit {
   }
 }
 
-/// What RealtimeSanitizer has reported, in a file in memory.
+/// Collects RealtimeSanitizer's reports, in a memory file.
 final class RealTimeReport {
-  /// A function of the C library that was called in `run`.
+  /// A C library function that was called in `run`.
   struct Call: Equatable {
     var function: String
-    /// The innermost frames of the first place.
+    /// The innermost stack frames of the first call.
     var stack: [String]
     var check: AuditCheck
   }
@@ -77,7 +78,7 @@ final class RealTimeReport {
   private let file: Int32
   private typealias SetReport = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-  /// Has reports written to a file from now on; nil without memory or sanitizer.
+  /// Redirects reports to a file; nil if there is no memory or no sanitizer.
   init?() {
     guard let symbol = dlsym(nil, "__sanitizer_set_report_fd") else { return nil }
     file = swiftlet_make_memory_file("swiftlet-audit")
@@ -87,7 +88,7 @@ final class RealTimeReport {
 
   deinit { close(file) }
 
-  /// The calls in the order in which they were first reported.
+  /// The calls, in the order of their first reports.
   func calls() -> [Call] {
     var text: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 1 << 16)
     var place = 0
@@ -100,7 +101,7 @@ final class RealTimeReport {
     return Self.calls(in: String(decoding: text, as: UTF8.self))
   }
 
-  /// Reads reports.
+  /// Parses reports.
   static func calls(in text: String) -> [Call] {
     var calls: [Call] = [], function: String?, stack: [String] = [], isOver = false
     func add() {
@@ -115,7 +116,8 @@ final class RealTimeReport {
         function = String(line[start.upperBound...].prefix { $0 != "`" })
         (stack, isOver) = ([], false)
       } else if let frame = frame(line), !isOver {
-        // Above the plugin's own frames stand those of the sanitizer, and of what it asked its host for; below, the host's.
+        // The sanitizer's frames, and those of host functions that the plugin called, precede the plugin's frames; the
+        // host's frames follow.
         if !isOurs(frame) { stack.append(frame) } else { isOver = !stack.isEmpty }
       }
     }
@@ -123,11 +125,11 @@ final class RealTimeReport {
     return calls
   }
 
-  /// A frame of a stack, `name file:line` or `(library+0x…)`; nil for a line that is none.
+  /// The stack frame in a line, `name file:line` or `(library+0x…)`; nil if the line has none.
   private static func frame(_ line: Substring) -> String? {
     let words = line.trimmingPrefix(while: \.isWhitespace)
     guard words.hasPrefix("#") else { return nil }
-    // `#3 0x7f… in name file:line` or `#3 0x7f… (library+0x…)`.
+    // The format is `#3 0x7f… in name file:line` or `#3 0x7f… (library+0x…)`.
     let parts = words.split(separator: " ", maxSplits: 2)
     guard parts.count == 3 else { return nil }
     let end = parts[2].firstRange(of: " (BuildId")?.lowerBound ?? parts[2].endIndex

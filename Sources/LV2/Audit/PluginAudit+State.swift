@@ -6,7 +6,7 @@ internal import Glibc
 internal import SwiftletGraph
 
 extension AuditRig {
-  /// Gives the instance a state of a bundle, and its control inputs the values in it.
+  /// Restores the instance from a bundle's state, and sets its control inputs to the state's values.
   func restore(_ state: PluginState, _ watch: AuditWatch) {
     watch.call("restore") { () -> Void in
       let restore = { state.restore(into: self.plugin, files: self.files, schedule: self.worker?.schedules) }
@@ -19,7 +19,7 @@ extension AuditRig {
     }
   }
 
-  /// Gives the instance what another has saved.
+  /// Restores the instance from another's snapshot.
   func restore(_ state: StateSnapshot, _ watch: AuditWatch) {
     watch.call("restore") { () -> Void in
       let restore = {
@@ -29,7 +29,7 @@ extension AuditRig {
     }
   }
 
-  /// What the instance saves; nil if it reports a failure.
+  /// Saves the instance's state; nil if it reports a failure.
   func saved(_ watch: AuditWatch) -> StateSnapshot? {
     watch.call("save") { StateSnapshot(savedBy: plugin, paths: PathFeatures(files)) }
   }
@@ -38,7 +38,7 @@ extension AuditRig {
 }
 
 extension PluginAudit {
-  /// Saves the state, restores it into another instance, and saves that.
+  /// Saves the state, restores it in another instance, and compares that one's saved state.
   func auditState() throws(PluginError) {
     let one = try rig()
     guard one.hasState else { return }

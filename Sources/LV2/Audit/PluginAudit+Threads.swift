@@ -7,7 +7,7 @@ internal import Glibc
 internal import SwiftletThreads
 
 extension AuditRig {
-  /// The outputs whose memory has samples, as they are connected now.
+  /// The audio and CV outputs with their current buffers.
   var watchedOutputs: [ThreadClasses.WatchedOutput] {
     zip(outputs, played).map { buffer, block in
       ThreadClasses.WatchedOutput(symbol: buffer.port.symbol, memory: UnsafeBufferPointer(block))
@@ -23,7 +23,7 @@ extension AuditRig {
     for port in controlOutputs { self[port.index] = Self.unwritten }
   }
 
-  /// The symbols of the outputs that have another content than ``plantOutputs()`` gave them.
+  /// The symbols of the outputs whose contents have changed since ``plantOutputs()``.
   var touchedOutputs: [String] {
     watchedOutputs.filter { port in
       port.memory.contains { $0.bitPattern != Self.unwritten.bitPattern }
@@ -31,15 +31,14 @@ extension AuditRig {
       + controlOutputs.filter { self[$0.index].bitPattern != Self.unwritten.bitPattern }.map(\.symbol)
   }
 
-  /// Connects the outputs to the memory that they have.
+  /// Connects the outputs to their current buffers again.
   func reconnectOutputs() {
     for (buffer, block) in zip(outputs, played) { plugin.connect(buffer.port.index, to: block.baseAddress) }
   }
 }
 
 extension PluginAudit {
-  /// Looks for outputs that are written while `run` is not under way: by other functions, by `work`, and by threads that
-  /// the plugin has started.
+  /// Detects outputs that are written outside `run`: by other functions, by `work`, and by the plugin's own threads.
   func auditThreads() throws(PluginError) {
     let before = Self.threadCount
     let rig = try rig()
@@ -49,7 +48,7 @@ extension PluginAudit {
     ThreadClasses.shared.watch(rig.watchedOutputs) {
       for _ in 0..<16 { rig.run(block, .noise()) }
     }
-    // Without a thread of its own nothing of the plugin runs now.
+    // If the plugin has no thread of its own, none of its code runs now.
     if Self.threadCount > before + (rig.worker == nil ? 0 : 1) {
       for _ in 0..<4 {
         watchOutputs(of: rig, "while none of its functions runs") { Waiting.sleep(.milliseconds(40)) }
@@ -75,7 +74,7 @@ extension PluginAudit {
     }
   }
 
-  /// How many threads the process has.
+  /// The number of threads of the process.
   private static var threadCount: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
   }

@@ -7,17 +7,18 @@ internal import Glibc
 internal import SwiftletThreads
 internal import Synchronization
 
-/// Reports calls of the host's worker from functions and threads that LV2 forbids.
+/// Reports calls of the host's worker from functions and threads where LV2 forbids them.
 ///
-/// It stands between the audited plugin and ``PluginWorker``. A process audits one plugin, so there is one of it.
-// @unchecked: the functions are stored before the plugin runs, and are the same for each instance; the rest is atomic or
-// under a lock.
+/// It is placed between the audited plugin and ``PluginWorker``. There is one instance, since a process audits one
+/// plugin.
+// @unchecked: the functions are stored before the plugin runs, and are the same for each instance; the rest is atomic
+// or under a lock.
 final class ThreadClasses: @unchecked Sendable {
   static let shared = ThreadClasses()
 
-  /// Whether `run` is under way.
+  /// Whether a call of `run` is in progress.
   let isRunning = Atomic<Bool>(false)
-  /// The outputs that `work` must not write to, while they are watched.
+  /// The outputs that `work` must not write to, while they are monitored.
   private let outputs = Mutex<[WatchedOutput]>([])
   private let output = Mutex<AuditOutput?>(nil)
   private let interface = UnsafeMutablePointer<LV2_Worker_Interface>.allocate(capacity: 1)
@@ -26,12 +27,12 @@ final class ThreadClasses: @unchecked Sendable {
     (@convention(c) (LV2_Worker_Schedule_Handle?, UInt32, UnsafeRawPointer?) -> LV2_Worker_Status)?
   fileprivate var respond: LV2_Worker_Respond_Function?
 
-  /// An output of an instance, and the memory it is connected to.
+  /// An output of an instance, and its buffer.
   struct WatchedOutput: @unchecked Sendable {
     let symbol: String
     let memory: UnsafeBufferPointer<Float>
 
-    /// A number that another content hardly has.
+    /// A hash of the contents.
     fileprivate var print: UInt64 {
       memory.reduce(0) { ($0 &* 0x100_0000_01B3) ^ UInt64($1.bitPattern) }
     }
@@ -39,9 +40,9 @@ final class ThreadClasses: @unchecked Sendable {
 
   func report(to output: AuditOutput) { self.output.withLock { $0 = output } }
 
-  /// Has the plugin call this object instead of its worker.
+  /// Makes the plugin call this object instead of its worker.
   ///
-  /// - Returns: the interface that the worker is to call.
+  /// - Returns: The interface for the worker to call.
   func watch(
     _ worker: PluginWorker, _ plugin: UnsafePointer<LV2_Worker_Interface>
   ) -> UnsafePointer<LV2_Worker_Interface> {
@@ -53,14 +54,14 @@ final class ThreadClasses: @unchecked Sendable {
     return UnsafePointer(interface)
   }
 
-  /// Reports what `work` writes to some outputs while `body` runs.
+  /// Reports outputs that `work` writes to while `body` runs.
   func watch(_ outputs: [WatchedOutput], _ body: () -> Void) {
     self.outputs.withLock { $0 = outputs }
     body()
     self.outputs.withLock { $0 = [] }
   }
 
-  /// Reports a call that should not be.
+  /// Reports a forbidden call.
   fileprivate func report(_ function: String, _ current: Int32, _ allowed: String) {
     let place =
       current < 0
@@ -69,11 +70,12 @@ final class ThreadClasses: @unchecked Sendable {
       .fail, .threadClass, "it calls '\(function)' \(place)", ["LV2 allows it in \(allowed) only"])
   }
 
-  /// Runs `work`, and reports which outputs it wrote to.
+  /// Runs `work`, and reports the outputs that it wrote to.
   fileprivate func work(_ body: () -> LV2_Worker_Status) -> LV2_Worker_Status {
     let watched = outputs.withLock { $0 }
     guard !watched.isEmpty else { return body() }
-    // What `run` still writes is its own. A `run` that waits for the work is not waited for.
+    // Waits until the current `run` ends, whose writes are allowed. If `run` itself waits for the work, this times out
+    // and skips the check.
     let isOver = Waiting.until(every: .microseconds(50), within: .seconds(1)) {
       !isRunning.load(ordering: .acquiring)
     }
@@ -88,7 +90,7 @@ final class ThreadClasses: @unchecked Sendable {
   }
 }
 
-/// The plugin calls this from `run`, where nothing is stored or allocated.
+/// The plugin calls this from `run`, so it must neither store nor allocate anything.
 private func watchedSchedule(
   _ handle: LV2_Worker_Schedule_Handle?, _ size: UInt32, _ data: UnsafeRawPointer?
 ) -> LV2_Worker_Status {
@@ -97,7 +99,7 @@ private func watchedSchedule(
   case SWIFTLET_RUN, SWIFTLET_WORK_RESPONSE, SWIFTLET_END_RUN, SWIFTLET_RESTORE: break
   default:
     threads.report("schedule_work", current, "'run', 'work_response', 'end_run' and 'restore'")
-    // The host's queue has one writer at a time.
+    // The host's queue allows one writer at a time.
     if current < 0 { return LV2_WORKER_ERR_UNKNOWN }
   }
   return threads.schedule?(handle, size, data) ?? LV2_WORKER_ERR_UNKNOWN

@@ -6,29 +6,29 @@ internal import Glibc
 internal import SwiftletProcesses
 internal import Synchronization
 
-/// A process that hosts isolated plugins, as the host sees it. It ends with this object.
-// @unchecked: the memory of the line is shared as `Isolation.h` says.
+/// The host's object for a child process that hosts isolated plugins. The process ends when this object is released.
+// @unchecked: the line's memory is shared as described in `Isolation.h`.
 final class ChildProcess: @unchecked Sendable {
   let warden: ChildWarden
-  /// The folders that it looks for plugins in, as of ``PluginWorld/path``.
+  /// The search path for plugins in the process, as in ``PluginWorld/path``.
   let path: String?
-  /// Where it is told what to host.
+  /// The socket for requests to host a plugin.
   private let door: IsolationSocket
   private let seatCount = Atomic<UInt32>(0)
-  /// The line to its one thread for our audio thread, and whether a thread of ours uses it.
+  /// The line to the process's thread for our audio thread, and whether one of our threads uses it.
   let line: MappedMemory
   let isLineTaken: UnsafeMutablePointer<Int32>
 
   /// Starts the process.
   ///
-  /// - Parameter uri: the plugin that it is started for: what lists of processes show.
+  /// - Parameter uri: The plugin that the process is started for; shown in process lists.
   init(for uri: String, path: String?) throws(PluginError) {
     self.path = path
     let program = try PluginHostProgram.path()
     let pairs = [true, false, false].compactMap { IsolationSocket.pair(keepsMessagesApart: $0) }
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC),
       memory = swiftlet_new_memory(UInt64(IsolatedAreas.page))
-    // The end of either side is told by the other end of the socket being closed.
+    // Closes the child's ends in this process, so that each side notices when the other closes its socket.
     defer { for file in pairs.map(\.theirs.descriptor) + [nothing, memory] where file >= 0 { close(file) } }
     guard pairs.count == 3, nothing >= 0, memory >= 0,
       let line = MappedMemory(file: memory, size: IsolatedAreas.page, isWritable: true)
@@ -60,15 +60,15 @@ final class ChildProcess: @unchecked Sendable {
     isLineTaken.deallocate()
   }
 
-  /// A number for one more plugin.
+  /// Returns the number of the next hosted plugin.
   func nextSeat() -> UInt32 { seatCount.add(1, ordering: .relaxed).newValue }
 
-  /// Has the process host a plugin.
+  /// Requests the process to host a plugin.
   ///
   /// - Parameters:
-  ///   - arguments: what ``HostedPlugin`` is made with.
-  ///   - descriptors: its socket, and its two areas of memory.
-  /// - Returns: false if the process has gone.
+  ///   - arguments: The arguments for ``HostedPlugin``.
+  ///   - descriptors: The plugin's socket and its two memory areas.
+  /// - Returns: Whether the request was sent; false if the process has ended.
   func host(_ arguments: [String], descriptors: [Int32]) -> Bool {
     let text = arguments.joined(separator: "\0")
     return swiftlet_send_descriptors(

@@ -7,17 +7,18 @@ internal import SwiftletProcesses
 internal import SwiftletThreads
 internal import Synchronization
 
-/// Watches the process of isolated plugins on a thread of its own: answers its questions for names, keeps what it prints,
-/// and says how it ended, and by which plugin.
-// @unchecked: `progress` is a monitor; the rest never changes.
+/// Monitors the process of isolated plugins on a thread of its own: answers its requests for URIDs and paths, keeps
+/// its output, and reports how it ended and which plugin caused that.
+// @unchecked: `state` is a monitor; the rest never changes.
 final class ChildWarden: @unchecked Sendable {
   private enum Progress: Equatable {
     case running
-    /// The child is not to be used any more; why, unless it says so by how it ends.
+    /// The child must not be used any more. The text is the reason, unless the exit status gives a better one.
     case failing(String)
   }
 
-  /// A plugin in the process, and what is called once when that has failed: with whether the plugin may be to blame.
+  /// A plugin in the process, and a callback that is called once when the plugin has failed, with whether it may be to
+  /// blame.
   private struct Guest: Sendable {
     let seat: IsolatedSeat
     var onFailure: (@Sendable (_ isToBlame: Bool) -> Void)?
@@ -25,24 +26,24 @@ final class ChildWarden: @unchecked Sendable {
 
   private struct State: Sendable {
     var progress = Progress.running
-    /// The plugins in the process, by the numbers of their seats.
+    /// The plugins in the process, by seat number.
     var guests: [UInt32: Guest] = [:]
-    /// The seats of plugins that may be to blame for the failure.
+    /// The seats of the plugins that may have caused the failure.
     var guilty: Set<UInt32> = []
-    /// What the child printed last.
+    /// The last lines that the child printed.
     var words: [String] = []
-    /// Whether its end is no failure.
+    /// Whether the child's end is expected, not a failure.
     var isUnwanted = false
-    /// Whether it has ended, and all is known of that.
+    /// Whether the child has ended and the cause is known.
     var hasEnded = false
-    /// How many names the child has added to the host's.
+    /// The number of URIDs that the child has requested.
     var nameCount = 0
   }
 
-  /// Is written to when the child is to be looked at.
+  /// An eventfd that is written to when the child must be checked.
   let alarm: Int32
-  /// A ``swiftlet_isolated_state``, which the audio thread and this share. One for all plugins in the process, so that after
-  /// the one that fails no other is waited for.
+  /// A ``swiftlet_isolated_state`` that the audio thread shares. All plugins in the process have the same one, so that
+  /// after one fails the audio thread waits for no other.
   let flag: UnsafeMutablePointer<Int32>
   private let process: HelperProcess
   private let names: IsolationSocket, words: IsolationSocket
@@ -50,7 +51,7 @@ final class ChildWarden: @unchecked Sendable {
   private let thread: Mutex<JoinableThread?>
 
   private static let mostWords = 4
-  /// How many names of URIs a child may ask for: they stay as long as the host does.
+  /// The maximum number of URIDs that a child may request, since they are never freed.
   private static let mostNames = 1 << 16
 
   init(_ process: HelperProcess, names: IsolationSocket, words: IsolationSocket) {
@@ -60,7 +61,7 @@ final class ChildWarden: @unchecked Sendable {
     flag.initialize(to: Int32(SWIFTLET_ISOLATED_PLAYS.rawValue))
     state = Monitor(State())
     thread = Mutex(nil)
-    // Not retained: `end` joins the thread.
+    // Unretained: `end` joins the thread before this object is released.
     let warden = Unmanaged.passUnretained(self)
     let started = JoinableThread("swiftlet-warden") { warden._withUnsafeGuaranteedRef { $0.watch() } }
     thread.withLock { $0 = started }
@@ -72,22 +73,23 @@ final class ChildWarden: @unchecked Sendable {
     flag.deallocate()
   }
 
-  /// Whether the child has failed, as far as the audio thread knows.
+  /// Whether the audio thread treats the child as failed.
   var isGivenUp: Bool { flag.pointee != Int32(SWIFTLET_ISOLATED_PLAYS.rawValue) }
 
-  /// Whether the child is not to be used any more.
+  /// Whether the child must not be used any more.
   var hasFailed: Bool { state.value.progress != .running }
 
-  /// Watches for a plugin, too, from before the process hosts it.
+  /// Adds a plugin. Call it before the process hosts the plugin.
   func add(_ seat: IsolatedSeat) { state.change { $0.guests[seat.number] = Guest(seat: seat) } }
 
-  /// The process hosts a plugin no longer.
+  /// Removes a plugin that the process no longer hosts.
   func remove(_ seat: IsolatedSeat) { state.change { $0.guests[seat.number] = nil } }
 
-  /// Calls `body` once the child has failed, at once if it has: with whether the plugin of the seat may be to blame.
+  /// Calls `body` when the child has failed, or at once if it already has, with whether the seat's plugin may be to
+  /// blame.
   func whenFailed(_ seat: IsolatedSeat, _ body: @escaping @Sendable (_ isToBlame: Bool) -> Void) {
     let isToBlame: Bool? = state.change { state in
-      // Who is to blame is known with the end of the process, where all are called.
+      // The plugins to blame are determined when the process has ended; all callbacks are called then.
       if state.hasEnded { return state.guilty.contains(seat.number) }
       state.guests[seat.number]?.onFailure = body
       return nil
@@ -95,18 +97,18 @@ final class ChildWarden: @unchecked Sendable {
     if let isToBlame { body(isToBlame) }
   }
 
-  /// A function of the plugin did not answer: the child is ended.
+  /// Ends the child because a function of the plugin did not return.
   func noteFailure(in function: IsolationMessage.Kind) {
     fail("it did not come back from '\(function)'")
   }
 
-  /// Ends the child, if it has not ended, and waits for that.
+  /// Ends the child unless it has ended, and waits for it.
   ///
-  /// - Parameter reason: why, if nothing else is known; nil for a child that is no longer needed.
-  /// - Returns: why the child ended, and what it printed last.
+  /// - Parameter reason: The reason, if no other is known; nil for a child that is no longer needed.
+  /// - Returns: The cause of the child's end, and the last lines that it printed.
   func end(asksFor reason: String?) -> [String] {
     if let reason {
-      // One that is about to end by itself says more.
+      // Waits for a child that is about to end by itself, since its exit status is more informative.
       state.wait(within: .milliseconds(500)) { $0.progress != .running }
       fail(reason)
     } else {
@@ -143,17 +145,17 @@ final class ChildWarden: @unchecked Sendable {
       if waited[3].revents != 0 { listen() }
       if waited[0].revents != 0 { return finish(hasEnded: true) }
       if waited[1].revents != 0 {
-        // A child that crashes fails to answer before it has ended.
+        // A crashing child may raise the alarm shortly before it has ended.
         return finish(hasEnded: poll(&waited, 1, state.value.isUnwanted ? 0 : 100) > 0)
       }
       if waited[2].revents != 0, !answer() { fail("it talks nonsense") }
     }
   }
 
-  /// The child has ended, or is to.
+  /// Reaps the child, which has ended, or kills it.
   private func finish(hasEnded: Bool) {
-    // The audio thread stops waiting: at once if somebody listens; a render only when the failure has been reported, since it
-    // might end before that.
+    // Makes the audio thread stop waiting: at once in live mode. Offline, only after the failure has been reported,
+    // since the render might end before that.
     let isHeard = state.value.guests.values.allSatisfy(\.seat.isHeard)
     if isHeard { swiftlet_fail_isolated(flag) }
     defer { swiftlet_fail_isolated(flag) }
@@ -168,14 +170,14 @@ final class ChildWarden: @unchecked Sendable {
       state.progress = .failing(why)
       let guests = state.guests.values.sorted { $0.seat.number < $1.seat.number }
       let atWork = guests.filter(\.seat.isAtWork)
-      // Where none was at work, a thread of any of them may have failed.
+      // If no plugin was at work, a thread of any of them may have failed.
       state.guilty = Set((atWork.isEmpty ? guests : atWork).map(\.seat.number))
       return guests
     }
     tell(guests)
   }
 
-  /// Tells of the failure what it means to each plugin.
+  /// Reports the failure to each plugin.
   private func tell(_ guests: [Guest]) {
     let state = state.value
     guard case .failing(let why) = state.progress else { return }
@@ -195,13 +197,13 @@ final class ChildWarden: @unchecked Sendable {
     return "signal \(-status) (\(String(cString: strsignal(-status)))) ended it"
   }
 
-  /// Reads what the child prints.
+  /// Reads the child's output.
   private func listen() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
       let got = recv(words.descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
       guard got > 0 else { return }
-      // Which of several plugins prints is not known, unless one is at work.
+      // Attributes the output to the plugin at work, or else to the first one.
       let seats = state.value.guests.values.map(\.seat)
       let log = (seats.first { $0.isAtWork } ?? seats.min { $0.number < $1.number })?.log
       let lines = String(decoding: bytes[..<got], as: UTF8.self).split(whereSeparator: \.isNewline)
@@ -216,7 +218,7 @@ final class ChildWarden: @unchecked Sendable {
     }
   }
 
-  /// Answers a question of the child; false if it is none.
+  /// Answers a request of the child; returns false if the message is no valid request.
   private func answer() -> Bool {
     guard
       let question = names.receive(within: .seconds(1), atMost: IsolationMessage.mostBytesOfName)

@@ -4,15 +4,15 @@
 internal import CSwiftletLilv
 internal import CSwiftletRealtime
 
-/// An instance of the plugin in its own process, with its ports connected to memory between guard pages.
-// @unchecked: made by the main thread before the audio thread starts, which alone processes.
+/// A plugin instance in the child process, with its ports connected to memory between guard pages.
+// @unchecked: created by the seat thread before the audio thread starts; only the audio thread processes.
 final class HostedInstance: @unchecked Sendable {
-  /// A port that is copied before or behind each block, or whose head is set.
+  /// A port whose data is copied before a block, or whose header is initialized.
   private struct Port: BitwiseCopyable {
     var kind: UInt32
-    /// Where it lies in the area of its sender.
+    /// The port's address in the sender's area.
     var shared: UnsafeMutableRawPointer
-    /// What the plugin is connected to.
+    /// The buffer that the plugin is connected to.
     var own: UnsafeMutableRawPointer
     var capacity: Int
   }
@@ -22,7 +22,7 @@ final class HostedInstance: @unchecked Sendable {
   private let memory: [MappedMemory]
   private let sequence: UInt32, chunk: UInt32
 
-  /// Connects an instance; nil without memory.
+  /// Connects an instance; nil if there is no memory.
   init?(
     _ plugin: PluginInstance, _ places: [IsolatedAreas.Port], host: MappedMemory, child: MappedMemory
   ) {
@@ -37,7 +37,7 @@ final class HostedInstance: @unchecked Sendable {
       }
       let shared = (place.isOutput ? child : host).base + place.offset
       var own = shared
-      // A plugin may write to its inputs, and the host's memory cannot be written.
+      // A plugin may write to its inputs, and the host's memory is read-only here.
       if !place.isOutput {
         guard let copy = MappedMemory(guarded: place.capacity) else { return nil }
         memory.append(copy)
@@ -50,14 +50,14 @@ final class HostedInstance: @unchecked Sendable {
     self.ports = ports
   }
 
-  /// Runs the plugin over a block. Audio thread.
+  /// Runs the plugin for a block. Audio thread.
   func run(_ frames: Int) {
     takeInputs(frames)
     lilv_instance_run(plugin.instance, UInt32(truncatingIfNeeded: frames))
   }
 
-  /// Copies what the host has sent to where the plugin reads it, and opens its event outputs. The audio thread, or the main
-  /// thread while the plugin rests.
+  /// Copies the host's inputs to the plugin's buffers, and initializes the event outputs. Audio thread, or the seat
+  /// thread while the plugin does not run.
   func takeInputs(_ frames: Int) {
     for port in ports {
       switch swiftlet_isolated_kind(port.kind) {

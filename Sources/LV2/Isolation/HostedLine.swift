@@ -8,15 +8,15 @@ internal import Synchronization
 
 /// The thread that processes blocks of all plugins in a process for the host's audio thread.
 ///
-/// With a thread for each plugin a block would pass through three changes of threads for each plugin of a row; so there are two.
-// @unchecked: the memory is shared as `Isolation.h` says.
+/// With one thread for all, consecutive plugins need two thread switches each instead of three.
+// @unchecked: the memory is shared as described in `Isolation.h`.
 final class HostedLine: @unchecked Sendable {
   private let memory: MappedMemory
   private let plugins = Mutex<[UInt32: HostedPlugin]>([:])
-  /// What the thread knows of its host.
+  /// The host thread and processor of the last block.
   private var thread: Int32 = 0, processor: Int32 = -1
 
-  /// Starts the thread; nil without memory.
+  /// Starts the thread; nil if there is no memory.
   init?(file: Int32) {
     guard let memory = MappedMemory(file: file, size: IsolatedAreas.page, isWritable: true) else {
       return nil
@@ -25,9 +25,9 @@ final class HostedLine: @unchecked Sendable {
     startThread("swiftlet-line") { [self] in serve() }
   }
 
-  /// Has the thread work for a plugin.
+  /// Registers a plugin with the thread.
   func add(_ plugin: HostedPlugin, as seat: UInt32) { plugins.withLock { $0[seat] = plugin } }
-  /// The host orders nothing more of it.
+  /// Unregisters a plugin, after the host's last order for it.
   func remove(_ seat: UInt32) { plugins.withLock { $0[seat] = nil } }
 
   private func serve() {
@@ -35,7 +35,7 @@ final class HostedLine: @unchecked Sendable {
     var bell: UInt32 = 0, seat: UInt32 = 0
     while true {
       bell = swiftlet_await_line(line, bell, &seat)
-      // The lock is free but while a plugin comes or goes.
+      // The lock is uncontended except while a plugin is added or removed.
       let plugin = plugins.withLock { [seat] in $0[seat] }
       plugin?.processOnLine(&thread, &processor)
     }

@@ -5,12 +5,12 @@ internal import CSwiftletLilv
 internal import CSwiftletRealtime
 internal import Glibc
 
-/// What the child offers a plugin while it saves or restores: the host answers for the paths and the values.
+/// The state features for a plugin in the child. The host answers requests for paths and values.
 final class HostedPaths {
   private let control: IsolationSocket
   private let map: UnsafeMutablePointer<LV2_State_Map_Path>
   private let make: UnsafeMutablePointer<LV2_State_Make_Path>
-  /// Values that the plugin may read until it has restored.
+  /// Copies of values that the plugin may read until restoring ends.
   private var values: [UnsafeMutableRawBufferPointer] = []
 
   init(_ control: IsolationSocket) {
@@ -31,7 +31,7 @@ final class HostedPaths {
     for value in values { value.deallocate() }
   }
 
-  /// The features for a plugin that saves or restores.
+  /// Returns the features for saving or restoring.
   func features(_ files: PluginFiles) -> PathFeatures {
     var features = PathFeatures(files)
     features.map = map
@@ -39,7 +39,7 @@ final class HostedPaths {
     return features
   }
 
-  /// Has the plugin restore what the host has.
+  /// Restores the plugin with values from the host.
   func restore(
     _ plugin: PluginInstance, files: PluginFiles, schedule: UnsafeMutablePointer<LV2_Worker_Schedule>?,
     flags: UInt32
@@ -60,7 +60,7 @@ final class HostedPaths {
     return answer.kind == .answer ? answer : nil
   }
 
-  /// A copy of bytes, which lasts until the plugin has restored.
+  /// Returns a copy of the bytes that lasts until restoring ends.
   fileprivate func keep(_ bytes: [UInt8]) -> UnsafeMutableRawBufferPointer {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 8)
     copy.copyBytes(from: bytes)

@@ -10,16 +10,16 @@ internal import Synchronization
 
 /// The instances of one isolated plugin, in the process that hosts them.
 ///
-/// One thread does what the host asks for, another one processes blocks. Both end when the host does not need the plugin any
-/// more.
-// @unchecked: the audio thread touches `instances` and the areas, the other thread the rest.
+/// One thread handles the host's requests, another one processes blocks. Both end when the host no longer needs the
+/// plugin.
+// @unchecked: the audio thread uses `instances` and the areas, the other thread the rest.
 final class HostedPlugin: @unchecked Sendable {
-  /// What the host passes: the plugin's socket and its two areas of memory.
+  /// The descriptors that the host passes: the plugin's socket and its two memory areas.
   struct Descriptors {
     let control: IsolationSocket
     let hostMemory: Int32, childMemory: Int32
 
-    /// Closes the areas, which are mapped by now, or never will be.
+    /// Closes the descriptors of the areas, which are mapped by now or will never be.
     func closeMemory() { for file in [hostMemory, childMemory] { close(file) } }
   }
 
@@ -32,7 +32,7 @@ final class HostedPlugin: @unchecked Sendable {
   private let control: IsolationSocket
   private let seat: UInt32
 
-  /// What a plugin is hosted by.
+  /// Returns the arguments with which the host requests a plugin.
   static func arguments(_ seat: UInt32, _ uri: String, _ layout: PluginLayout, instanceCount: Int) -> [String]
   {
     [
@@ -41,7 +41,7 @@ final class HostedPlugin: @unchecked Sendable {
     ]
   }
 
-  /// Hosts a plugin until the host does not need it any more.
+  /// Hosts a plugin until the host no longer needs it.
   static func serve(
     _ arguments: [String], _ descriptors: Descriptors, on line: HostedLine, in world: PluginWorld
   ) {
@@ -101,7 +101,7 @@ final class HostedPlugin: @unchecked Sendable {
     self.seat = seat
   }
 
-  /// Does what the host asks for, until it does not need the plugin any more.
+  /// Handles the host's requests until the host no longer needs the plugin.
   private func serve(on line: HostedLine) {
     line.add(self, as: seat)
     defer { line.remove(seat) }
@@ -117,17 +117,17 @@ final class HostedPlugin: @unchecked Sendable {
       let plugin = instances[Int(order.number)].plugin
       switch order.kind {
       case .activate:
-        // Some read their controls then.
+        // Some plugins read their control inputs in `activate`.
         instances[Int(order.number)].takeInputs(0)
         plugin.activate()
         worker?.start()
       case .deactivate: plugin.deactivate()
       case .cleanUp:
-        // The plugin's own end; what is left goes with the process.
+        // Ends this plugin only; the rest is freed with the process.
         plugin.end()
       case .save: done = save(plugin)
       case .restore: done = restore(plugin, Int(order.number), flags: order.flags)
-      // The host orders no block meanwhile.
+      // The host orders no block during this request.
       case .deliver: worker?.deliver()
       default: return
       }
@@ -142,20 +142,21 @@ final class HostedPlugin: @unchecked Sendable {
     child.base.assumingMemoryBound(to: swiftlet_isolated_answer.self)
   }
 
-  /// Processes blocks that threads of the host order which are not real-time, until they order the end.
+  /// Processes blocks for host threads that are not real-time, until the host ends the thread.
   private func process() {
     var thread: Int32 = 0, processor: Int32 = -1
     while process(swiftlet_await_order(order, answer), &thread, &processor) {}
   }
 
-  /// Processes the block that is ordered on the line.
+  /// Processes the block that was ordered on the line.
   func processOnLine(_ thread: inout Int32, _ processor: inout Int32) {
     _ = process(order.pointee.turn, &thread, &processor)
   }
 
-  /// Processes a block for a thread of the host, whose processor and priority the thread that is here has taken over or does so now.
+  /// Processes a block for a host thread, and moves the calling thread to that thread's processor and priority if they
+  /// have changed.
   ///
-  /// - Returns: false where the end is ordered.
+  /// - Returns: False if the order is to end the thread.
   private func process(_ turn: UInt32, _ thread: inout Int32, _ processor: inout Int32) -> Bool {
     let frames = Int(order.pointee.frames)
     guard frames < UInt32.max else { return false }

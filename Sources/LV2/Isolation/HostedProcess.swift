@@ -5,21 +5,21 @@ internal import CSwiftletSystem
 internal import Glibc
 internal import SwiftletThreads
 
-/// The program that hosts isolated plugins: what `swiftlet-plugin-host` runs.
+/// The program that hosts isolated plugins: the implementation of `swiftlet-plugin-host`.
 ///
-/// The host starts it with descriptors for two sockets: through one the host says what to host, through the other the plugins
-/// ask for names. Each plugin has threads of its own. The program ends with the host.
+/// The host starts it with the descriptors of two sockets. Through one it requests plugins to be hosted; through the
+/// other the child requests URIDs and paths. Each plugin has threads of its own. The program ends with the host.
 package enum HostedProcess {
   private enum Descriptor: Int32 { case door = 3, names, line }
 
-  /// The longest order to host a plugin, in bytes.
+  /// The maximum size of a request to host a plugin, in bytes.
   private static let mostBytes = 1 << 16
 
-  /// Hosts plugins until the host ends or needs none any more.
+  /// Hosts plugins until the host ends or no longer needs any.
   ///
-  /// - Parameter arguments: the plugin that it was started for, and the folders to look for plugins in, as of
+  /// - Parameter arguments: The plugin that the process was started for, and optionally the search path as in
   ///   ``PluginWorld/path``.
-  /// - Returns: the program's exit status; 2 where it was not called by a host.
+  /// - Returns: The program's exit status; 2 if it was not started by a host.
   package static func run(_ arguments: [String]) -> Int32 {
     guard 1...2 ~= arguments.count, fcntl(Descriptor.names.rawValue, F_GETFD) >= 0 else { return 2 }
     URIDMap.host = HostedNames(IsolationSocket(descriptor: Descriptor.names.rawValue))

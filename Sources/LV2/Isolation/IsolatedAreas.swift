@@ -3,10 +3,10 @@
 
 internal import CSwiftletRealtime
 
-/// Where the ports of a plugin's instances lie in the memory that host and child share. Both compute it from the plugin's
-/// description, and arrive at the same.
+/// The layout of a plugin's ports in the memory that host and child share. Both processes compute it from the plugin's
+/// description with the same result.
 struct IsolatedAreas: Equatable {
-  /// A port's place in the area that is written by its sender.
+  /// A port's location in its sender's area.
   struct Port: Equatable {
     var kind: UInt32
     /// In bytes.
@@ -17,7 +17,7 @@ struct IsolatedAreas: Equatable {
         SWIFTLET_ISOLATED_AUDIO_OUT, SWIFTLET_ISOLATED_CONTROL_OUT, SWIFTLET_ISOLATED_EVENTS_OUT,
       ].contains { $0.rawValue == kind }
     }
-    /// Whether it has pages of its own, so that guard pages can lie around it.
+    /// Whether the port has pages of its own, with guard pages around them.
     var isBuffer: Bool {
       ![
         SWIFTLET_ISOLATED_NONE, SWIFTLET_ISOLATED_CONTROL_IN, SWIFTLET_ISOLATED_CONTROL_OUT,
@@ -25,18 +25,18 @@ struct IsolatedAreas: Equatable {
     }
   }
 
-  /// The ports of each instance, by their indices.
+  /// The ports of each instance, by port index.
   private(set) var ports: [[Port]] = []
-  /// The size of the area that the host writes, and of the one that the child writes, in bytes.
+  /// The sizes of the area that the host writes and of the one that the child writes, in bytes.
   private(set) var hostSize = page, childSize = page
-  /// Where pages of the child's area lie that nobody may touch.
+  /// The offsets of the guard pages in the child's area.
   private(set) var guards: [Int] = []
   /// The longest block, in frames.
   let longest: Int
 
   static let page = 4096
 
-  /// - Parameter sequenceSize: bytes of an event buffer whose port does not ask for more.
+  /// - Parameter sequenceSize: The size of an event buffer in bytes, unless its port requires more.
   init(_ model: PluginModel, instanceCount: Int, longest: Int, sequenceSize: Int) {
     self.longest = longest
     for _ in 0..<instanceCount {
@@ -59,7 +59,7 @@ struct IsolatedAreas: Equatable {
     childSize = Self.pages(childSize)
   }
 
-  /// Rounded up to whole pages.
+  /// Returns a size rounded up to whole pages.
   static func pages(_ size: Int) -> Int { (size + page - 1) / page * page }
 
   private mutating func addInput(_ capacity: Int) -> Int {
@@ -67,7 +67,7 @@ struct IsolatedAreas: Equatable {
     return hostSize
   }
 
-  /// Sound and events have a guard page on each side; numbers lie together.
+  /// Adds an output. An audio or event buffer has a guard page on each side; control values lie together.
   private mutating func addOutput(_ port: Port) -> Int {
     guard port.isBuffer else {
       defer { childSize += 64 }

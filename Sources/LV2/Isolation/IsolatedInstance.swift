@@ -5,12 +5,13 @@ internal import CSwiftletLilv
 internal import CSwiftletRealtime
 internal import Glibc
 
-/// An instance in a child, with the functions of an LV2 plugin: whoever calls these need not know where its code runs.
-// @unchecked: its tables never change after init, but for what `Isolation.h` gives to the audio thread.
+/// An instance in a child process, with the functions of an LV2 plugin. Its callers need not know in which process its
+/// code runs.
+// @unchecked: the tables never change after init, except the parts that `Isolation.h` gives to the audio thread.
 final class IsolatedInstance: @unchecked Sendable {
   let child: PluginChild
   let number: Int
-  /// What LV2's functions take as their handle.
+  /// The handle for the LV2 functions.
   let handle: UnsafeMutablePointer<swiftlet_isolated>
   let descriptor: UnsafeMutablePointer<LV2_Descriptor>
 
@@ -39,7 +40,7 @@ final class IsolatedInstance: @unchecked Sendable {
         ports: table, port_count: UInt32(ports.count),
         longest: UInt32(seat.areas.longest), sequence: map.number(of: Name.sequence),
         chunk: map.number(of: Name.chunk), patience: Int64(patience * 1e9),
-        // JACK's period may grow.
+        // Scales with the block, since JACK's period may grow.
         patience_per_frame: isolation.deadline == nil ? Int64(0.25e9 / layout.sampleRate) : 0,
         line: child.process.line.base.assumingMemoryBound(to: swiftlet_isolated_line.self), seat: seat.number,
         is_line_taken: child.process.isLineTaken, state: child.process.warden.flag,
@@ -54,14 +55,14 @@ final class IsolatedInstance: @unchecked Sendable {
         deactivate: { IsolatedInstance.of($0)?.ask(.deactivate) },
         cleanup: { IsolatedInstance.of($0)?.ask(.cleanUp) },
         extension_data: nil))
-    // A plugin without a state has no interface at all.
+    // A plugin without a state has no interface.
     if child.hasState.indices.contains(number), child.hasState[number] {
       descriptor.pointee.extension_data = isolatedExtension
     }
     handle.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
   }
 
-  /// Has the instances of one child be run together.
+  /// Links the instances of one child, so that they run together.
   static func join(_ instances: [IsolatedInstance]) {
     for (place, instance) in instances.enumerated() {
       instance.handle.pointee.first = instances.first?.handle
@@ -76,7 +77,7 @@ final class IsolatedInstance: @unchecked Sendable {
     descriptor.deallocate()
   }
 
-  /// The instance of a handle.
+  /// Returns the instance for a handle.
   static func of(_ handle: LV2_Handle?) -> IsolatedInstance? {
     guard let owner = handle?.assumingMemoryBound(to: swiftlet_isolated.self).pointee.owner else {
       return nil
@@ -95,7 +96,7 @@ final class IsolatedInstance: @unchecked Sendable {
   }
 }
 
-/// The one interface of an isolated instance.
+/// Returns the only interface of an isolated instance, that for state.
 private func isolatedExtension(_ uri: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
   guard let uri, strcmp(uri, Name.stateInterface) == 0 else { return nil }
   return UnsafeRawPointer(IsolatedState.interface)

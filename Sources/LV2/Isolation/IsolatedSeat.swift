@@ -4,10 +4,10 @@
 internal import CSwiftletRealtime
 internal import Synchronization
 
-/// The place of one isolated plugin in the process that hosts it, as all threads of the host see it.
-// @unchecked: the memory is shared as `Isolation.h` says; the rest is made for several threads.
+/// One isolated plugin in the process that hosts it, as seen by all threads of the host.
+// @unchecked: the memory is shared as described in `Isolation.h`; the rest is thread-safe.
 final class IsolatedSeat: @unchecked Sendable {
-  /// What tells it from others of the process.
+  /// The plugin's number in the process.
   let number: UInt32
   let uri: String
   let areas: IsolatedAreas
@@ -32,7 +32,7 @@ final class IsolatedSeat: @unchecked Sendable {
     childMemory.base.assumingMemoryBound(to: swiftlet_isolated_answer.self)
   }
 
-  /// Whether somebody listens to the last block that the host has ordered; true before the first one.
+  /// Whether the last ordered block was live rather than offline; true before the first one.
   var isHeard: Bool { order.pointee.is_alone == 0 }
 
   /// Whether the plugin was at work when its process ended.

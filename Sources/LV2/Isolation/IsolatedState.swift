@@ -4,17 +4,17 @@
 internal import CSwiftletLilv
 internal import Glibc
 
-/// LV2's interface for the state of isolated instances, in the host: the child saves and restores; keys, values and paths
+/// The LV2 state interface of isolated instances, in the host. The child saves and restores; keys, values and paths
 /// pass through the socket.
 enum IsolatedState {
-  /// One for all: it has no state of its own, and lasts as long as the process.
+  /// Shared by all instances: it has no state of its own, and lasts as long as the process.
   nonisolated(unsafe) static let interface: UnsafeMutablePointer<LV2_State_Interface> = {
     let interface = UnsafeMutablePointer<LV2_State_Interface>.allocate(capacity: 1)
     interface.initialize(to: LV2_State_Interface(save: saveIsolated, restore: restoreIsolated))
     return interface
   }()
 
-  /// What the host offers while an instance saves or restores.
+  /// The path features that the host provides while an instance saves or restores.
   struct Paths {
     private var map: LV2_State_Map_Path?, make: LV2_State_Make_Path?, free: LV2_State_Free_Path?
 
@@ -32,7 +32,8 @@ enum IsolatedState {
       }
     }
 
-    /// Answers a question about a path; nil if it is none. What is not offered changes no path.
+    /// Answers a request for a path; nil if the message is none. If the host lacks a feature, the path is returned
+    /// unchanged.
     func answer(_ question: IsolationMessage) -> IsolationMessage? {
       let path = question.text
       let found: UnsafeMutablePointer<CChar>?
@@ -98,7 +99,7 @@ private func restoreIsolated(
 }
 
 extension StateSnapshot {
-  /// The properties in one piece of bytes, for a socket: of each key, type, flags and size, then its bytes.
+  /// The properties serialized for a socket: for each one the key, type, flags and size, then the bytes.
   var serialized: [UInt8] {
     var bytes: [UInt8] = []
     for property in properties {
@@ -110,7 +111,7 @@ extension StateSnapshot {
     return bytes
   }
 
-  /// What ``serialized`` has put into bytes; what is cut off is left out.
+  /// Deserializes properties from ``serialized``. Drops a truncated property.
   static func properties(in bytes: [UInt8]) -> [IsolationMessage] {
     var found: [IsolationMessage] = []
     var rest = bytes[...]

@@ -3,10 +3,10 @@
 
 internal import Glibc
 
-/// What host and child of an isolated plugin say to each other.
+/// A message between the host and the child of isolated plugins.
 struct IsolationMessage {
-  /// The first group comes from the host; what the child says back is in the second; the third asks the host, on the
-  /// socket for names or while the host waits for `done`.
+  /// The first line of cases is sent by the host. The second is the child's replies. The third is the child's
+  /// requests, on the socket for names or while the host waits for `done`.
   enum Kind: UInt32 {
     case activate, deactivate, cleanUp, save, restore, deliver
     case ready, failed, done
@@ -15,7 +15,7 @@ struct IsolationMessage {
   }
 
   var kind: Kind
-  /// An instance, a number, a status: by kind.
+  /// An instance index, a URID or a status, depending on the kind.
   var number: UInt32 = 0
   /// The type and the flags of a property.
   var type: UInt32 = 0, flags: UInt32 = 0
@@ -24,13 +24,13 @@ struct IsolationMessage {
   /// The bytes as text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// No message is longer: whoever says it is is not believed.
+  /// The maximum size of a message in bytes; a longer one is rejected.
   static let mostBytes = 1 << 28
-  /// As ``mostBytes``, of a name or a path.
+  /// The maximum size of a name or a path in bytes.
   static let mostBytesOfName = 1 << 16
 }
 
-/// A connection of host and child, from one thread at a time in each direction.
+/// A connection between host and child. One thread at a time in each direction.
 struct IsolationSocket: Sendable {
   let descriptor: Int32
 
@@ -38,7 +38,7 @@ struct IsolationSocket: Sendable {
     var kind: UInt32, number: UInt32, type: UInt32, flags: UInt32, size: UInt32
   }
 
-  /// Sends a message; false if the other side has gone.
+  /// Sends a message; returns false if the peer has closed the socket.
   @discardableResult func send(_ message: IsolationMessage) -> Bool {
     let head = Head(
       kind: message.kind.rawValue, number: message.number, type: message.type, flags: message.flags,
@@ -58,11 +58,12 @@ struct IsolationSocket: Sendable {
     return true
   }
 
-  /// Waits for a message; nil if none comes in time, or the other side has gone or talks nonsense.
+  /// Waits for a message; nil if none arrives in time, if the peer has closed the socket, or if the message is
+  /// invalid.
   ///
   /// - Parameters:
-  ///   - time: how long to wait for each part of it; nil is without limit.
-  ///   - most: how many bytes it has at most.
+  ///   - time: The timeout for each part of the message; nil means no limit.
+  ///   - most: The maximum size of the message in bytes.
   func receive(
     within time: Duration? = nil, atMost most: Int = IsolationMessage.mostBytes
   ) -> IsolationMessage? {
@@ -92,7 +93,7 @@ struct IsolationSocket: Sendable {
     return true
   }
 
-  /// Two connected sockets that no other program inherits.
+  /// Returns two connected sockets that no other program inherits; nil if none can be made.
   static func pair(keepsMessagesApart: Bool = false) -> (own: IsolationSocket, theirs: IsolationSocket)? {
     var pair: [Int32] = [-1, -1]
     let type = keepsMessagesApart ? SOCK_SEQPACKET : SOCK_STREAM

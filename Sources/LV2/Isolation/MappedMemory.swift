@@ -3,13 +3,13 @@
 
 internal import Glibc
 
-/// Memory that is mapped whole pages at a time: a shared file, or memory with guard pages around it.
-// @unchecked: an address and a size that never change; who may touch the memory is the owner's matter.
+/// Memory that is mapped in whole pages: a shared file, or memory with guard pages around it.
+// @unchecked: the address and size never change; the owner synchronizes accesses to the memory.
 final class MappedMemory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   let size: Int
 
-  /// Maps a memory file; nil without memory.
+  /// Maps a memory file; nil if there is no memory.
   init?(file: Int32, size: Int, isWritable: Bool) {
     let rights = isWritable ? PROT_READ | PROT_WRITE : PROT_READ
     guard let base = mmap(nil, size, rights, MAP_SHARED | Int32(MAP_POPULATE), file, 0),
@@ -18,7 +18,7 @@ final class MappedMemory: @unchecked Sendable {
     (self.base, self.size) = (base, size)
   }
 
-  /// New memory, all 0, of at least `capacity` bytes between two pages that nobody may touch.
+  /// Allocates at least `capacity` zeroed bytes between two guard pages; nil if there is no memory.
   init?(guarded capacity: Int) {
     let page = IsolatedAreas.page
     size = IsolatedAreas.pages(max(capacity, 1)) + 2 * page
@@ -33,6 +33,6 @@ final class MappedMemory: @unchecked Sendable {
 
   deinit { munmap(base, size) }
 
-  /// From now on, whoever touches this page crashes.
+  /// Makes a page inaccessible: any access to it crashes.
   func close(pageAt offset: Int) { mprotect(base + offset, IsolatedAreas.page, PROT_NONE) }
 }

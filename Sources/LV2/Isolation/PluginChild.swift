@@ -7,26 +7,27 @@ internal import Glibc
 internal import SwiftletThreads
 internal import Synchronization
 
-/// The instances of one plugin body in the process that hosts them, as the host sees them.
+/// The host's object for the instances of one plugin body in a child process.
 ///
-/// Control threads ask for all that is not `run`; ``ChildWarden`` watches the process, and answers what that asks.
-// @unchecked: the socket is used under `lock`; the memory is shared as `Isolation.h` says.
+/// Control threads call everything except `run` through it. ``ChildWarden`` monitors the process and answers its
+/// requests.
+// @unchecked: the socket is used under `lock`; the memory is shared as described in `Isolation.h`.
 final class PluginChild: @unchecked Sendable {
-  /// How long a function of the plugin may take; then its process is ended.
+  /// The timeout for a function of the plugin. If it is exceeded, the process is ended.
   private static func patience(_ kind: IsolationMessage.Kind) -> Duration {
     .seconds([.deactivate, .cleanUp].contains(kind) ? 2 : 10)
   }
 
   let seat: IsolatedSeat
   let process: ChildProcess
-  /// For each instance whether it has an interface for its state.
+  /// For each instance whether it has a state interface.
   let hasState: [Bool]
   private let socket: IsolationSocket
   private let lock = ControlLock()
 
-  /// Has a process make the instances: that of the plugins that share one, or one of its own.
+  /// Has a process create the instances.
   ///
-  /// - Throws: ``PluginError``: without its program, or what keeps the plugin from being made.
+  /// - Throws: ``PluginError`` if the memory or sockets cannot be made, or if the plugin cannot be instantiated.
   init(
     _ model: PluginModel, _ layout: PluginLayout, _ promise: BlockPromise, instanceCount: Int,
     in process: ChildProcess, files: PluginFiles, log: PluginLog, tally: PluginTally
@@ -71,17 +72,17 @@ final class PluginChild: @unchecked Sendable {
     close(socket.descriptor)
   }
 
-  /// Waits until the child has processed the last block, for which the audio thread may not have waited, at most two seconds.
-  /// The audio thread orders no further block. Control thread.
+  /// Waits, at most two seconds, until the child has processed the last block, for which the audio thread may not have
+  /// waited. Call it while the audio thread orders no further blocks. Control thread.
   func rest() {
     Waiting.until(every: .milliseconds(1), within: .seconds(2)) {
       swiftlet_is_at_work(seat.order, seat.answer) == 0 || process.warden.hasFailed
     }
   }
 
-  /// Has the child do something, and answers what it asks meanwhile. Control thread.
+  /// Sends a request to the child, and answers the child's requests in the meantime. Control thread.
   ///
-  /// - Returns: its last message; nil if the child has failed, or does so now.
+  /// - Returns: The child's reply; nil if the child has failed before or during the request.
   @discardableResult func ask(
     _ message: IsolationMessage,
     answer: (IsolationMessage) -> IsolationMessage = { _ in .init(kind: .nothing) }

@@ -5,10 +5,10 @@ internal import SwiftletProcesses
 
 /// The program that hosts isolated plugins.
 package enum PluginHostProgram {
-  /// The environment variable that says where it is.
+  /// The environment variable with the program's path.
   package static let variable = "SWIFTLET_PLUGIN_HOST"
 
-  /// Where it is: the file that the variable names, or the one beside this program.
+  /// Returns the program's path: that in the variable, or beside this program.
   static func path() throws(PluginError) -> String {
     do throws(MissingProgram) { return try HelperProcess.path(of: "swiftlet-plugin-host", variable) } catch {
       throw .noPluginHost(error.path)

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: ISC
 
 extension PluginWorld {
-  /// Makes a plugin in a process of its own and has it play some blocks of silence: what it does there harms nobody.
+  /// Instantiates a plugin in a process of its own and runs it for some blocks of silence, so that a crash has no
+  /// other effect.
   ///
-  /// - Parameter values: parameters by number, as ``makeProcessor(uri:layout:preset:values:)`` takes them.
-  /// - Returns: why its process failed while it played; nil for one that plays.
-  /// - Throws: ``PluginError``, where it cannot be made.
+  /// - Parameter values: Parameters by number, as for ``makeProcessor(uri:layout:preset:values:)``.
+  /// - Returns: The reason why the process failed during the blocks; nil if it did not fail.
+  /// - Throws: ``PluginError`` if the plugin cannot be instantiated.
   package func probe(
     uri: String, layout: PluginLayout, values: [(number: Int, value: Float)] = []
   ) throws(PluginError) -> String? {
@@ -25,6 +26,6 @@ extension PluginWorld {
 }
 
 extension PluginBody {
-  /// Whether its process has failed, as far as whoever runs it has seen.
+  /// Whether the audio thread treats the process as failed.
   fileprivate var isGivenUp: Bool { child?.process.warden.isGivenUp == true }
 }

@@ -5,13 +5,13 @@ internal import SwiftletGraph
 internal import SwiftletThreads
 internal import Synchronization
 
-/// How an isolated plugin is started anew after its process has failed.
+/// Restarting an isolated plugin after its process has failed.
 extension PluginProcessor {
-  /// After so many failures within the time that they count, each further one is waited for twice as long.
+  /// The number of failures within `failuresCountFor` after which the wait before each restart doubles.
   private static let freeFailures = 3
   private static let failuresCountFor = Duration.seconds(60)
 
-  /// Has the plugin started anew when the process of this body fails.
+  /// Has the plugin restarted when this body's process fails.
   func mendAfterFailure(of body: PluginBody) {
     guard let child = body.child else { return }
     child.process.warden.whenFailed(child.seat) { [weak self] isToBlame in
@@ -21,7 +21,7 @@ extension PluginProcessor {
     }
   }
 
-  /// How long to wait before the plugin is started anew, after one more failure.
+  /// Records a failure; returns the wait before the plugin is restarted.
   private func noteFailure() -> Duration {
     bodies.withLock { bodies in
       let now = ContinuousClock.now
@@ -31,10 +31,10 @@ extension PluginProcessor {
     }
   }
 
-  /// Makes the plugin anew, with the state that it was given last, its properties and its parameters as they stand, and has
-  /// the audio thread crossfade to it. The mender's thread.
+  /// Creates a new body with the last state, the properties and the current parameters, and has the audio thread
+  /// crossfade to it. Mender thread.
   ///
-  /// - Returns: when to try again; nil if it is made, or needs not be.
+  /// - Returns: The wait before the next attempt; nil if the body was created or is not needed.
   func mend() -> Duration? {
     world.turn.locked {
       guard finishRefit(isPlaying: { true }) else { return .milliseconds(20) }
@@ -68,14 +68,14 @@ extension PluginProcessor {
     }
   }
 
-  /// Frees what has failed, once only the new body is heard. The mender's thread.
+  /// Frees the failed body once only the new one is heard. Mender thread.
   func finishMending() {
     Waiting.until(every: .milliseconds(20), within: .seconds(1)) { finishRefit(isPlaying: { true }) }
     freeSpent()
   }
 }
 
-/// Starts plugins anew that have failed, one after the other, on a thread of its own: that may take each a while.
+/// Restarts failed plugins one after the other, on a thread of its own, since each restart may take a while.
 final class PluginMender: Sendable {
   static let shared = PluginMender()
 
@@ -92,7 +92,7 @@ final class PluginMender: Sendable {
     }
   }
 
-  /// Starts a plugin anew in a while.
+  /// Schedules a restart of a plugin after `time`.
   func mend(_ processor: PluginProcessor, in time: Duration) {
     jobs.change { $0.append(Job(processor: processor, due: .now + time)) }
   }

@@ -3,18 +3,18 @@
 
 internal import Synchronization
 
-/// The process that several isolated plugins run in. It is started for the first of them, started anew after it has failed, and
-/// ends with the last.
+/// A process for several isolated plugins. It starts with the first of them, is restarted after a failure, and ends
+/// with the last.
 package final class SharedProcess: Sendable, Equatable {
   private struct Reference: Sendable {
     weak var process: ChildProcess?
   }
   private let current = Mutex(Reference())
 
-  /// A process that is not started yet.
+  /// Creates a shared process, which is not started yet.
   package init() {}
 
-  /// The process as it is now, started if need be.
+  /// Returns the current process; starts it if necessary.
   func process(for uri: String, path: String?) throws(PluginError) -> ChildProcess {
     try current.withLock { current throws(PluginError) in
       if let process = current.process, !process.warden.hasFailed, process.path == path { return process }
