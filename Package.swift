@@ -43,8 +43,8 @@ func example(_ name: String, beside manifest: String) -> Target {
 let auditLinking: [LinkerSetting] =
   Context.environment["SWIFTLET_RTSAN"].map { $0.isEmpty ? [] : [.unsafeFlags(["-Xlinker", $0])] } ?? []
 
-/// The parsers of outside bytes as fuzz targets: tests with the cases that fuzzers have found, or a program for `make
-/// fuzz`.
+/// The parsers of outside bytes as fuzz targets: tests with the cases that fuzzers have found, or a program for
+/// `make fuzz`.
 func fuzzing(of dependencies: [Target.Dependency]) -> Target {
   Context.environment["SWIFTLET_FUZZ"] == nil
     ? .testTarget(

@@ -4,9 +4,9 @@
 extension Manifest {
   /// Creates a manifest from a chain in one line: capture, effects and plugins in order, playback.
   ///
-  /// The parts between bars are names of built-in effects, or URIs of plugins, which contain a colon: `gate |
-  /// http://example.org/comp | delay`. The capture node is mono and named `in`; the playback node is stereo and named
-  /// `out`. Unknown names are reported when the manifest is checked.
+  /// The parts between bars are names of built-in effects, or URIs of plugins, which contain a colon:
+  /// `gate | http://example.org/comp | delay`. The capture node is mono and named `in`; the playback node is stereo and
+  /// named `out`. Unknown names are reported when the manifest is checked.
   ///
   /// - Parameters:
   ///   - text: The chain.

@@ -46,8 +46,8 @@ extension Manifest {
 
   /// The settings of a tap's recording.
   public struct Recording: Sendable, Equatable {
-    /// The file's name, relative to the takes folder. Its extension selects the format. It may contain `{tap} {take}
-    /// {name} {date} {time}`.
+    /// The file's name, relative to the takes folder. Its extension selects the format. It may contain
+    /// `{tap} {take} {name} {date} {time}`.
     public var file: Text
     /// The sample format; nil for the best one of the file format.
     public var format: SampleFormat?

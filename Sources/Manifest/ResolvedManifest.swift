@@ -8,7 +8,7 @@ package import SwiftletLV2
 /// A checked manifest in which all names are resolved: plain data from which an engine is set up.
 ///
 /// Nodes are given by their index in ``nodes``, buses and channels by number from 0, parameters by their number in
-/// events, values in the parameter's unit. Paths are relative to the current directory.
+/// events, values in the parameter's unit. Relative paths are relative to the current directory.
 public struct ResolvedManifest: Sendable, Equatable {
   /// The name of the JACK client.
   public var name: String
