@@ -33,7 +33,7 @@ struct MeterView: Equatable {
   var rows: [Row] = []
   /// The meters of effects.
   var readings: [Reading] = []
-  /// JACK's DSP load, in percent.
+  /// The DSP load in percent: the maximum of JACK's load and the engine's own load.
   var load = 0.0
   /// The number of xruns.
   var xruns = 0
