@@ -5,8 +5,8 @@ public import Swiftlet
 
 extension ResolvedManifest {
   /// Returns the timeline's tracks and video as a composition. It can be edited, played with
-  /// ``NodeKind/track(_:mix:plays:)``, or written back with ``Manifest/setTimeline(_:mix:against:)``. Relative paths are
-  /// relative to the current directory.
+  /// ``NodeKind/track(_:mix:plays:)``, or written back with ``Manifest/setTimeline(_:mix:against:)``. Relative paths
+  /// are relative to the current directory.
   ///
   /// - Throws: ``CompositionError``. A checked manifest that was not changed does not throw.
   public func composition() throws(CompositionError) -> Composition {

@@ -74,9 +74,9 @@ private let deadline: UInt32 = 20
 /// The progress of encoding takes at the time when the alarm was set.
 private let stepsAtAlarm = Atomic<UInt64>(0)
 
-/// Handles SIGINT, SIGTERM and SIGHUP. Touches only atomics and calls only `clock_gettime`, `alarm`, `write`, `tcsetattr`
-/// and `_exit`. Offline it may interrupt the thread that renders, which is allowed because offline rendering has no
-/// deadline.
+/// Handles SIGINT, SIGTERM and SIGHUP. Touches only atomics and calls only `clock_gettime`, `alarm`, `write`,
+/// `tcsetattr` and `_exit`. Offline it may interrupt the thread that renders, which is allowed because offline
+/// rendering has no deadline.
 private func noteEnd(_ number: Int32) {
   rt_foreign_enter()
   defer { rt_foreign_exit() }
