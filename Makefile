@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 #
-# Debian 12 with Swift 6.3 and make is all that is needed beforehand: each target installs what it lacks.
+# Requires Debian 12 with Swift 6.3 and make. Each target installs the packages that it lacks.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -10,35 +10,35 @@ LIBDIR ?= $(PREFIX)/lib
 DATADIR ?= $(PREFIX)/share
 MANDIR ?= $(DATADIR)/man
 
-# What `make run` hosts, what it plays into which node (a recorded voice, which Debian's alsa-utils brings), for how
-# many seconds, and anything else to say: `make run FOR=60 ARGS='-v --set echo.time=200ms'`.
+# The manifest of `make run`, the file that it plays into a node (a recorded voice from Debian's alsa-utils), the
+# duration in seconds, and further arguments: `make run FOR=60 ARGS='-v --set echo.time=200ms'`.
 MANIFEST ?= manifests/vocal.yaml
 PLAY ?= $(if $(filter %vocal.yaml,$(MANIFEST)),mic=/usr/share/sounds/alsa/Front_Center.wav)
 FOR ?= 10
 ARGS ?=
 
-# Package traits: `TRAITS=RubberBand` builds in the engine `finest` for speed and pitch, and makes the tool
-# GPL-3.0-or-later. `make install` wants to hear of it, too: what it is not told of it does not build.
+# Package traits: `TRAITS=RubberBand` adds the algorithm `finest` for speed and pitch, and makes the tool
+# GPL-3.0-or-later. `make install` needs the same setting; otherwise it builds without the trait.
 TRAITS ?=
 
 swiftlet := .build/release/swiftlet
-# One set of flags for every release build, so that no target undoes another's work.
+# All release builds share one set of flags, so that targets do not invalidate each other's builds.
 trait_flags := $(if $(TRAITS),--traits $(TRAITS))
-# Symbols are looked up when it starts (`-z now`), not where the audio thread first calls them.
+# The program resolves symbols when it starts (`-z now`), not when the audio thread first calls them.
 release_flags := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now $(trait_flags) \
   --product
-# What is tested is optimised as what is installed is, since debug code runs DSP seventy times slower; but every
-# assertion stays in, and the witnesses of the audio thread watch.
+# Tests are optimised like the installed program, since debug code runs DSP seventy times slower. Assertions stay
+# enabled, and the run-time checks of the audio thread are linked in.
 test_flags := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug $(trait_flags) \
   --scratch-path .build/tests
-# Everything whose change means building again; folders too, which change when a file goes.
+# All files whose change requires a build, and their folders, which change when a file is removed.
 sources := Package.swift $(wildcard Package.resolved) $(shell find Sources Plugins -not -name '.*')
 swift_files := Package.swift $(wildcard Sources Plugins Tests Fuzz Examples Benchmarks)
 
-# The built-in effects as LV2 plugins, for every host.
+# The built-in effects as LV2 plugins for other hosts.
 bundle := .build/lv2/swiftlet.lv2
 
-# The jobs of the goals, for one question about packages instead of several.
+# The package groups of all goals, so that Scripts/dependencies asks only once.
 goals := $(or $(MAKECMDGOALS),build)
 needs := build $(TRAITS) $(if $(filter run torture,$(goals)),run) $(if $(filter test test-tools test-code torture,$(goals)),run test) \
   $(if $(filter bench,$(goals)),bench) $(if $(filter lint,$(goals)),lint) \
@@ -48,78 +48,78 @@ needs := build $(TRAITS) $(if $(filter run torture,$(goals)),run) $(if $(filter 
   fuzz-proof lint docs format bench audit install uninstall deps clean help always
 .NOTPARALLEL:
 
-## build      the `swiftlet` tool, its manual pages and completions, in release
+## build      builds the `swiftlet` tool, its manual pages and completions, in release
 build: .build/stage/.done
 
-## lv2        the built-in effects as an LV2 bundle, in .build/lv2
+## lv2        builds the built-in effects as an LV2 bundle, in .build/lv2
 lv2: .build/lv2/.done
 
-## run        the vocal chain on a private dummy JACK server, a recorded voice as singer, for ten seconds
+## run        runs the vocal chain with a recorded voice on a private dummy JACK server, for ten seconds
 run: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	@$(swiftlet) run $(MANIFEST) --dummy --for $(FOR) $(if $(PLAY),--play $(PLAY)) --takes takes $(ARGS)
 
-## test       everything: object code, installation, and all tests under RealtimeSanitizer
+## test       tests everything: object code, installation, and all tests under RealtimeSanitizer
 test: test-tools test-code
 
 test-tools: .build/stage/.done
 	@Scripts/dependencies $(needs)
 	@Scripts/object-code --self-test
 	@Scripts/object-code .build/release
-	@# What no other test compiles: the trait, and all in debug, where the compiler checks the marks of the audio
-	@# thread before anything is optimised away.
+	@# No other test compiles the trait, or a debug build, in which the compiler checks the marks of the audio thread
+	@# before it optimises code away.
 	swift build --traits RubberBand --scratch-path .build/rubberband --product swiftlet
 	@for test in Tests/Tooling/*.sh; do echo "$$test …"; sh "$$test" || exit 1; done
 
 test-code:
 	@Scripts/dependencies $(needs)
-	@# An engine in a studio of its own: libjack serves one server at a time in a process. Plugins that loop on the audio
-	@# thread run while nothing else does.
+	@# These tests run alone: libjack supports one server at a time in a process, and some plugins loop on the audio
+	@# thread.
 	@SWIFTLET_LIVE_TESTS=1 Scripts/test $(test_flags) --filter 'EngineTests.LiveTests|CommandTests.LoopingPluginTests'
 	@SWIFTLET_SOAK=120 Scripts/test $(test_flags) --skip-build --filter EngineTests.SoakTests
 	@Scripts/test $(test_flags) --skip-build
 
-## test-rubberband  what the trait RubberBand brings, in a build of its own
+## test-rubberband  tests the trait RubberBand, in a separate build
 test-rubberband:
 	@Scripts/dependencies build run test RubberBand
 	@Scripts/test $(test_flags) --traits RubberBand --scratch-path .build/rubberband \
 	  --filter 'StretchTests|StretchEngineTests|PitchTests|ConformanceTests|RealTimeTests|CommandLineTests'
 
-## test-tsan  the tests where threads meet, under ThreadSanitizer; shows first that it finds planted races
+## test-tsan  runs the tests with several threads under ThreadSanitizer; checks first that it finds planted races
 test-tsan:
 	@Scripts/dependencies build run test
 	@Scripts/sanitize thread
 
-## test-asan  the tests of our C, of files and of plugins, under AddressSanitizer and LeakSanitizer; shows that they work
+## test-asan  runs the tests of C code, files and plugins under AddressSanitizer and LeakSanitizer; checks first that they work
 test-asan:
 	@Scripts/dependencies build run test
 	@Scripts/sanitize address
 
-## torture    kills recordings and recoveries at random: KILLS=1000 in all, FOR=3600 seconds now; goes on where it ended
+## torture    kills recordings and recoveries at random, KILLS=1000 in total, for FOR=3600 seconds; continues the last call
 torture: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	@Scripts/torture $(swiftlet) --servers --kills $(or $(KILLS),1000) $(if $(filter command line,$(origin FOR)),--for $(FOR)) \
 	  --log .build/torture.log
 
-## soak       an edited show for FOR seconds (2700) whose memory, threads and files may not grow; each call starts anew
+## soak       edits a playing graph for FOR seconds (2700); fails if memory, threads or open files grow; each call starts anew
 soak:
 	@Scripts/dependencies build run test
 	@mkdir -p .build
-	@# The allocator counts what threads keep of freed blocks as given out.
+	@# The allocator counts freed blocks in the caches of threads as used, so these caches are disabled.
 	@GLIBC_TUNABLES=glibc.malloc.tcache_count=0 TEST_LIMIT=3h SWIFTLET_SOAK=$(if $(filter command line,$(origin FOR)),$(FOR),2700) \
 	  SWIFTLET_SOAK_LOG=$(CURDIR)/.build/soak.log Scripts/test $(test_flags) --filter EngineTests.SoakTests
 
-## fuzz       FOR seconds of fuzzing for each parser of outside bytes, or for TARGET alone: `make fuzz FOR=60 TARGET=json`
+## fuzz       fuzzes each parser of outside bytes for FOR seconds, or TARGET alone: `make fuzz FOR=60 TARGET=json`
 fuzz:
 	@Scripts/dependencies build run
 	@Scripts/fuzz run $(FOR) $(TARGET)
 
-## fuzz-proof  shows that each fuzz target finds a planted fault within FOR seconds
+## fuzz-proof  checks that each fuzz target finds a planted fault within FOR seconds
 fuzz-proof:
 	@Scripts/dependencies build run
 	@Scripts/fuzz proof $(FOR) $(TARGET)
 
-## lint       formatting, rules of the audio thread, licences, the public API and its comments, code and manifests in documents
+## lint       checks formatting, rules of the audio thread, licences, the public API and its comments, code and manifests in documents
 lint: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	swift format lint --strict --parallel --recursive $(swift_files)
@@ -130,7 +130,7 @@ lint: .build/swiftlet.done
 	Scripts/snippets
 	Scripts/manifests
 
-## docs       the documentation of the API as a website, in .build/docs; a warning is an error
+## docs       builds the documentation of the API as a website, in .build/docs; a warning is an error
 docs: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	Scripts/docs
@@ -139,35 +139,35 @@ docs: .build/swiftlet.done
 format:
 	swift format --in-place --parallel --recursive $(swift_files)
 
-## bench      the numbers that Swiftlet promises, measured on this machine; some of them with ARGS='export memory'
+## bench      measures the figures that the documentation states; ARGS='export memory' selects some of them
 bench: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	Benchmarks/run $(ARGS)
 
-## audit      audits the plugins of Debian's packages and writes docs/plugins.md; goes on where it ended
+## audit      audits the plugins of Debian's packages and writes docs/plugins.md; continues the last call
 audit: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	@XDG_CACHE_HOME=$(CURDIR)/.build/audit/cache nice Scripts/audit $(swiftlet) docs/plugins.md \
 	  $(filter-out binutils,$(shell Scripts/dependencies --list audit))
 
-## install    tool and LV2 bundle, under PREFIX (/usr/local), BINDIR, LIBDIR, DATADIR, MANDIR; DESTDIR goes in front
+## install    installs tool and LV2 bundle under PREFIX (/usr/local), BINDIR, LIBDIR, DATADIR, MANDIR; DESTDIR is the prefix of all
 install: .build/stage/.done
 	@DESTDIR='$(DESTDIR)' BINDIR='$(BINDIR)' LIBDIR='$(LIBDIR)' DATADIR='$(DATADIR)' MANDIR='$(MANDIR)' \
 	  Scripts/install .build/stage
 
-## uninstall  removes exactly what install put there
+## uninstall  removes exactly the files that install created
 uninstall:
 	@DESTDIR='$(DESTDIR)' DATADIR='$(DATADIR)' Scripts/install --remove
 
-## deps       installs all that any target needs, and does nothing else
+## deps       installs the packages of all targets, and does nothing else
 deps:
 	@Scripts/dependencies build $(TRAITS) run test lint bench
 
-## clean      removes what was built
+## clean      removes all build products
 clean:
 	rm -rf .build
 
-## help       this list
+## help       prints this list
 help:
 	@sed -n 's/^## /  make /p' Makefile
 
@@ -179,7 +179,7 @@ help:
 	SWIFTLET_RTSAN=$$(Scripts/rtsan-flags --object $(CURDIR)/.build/rtsan.o) swift build $(release_flags) swiftlet-audit-host
 	@touch $@
 
-# The traits of the last build: another file only where they change.
+# The traits of the last build. The file is written only if they change.
 .build/traits: always
 	@mkdir -p .build
 	@[ -f $@ ] && [ "$$(cat $@)" = '$(TRAITS)' ] || echo '$(TRAITS)' >$@

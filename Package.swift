@@ -4,8 +4,9 @@
 
 import PackageDescription
 
-/// What every Swift target of the house is built with: no import leaks to those who import us,
-/// and every unsafe expression says so where the audio thread's memory is handled.
+/// The settings of every Swift target: imports are internal by default, and members are visible only with a direct
+/// import. `guarded` also requires that unsafe expressions are marked, in modules that handle the audio thread's
+/// memory.
 let house: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
@@ -29,7 +30,7 @@ func tests(_ name: String, of dependencies: [Target.Dependency], beside fixtures
     swiftSettings: house)
 }
 
-/// A program of forty lines and the manifest that does the same; it sees what any program sees, the public API.
+/// An example program with the manifest that does the same. It can access the public API only.
 func example(_ name: String, beside manifest: String) -> Target {
   .executableTarget(
     name: name, dependencies: ["Swiftlet"], path: "Examples/" + name, exclude: [manifest],
@@ -37,12 +38,13 @@ func example(_ name: String, beside manifest: String) -> Target {
     swiftSettings: house)
 }
 
-/// What links RealtimeSanitizer into the program that audits plugins, where the build names it: its runtime as an object file, or
-/// an option of the linker for a runtime that is there already. Only then does SwiftPM meet a flag that it calls unsafe.
+/// Links RealtimeSanitizer into the program that audits plugins if the environment names it: its runtime as an object
+/// file, or a linker option for an existing runtime. SwiftPM calls such a flag unsafe, so there is none otherwise.
 let auditLinking: [LinkerSetting] =
   Context.environment["SWIFTLET_RTSAN"].map { $0.isEmpty ? [] : [.unsafeFlags(["-Xlinker", $0])] } ?? []
 
-/// The parsers of outside bytes, as fuzz targets: tests of the cases that fuzzers found, or, for `make fuzz`, a program.
+/// The parsers of outside bytes as fuzz targets: tests with the cases that fuzzers have found, or a program for
+/// `make fuzz`.
 func fuzzing(of dependencies: [Target.Dependency]) -> Target {
   Context.environment["SWIFTLET_FUZZ"] == nil
     ? .testTarget(
@@ -256,7 +258,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-/// Keeps only some targets of a package and what they need.
+/// Removes all targets of a package but some and their dependencies.
 func keep(_ names: Set<String>, of package: Package) {
   var kept: Set<String> = [], next = names
   while !next.isEmpty {
@@ -274,7 +276,7 @@ func keep(_ names: Set<String>, of package: Package) {
   package.products.removeAll { ($0 as? Product.Executable)?.targets.allSatisfy(kept.contains) != true }
 }
 
-// For builds of a few tests, as `Scripts/sanitize` makes: the names of their targets.
+// For builds of a few tests, such as those of `Scripts/sanitize`: the names of their targets.
 if let names = Context.environment["SWIFTLET_TARGETS"] {
   keep(Set(names.split(separator: " ").map(String.init)), of: package)
 }

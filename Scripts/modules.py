@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""The modules of the last release build: for scripts that read them, or compile programs that import them."""
+"""Access to the modules of the last release build, for scripts that read them or compile programs that import them."""
 
 import functools
 import json
@@ -15,7 +15,7 @@ BUILD = ROOT / ".build/release"
 
 @functools.cache
 def clang_flags():
-    """Where the compiler finds the C modules that ours import."""
+    """Returns the compiler flags for the C modules that ours import."""
     package = json.loads(subprocess.check_output(["swift", "package", "dump-package"], cwd=ROOT))
     maps = [*BUILD.glob("*.build/module.modulemap"), *ROOT.glob("Sources/C*/module.modulemap"),
             *ROOT.glob(".build/checkouts/*/Sources/C*/include/module.modulemap")]
@@ -28,7 +28,7 @@ def clang_flags():
 
 
 def typecheck(source, name):
-    """Compiles a program that says `import Swiftlet`, without making anything; the compiler's errors, a line each."""
+    """Type-checks a program that imports Swiftlet. Returns the compiler's errors, one a line."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / (name + ".swift")
         file.write_text(source, encoding="utf-8")

@@ -4,16 +4,17 @@
 internal import Swiftlet
 internal import SwiftletManifest
 
-/// The library's errors as the tool prints them: each ends with the option or the command that helps, if there is one.
+/// The tool's text for errors of the library, with the command-line option or the command that helps, if there is
+/// one.
 ///
-/// The library names neither, since other programs print its errors, too.
+/// The library's own texts name neither, because other programs print them, too.
 enum Advice {
-  /// How unfinished takes are recovered.
+  /// The ending of messages about unfinished takes that can be recovered.
   private static let recovery = " with 'swiftlet recover'"
-  /// Where the URIs of plugins are found.
+  /// The ending of messages about unknown plugins.
   private static let plugins = "; 'swiftlet list --plugins' shows what is installed"
 
-  /// An engine's error.
+  /// Returns the text of an engine's error.
   static func text(_ error: EngineError) -> String {
     switch error {
     case .jack(let error): text(error)
@@ -23,7 +24,7 @@ enum Advice {
     }
   }
 
-  /// An error of a JACK server or client.
+  /// Returns the text of an error of a JACK server or client.
   static func text(_ error: JackError) -> String {
     switch error {
     case .noServer: error.description + " with --server, or use --dummy"
@@ -32,7 +33,7 @@ enum Advice {
     }
   }
 
-  /// A plugin's error.
+  /// Returns the text of a plugin's error.
   static func text(_ error: PluginError) -> String {
     switch error {
     case .unknownPlugin(_, nearest: nil): error.description + plugins
@@ -40,17 +41,17 @@ enum Advice {
     }
   }
 
-  /// A file's error.
+  /// Returns the text of a file's error.
   static func text(_ error: FileError) -> String {
     error.description + (error.mayBeUnfinishedTake ? recovery : "")
   }
 
-  /// Why a take ended early or is not finished; nil if all went well.
+  /// Returns why a take ended early or is unfinished; nil if the take is complete.
   static func text(_ report: TakeReport) -> String? {
     report.failure.map { "'\(report.path)' \($0)" + (report.unfinishedSound == nil ? "" : recovery) }
   }
 
-  /// What there is to say about a manifest, in one line that begins with the place.
+  /// Returns a manifest's error or warning as one line that begins with file, line and column.
   static func text(_ problem: Problem) -> String {
     switch problem.remedy {
     case .pluginList: problem.line + plugins
@@ -61,7 +62,7 @@ enum Advice {
     }
   }
 
-  /// `vocal` becomes `vocal-2`, `vocal-2` becomes `vocal-3`.
+  /// Returns the next free name in a series: `vocal` becomes `vocal-2`, `vocal-2` becomes `vocal-3`.
   private static func nextName(after name: String) -> String {
     guard let dash = name.lastIndex(of: "-"), let number = Int(name[name.index(after: dash)...]),
       1..<1_000_000 ~= number

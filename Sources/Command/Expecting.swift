@@ -3,7 +3,8 @@
 
 internal import ArgumentParser
 
-/// Reads a word of the command line with `read`; of one that does not fit it says what is expected.
+/// Returns a parser for an argument of the command line that calls `read`. The parser throws an error that names what
+/// is expected if `read` returns nil.
 func expecting<Value>(
   _ expected: String, _ read: @escaping @Sendable (String) -> Value?
 ) -> @Sendable (String) throws -> Value {
@@ -13,7 +14,7 @@ func expecting<Value>(
   }
 }
 
-/// Reads a whole number of some range.
+/// Returns a parser for a whole number within a range.
 func expecting(
   _ unit: String, in range: ClosedRange<Int>, as example: Int
 ) -> @Sendable (String) throws -> Int {

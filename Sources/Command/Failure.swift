@@ -7,22 +7,23 @@ internal import SwiftletGraph
 internal import SwiftletLV2
 internal import SwiftletManifest
 
-/// Why a command did not do its job: what to say about it, and how the program ends.
+/// An error that ends a command: the messages to print, and the exit status.
 struct Failure: Error, Equatable {
-  /// How the program ends.
+  /// The exit status.
   let status: ExitStatus
-  /// What to say, a line each, with what it quotes as it is: the console escapes it. Lines that begin with a file's place stand as they are.
+  /// The messages, one a line. Quoted text is not escaped yet; the console does that. Lines that begin with a
+  /// position in a file are printed without a prefix.
   let lines: [String]
-  /// Whether each line names its file already.
+  /// Whether each line begins with its file's name already.
   var isPlaced = false
 
-  /// A failure of one sentence.
+  /// Creates a failure with one message.
   init(_ status: ExitStatus, _ line: String) {
     self.status = status
     lines = [line]
   }
 
-  /// A failure that says nothing more: everything has been said.
+  /// Returns a failure without a message, for use after the message has been printed.
   static func silent(_ status: ExitStatus) -> Failure { Failure(status: status, lines: []) }
 
   private init(status: ExitStatus, lines: [String], isPlaced: Bool = false) {
@@ -31,7 +32,7 @@ struct Failure: Error, Equatable {
     self.isPlaced = isPlaced
   }
 
-  /// The failure that an error of another room amounts to; nil for one that is not ours.
+  /// Converts an error of another module; nil for an error of an unknown type, such as the argument parser's.
   init?(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -50,10 +51,10 @@ struct Failure: Error, Equatable {
     }
   }
 
-  /// Why an engine did not do as it was told.
+  /// Converts an engine's error.
   init(_ error: EngineError) { self.init(Self.status(of: error), Advice.text(error)) }
 
-  /// Why a render is not made, in the words of its options.
+  /// Converts an export's error. The messages name the options of `render`.
   init(_ error: ExportError) {
     switch error {
     case .engine(let error): self.init(error)
@@ -72,7 +73,8 @@ struct Failure: Error, Equatable {
     }
   }
 
-  /// Why a session could not be made, with the place in the manifest that is to blame, if one is.
+  /// Converts an error of creating a session. The message begins with the position in the manifest of the node that
+  /// caused it, if there is one.
   init(_ error: EngineError, in manifest: ResolvedManifest, file: String) {
     let place = manifest.nodes.first { $0.isToBlame(for: error) }?.place
     guard let place else {
@@ -83,7 +85,7 @@ struct Failure: Error, Equatable {
     self.init(status: Self.status(of: error), lines: [problem.line], isPlaced: true)
   }
 
-  /// Whether what was given is wrong, or the host fails.
+  /// Returns the exit status for an engine's error: wrong input, or a failed server or plugin.
   private static func status(of error: EngineError) -> ExitStatus {
     switch error {
     case .jack(.badServer): .badCommandLine
@@ -93,7 +95,7 @@ struct Failure: Error, Equatable {
     }
   }
 
-  /// A command line that the argument parser cannot read.
+  /// Converts an error of the argument parser.
   init(usage message: String, arguments: [String]) {
     let command = arguments.first.flatMap { word in Tool.commandNames.first { $0 == word } }
     let help = command.map { "swiftlet \($0) --help" } ?? "swiftlet --help"
@@ -103,7 +105,7 @@ struct Failure: Error, Equatable {
     self.init(.badCommandLine, "\(text) (see '\(help)')")
   }
 
-  /// Writes the lines to standard error; of a file that is no manifest at all, the first hundred will do.
+  /// Writes at most 100 lines to standard error, then the number of the remaining lines.
   func tell(_ console: Console) {
     for line in lines.prefix(100) {
       if isPlaced { console.placed(line) } else { console.error(line) }
@@ -113,7 +115,7 @@ struct Failure: Error, Equatable {
 }
 
 extension PluginError {
-  /// Whether what the user wrote is wrong, rather than a plugin.
+  /// Whether the error is in the user's input rather than in a plugin.
   fileprivate var isAboutInput: Bool {
     switch self {
     case .unknownPlugin, .unknownPreset, .unknownParameter, .state: true
@@ -123,7 +125,7 @@ extension PluginError {
 }
 
 extension ResolvedManifest.Node {
-  /// Whether an error speaks of this node: its plugin, its effect or its file.
+  /// Whether an error is about this node: its plugin, effect, file, preset or bands.
   fileprivate func isToBlame(for error: EngineError) -> Bool {
     switch (error, kind) {
     case (.plugin(let error), .plugin(let info)): error.description.contains("<\(info.id)>")

@@ -4,7 +4,7 @@
 internal import ArgumentParser
 internal import Glibc
 
-/// The program: reads the command line, does what it says, and ends with the exit code that fits.
+/// The program: parses the command line, runs the command, and exits with the matching status.
 @main enum Main {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
@@ -23,12 +23,14 @@ internal import Glibc
     leave(.done)
   }
 
-  /// A pipe that is closed early, or a file that may not grow, ends nothing by itself: recordings must be
-  /// finished first. What asks us to end must reach us, even if who started us does not hear it. And the
-  /// numbers of the standard streams must not be given to a file of ours. What libraries print must not be taken for
-  /// results or messages.
+  /// Prepares signals, standard streams and library output, before any other thread exists.
+  ///
+  /// SIGPIPE and SIGXFSZ are ignored, so that a closed pipe or the limit on file sizes does not end the program
+  /// before its recordings are finished. Signals that request the end are unblocked, since the parent process may
+  /// have blocked them. Closed standard streams are opened as `/dev/null`, so that no other file gets their
+  /// descriptors. The output of libraries is redirected, so that it does not mix with results or messages.
   private static func prepareProcess(_ arguments: [String]) {
-    // Qt ends the process where it finds no display, and plugins of its authors use it for more than their windows.
+    // Qt ends the process if it finds no display, and plugins written with Qt use it for more than their windows.
     if ["DISPLAY", "WAYLAND_DISPLAY"].allSatisfy({ (Environment[$0] ?? "").isEmpty }) {
       setenv("QT_QPA_PLATFORM", "offscreen", 0)
     }
@@ -39,7 +41,7 @@ internal import Glibc
     for number in [SIGINT, SIGTERM, SIGHUP, SIGCONT, SIGALRM] { sigaddset(&signals, number) }
     sigprocmask(SIG_UNBLOCK, &signals, nil)
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
-      // It gets the lowest number that is free: this one.
+      // `open` returns the lowest free descriptor, which is this one.
       _ = open("/dev/null", O_RDWR)
     }
     let isVerbose = arguments.prefix { $0 != "--" }.contains { $0 == "-v" || $0 == "--verbose" }
@@ -47,13 +49,13 @@ internal import Glibc
       to: isVerbose ? Console(stream: .error, volume: .verbose, color: .scanned(from: arguments)) : nil)
   }
 
-  /// Loads libraries of plugins for another process of this program.
+  /// Runs as the child process of ``LibraryProbe``: loads the libraries of plugins, and exits.
   private static func probeLibraries() -> Never {
     do { try LibraryProbe.answer() } catch { end(error) }
     leave(.done)
   }
 
-  /// Ends the program.
+  /// Exits with a status, after pending output of libraries has been written.
   private static func leave(_ status: ExitStatus) -> Never {
     CrashReport.leaveToReport()
     LibraryOutput.finish()
@@ -61,14 +63,14 @@ internal import Glibc
     exit(status.rawValue)
   }
 
-  /// Says why the command ends, and ends.
+  /// Prints the reason why the command ends, and exits with its status.
   private static func end(_ error: any Error, _ arguments: [String] = []) -> Never {
     if error is ClosedPipe { leave(.done) }
     if let failure = Failure(error) {
       failure.tell(Console(stream: .error, color: .scanned(from: arguments)))
       leave(failure.status)
     }
-    // What is left is the argument parser's: help, completions, or a command line it cannot read.
+    // All other errors are the argument parser's: help, shell completions, or a command line that it cannot parse.
     if Tool.exitCode(for: error) == .success {
       let text = Tool.fullMessage(for: error)
       do {

@@ -3,7 +3,7 @@
 
 internal import ArgumentParser
 
-/// What those commands can be asked for that run plugins.
+/// The options of commands that run plugins.
 struct CrashOptions: ParsableArguments {
   @Flag(
     help: "Where a plugin crashes, end by its signal, which leaves a core dump where the system allows it.")
@@ -14,7 +14,7 @@ struct CrashOptions: ParsableArguments {
   }
 }
 
-/// What every command can be asked for.
+/// The options of all commands.
 struct CommonOptions: ParsableArguments {
   @Flag(name: [.short, .long], help: "Say only what goes wrong.")
   var quiet = false
@@ -29,11 +29,11 @@ struct CommonOptions: ParsableArguments {
     if quiet && verbose { throw ValidationError("--quiet and --verbose contradict each other") }
   }
 
-  /// Where messages go.
+  /// The console that prints messages.
   var console: Console {
     Console(stream: .error, volume: quiet ? .quiet : verbose ? .verbose : .normal, color: color)
   }
 
-  /// How results look.
+  /// The style of results.
   var resultStyle: Style { Style(.output, color) }
 }

@@ -7,10 +7,10 @@ internal import SwiftletManifest
 
 /// The command line as bytes.
 ///
-/// Swift's own arguments have a replacement character for each byte that is not valid UTF-8, so a path could lead to
-/// another file than the one that was meant.
+/// Swift's `CommandLine.arguments` has a replacement character for each byte that is not valid UTF-8, so a path could
+/// name a different file.
 enum RawArguments {
-  /// The words behind the program's name.
+  /// The arguments after the program's name.
   static var words: [[UInt8]] {
     (1..<max(Int(CommandLine.argc), 1)).compactMap { index -> [UInt8]? in
       guard let word = CommandLine.unsafeArgv[index] else { return nil }
@@ -18,7 +18,7 @@ enum RawArguments {
     }
   }
 
-  /// Complains about the first word that is not valid UTF-8; nil if there is none.
+  /// Returns an error about the first argument that is not valid UTF-8; nil if all are valid.
   static func fault(in words: [[UInt8]]) -> Failure? {
     guard let word = words.first(where: { FolderListing.text($0) == nil }) else { return nil }
     return Failure(

@@ -3,28 +3,28 @@
 
 internal import Glibc
 
-/// The limits of the shell that started the program (`ulimit`), checked before anything else happens.
+/// The resource limits of the shell that started the program (`ulimit`), checked first.
 ///
-/// Below them, threads and queues cannot be made, which libraries answer with a crash or with waiting for ever. So
-/// this file uses the C library alone.
+/// Below them, threads and queues cannot be created, and libraries then crash or wait forever. This file uses the C
+/// library alone, so that it works within any limit.
 enum ResourceLimits {
-  /// The fewest descriptors that a command needs besides those that are open: `ulimit -n`.
+  /// The minimum number of free file descriptors that a command needs: `ulimit -n`.
   static let descriptors = 64
 
-  /// The size of the largest file that a JACK server of ours makes, rounded up, in MiB: `ulimit -f`.
+  /// The size of the largest file that a private JACK server creates, rounded up, in MiB: `ulimit -f`.
   private static let fileSize: UInt64 = 128
-  /// The stack of a thread by default, in MiB, and how many threads a command has at the least: `ulimit -s`.
+  /// The default stack size of a thread in MiB, and the minimum number of threads of a command: `ulimit -s`.
   private static let usualStack: UInt64 = 8, threads: UInt64 = 24
 
-  /// What a command needs, in MiB.
+  /// The memory that a command needs, in MiB.
   struct Need: Equatable {
-    /// Memory that is written to, the stacks of threads among it: `ulimit -d`.
+    /// Writable memory, including the stacks of threads: `ulimit -d`.
     var data: UInt64
-    /// Addresses, the program and its libraries among them: `ulimit -v`.
+    /// Address space, including the program and its libraries: `ulimit -v`.
     var addresses: UInt64
   }
 
-  /// What a command needs, at the least: a graph of a few nodes.
+  /// Returns the minimum memory that a command needs, with a graph of a few nodes.
   ///
   /// Measured with a release build under `prlimit` on x86-64 and rounded up; docs/commands.md states the same
   /// figures. Threads get stacks of 8 MiB each, so commands that play need the most.
@@ -38,7 +38,7 @@ enum ResourceLimits {
 
   /// Ends the program with one sentence and status 3 if a limit is too low for a command.
   ///
-  /// - Parameter words: what stands behind the program's name.
+  /// - Parameter words: The arguments after the program's name.
   static func check(_ words: [String]) {
     let command = words.first ?? ""
     var limit = rlimit()
@@ -91,7 +91,7 @@ enum ResourceLimits {
   private static func end(_ sentence: String) -> Never {
     let line = "swiftlet: error: \(sentence)\n"
     _ = write(2, line, line.utf8.count)
-    // Not `exit`: what libraries do at the end of a process may need what the limit denies.
+    // Not `exit`: exit handlers of libraries may need what the limit denies.
     _exit(ExitStatus.failedHost.rawValue)
   }
 }

@@ -6,7 +6,7 @@ internal import Swiftlet
 internal import SwiftletGraph
 internal import SwiftletManifest
 
-/// The command `swiftlet` and the commands in it.
+/// The command `swiftlet` and its subcommands.
 struct Tool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swiftlet",
@@ -39,12 +39,13 @@ struct Tool: ParsableCommand {
       RecoverCommand.self, SchemaCommand.self,
     ])
 
-  /// The words that `swiftlet` takes.
+  /// The names of the subcommands.
   static var commandNames: [String] {
     configuration.subcommands.map { $0._commandName } + ["help"]
   }
 
-  /// Complains about a first word that is no command: the argument parser would only call it unexpected.
+  /// Returns an error with a suggestion if the first argument is no command; nil if it is one. The argument parser
+  /// would only call it unexpected.
   static func unknownCommand(in arguments: [String]) -> Failure? {
     guard let word = arguments.first, !word.hasPrefix("-"), !commandNames.contains(word) else { return nil }
     let near = NearestName.nearest(to: String(word.prefix(50)), among: commandNames)

@@ -3,12 +3,12 @@
 
 internal import Swiftlet
 
-/// Which program this is.
+/// The program's version and licence.
 enum Version {
   /// The version, by the rules of semver.org.
   static let number = "0.1.0"
-  /// The licence of this binary: what is built in is ISC, MIT or Apache-2.0. Rubber Band's, GPL-2.0-or-later,
-  /// takes all of that in, and Apache-2.0 goes with version 3 alone.
+  /// The licence of this binary. Its built-in code is ISC, MIT or Apache-2.0. With Rubber Band (GPL-2.0-or-later) the
+  /// whole binary is under the GPL, in version 3 because Apache-2.0 is compatible with that version only.
   static let license = StretchEngine.finest.isBuilt ? "GPL-3.0-or-later" : "ISC"
   /// What `--version` prints.
   static let text = "swiftlet \(number)\nLicence: \(license)"

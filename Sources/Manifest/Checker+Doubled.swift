@@ -4,12 +4,12 @@
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// Sound that arrives twice: by a wire of its own, and through nodes that pass it on unchanged.
+/// Warnings about sound that arrives twice: by a direct wire, and through nodes that pass it on unchanged.
 extension Checker {
-  /// Warns of a wire that was left where an effect was meant to stand between its ends.
+  /// Warns about a direct wire that remains where an effect was probably meant to be inserted between its ends.
   ///
-  /// Parallel effects are no mistake. So no wire of either way has a level, a pan or a lane, and each node in between passes at
-  /// least half of its sound on unchanged.
+  /// Parallel effects are common, so there is a warning only if no wire on either path has a level, a pan or a lane,
+  /// and each node in between passes at least half of its sound unchanged.
   mutating func warnOfDoubledSound() {
     var ends: [Int: [Int]] = [:], leaving: [Int: [Int]] = [:]
     let moved = movedPlaces
@@ -18,7 +18,7 @@ extension Checker {
       leaving[wire.from.node, default: []].append(number)
       if passes[wire.from.node] { ends[wire.from.node, default: []].append(wire.to.node) }
     }
-    // Of very many, the first are enough.
+    // The numbers of searches and warnings are limited for very large manifests.
     var searches = 0, warnings = 0
     for node in leaving.keys.sorted() {
       let numbers = leaving[node] ?? [], ways = numbers.map { wires[$0].to.node }.filter { passes[$0] }
@@ -45,7 +45,7 @@ extension Checker {
         + "'\(way.name)', which passes it on unchanged; \(advice)")
   }
 
-  /// The nodes and the wires that follow a lane.
+  /// The indices of the nodes and wires that follow a lane.
   private var movedPlaces: (nodes: Set<Int>, wires: Set<Int>) {
     var places: (nodes: Set<Int>, wires: Set<Int>) = ([], [])
     for lane in lanes {
@@ -57,7 +57,7 @@ extension Checker {
     return places
   }
 
-  /// Whether a wire joins two main buses of sound and changes nothing.
+  /// Whether a wire joins two main audio buses without any change.
   private func isPlain(_ wire: ResolvedManifest.Wire) -> Bool {
     wire.from.bus == 0 && wire.to.bus == 0 && wire.from.channel == nil && wire.to.channel == nil
       && wire.strip == nil && wire.feedback == nil && wire.gain == 0 && wire.trim == 0 && wire.pan == nil
@@ -73,7 +73,7 @@ extension Checker {
     }
   }
 
-  /// The share of an effect's output that the effect has changed, in percent.
+  /// Returns the value of an effect's parameter `mix` in percent; 100 for an effect without one.
   private func mix(of node: ResolvedManifest.Node, _ info: ProcessorInfo) -> Float {
     guard let mix = info.parameters.first(where: { $0.symbol == "mix" && $0.unit == .percent }) else {
       return 100

@@ -5,7 +5,7 @@ internal import Swiftlet
 internal import SwiftletGraph
 
 extension Checker {
-  /// Resolves the files that an effect is made with.
+  /// Resolves the files of an effect's node.
   mutating func name(_ files: [Manifest.File], _ info: ProcessorInfo, on node: inout ResolvedManifest.Node) {
     for file in files {
       guard info.files.contains(where: { $0.symbol == file.name.text }) else {
@@ -20,7 +20,7 @@ extension Checker {
       node.files[file.name.text] = ManifestPath.joined(directory, file.path.text)
     }
     for file in info.files where file.isRequired && node.files[file.symbol] == nil {
-      // One that is misspelt has been told.
+      // A misspelt name has been reported already.
       guard files.allSatisfy({ node.files[$0.name.text] != nil }) else { break }
       problems.error(
         node.place,
@@ -28,9 +28,9 @@ extension Checker {
     }
   }
 
-  /// Makes each effect, once all is known of it, to see whether its channels and files will do.
+  /// Creates each effect to check its channels and files. Call it after all nodes are resolved.
   mutating func tryEffects() {
-    // A large manifest has many effects of few shapes: each shape is tried once.
+    // A large manifest has many effects of few shapes, so each shape is tried once.
     var tried: [EffectShape: (path: String?, reason: String)?] = [:]
     for (place, node) in nodes.enumerated() {
       guard let shape = EffectShape(node) else { continue }
@@ -48,12 +48,12 @@ extension Checker {
   }
 }
 
-/// All that decides whether an effect can be made.
+/// All properties that decide whether an effect can be created.
 private struct EffectShape: Hashable {
   let effect: String, inputs: [BusFormat], outputs: [BusFormat], bandCount: Int
   let files: [String: String], engine: StretchEngine?
 
-  /// The shape of a node; nil for one that is no effect.
+  /// Creates the shape of a node; nil for a node that is no effect.
   init?(_ node: ResolvedManifest.Node) {
     guard case .effect(let info) = node.kind else { return nil }
     effect = info.id

@@ -3,9 +3,9 @@
 
 internal import SwiftletGraph
 
-/// What is written, is no error, and yet does nothing.
+/// Warnings about valid settings that have no effect.
 extension Checker {
-  /// Warns of settings that change nothing, and of side chains that listen to nothing or that nobody listens to.
+  /// Warns about settings that have no effect, and about side chains that are unconnected or unused.
   mutating func warnOfIdleSettings() {
     for (place, (node, source)) in zip(nodes, sources).enumerated() {
       guard let info = Widths.info(node.kind) else { continue }
@@ -22,7 +22,7 @@ extension Checker {
     }
   }
 
-  /// With a mix of nothing, what else is set is not heard.
+  /// Warns about other settings of an effect whose `mix` is 0, since they are inaudible.
   private mutating func warnOfSilentSettings(
     _ source: Manifest.Node, _ info: ProcessorInfo, _ node: ResolvedManifest.Node
   ) {
@@ -53,7 +53,7 @@ extension Checker {
     for setting in row.settings { warn(of: setting, siblings) }
   }
 
-  /// The symbols of the parameters that follow lanes.
+  /// Returns the symbols of the parameters that follow lanes.
   private func moving(
     _ parameters: [ParameterInfo], of node: String, in band: String = ""
   ) -> Set<String> {
@@ -80,7 +80,8 @@ extension Checker {
     }
   }
 
-  /// A side chain listens always, or only where a toggle of its name is on.
+  /// Warns about side-chain inputs. An effect uses its side chain always, or only if the toggle with the bus's symbol
+  /// is on.
   private mutating func warnOfSideChains(
     _ place: Int, _ info: ProcessorInfo, _ node: ResolvedManifest.Node, _ source: Manifest.Node
   ) {
@@ -103,20 +104,20 @@ extension Checker {
     }
   }
 
-  /// `a, b or c`.
+  /// Returns a list in words: `a, b or c`.
   private static func list(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " or " + last
   }
 }
 
-/// The parameters of a node, or of one of its bands, with the values that are known of them.
+/// The parameters of a node or of one of its bands, with their known values.
 private struct Siblings {
   let parameters: [ParameterInfo]
   let owner: String
   let node: ResolvedManifest.Node
   let offset: Int
-  /// Those that follow lanes.
+  /// The symbols of the parameters that follow lanes.
   let moving: Set<String>
 
   init(
@@ -130,7 +131,7 @@ private struct Siblings {
     self.offset = offset
   }
 
-  /// A parameter's value; nil where a preset may have set it, or a lane moves it.
+  /// Returns a parameter's value; nil if a preset may have set it, or a lane changes it.
   subscript(symbol: String) -> Float? {
     guard let parameter = parameters.first(where: { $0.symbol == symbol }) else { return nil }
     guard !moving.contains(symbol) else { return nil }
@@ -138,7 +139,7 @@ private struct Siblings {
     return written ?? (node.preset == nil ? parameter.initial : nil)
   }
 
-  /// The name of what is chosen; nil where a preset may have chosen it.
+  /// Returns the name of a parameter's choice; nil if a preset may have set it.
   func choice(of symbol: String) -> String? {
     guard let value = self[symbol] else { return nil }
     return parameters.first { $0.symbol == symbol }?.choices.first { $0.value == value }?.name

@@ -5,10 +5,10 @@ internal import Swiftlet
 internal import SwiftletGraph
 
 extension Checker {
-  /// What every node and every wire with sound has, where it has no parameter of this name.
+  /// The lane targets of every node and wire with audio, unless the node has a parameter with this symbol.
   static let volume = "volume", pan = "pan"
 
-  /// Whose time the timeline is.
+  /// The source of the timeline's time.
   var transport: TransportRole {
     guard let tempo = manifest.tempo ?? (try? TempoMap()) else { return .own }
     return switch manifest.transport {
@@ -20,7 +20,7 @@ extension Checker {
     }
   }
 
-  /// Resolves a lane: what moves, and where to. After channels are known.
+  /// Resolves a lane: its target and its values. Call it after channels are known.
   mutating func add(_ lane: Manifest.Lane) {
     guard let (target, value) = target(of: lane) else { return }
     guard !lanes.contains(where: { $0.target == target }) else {
@@ -44,7 +44,7 @@ extension Checker {
     lanes.append(resolved)
   }
 
-  /// What a value is read as.
+  /// The kind of value that a lane changes.
   private enum Kind {
     case parameter(ParameterInfo), volume, pan
 
@@ -74,7 +74,7 @@ extension Checker {
     return reader.number(document, -1...1, .none, "a pan").map { Float($0) }
   }
 
-  /// Whether the turns of a lane fit together, and their curves stay within what is possible.
+  /// Returns whether the segments of a lane are valid together, and the curves stay within the range.
   private mutating func follows(
     _ resolved: ResolvedManifest.Lane, _ lane: Manifest.Lane, _ kind: Kind
   ) -> Bool {
@@ -87,7 +87,7 @@ extension Checker {
         isWhole = false
         continue
       }
-      // Where a lane begins with the value that holds, only the engine knows that one.
+      // If a segment starts with the current value, only the engine knows that value.
       let start = turn.range.lowerBound
       let entry = turn.from == nil ? nil : automation.entries.first { $0.range.lowerBound == start }
       guard let bounds = entry?.bounds else { continue }
@@ -133,7 +133,7 @@ extension Checker {
     }
   }
 
-  /// What can be set of a node while it plays, those of bands under names of their own.
+  /// Returns the parameters that lanes can change. Those of bands have symbols of their own.
   static func parameters(of node: ResolvedManifest.Node) -> [ParameterInfo] {
     switch node.kind {
     case .effect(let info), .plugin(let info):
@@ -174,7 +174,7 @@ extension Checker {
     return false
   }
 
-  /// Whether a parameter moves, so that what it is set to is not all that is heard of it.
+  /// Returns whether a lane changes a parameter, so that its set value is not its only one.
   func moves(_ parameter: String, of node: String) -> Bool {
     manifest.lanes.contains { lane in
       guard case .node(let name, parameter) = lane.target else { return false }

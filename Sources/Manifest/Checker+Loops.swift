@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 extension Checker {
-  /// Finds a loop without a feedback wire, and feedback wires that close no loop.
+  /// Reports loops without a feedback wire, and feedback wires that close no loop.
   mutating func checkLoops(_ routes: Routes) {
     if let loop = routes.loop(), let closing = loop.last {
       let names = loop.prefix(20).map { nodes[wires[$0].from.node].name }

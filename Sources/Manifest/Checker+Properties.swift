@@ -4,7 +4,7 @@
 internal import SwiftletGraph
 
 extension Checker {
-  /// Resolves a value of a plugin's property.
+  /// Resolves the value of a plugin's property.
   mutating func set(
     _ property: ProcessorInfo.Property, to setting: Manifest.Setting, on node: inout ResolvedManifest.Node
   ) {
@@ -30,9 +30,9 @@ extension Checker {
     node.properties.append(.init(number: property.number, value: .path(file)))
   }
 
-  /// The folder of a state; nil where an error has been noted.
+  /// Returns the folder of a state; nil after reporting an error.
   ///
-  /// - Parameter plugin: the URI of the plugin that is to get it.
+  /// - Parameter plugin: The URI of the plugin that receives the state.
   mutating func state(_ written: Manifest.Text, of plugin: String) -> String? {
     let folder = ManifestPath.joined(directory, written.text)
     if let fault = catalog.fileFault(folder + "/state.ttl") {
@@ -48,7 +48,7 @@ extension Checker {
     return folder
   }
 
-  /// What is written for a property, as one text; nil where an error has been noted.
+  /// Returns the value of a property as one text; nil after reporting an error.
   private mutating func text(
     of value: Manifest.Value, _ property: ProcessorInfo.Property
   ) -> Manifest.Text? {

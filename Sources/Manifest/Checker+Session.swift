@@ -4,7 +4,7 @@
 internal import Swiftlet
 
 extension Checker {
-  /// Tells of nodes that the session's category leaves without ports, or without cables.
+  /// Warns about nodes that the session's category leaves without ports or connections.
   mutating func checkSession() {
     guard let session = manifest.session else { return }
     let category = session.category, name = category.rawValue
@@ -31,7 +31,7 @@ extension Checker {
     }
   }
 
-  /// Tells of ports that a node names and the session does not let it have.
+  /// Warns about ports that a node names and the session's `ports` exclude.
   private mutating func checkReach(_ source: Manifest.Node, _ session: AudioSession) {
     guard let ports = session.ports else { return }
     for case .ports(let names) in source.connection?.alternatives ?? [] {
@@ -46,8 +46,8 @@ extension Checker {
 }
 
 extension PortPattern {
-  /// Whether any port of a name, or any of a client of that name, might be one of those: which ports there are is not
-  /// known before they are.
+  /// Returns whether a port, or any port of a client, with this name may match the pattern. The ports are not known
+  /// while the manifest is checked.
   fileprivate func mayAllow(_ name: String) -> Bool {
     switch self {
     case .physical: return true

@@ -8,7 +8,7 @@ extension Checker {
   /// Resolves a node's preset and parameters.
   mutating func set(_ source: Manifest.Node, _ info: ProcessorInfo, on node: inout ResolvedManifest.Node) {
     if let preset = source.preset { node.preset = self.preset(preset, info, source.name) }
-    // Those that follow channels are filled up when these are known.
+    // The number of bands that follow channels is set after the channels are known.
     node.bandCount = info.bands.map { $0.followsChannels ? 0 : $0.initialCount } ?? 0
     var seen: Set<Int> = []
     for setting in source.settings {

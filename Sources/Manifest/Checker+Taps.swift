@@ -9,7 +9,7 @@ internal import SwiftletGraph
 extension Checker {
   /// Resolves a tap.
   mutating func add(_ source: Manifest.Tap) {
-    // What is wrong with the file is said whatever is wrong with the point.
+    // Errors of the file are reported even if the point is wrong.
     if let recording = source.recording { check(recording) }
     let found: (point: ResolvedManifest.Tap.Point, channelCount: Int)? =
       switch source.point {
@@ -26,7 +26,7 @@ extension Checker {
         recording: recording))
   }
 
-  /// A bus of sound, with its channels.
+  /// Returns an audio bus and its number of channels.
   private mutating func bus(
     at end: Manifest.End, _ side: Manifest.Tap.Side
   ) -> (ResolvedManifest.Tap.Point, Int)? {
@@ -58,7 +58,7 @@ extension Checker {
     return (.node(place, bus: bus), buses[bus].format.channelCount)
   }
 
-  /// A wire of sound, with the channels that come to its fader, or those that it brings to its end.
+  /// Returns an audio wire, and the number of channels before its fader or at its end.
   private mutating func wire(
     _ from: Manifest.End, _ to: Manifest.End, _ side: Manifest.Tap.Side
   ) -> (ResolvedManifest.Tap.Point, Int)? {
@@ -76,7 +76,7 @@ extension Checker {
     return (.wire(index), isOneChannel ? 1 : bus.format.channelCount)
   }
 
-  /// Notes what is wrong with a recording's name and format.
+  /// Reports errors of a recording's name and format.
   private mutating func check(_ recording: Manifest.Recording) {
     let file = recording.file
     if let problem = TakeName.problem(with: file.text) {
@@ -91,7 +91,7 @@ extension Checker {
     if let output = recording.output { check(output) }
   }
 
-  /// Notes a node that nobody hears anything through.
+  /// Reports a monitoring output (`heard-through`) that is no playback node.
   private mutating func check(_ output: Manifest.Text) {
     let names = nodes.filter { $0.kind == .playback }.map(\.name)
     guard !names.contains(output.text) else { return }
@@ -102,7 +102,7 @@ extension Checker {
         + (near ?? "; expected the name of one"))
   }
 
-  /// Notes a file that does not take so many channels.
+  /// Reports a file format that does not support this number of channels.
   private mutating func check(_ recording: Manifest.Recording, holds channels: Int) {
     let file = recording.file
     guard let format = try? Self.format(of: recording), channels > format.channelLimit else { return }
@@ -118,7 +118,7 @@ extension Checker {
       rate: recording.rate.map(Double.init), quality: recording.quality)
   }
 
-  /// Notes taps that would write the same file.
+  /// Reports taps that would write the same file.
   mutating func checkTakes() {
     var writers: [String: String] = [:]
     for tap in taps {
@@ -136,8 +136,8 @@ extension Checker {
     }
   }
 
-  /// Notes a take that would replace what is played. Where takes go is not known yet: only the current directory is
-  /// where they go unless told otherwise.
+  /// Reports a take that would overwrite a file that is played. The takes folder is not known yet. Its default is the
+  /// current directory, so a relative name is only a warning.
   private mutating func checkSources(of tap: ResolvedManifest.Tap, named name: String) {
     guard let recording = tap.recording, recording.overwrites,
       let source = sourceFiles.first(where: { isSamePlace($0.path, name) })
@@ -154,10 +154,10 @@ extension Checker {
       remedy: .takesFolder)
   }
 
-  /// The files that are played, and by whom.
+  /// The files that nodes play or use, and the nodes' names.
   private var sourceFiles: [(path: String, player: String)] {
     let players = nodes.flatMap { node -> [(String, String)] in
-      // Effects are made with files, and anew where the studio's rate asks for it.
+      // Effects load files, and load them again if the server's sample rate changes.
       guard case .player(let path, _) = node.kind else { return node.files.values.map { ($0, node.name) } }
       return [(path, node.name)]
     }
@@ -168,7 +168,7 @@ extension Checker {
     return players + pieces + clips
   }
 
-  /// A path without the steps that lead nowhere: `./a/../b.wav` is `b.wav`.
+  /// Returns a path without redundant steps: `./a/../b.wav` becomes `b.wav`.
   private static func plain(_ path: String) -> String {
     var steps: [Substring] = []
     for step in path.split(separator: "/") where step != "." {
@@ -177,7 +177,7 @@ extension Checker {
     return (path.hasPrefix("/") ? "/" : "") + steps.joined(separator: "/")
   }
 
-  /// Notes nodes that sound cannot reach, or that it does not leave.
+  /// Warns about nodes without a source, or whose output goes nowhere.
   mutating func findUnused() {
     let fed = Set(wires.map(\.to.node)), heard = Set(wires.map(\.from.node) + taps.map { node(of: $0) })
     for (place, node) in nodes.enumerated() {
@@ -193,7 +193,7 @@ extension Checker {
     }
   }
 
-  /// The node whose sound a tap hears first.
+  /// Returns the node that feeds a tap.
   private func node(of tap: ResolvedManifest.Tap) -> Int {
     switch tap.point {
     case .node(let node, _): node
@@ -201,25 +201,25 @@ extension Checker {
     }
   }
 
-  /// Whether a bus may well be left alone: side chains, and the events of what works on sound.
+  /// Returns whether a bus may stay unconnected: side chains, and event inputs of audio effects.
   private func isOptional(_ bus: ResolvedManifest.Bus, of node: ResolvedManifest.Node) -> Bool {
     guard let info = Widths.info(node.kind) else { return false }
     return bus.symbol != info.inputs.first?.symbol
   }
 }
 
-/// The grammar of names for takes: text with tokens in braces.
+/// The grammar of take names: text with tokens in braces.
 enum TakeName {
-  /// What may stand in braces.
+  /// The valid tokens.
   static let tokens = TakeNamer.tokens
 
-  /// Whether a name leads outside the folder that takes go to: it is absolute, in the home folder, or has a step `..`.
+  /// Returns whether a name leads outside the takes folder: it is absolute, in the home folder, or has a step `..`.
   static func leavesFolder(_ name: String) -> Bool {
     FilePath.isAbsolute(name) || name == "~" || name.utf8.starts(with: "~/".utf8)
       || FilePath.steps(of: name).contains("..")
   }
 
-  /// What is wrong with a name, if anything.
+  /// Returns the error in a name; nil if it is valid.
   static func problem(with name: String) -> String? {
     var rest = name[...]
     while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {

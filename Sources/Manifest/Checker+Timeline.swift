@@ -4,18 +4,18 @@
 internal import Swiftlet
 internal import SwiftletGraph
 
-/// A track whose pieces have found their places.
+/// A resolved track: its clips have positions.
 struct LaidTrack {
-  /// Whether it is heard, so that others make room for it.
+  /// Whether the track is enabled. Only enabled tracks duck others.
   var isEnabled = true
   var segments: [Segment] = []
-  /// As many as its widest file has.
+  /// The largest number of channels of its files.
   var channelCount = 1
 }
 
 extension Checker {
-  /// Finds out when each piece of each track plays: before any track is resolved, because one makes room for
-  /// another.
+  /// Resolves the positions of all clips of all tracks. This precedes the resolution of nodes, because ducking needs
+  /// the clips of other tracks.
   mutating func layTracks() {
     for node in manifest.nodes {
       guard case .track(let track) = node.kind, tracks[node.name] == nil else { continue }
@@ -45,7 +45,7 @@ extension Checker {
     return isWhole ? laid : nil
   }
 
-  /// When each clip of the picture is shown.
+  /// Resolves the positions of the video clips.
   mutating func laidVideo() -> VideoTrack {
     var clips: [Segment] = []
     for clip in manifest.video {
@@ -57,7 +57,7 @@ extension Checker {
         do {
           let segment = try Segment(clip, at: path, length: length, after: clips.last)
           clips.append(segment)
-          // All before it fit together.
+          // All earlier clips are valid together, so an error belongs to this one.
           _ = try VideoTrack(clips)
         } catch {
           problems.error(clip.place, Document.short("\(error)", most: 300))
@@ -95,10 +95,10 @@ extension Checker {
     }
   }
 
-  /// What happens to a track's sound; nil where something is wrong with it.
+  /// Returns the mix of a track; nil after reporting an error.
   mutating func mix(of track: Manifest.Track, _ name: String) -> TrackMix? { mix(of: track.mix, name) }
 
-  /// What happens to the sound of a track, or of all: then it has no name.
+  /// Returns the mix of a track, or of the master if `name` is nil; nil after reporting an error.
   mutating func mix(of moves: [Manifest.Move], _ name: String? = nil) -> TrackMix? {
     var mix = TrackMix(), isWhole = true, said: PanLaw?
     var voices: [(times: [Range<MediaTime>], ducking: Ducking)] = []
@@ -158,7 +158,7 @@ extension Checker {
 }
 
 extension Segment {
-  /// What is said of a piece of the file at a path, which is so long.
+  /// Creates the segment of a clip from a file with a length.
   fileprivate init(
     _ piece: Manifest.Piece, at path: String, length: MediaTime, after last: Segment?
   ) throws {
@@ -177,7 +177,7 @@ extension Segment {
 }
 
 extension Automation {
-  /// Sets or moves the value, as the manifest says.
+  /// Sets the value or adds a ramp, as a manifest describes it.
   mutating func add(
     _ from: Float?, _ to: Float, in range: Range<MediaTime>, _ curve: Curve
   ) throws(AutomationError) {
@@ -187,6 +187,6 @@ extension Automation {
 }
 
 extension Manifest.Move {
-  /// Whether it says itself how room is made.
+  /// Whether it is an explicit ducking automation.
   fileprivate var isDucked: Bool { if case .ducked = kind { true } else { false } }
 }

@@ -5,7 +5,7 @@ internal import SwiftletGraph
 internal import SwiftletSignal
 
 extension Checker {
-  /// A written value in the parameter's own unit; nil where an error has been noted.
+  /// Returns a value in the parameter's unit; nil after reporting an error.
   mutating func value(_ written: Manifest.Value, _ parameter: ParameterInfo) -> Float? {
     switch written {
     case .bands(_, let place), .list(_, let place):
@@ -21,12 +21,12 @@ extension Checker {
     }
   }
 
-  /// Why a value does not fit its parameter.
+  /// The reason why a value does not fit its parameter.
   struct Misfit: Error {
     let message: String
   }
 
-  /// Reads a value as the parameter's curve says.
+  /// Parses a value according to the parameter's curve.
   static func read(_ text: String, as parameter: ParameterInfo) -> Result<Float, Misfit> {
     let found = "found '\(Document.short(text))'"
     switch parameter.curve {
@@ -60,7 +60,7 @@ extension Checker {
 
   private static func choice(_ text: String, _ parameter: ParameterInfo) -> Result<Float, Misfit> {
     if let named = parameter.choices.first(where: { $0.name == text }) { return .success(named.value) }
-    // Where the names themselves are numbers, no others count.
+    // If the names themselves are numbers, no other numbers are accepted.
     let isCounted = !parameter.choices.contains { Quantity($0.name) != nil }
     if isCounted, let quantity = Quantity(text), quantity.unit == nil,
       let numbered = parameter.choices.first(where: { $0.value == Float(quantity.number) })
@@ -73,7 +73,7 @@ extension Checker {
     return .failure(Misfit(message: "found '\(Document.short(text))' for '\(parameter.symbol)'\(hint)"))
   }
 
-  /// What a parameter takes, in words: `threshold, from -70 dB to 0 dB`.
+  /// Returns the accepted values in words: `'threshold' to be a number from -70 dB to 0 dB`.
   static func expected(_ parameter: ParameterInfo) -> String {
     switch parameter.curve {
     case .toggle: return "'\(parameter.symbol)' to be true or false"

@@ -5,13 +5,13 @@ internal import Swiftlet
 internal import SwiftletGraph
 
 extension Checker {
-  /// Resolves a wire, and then its sends.
+  /// Resolves a wire and its sends.
   mutating func add(_ source: Manifest.Wire) {
     guard let wire = add(source, sendOf: nil) else { return }
     for send in source.sends { _ = add(send, sendOf: wire) }
   }
 
-  /// Resolves the two ends of a wire, or of a send.
+  /// Resolves both ends of a wire or send.
   private mutating func add(
     _ source: Manifest.Wire, sendOf strip: ResolvedManifest.Wire?
   ) -> ResolvedManifest.Wire? {
@@ -25,7 +25,7 @@ extension Checker {
       from: .init(node: from, bus: carried, channel: source.from.channel.map { $0 - 1 }),
       to: .init(node: to, bus: into, channel: source.to.channel.map { $0 - 1 }), strip: strip?.to,
       gain: source.gain, feedback: source.isFeedback ? source.delay ?? Graph.Wire.defaultFeedback : nil)
-    // Who names a law wants it heard.
+    // A pan law without a pan means a pan of 0.
     wire.pan = source.pan ?? (source.panLaw == nil ? nil : 0)
     wire.panLaw = source.panLaw ?? .usual
     (wire.trim, wire.isInverted, wire.isMuted) = (source.trim, source.phase == .inverted, source.isMuted)
@@ -41,17 +41,19 @@ extension Checker {
     return wire
   }
 
-  /// The place of the node that an end names.
+  /// Returns the index of the node at an end.
   mutating func node(at end: Manifest.End) -> Int? {
     if let place = places[end.node] { return place }
     guard !unclear.contains(end.node) else { return nil }
-    // The name that was meant may be that of a node with a fault of its own; of very many, none is looked for.
+    // The intended name may be that of a node with an error of its own. With very many of these, they are not
+    // searched.
     let known = nodes.map(\.name) + (unclear.count <= 200 ? unclear.sorted() : [])
     problems.unknown(end.place, "found no node '\(Document.short(end.node))'", end.node, among: known)
     return nil
   }
 
-  /// The bus that an end names, else the node's first that carries the same as `format`.
+  /// Returns the bus that an end names, or else the node's first bus with the same content (audio or events) as
+  /// `format`.
   mutating func bus(of end: Manifest.End, at place: Int, isInput: Bool, like format: BusFormat?) -> Int? {
     let node = nodes[place]
     let buses = isInput ? node.inputs : node.outputs
@@ -75,7 +77,7 @@ extension Checker {
     return buses.firstIndex { ($0.format == .events) == (format == .events) } ?? 0
   }
 
-  /// Whether both ends carry the same, and nothing is asked of events that only sound can do.
+  /// Returns whether both ends have the same content, and a wire for events has no audio settings.
   private mutating func fits(_ wire: ResolvedManifest.Wire, _ source: Manifest.Wire) -> Bool {
     let output = nodes[wire.from.node].outputs[wire.from.bus].format == .events
     let input = nodes[wire.to.node].inputs[wire.to.bus].format == .events
@@ -102,7 +104,7 @@ extension Checker {
     return true
   }
 
-  /// The place of the wire between two ends among ``wires``; told where there is none.
+  /// Returns the index in ``wires`` of the wire between two ends; nil after reporting an error.
   mutating func wireIndex(_ from: Manifest.End, _ to: Manifest.End, at place: Place) -> Int? {
     let index = wireSources.firstIndex { $0.from == from && $0.to == to }
     if index == nil {
@@ -111,7 +113,7 @@ extension Checker {
     return index
   }
 
-  /// Checks channels once all buses have their width, and says where some are lost.
+  /// Checks channels after all buses have their widths, and warns about dropped channels.
   mutating func checkChannels() {
     for (wire, source) in zip(wires, wireSources) {
       let from = nodes[wire.from.node].outputs[wire.from.bus], to = nodes[wire.to.node].inputs[wire.to.bus]

@@ -6,11 +6,11 @@ internal import SwiftletGraph
 internal import SwiftletLV2
 
 extension ManifestText {
-  /// Reads and checks the manifest: everything that is wrong with it is told at once.
+  /// Reads and checks the manifest, and reports all errors at once.
   ///
-  /// What it reads is taken relative to its file, and the client is called like
-  /// the file unless it says otherwise.
-  /// - Throws: all errors, with the warnings among them, in the order of the text.
+  /// Relative paths are relative to the manifest's file. The default client name is made from the file's name.
+  ///
+  /// - Throws: All errors, together with the warnings, in the order of the text.
   public func check(against catalog: ManifestCatalog = .thisMachine) throws(ManifestError) -> ResolvedManifest
   {
     let path = ManifestPath(Self.openDescriptor(file) == nil ? file : "stdin")
@@ -20,12 +20,13 @@ extension ManifestText {
 }
 
 extension Manifest {
-  /// Checks a manifest that was made in the program.
+  /// Checks a manifest that the program has created.
   ///
   /// - Parameters:
-  ///   - file: what messages call it.
-  ///   - directory: what paths are relative to; empty for the current directory.
-  /// - Throws: all errors, with the warnings among them.
+  ///   - catalog: The available effects, plugins and files. The default is this machine's.
+  ///   - file: The manifest's name in messages.
+  ///   - directory: The folder for relative paths; empty for the current directory.
+  /// - Throws: All errors, together with the warnings.
   public func check(
     against catalog: ManifestCatalog = .thisMachine, file: String, directory: String = ""
   ) throws(ManifestError) -> ResolvedManifest {
@@ -33,24 +34,24 @@ extension Manifest {
   }
 }
 
-/// Looks up every name of a manifest, and notes what is not there or does not fit.
+/// Resolves all names of a manifest, and collects errors and warnings.
 struct Checker {
   let catalog: ManifestCatalog
   let directory: String
   let manifest: Manifest
   var problems: Problems
-  /// Nodes that something is wrong with: what names them is not to blame.
+  /// The names of nodes with errors. References to them are not reported.
   var unclear: Set<String>
-  /// What plays when on the tracks of the timeline.
+  /// The resolved tracks of the timeline.
   var tracks: [String: LaidTrack] = [:]
   var nodes: [ResolvedManifest.Node] = []
   var places: [String: Int] = [:]
-  /// What the manifest says of each resolved node.
+  /// The source of each resolved node.
   var sources: [Manifest.Node] = []
   var wires: [ResolvedManifest.Wire] = []
-  /// What the manifest says of each resolved wire.
+  /// The source of each resolved wire.
   var wireSources: [Manifest.Wire] = []
-  /// Both ends of each resolved wire.
+  /// The ends of each resolved wire.
   var wireEnds: Set<[ResolvedManifest.End]> = []
   var taps: [ResolvedManifest.Tap] = []
   var lanes: [ResolvedManifest.Lane] = []
@@ -90,7 +91,7 @@ struct Checker {
 }
 
 extension Checker {
-  /// Resolves a node: its kind, its buses as far as they do not hang on its wires, its values.
+  /// Resolves a node: its kind, its values, and its buses except widths that depend on wires.
   private mutating func add(_ source: Manifest.Node) {
     guard places[source.name] == nil, !unclear.contains(source.name) else {
       problems.error(source.place, "found a second node '\(source.name)'; expected each name once")
@@ -191,7 +192,7 @@ extension Checker {
     }
   }
 
-  /// What is to change speed and pitch in a player, or in an effect that has a choice.
+  /// Returns the stretch algorithm of a player, or of an effect that has a choice; nil after reporting an error.
   private mutating func engine(_ asked: Manifest.Text, _ node: ResolvedManifest.Node) -> StretchEngine? {
     var names = StretchEngine.allCases.map(\.rawValue)
     if case .effect(let info) = node.kind { names = info.engines }
@@ -252,7 +253,7 @@ extension Checker {
     return info
   }
 
-  /// More names than channels is a slip, but for one channel that goes to several ports.
+  /// Warns about more ports than channels. One channel may go to several ports.
   private mutating func checkConnection(_ source: Manifest.Node, _ node: ResolvedManifest.Node) {
     guard let channels = (node.inputs + node.outputs).first?.format.channelCount, channels > 1 else { return }
     for case .ports(let names) in source.connection?.alternatives ?? [] where names.count > channels {

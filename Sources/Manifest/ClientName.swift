@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The grammar of a JACK client's name.
+/// The grammar of JACK client names.
 public enum ClientName {
-  /// The longest name that JACK takes, in bytes of UTF-8.
+  /// The maximum length of a name in JACK, in bytes of UTF-8.
   static let lengthLimit = 63
 
-  /// What is wrong with a name, if anything: what was found and what was expected.
+  /// Returns the error in a name, with what was found and expected; nil if it is valid.
   public static func problem(with name: String) -> String? {
     if name.isEmpty { return "found an empty name; expected one" }
     if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
@@ -23,7 +23,7 @@ public enum ClientName {
     return nil
   }
 
-  /// The name nearest to a file's stem that JACK takes.
+  /// Returns the valid name that is nearest to a file's stem.
   static func made(from stem: String) -> String {
     var name = ""
     for character in stem where name.utf8.count + character.utf8.count <= lengthLimit {

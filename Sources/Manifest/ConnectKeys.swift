@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The keys of a connection that has a choice.
+/// The keys of a connection with alternatives.
 enum ConnectKey: String, ManifestKey {
   case firstOf = "first-of"
 

@@ -6,30 +6,30 @@ internal import SwiftletGraph
 internal import Yams
 
 extension Document {
-  /// How many nodes a manifest may have, aliases counted as often as they are used.
+  /// The maximum number of nodes in a manifest. Aliases count each time they are used.
   static let nodeLimit = 100_000
-  /// How many levels a manifest may nest.
+  /// The maximum nesting depth of a manifest.
   static let depthLimit = 64
 
-  /// Has libyaml end a few levels behind our own limit, in place of 1000 levels: Yams hashes keys in depth, so that a
-  /// megabyte under a thousand keys that are mappings would take hours.
+  /// Sets libyaml's nesting limit a few levels above ours, instead of 1000. Yams hashes keys recursively, so a
+  /// megabyte under a thousand nested mapping keys would take hours.
   private static let limitNesting: Void = yaml_set_max_nest_level(CInt(depthLimit + 8))
 
-  /// Reads YAML text.
+  /// Parses YAML text.
   ///
-  /// - Returns: the tree; nil where the text holds nothing but blanks and comments.
-  /// - Throws: the first thing that is not YAML, a key written twice, or a limit passed. It stands alone:
-  ///   what follows cannot be trusted.
+  /// - Returns: The tree; nil if the text has only blanks and comments.
+  /// - Throws: The first YAML error, duplicate key or exceeded limit. There is only one, because the text after it
+  ///   cannot be parsed reliably.
   static func read(_ text: String, file: String) throws(Problem) -> Document? {
     guard let marker = AliasMarker(for: text) else {
       throw Problem(file: file, message: "found every private-use character; expected the text of a manifest")
     }
     _ = limitNesting
     do {
-      // The resolver without rules: no scalar is taken for a number, and no regular expression runs.
+      // The basic resolver has no rules, so no scalar becomes a number, and no regular expression runs.
       let parser = try Parser(yaml: marker.hidden(text), resolver: .basic, encoding: .utf8)
       guard let root = try parser.singleRoot() else { return nil }
-      // The tree holds its anchors weakly; the parser holds them.
+      // The tree holds its anchors weakly; the parser holds them strongly.
       return try withExtendedLifetime(parser) {
         var reader = DocumentReader(file: file, marker: marker)
         let document = try reader.document(root, depth: 0)
@@ -43,15 +43,15 @@ extension Document {
   }
 }
 
-/// Hides aliases from Yams and finds them again in its tree.
+/// Hides aliases from Yams, and restores them in its tree.
 ///
-/// Yams compares keys in depth, so that an alias bomb used as a key would take for ever. With each
-/// `*` replaced by a character that means nothing to YAML, aliases become plain scalars, positions
-/// stay, and the expansion is ours.
+/// Yams compares keys recursively, so an alias bomb as a key would take exponential time. With each `*` replaced by a
+/// private-use character, aliases become plain scalars, positions stay the same, and ``DocumentReader`` expands them
+/// with limits.
 private struct AliasMarker {
   let character: Unicode.Scalar
 
-  /// Takes a private-use character that the text does not have.
+  /// Chooses a private-use character that the text does not contain; nil if there is none.
   init?(for text: String) {
     let used = Set(text.unicodeScalars.filter { $0.value >= 0xE000 && $0.value <= 0xF8FF }.map(\.value))
     guard let free = (UInt32(0xE000)...0xF8FF).first(where: { !used.contains($0) }),
@@ -69,14 +69,14 @@ private struct AliasMarker {
     return String(result)
   }
 
-  /// The anchor that a scalar refers to, if it is an alias.
+  /// Returns the anchor of an alias; nil for other scalars.
   func alias(_ scalar: Node.Scalar) -> String? {
     guard scalar.style == .plain, scalar.string.unicodeScalars.first == character else { return nil }
     return String(scalar.string.unicodeScalars.dropFirst())
   }
 }
 
-/// Turns Yams' tree into ours, with our limits.
+/// Converts Yams' tree to a ``Document`` with our limits.
 private struct DocumentReader {
   let file: String
   let marker: AliasMarker
@@ -161,7 +161,7 @@ private struct DocumentReader {
 }
 
 extension Document {
-  /// How many levels lie below this one.
+  /// The number of levels below this one.
   fileprivate var depth: Int {
     switch content {
     case .scalar: 0

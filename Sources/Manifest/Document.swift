@@ -1,44 +1,44 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A manifest's text as a tree: YAML's shapes, none of its types.
+/// A manifest's text as a tree: YAML's structure without its types.
 ///
-/// Scalars stay text, because the manifest has a grammar of its own: YAML 1.1 would read `1:30` as
-/// 90, `010` as 8 and `off` as false.
+/// Scalars stay text, because the manifest has a grammar of its own: YAML 1.1 would read `1:30` as 90, `010` as 8 and
+/// `off` as false.
 struct Document: Equatable, Sendable {
-  /// What a part of the text is.
+  /// The content of a part.
   indirect enum Content: Equatable, Sendable {
-    /// A word, number or sentence.
+    /// A scalar.
     case scalar(String)
-    /// Parts in order.
+    /// A sequence.
     case sequence([Document])
-    /// Parts under keys, in the order of the text.
+    /// A mapping, with keys in the order of the text.
     case mapping([Entry])
   }
 
-  /// A key and what stands under it.
+  /// A key and its value.
   struct Entry: Equatable, Sendable {
     var key: String
     var keyPlace: Place
-    /// Whether the key is in quotes.
+    /// Whether the key is quoted.
     var isKeyQuoted: Bool
     var value: Document
   }
 
   var content: Content
   var place: Place
-  /// Whether a scalar is in quotes, or a block: its text starts one column further on or further down.
+  /// Whether a scalar is quoted or a block, so that its text begins at a later column or line.
   var isQuoted = false
 
-  /// The text of a scalar.
+  /// The text of a scalar; nil for others.
   var text: String? {
     if case .scalar(let text) = content { text } else { nil }
   }
 
-  /// Whether nothing is written here.
+  /// Whether the value is absent, `~` or `null`.
   var isEmpty: Bool { !isQuoted && (text.map { $0.isEmpty || $0 == "~" || $0 == "null" } ?? false) }
 
-  /// What it is, for messages: `'-40 dB'`, `a list`, `a mapping`.
+  /// The description in messages: `'-40 dB'`, `a list`, `a mapping`.
   var found: String {
     switch content {
     case .scalar(let text): isEmpty ? "nothing" : "'\(Self.short(text))'"
@@ -47,7 +47,7 @@ struct Document: Equatable, Sendable {
     }
   }
 
-  /// The beginning of a text, for a message that quotes it; who shows the message escapes it.
+  /// Returns the beginning of a text for a message. The console escapes it.
   static func short(_ text: String, most: Int = 60) -> String {
     text.shortened(to: most)
   }

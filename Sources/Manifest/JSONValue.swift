@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A JSON value whose keys keep their order, to be printed.
+/// A JSON value for output. Keys keep their order.
 package indirect enum JSONValue: Sendable {
   case null
   case string(String)
@@ -11,15 +11,14 @@ package indirect enum JSONValue: Sendable {
   case list([JSONValue])
   case object([(key: String, value: JSONValue)])
 
-  /// The value as JSON, indented by two blanks a level; what has no parts
-  /// inside its parts stands in one line.
+  /// Returns the value as JSON, indented by two spaces a level. A value without nested parts is one line.
   package func text(indent: Int = 0) -> String {
     switch self {
     case .null: return "null"
     case .string(let string): return Self.quoted(string, isJSON: true)
     case .integer(let number): return "\(number)"
     case .number(let number):
-      // JSON has no infinity, and nothing that is not a number.
+      // JSON has neither infinity nor NaN.
       guard number.isFinite else { return "null" }
       return number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
     case .toggle(let isOn): return isOn ? "true" : "false"
@@ -58,10 +57,10 @@ package indirect enum JSONValue: Sendable {
       + String(repeating: " ", count: indent) + close
   }
 
-  /// A string in quotes, as JSON and YAML both read it.
+  /// Returns a quoted string that is valid in both JSON and YAML.
   ///
-  /// - Parameter isJSON: whether every character that does not show as itself is escaped, those above U+FFFF by two
-  ///   numbers, which YAML does not read. Else only what YAML does not allow as it is.
+  /// - Parameter isJSON: Whether all invisible characters are escaped, those above U+FFFF as surrogate pairs, which
+  ///   YAML does not read. If false, only the characters that YAML forbids are escaped.
   static func quoted(_ string: String, isJSON: Bool = false) -> String {
     var result = "\""
     for scalar in string.unicodeScalars {
@@ -71,7 +70,7 @@ package indirect enum JSONValue: Sendable {
       case "\n": result += "\\n"
       case "\t": result += "\\t"
       default:
-        // Controls, line separators, the byte order mark.
+        // Controls, line separators, the byte order mark and noncharacters.
         let isAllowed =
           scalar.value >= 0x20 && !(0x7F...0xA0).contains(scalar.value)
           && ![0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF].contains(scalar.value)

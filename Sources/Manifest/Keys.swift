@@ -6,7 +6,7 @@ internal import SwiftletLV2
 internal import SwiftletSignal
 internal import Swiftlet
 
-/// The keys of the manifest itself.
+/// The root keys of a manifest.
 enum RootKey: String, ManifestKey {
   case swiftlet, name, block, isolate, session, nodes, timeline, wires, taps
 
@@ -45,16 +45,16 @@ enum RootKey: String, ManifestKey {
   var isRequired: Bool { self == .swiftlet || self == .nodes }
 }
 
-/// The kinds of node: a node has exactly one of these keys.
+/// The kinds of nodes. A node has exactly one of these keys.
 enum KindKey: String, ManifestKey {
   case capture, playback
   case midiIn = "midi-in"
   case midiOut = "midi-out"
   case effect, lv2, mixer, player
 
-  /// Kinds that are promised and not there yet.
+  /// Kinds that are planned and not implemented yet.
   static let later = ["sampler"]
-  /// Effects that people look for among the kinds.
+  /// Names of effects that users may try as kinds.
   static let effects = ["environment"]
 
   var meaning: String {
@@ -78,7 +78,7 @@ enum KindKey: String, ManifestKey {
     }
   }
 
-  /// How many channels where nobody says; nil where that is not the kind's to say.
+  /// The default number of channels; nil if the kind has none.
   var usualChannels: Int? {
     switch self {
     case .capture: 1
@@ -87,7 +87,7 @@ enum KindKey: String, ManifestKey {
     }
   }
 
-  /// Whether the kind's word alone makes a node.
+  /// Whether the kind needs no value.
   var standsAlone: Bool {
     switch self {
     case .capture, .playback, .midiIn, .midiOut, .mixer: true
@@ -96,7 +96,7 @@ enum KindKey: String, ManifestKey {
   }
 }
 
-/// The keys that a node may have beside its kind.
+/// The keys that a node may have besides its kind.
 enum NodeKey: String, ManifestKey {
   case connect, files, isolate
   case onFailure = "on-failure"
@@ -158,7 +158,7 @@ enum NodeKey: String, ManifestKey {
     }
   }
 
-  /// The kinds of node that have this key.
+  /// The kinds of node that accept this key.
   var kinds: [KindKey] {
     switch self {
     case .connect: [.capture, .playback, .midiIn, .midiOut]
@@ -193,7 +193,7 @@ enum TapKey: String, ManifestKey {
   }
 }
 
-/// The keys of a recording that is more than a file name.
+/// The keys of a recording in its long form.
 enum RecordKey: String, ManifestKey {
   case file, format, rate, quality
   case bitRate = "bit-rate"
@@ -229,34 +229,34 @@ enum RecordKey: String, ManifestKey {
   var isRequired: Bool { self == .file }
 }
 
-/// The ranges of numbers that are not a plugin's to state.
+/// The ranges of numbers that are not a processor's parameters.
 enum Limits {
-  /// The gain of a player, and of a mixer, in decibels.
+  /// The gain of a player and of a mixer, in dB.
   static let nodeGain = whole(StreamSource.gain)
-  /// A volume over time, as a factor: no more than ``nodeGain``.
+  /// A volume over time, as a linear factor, up to ``nodeGain``.
   static let factor = 0.0...15.8
-  /// The ceiling of a way out, in decibels.
+  /// The ceiling of a playback node, in dBFS.
   static let ceiling = whole(NodeKind.ceiling)
-  /// The gain of a wire, in decibels. With a mixer's, it stays below the 60 dB that a graph takes.
+  /// The gain of a wire, in dB. Together with a mixer's gain, it stays below the graph's limit of 60 dB.
   static let wireGain = Double(Decibels.wireSilence)...36.0
-  /// The fader of a wire as a factor, below its gain's end.
+  /// The fader of a wire, as a linear factor within ``wireGain``.
   static let volume = 0.0...63.0
-  /// How long an isolated plugin is waited for, in milliseconds.
+  /// The deadline of an isolated plugin, in milliseconds.
   static let deadline = 0.05...1000.0
-  /// How many times a player may play its file, other than for ever.
+  /// The number of times that a player plays its file, if not forever.
   static let loops = 1...1_000_000
-  /// Channels of a bus.
+  /// The number of channels of a bus.
   static let channels = 1...BusFormat.mostChannels
-  /// Bits a second of any codec and number of channels.
+  /// The bit rate of any codec and number of channels, in bits a second.
   static let bitRate = 6000...100_000_000
   /// The delay of a feedback wire, in frames.
   static let feedbackDelay = 16...480_000
-  /// The first of the physical ports.
+  /// The number of the first physical port.
   static let physicalPort = 1...1024
-  /// The longest name of a JACK port, and the longest pattern for one, in bytes.
+  /// The maximum lengths of a JACK port's name and of a pattern for names, in bytes.
   static let portName = 320, portPattern = 1024
 
-  /// All that a parameter takes.
+  /// Returns the whole range of a parameter.
   private static func whole(_ parameter: ParameterInfo) -> ClosedRange<Double> {
     Double(parameter.range.lowerBound)...Double(parameter.range.upperBound)
   }

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: ISC
 
 extension Manifest {
-  /// A manifest for a chain on one line: capture, effects and plugins in order, playback.
+  /// Creates a manifest from a chain in one line: capture, effects and plugins in order, playback.
   ///
-  /// Each part between bars is a built-in effect's name, or a plugin's URI, which has a colon:
-  /// `gate | http://example.org/comp | delay`. The capture is mono and called `in`, the playback is stereo
-  /// and called `out`; whether the names exist is found by checking the manifest.
-  /// - Throws: what is wrong with the text, under the name `file`.
+  /// The parts between bars are names of built-in effects, or URIs of plugins, which contain a colon:
+  /// `gate | http://example.org/comp | delay`. The capture node is mono and named `in`; the playback node is stereo and
+  /// named `out`. Unknown names are reported when the manifest is checked.
+  ///
+  /// - Parameters:
+  ///   - text: The chain.
+  ///   - file: The chain's name in messages.
+  /// - Throws: The syntax errors of the text.
   public init(chain text: String, file: String = "chain") throws(ManifestError) {
     self.init(nodes: [Node("in", .capture(1))])
     var problems = Problems(file: file)
@@ -36,7 +40,7 @@ extension Manifest {
     wires = zip(nodes, nodes.dropFirst()).map { Wire(from: End($0.name), to: End($1.name)) }
   }
 
-  /// A name that no node has yet, made from the last part of a URI.
+  /// Returns an unused node name, made from the last part of a URI.
   private func freeName(for text: String) -> String {
     let parts = text.split { "/#:".contains($0) }
     let stem = parts.last.flatMap { Word.made(from: String($0)) } ?? "plugin"

@@ -5,15 +5,18 @@ internal import SwiftletGraph
 public import Swiftlet
 
 extension Manifest {
-  /// A manifest that plays a composition, as a mix says: its tracks, wired to a stereo way out called `desk`.
+  /// Creates a manifest that plays a composition with a mix: a node for each track, wired to a stereo playback node
+  /// named `desk`.
   ///
-  /// Its ``yaml`` is the composition as people read and edit it; ``ResolvedManifest/composition()`` and
-  /// ``ResolvedManifest/mix()`` lead back.
+  /// Its ``yaml`` is the composition in a readable and editable form. ``ResolvedManifest/composition()`` and
+  /// ``ResolvedManifest/mix()`` convert it back.
   ///
   /// - Parameters:
-  ///   - tempo: how bars and beats lie in time, for whoever goes on writing.
-  ///   - catalog: what is known of the effects whose parameters the mix moves.
-  /// - Throws: all that a manifest cannot say, as ``setTimeline(_:mix:against:)``.
+  ///   - composition: The composition.
+  ///   - mix: The mix.
+  ///   - tempo: The tempo map. It does not change the clips' times.
+  ///   - catalog: The descriptions of the effects whose parameters the mix automates.
+  /// - Throws: The errors of ``setTimeline(_:mix:against:)``.
   public init(
     _ composition: Composition, mix: AudioMix = AudioMix(), tempo: TempoMap? = nil,
     against catalog: ManifestCatalog = .thisMachine
@@ -25,15 +28,18 @@ extension Manifest {
     wires = composition.tracks.map { Wire(from: End($0.id.name), to: End(desk)) }
   }
 
-  /// Puts the tracks and the picture of a composition in place of those that are there, and a mix in place of all
-  /// that moved, but for lanes of wires. Other nodes and all wires stay; tempo and transport do, too.
+  /// Replaces the tracks, the video and all automation except lanes of wires by those of a composition and a mix.
+  /// Other nodes, wires, tempo and transport stay.
   ///
-  /// Where a track makes room for another one as ``Ducking/init()`` does, it says so by that one's name, and goes on
-  /// to do so wherever its pieces are moved.
+  /// If one track ducks under another with the values of ``Ducking/init()``, the manifest refers to the other track
+  /// by name, so that the ducking follows later changes of its clips.
   ///
-  /// - Parameter catalog: what is known of the effects whose parameters the mix moves.
-  /// - Throws: all that a manifest cannot say: names that are no lower-case words, or that other nodes have; volumes
-  ///   above 15.8; ducking of nodes that are no tracks. Then nothing has changed.
+  /// - Parameters:
+  ///   - composition: The composition.
+  ///   - mix: The mix.
+  ///   - catalog: The descriptions of the effects whose parameters the mix automates.
+  /// - Throws: Everything that a manifest cannot express: names that are no lower-case words or that other nodes
+  ///   have, volumes above 15.8, ducking of nodes that are no tracks. Then the manifest is unchanged.
   public mutating func setTimeline(
     _ composition: Composition, mix: AudioMix = AudioMix(), against catalog: ManifestCatalog = .thisMachine
   ) throws(ManifestError) {
@@ -50,7 +56,7 @@ extension Manifest {
 }
 
 extension Manifest.Piece {
-  /// A piece whose times are all said, so that it means the same wherever it stands.
+  /// Creates a clip with explicit times, which do not depend on the clip before.
   fileprivate init(_ segment: Segment) {
     let (source, place) = (segment.source, segment.place)
     let isAsLong = place.lowerBound + (source.upperBound - source.lowerBound) == place.upperBound
@@ -60,10 +66,10 @@ extension Manifest.Piece {
   }
 }
 
-/// Says a composition and its mix as a manifest does, and notes what cannot be said.
+/// Converts a composition and its mix to a manifest's parts, and collects what a manifest cannot express.
 private struct TimelineMaker {
   let composition: Composition
-  /// All that is no track.
+  /// All nodes but tracks.
   let nodes: [Manifest.Node]
   let catalog: ManifestCatalog
   private(set) var problems: [Problem] = []
@@ -96,7 +102,7 @@ private struct TimelineMaker {
           volume: track.volume)))
   }
 
-  /// What a mix says of a track, or of all.
+  /// Returns the automation of a track's mix, or of the master's.
   mutating func moves(_ mix: TrackMix, of name: String) -> [Manifest.Move] {
     check(Self.values(mix.volume, usually: 1), "a volume of '\(Document.short(name))'")
     for pan in Self.values(mix.pan, usually: 0) where !(-1...1 ~= pan) {
@@ -104,7 +110,7 @@ private struct TimelineMaker {
     }
     var moves = Self.moves(mix.volume, usually: 1) { .volume(from: $0, to: $1) }
     var pans = Self.moves(mix.pan, usually: 0) { .pan(from: $0, to: $1, law: nil) }
-    // One law for all of them, so it is said once.
+    // The law applies to all pans of the track, so the first one states it.
     if mix.panLaw != .usual, case .pan(let from, let to, _)? = pans.first?.kind {
       pans[0].kind = .pan(from: from, to: to, law: mix.panLaw)
     }
@@ -121,7 +127,7 @@ private struct TimelineMaker {
     return moves + Self.moves(ducking, usually: 1) { .ducked(from: $0, to: $1) }
   }
 
-  /// The parameters that move, and the levels of nodes that are no tracks.
+  /// Returns the lanes of parameters, and of volumes and pans of nodes that are no tracks.
   mutating func lanes(of mix: AudioMix) -> [Manifest.Lane] {
     var lanes = mix.lanes.sorted { $0.key.description < $1.key.description }.map { path, lane in
       let info = parameter(path), usual = initial(of: path, info)
@@ -161,11 +167,12 @@ private struct TimelineMaker {
 }
 
 extension TimelineMaker {
-  /// The steps and ways of an automation, the first from where it is before all that is said.
+  /// Returns the entries of an automation. The first one sets the initial value, unless that is the default or an
+  /// entry at zero sets it.
   private static func steps(_ automation: Automation, usually usual: Float?) -> [Automation.Entry] {
     let isSaid = automation.entries.first?.range.lowerBound == .zero || automation.initial == usual
     var first = Automation(automation.initial)
-    // A finite value at the start is never refused.
+    // A finite value at zero never throws.
     if !isSaid { try? first.set(automation.initial, at: .zero) }
     return first.entries + automation.entries
   }
@@ -192,7 +199,7 @@ extension TimelineMaker {
     }
   }
 
-  /// A value as `set` takes it.
+  /// Returns a value in the syntax of `set`.
   private static func text(_ value: Float, _ parameter: ParameterInfo?) -> String {
     switch parameter?.curve {
     case .toggle: value > 0 ? "true" : "false"
@@ -201,7 +208,7 @@ extension TimelineMaker {
     }
   }
 
-  /// What is known of a parameter of an effect or a plugin.
+  /// Returns the description of a parameter of an effect or plugin; nil if it is unknown.
   private func parameter(_ path: ParameterPath) -> ParameterInfo? {
     let info: ProcessorInfo? =
       switch nodes.first(where: { $0.name == path.node })?.kind {
@@ -214,7 +221,7 @@ extension TimelineMaker {
     return info.bands?.parameters.first { path.parameter.hasSuffix("].\($0.symbol)") }
   }
 
-  /// Where a value stands before anything is said of it; nil where the manifest alone does not tell.
+  /// Returns the value of a parameter before its first lane entry; nil if the manifest alone does not determine it.
   private func initial(of path: ParameterPath, _ parameter: ParameterInfo?) -> Float? {
     let node = nodes.first { $0.name == path.node }
     guard let parameter else {

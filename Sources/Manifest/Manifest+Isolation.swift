@@ -4,23 +4,23 @@
 internal import SwiftletLV2
 
 extension Manifest {
-  /// Whether a plugin runs in another process.
+  /// The isolation of a plugin in another process.
   package enum Isolation: String, Sendable, CaseIterable {
-    /// It runs in the program's own process.
+    /// The plugin runs in the program's own process.
     case none = "false"
-    /// It runs in another process, which it shares with isolated plugins that it is wired to.
+    /// The plugin runs in another process, shared with isolated plugins that it is wired to.
     case shared = "true"
-    /// It runs in a process that no other plugin runs in.
+    /// The plugin runs in another process alone.
     case alone
   }
 }
 
 extension ResolvedManifest {
-  /// The processes that isolated plugins share which are wired to each other, by the places of the nodes. A plugin that shares
-  /// none is not in it.
+  /// Returns the processes that isolated plugins share because they are wired to each other, by node index. A plugin
+  /// that shares no process has no entry.
   func sharedProcesses() -> [Int: SharedProcess] {
     func shares(_ node: Int) -> Bool { nodes[node].isolation != nil && !nodes[node].isAlone }
-    /// A number for each node, the same for those in one process.
+    /// A group number for each node. Nodes in one process have the same number.
     var groups = Array(nodes.indices)
     for wire in wires where shares(wire.from.node) && shares(wire.to.node) {
       let (one, other) = (groups[wire.from.node], groups[wire.to.node])

@@ -4,35 +4,35 @@
 public import Swiftlet
 
 extension Manifest {
-  /// A point where one listens in, to meter or to record.
+  /// A tap: a point in the graph whose sound is metered or recorded.
   public struct Tap: Sendable, Equatable {
-    /// Whether what goes into a node is heard or what comes out; of a wire, what comes to its fader or what leaves it.
+    /// The side of a node or wire that a tap listens to.
     public enum Side: String, Sendable, CaseIterable {
-      /// What goes in.
+      /// A node's input, or a wire before its fader.
       case before
-      /// What comes out.
+      /// A node's output, or a wire after its fader.
       case after
     }
-    /// What is listened to.
+    /// The point of a tap.
     public enum Point: Sendable, Equatable {
-      /// A node's bus.
+      /// A bus of a node.
       case node(End)
-      /// A wire or a send, which into a mixer is a strip.
+      /// A wire or a send. A wire into a mixer is a channel strip.
       case wire(from: End, to: End)
     }
 
-    /// What it is called: lower-case words joined by hyphens.
+    /// The tap's name: lower-case words joined by hyphens.
     public var name: String
-    /// Which side it listens on.
+    /// The side of the point.
     public var side: Side
-    /// The node or the wire.
+    /// The node or wire.
     public var point: Point
-    /// How it records; nil for a tap that only meters.
+    /// The recording; nil for a tap that only meters.
     public var recording: Recording?
-    /// Where it is written.
+    /// The position in the text.
     public var place: Place
 
-    /// A tap at a point.
+    /// Creates a tap.
     public init(
       _ name: String, _ side: Side, _ point: Point, recording: Recording? = nil, place: Place = .start
     ) {
@@ -44,25 +44,26 @@ extension Manifest {
     }
   }
 
-  /// How a tap records.
+  /// The settings of a tap's recording.
   public struct Recording: Sendable, Equatable {
-    /// The file's name, relative to where takes go. Its extension says what kind of file it is, and it may
-    /// hold `{tap} {take} {name} {date} {time}`.
+    /// The file's name, relative to the takes folder. Its extension selects the format. It may contain
+    /// `{tap} {take} {name} {date} {time}`.
     public var file: Text
-    /// How a sample is stored; nil for the best that the kind of file has.
+    /// The sample format; nil for the best one of the file format.
     public var format: SampleFormat?
-    /// Frames a second in the file; nil for those of the engine.
+    /// The sample rate of the file in Hz; nil for the engine's.
     public var rate: Int?
-    /// How much a lossy codec may leave out; nil for what few ears can tell.
+    /// The quality of a lossy codec; nil for a default with hardly audible losses.
     public var quality: CodingQuality?
-    /// The playback node that the performer hears the others through; nil where the take stays as it comes in.
+    /// The playback node through which performers hear the other sounds: the take is moved earlier by its latency.
+    /// Nil for no shift.
     public var output: Text?
-    /// When it begins.
+    /// The start of the recording.
     public var start: Start
-    /// Whether a file that is there may be lost.
+    /// Whether an existing file may be overwritten.
     public var overwrites: Bool
 
-    /// A recording that differs from the defaults only in what is said.
+    /// Creates a recording. All parameters but the file have defaults.
     public init(
       _ file: Text, format: SampleFormat? = nil, rate: Int? = nil, quality: CodingQuality? = nil,
       output: Text? = nil, start: Start = .now, overwrites: Bool = false
@@ -77,14 +78,14 @@ extension Manifest {
     }
   }
 
-  /// How a sample is stored in a file.
+  /// The sample format of a file.
   public typealias SampleFormat = SampleEncoding
 
-  /// When a tap begins to record.
+  /// The start of a tap's recording.
   public enum Start: String, Sendable, CaseIterable {
     /// With the first sound.
     case now
-    /// When it is told to.
+    /// On request.
     case armed
   }
 }

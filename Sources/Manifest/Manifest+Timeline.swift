@@ -4,17 +4,17 @@
 public import Swiftlet
 
 extension Manifest {
-  /// Whose time the timeline is.
+  /// The source of the timeline's time.
   public enum TransportChoice: String, CaseIterable, Sendable {
-    /// The engine's own.
+    /// The engine's own time.
     case own
-    /// The transport's.
+    /// The time of the JACK transport.
     case follow
-    /// The transport's, which is told of bars, beats and tempo.
+    /// The time of the JACK transport, with this client as the timebase source for bars, beats and tempo.
     case lead
   }
 
-  /// When the timeline starts.
+  /// The start of the timeline.
   public enum TimelineStart: String, CaseIterable, Sendable {
     /// With the first sound.
     case now
@@ -22,18 +22,18 @@ extension Manifest {
     case paused
   }
 
-  /// A track of the timeline: pieces of sound, and what a mix makes of them. It is a node by its name.
+  /// A track of the timeline: clips and their mix. It is also a node, with the track's name.
   public struct Track: Sendable, Equatable {
-    /// What is played, in the order of the text.
+    /// The clips, in the order of the text.
     public var pieces: [Piece]
-    /// How its level and its place move.
+    /// The automation of level and pan.
     public var mix: [Move]
-    /// Whether it is heard.
+    /// Whether the track is audible.
     public var isEnabled: Bool
-    /// What its sound is multiplied by, besides what the mix says; from 0 up.
+    /// A linear gain factor in addition to the mix, from 0.
     public var volume: Float
 
-    /// A track of pieces, heard as loud as they are unless told otherwise.
+    /// Creates a track. By default it is enabled, with a volume of 1 and without automation.
     public init(_ pieces: [Piece], mix: [Move] = [], isEnabled: Bool = true, volume: Float = 1) {
       self.pieces = pieces
       self.mix = mix
@@ -42,26 +42,26 @@ extension Manifest {
     }
   }
 
-  /// A piece of a sound file at its place in a track, or a clip of a movie at its place in the picture.
+  /// A clip: a range of a sound file at a position in a track, or of a movie at a position in the video.
   public struct Piece: Sendable, Equatable {
     /// The file's path, relative to the manifest.
     public var file: Text
-    /// Where in the file it begins.
+    /// The start of the range in the file.
     public var from: MediaTime
-    /// Where in the file it ends; nil for the file's end.
+    /// The end of the range in the file; nil for the file's end.
     public var to: MediaTime?
-    /// When it plays; nil for where the piece before it ends.
+    /// The start on the timeline; nil for the end of the preceding clip.
     public var at: MediaTime?
-    /// How long it plays; nil for as long as it is, or until ``until``.
+    /// The duration on the timeline; nil for the duration of the range, or up to ``until``.
     public var lasts: MediaTime?
-    /// When it has played, in place of ``lasts``.
+    /// The end on the timeline, instead of ``lasts``; nil if not set.
     public var until: MediaTime?
-    /// Whether another length leaves the pitch as it was. Of no meaning for a clip.
+    /// Whether a change of duration keeps the pitch. It has no meaning for video clips.
     public var keepsPitch: Bool
-    /// Where it is written.
+    /// The position in the text.
     public var place: Place
 
-    /// A piece that differs from the whole file only in what is said.
+    /// Creates a clip. By default it plays the whole file after the preceding clip.
     public init(
       _ file: Text, from: MediaTime = .zero, to: MediaTime? = nil, at: MediaTime? = nil,
       lasts: MediaTime? = nil, until: MediaTime? = nil,
@@ -78,24 +78,24 @@ extension Manifest {
     }
   }
 
-  /// How one value moves over time.
+  /// An automation lane.
   public struct Lane: Sendable, Equatable {
-    /// What moves.
+    /// The target of a lane.
     public enum Target: Sendable, Equatable {
       /// A parameter, the volume or the pan of a node.
       case node(Text, parameter: String)
-      /// The volume or the pan of a wire, by its two ends.
+      /// The volume or the pan of a wire, given by its ends.
       case wire(from: End, to: End, value: String)
     }
 
-    /// What moves.
+    /// The automated value.
     public var target: Target
-    /// Where it goes.
+    /// The steps and ramps.
     public var turns: [Turn]
-    /// Where it is written.
+    /// The position in the text.
     public var place: Place
 
-    /// A lane of some turns.
+    /// Creates a lane.
     public init(_ target: Target, _ turns: [Turn], place: Place = .start) {
       self.target = target
       self.turns = turns
@@ -103,20 +103,20 @@ extension Manifest {
     }
   }
 
-  /// A step of a lane, or a way from one value to another.
+  /// A step or ramp of a lane.
   public struct Turn: Sendable, Equatable {
-    /// Where it starts; nil for where the value is by then.
+    /// The start value; nil for the value at that time.
     public var from: Text?
-    /// Where it ends.
+    /// The end value.
     public var to: Text
-    /// When; empty for a step.
+    /// The time range; empty for a step.
     public var range: Range<MediaTime>
-    /// The way between the values.
+    /// The curve of the ramp.
     public var curve: Automation.Curve
-    /// Where it is written.
+    /// The position in the text.
     public var place: Place
 
-    /// A step, or a way over a range of time.
+    /// Creates a step, or a ramp over a time range.
     public init(
       from: Text? = nil, to: Text, in range: Range<MediaTime>, curve: Automation.Curve = .linear,
       place: Place = .start
@@ -129,30 +129,30 @@ extension Manifest {
     }
   }
 
-  /// Something that happens to a track's sound at a time.
+  /// A step or ramp in the mix of a track or the master.
   public struct Move: Sendable, Equatable {
-    /// What is moved.
+    /// The automated value, with its start and end.
     public enum Kind: Sendable, Equatable {
-      /// The volume, from one value to another over a range that may be empty: then it is set.
+      /// The volume, as a linear factor. `from` is nil for the current value. An empty time range sets the value.
       case volume(from: Float?, to: Float)
-      /// The pan likewise, by a law; nil for the usual one, or that of another move.
+      /// The pan, from −1 (left) to 1 (right), with a pan law; nil for the law of another move, or the default.
       case pan(from: Float?, to: Float, law: PanLaw?)
-      /// What the volume is multiplied by besides, to make room for others.
+      /// A linear gain factor for ducking, in addition to the volume.
       case ducked(from: Float?, to: Float)
-      /// The volume, to make room for another track of the timeline.
+      /// Ducking under another track of the timeline.
       case ducking(under: Text, Ducking)
     }
 
-    /// What is moved, and where to.
+    /// The automated value, with its start and end.
     public var kind: Kind
-    /// When. Of no meaning for ducking, which follows the other track.
+    /// The time range. It has no meaning for ducking under a track, which follows that track.
     public var range: Range<MediaTime>
-    /// The way between the values.
+    /// The curve of the ramp.
     public var curve: Automation.Curve
-    /// Where it is written.
+    /// The position in the text.
     public var place: Place
 
-    /// Something that happens at a time.
+    /// Creates a step or ramp.
     public init(
       _ kind: Kind, in range: Range<MediaTime> = .zero..<(.zero), curve: Automation.Curve = .linear,
       place: Place = .start

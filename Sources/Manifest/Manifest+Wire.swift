@@ -4,38 +4,38 @@
 public import Swiftlet
 
 extension Manifest {
-  /// What carries sound or events from one node to another; into a mixer, what consoles call a strip.
+  /// A wire that carries sound or events from one node to another. A wire into a mixer is a channel strip.
   public struct Wire: Sendable, Equatable {
-    /// Where it comes from.
+    /// The source.
     public var from: End
-    /// Where it leads.
+    /// The destination.
     public var to: End
-    /// Its fader, in decibels; -120 is silence.
+    /// The fader gain in dB; −120 is silence.
     public var gain: Double
-    /// How much louder the sound is before the fader and all sends, in decibels.
+    /// The gain before the fader and all sends, in dB.
     public var trim = 0.0
-    /// Where in the stereo field it puts the sound: -1 is left, 1 is right; nil leaves it where it is.
+    /// The pan, from −1 (left) to 1 (right); nil for no pan.
     public var pan: Double?
-    /// How both sides share what is panned; nil for the usual law.
+    /// The pan law; nil for the default.
     public var panLaw: PanLaw?
-    /// Whether the wave is turned over.
+    /// The polarity.
     public var phase = Phase.normal
-    /// Whether nothing passes.
+    /// Whether the wire is muted.
     public var isMuted = false
-    /// Whether all that its sound is mixed with on its way is silent.
+    /// Whether the wire is soloed, which silences the other wires that are mixed with it.
     public var isSolo = false
-    /// Whether it is heard while others are soloed.
+    /// Whether the wire stays audible while others are soloed.
     public var isSoloSafe = false
-    /// Where its sound goes besides: wires that start where it does.
+    /// The sends: wires from the same source.
     public var sends: [Wire] = []
-    /// Of a send, whether it leaves before the fader.
+    /// For a send, whether it is taken before the fader.
     public var isPreFader = false
-    /// Whether it leads back into what feeds it.
+    /// Whether it is a feedback wire.
     public var isFeedback: Bool
-    /// How late a feedback wire is, in frames; nil for the usual 1024.
+    /// The delay of a feedback wire in frames; nil for the default of 1024.
     public var delay: Int?
 
-    /// A wire that differs from the defaults only in what is said.
+    /// Creates a wire. By default it has a gain of 0 dB, no pan and no feedback.
     public init(
       from: End, to: End, gain: Double = 0, pan: Double? = nil, isFeedback: Bool = false, delay: Int? = nil
     ) {
@@ -47,30 +47,30 @@ extension Manifest {
       self.delay = delay
     }
 
-    /// Whether nothing is said of it but its ends.
+    /// Whether all properties but the ends have their defaults.
     var isPlain: Bool { self == Wire(from: from, to: to) }
   }
 
-  /// Whether a wave is as it was, or turned over.
+  /// The polarity of a wire.
   public enum Phase: String, CaseIterable, Sendable {
-    /// As it was.
+    /// Unchanged polarity.
     case normal
-    /// Turned over.
+    /// Inverted polarity.
     case inverted
   }
 
-  /// One end of a wire, or the point of a tap: `node`, `node.bus`, `node[channel]`, `node.bus[channel]`.
+  /// An end of a wire, or the point of a tap: `node`, `node.bus`, `node[channel]`, `node.bus[channel]`.
   public struct End: Sendable, Equatable {
-    /// The node.
+    /// The node's name.
     public var node: String
-    /// The bus; nil for the first that fits.
+    /// The bus's symbol; nil for the first bus that fits.
     public var bus: String?
     /// The channel, counted from 1; nil for all.
     public var channel: Int?
-    /// Where it is written.
+    /// The position in the text.
     public var place: Place
 
-    /// An end at a node.
+    /// Creates an end.
     public init(_ node: String, bus: String? = nil, channel: Int? = nil, place: Place = .start) {
       self.node = node
       self.bus = bus
@@ -81,19 +81,19 @@ extension Manifest {
 }
 
 extension Manifest {
-  /// The gain and the trim that a wire may have, in decibels.
+  /// The range of a wire's gain and trim, in dB.
   public static var wireGain: ClosedRange<Float> {
     Float(Limits.wireGain.lowerBound)...Float(Limits.wireGain.upperBound)
   }
 }
 
 extension Manifest.End: CustomStringConvertible {
-  /// The end as a manifest writes it: `music.out[1]`.
+  /// The end in the syntax of a manifest: `music.out[1]`.
   public var description: String {
     node + (bus.map { ".\($0)" } ?? "") + (channel.map { "[\($0)]" } ?? "")
   }
 
-  /// Reads an end; nil where the text is none. The channel is what is written, 0 too.
+  /// Parses an end; nil for invalid text. The channel is not checked and may be 0.
   init?(reading written: String) {
     var rest = written.utf8[...]
     func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

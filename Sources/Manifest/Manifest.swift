@@ -4,46 +4,47 @@
 public import Swiftlet
 package import SwiftletLV2
 
-/// What a musician wrote down: nodes, the wires between them, and the taps that record.
+/// A manifest: nodes, wires between them, and taps.
 ///
-/// A value. It says what the text says and no more: whether its names exist is found by checking it against
-/// what is installed. Manifests that say the same are equal wherever they are written.
+/// It is a value that contains what the text contains. Names are checked against what is installed by
+/// ``check(against:file:directory:)``. Two manifests with the same content are equal, whatever their positions in the
+/// text.
 public struct Manifest: Sendable, Equatable {
-  /// The version of the manifest's language that this program reads.
+  /// The version of the manifest language that this program reads.
   public static let version = 1
-  /// How many frames a block may have that is rendered without a server.
+  /// The range of the block length for rendering without a server, in frames.
   package static let blockLengths = 1...65_536
 
-  /// The name of the JACK client; nil where the file's stem serves.
+  /// The name of the JACK client; nil for the file's stem.
   public var name: String?
-  /// The frames of a block that is rendered without a server; nil if the manifest does not say.
+  /// The block length for rendering without a server, in frames; nil for the default.
   package var blockLength: Int?
-  /// Whether plugins run in other processes unless they say otherwise.
+  /// The default isolation of plugins.
   package var isolation = Isolation.none
-  /// What it is for, and how it lives with others; nil where nothing is said.
+  /// The session's category and its behaviour beside other sessions; nil for none.
   public var session: AudioSession?
-  /// How bars and beats lie in time: tempos and meters; nil where nothing is said.
+  /// The tempo map with tempos and time signatures; nil for none.
   public var tempo: TempoMap?
-  /// Whose time the timeline is.
+  /// The source of the timeline's time.
   public var transport = TransportChoice.own
-  /// The range of the timeline that plays again and again; nil where none does.
+  /// The range of the timeline that repeats; nil for no loop.
   public var loop: Range<MediaTime>?
-  /// When the timeline starts.
+  /// The start of the timeline.
   public var start = TimelineStart.now
-  /// The picture: clips of movies, in the order of the text.
+  /// The video clips, in the order of the text.
   public var video: [Piece] = []
-  /// How parameters, volumes and pans move over time, in the order of the text.
+  /// The automation lanes of parameters, volumes and pans, in the order of the text.
   public var lanes: [Lane] = []
-  /// How the level and the place of all ways out move.
+  /// The automation of level and pan of the master, which applies to all playback nodes.
   public var master: [Move] = []
-  /// The nodes, in the order of the text, and behind them the tracks of the timeline.
+  /// The nodes in the order of the text, followed by the tracks of the timeline.
   public var nodes: [Node]
-  /// The wires, in the order of the text, a chain cut into its links.
+  /// The wires in the order of the text. A chain is split into single wires.
   public var wires: [Wire]
   /// The taps, in the order of the text.
   public var taps: [Tap]
 
-  /// A manifest of these parts.
+  /// Creates a manifest.
   public init(
     name: String? = nil, session: AudioSession? = nil, tempo: TempoMap? = nil, nodes: [Node] = [],
     wires: [Wire] = [], taps: [Tap] = []
@@ -58,50 +59,49 @@ public struct Manifest: Sendable, Equatable {
 }
 
 extension Manifest {
-  /// Something that sound or events come from, go through, or go to.
+  /// A node: a source, a processor or a destination of sound or events.
   public struct Node: Sendable, Equatable {
-    /// What it is called: lower-case words joined by hyphens.
+    /// The node's name: lower-case words joined by hyphens.
     public var name: String
-    /// What it is.
+    /// The node's kind.
     public var kind: Kind
-    /// Which ports of the outside world it is connected to; nil where nothing
-    /// is said: the next physical ports.
+    /// The JACK ports that it is connected to; nil for the default, the next physical ports.
     public var connection: Connection?
-    /// The files that an effect is made with.
+    /// The files of an effect.
     public var files: [File]
-    /// The folder of the state that a plugin starts with.
+    /// The folder of a plugin's initial state.
     package var state: Text?
-    /// What a MIDI program change does; nil is the default.
+    /// The effect of a MIDI program change; nil for the default.
     package var programChange: ProgramChangeUse?
-    /// Whether its plugin runs in another process; nil where nothing is said.
+    /// The isolation of its plugin; nil for the manifest's default.
     package var isolation: Isolation?
-    /// What is heard of its plugin once its process has failed; nil where nothing is said.
+    /// The output after its isolated plugin has failed; nil for the default.
     package var onFailure: PluginIsolation.Failure?
-    /// How long its isolated plugin is waited for in a block, in milliseconds; nil where nothing is said.
+    /// The deadline of its isolated plugin for a block, in milliseconds; nil for the default.
     package var deadline: Double?
-    /// Parameters and the values they start with.
+    /// The initial values of parameters.
     public var settings: [Setting]
-    /// The preset it starts with: a name, a label or a URI.
+    /// The initial preset: a name, a label or a URI.
     public var preset: Text?
-    /// Whether sound passes it by.
+    /// Whether the node is bypassed.
     public var isBypassed: Bool
-    /// How often a player plays its file.
+    /// The number of times that a player plays its file.
     public var loop: Loops
-    /// How fast and how high a player plays its file.
+    /// The speed and pitch of a player.
     public var stretch: Stretch
-    /// What changes speed and pitch, in players and in effects that have a choice: the raw value of a
-    /// ``StretchEngine``. Nil for the usual one.
+    /// The stretch algorithm of a player, or of an effect that has a choice: the raw value of a ``StretchEngine``.
+    /// Nil for the default.
     public var engine: Text?
-    /// How much louder it is made, in decibels; 0 leaves the sound as it is.
+    /// The gain in dB; 0 for no change.
     public var gain: Double
-    /// The true peak that a way out never passes, in dBFS; nil for no limit.
+    /// The limit of the true peak of a playback node, in dBFS; nil for no limit.
     public var ceiling: Double?
-    /// How many channels wide it is; nil where its wires decide.
+    /// The number of channels; nil to derive it from the wires.
     public var channels: Int?
-    /// Where it is written.
+    /// The position in the text.
     public var place: Place
 
-    /// A node that differs from the defaults only in what is said.
+    /// Creates a node. All parameters but name and kind have defaults.
     public init(
       _ name: String, _ kind: Kind, connection: Connection? = nil, files: [File] = [],
       settings: [Setting] = [],
@@ -127,108 +127,107 @@ extension Manifest {
     }
   }
 
-  /// What a node is.
+  /// The kind of a node.
   public enum Kind: Sendable, Equatable {
-    /// A way in for sound, with so many channels.
+    /// An audio input node with this number of channels.
     case capture(Int)
-    /// A way out for sound, with so many channels.
+    /// An audio output node with this number of channels.
     case playback(Int)
-    /// A way in for MIDI.
+    /// A MIDI input node.
     case midiIn
-    /// A way out for MIDI.
+    /// A MIDI output node.
     case midiOut
-    /// A built-in effect, by its symbol.
+    /// A built-in effect, given by its symbol.
     case effect(Text)
-    /// An LV2 plugin, by its URI.
+    /// An LV2 plugin, given by its URI.
     case lv2(Text)
-    /// Adds up what comes in, in so many channels.
+    /// A mixer with this number of channels. It adds up its inputs.
     case mixer(Int)
-    /// Plays a sound file; its path, relative to the manifest.
+    /// A player of a sound file, given by its path relative to the manifest.
     case player(Text)
     /// A track of the timeline.
     case track(Track)
   }
 
-  /// Some text and where it stands.
+  /// A text with its position in the manifest.
   public struct Text: Sendable, Equatable {
     /// The text.
     public var text: String
-    /// Where it is written.
+    /// The position in the manifest.
     public var place: Place
 
-    /// Text at a place.
+    /// Creates a text at a position.
     public init(_ text: String, place: Place = .start) {
       self.text = text
       self.place = place
     }
   }
 
-  /// Which ports of the outside world a node is connected to.
+  /// The JACK ports that a node is connected to.
   public enum Connection: Sendable, Equatable {
-    /// To none.
+    /// No ports.
     case nowhere
-    /// To the physical ports from number `first` on, counted from 1, one a channel.
+    /// The physical ports from number `first`, counted from 1, one for each channel.
     case physical(first: Int)
-    /// To the ports whose full names match a regular expression as a whole.
+    /// The ports whose full names match a regular expression entirely.
     case pattern(String)
-    /// To these ports in this order, by full name; a name without a colon
-    /// stands for all ports of that client.
+    /// These ports in this order, by full name. A name without a colon stands for all ports of that client.
     case ports([String])
-    /// To the first of these that is there, now and whenever ports come and go.
+    /// The first of these connections whose ports exist, now and whenever ports change.
     case firstOf([Connection])
 
-    /// What is tried, best first; one connection where there is no choice.
+    /// The alternatives, best first; the connection itself if there is no choice.
     var alternatives: [Connection] {
       if case .firstOf(let connections) = self { connections.flatMap(\.alternatives) } else { [self] }
     }
   }
 
-  /// A file that an effect is made with.
+  /// A file of an effect.
   public struct File: Sendable, Equatable {
-    /// What the effect calls it.
+    /// The effect's name for the file.
     public var name: Text
-    /// Its path, relative to the manifest.
+    /// The file's path, relative to the manifest.
     public var path: Text
 
-    /// Names a file.
+    /// Creates a file.
     public init(_ name: Text, _ path: Text) {
       self.name = name
       self.path = path
     }
   }
 
-  /// A parameter and the value it is given.
+  /// A parameter with a value.
   public struct Setting: Sendable, Equatable {
-    /// The parameter's symbol, or that of the bands.
+    /// The symbol of the parameter or of the bands.
     public var parameter: Text
-    /// Its value.
+    /// The value.
     public var value: Value
 
-    /// Gives a parameter a value.
+    /// Creates a setting.
     public init(_ parameter: Text, _ value: Value) {
       self.parameter = parameter
       self.value = value
     }
   }
 
-  /// A value as it is written. What it means is up to the parameter.
+  /// A value as written. The parameter determines its meaning.
   public enum Value: Sendable, Equatable {
     /// A number with or without a unit, a word, `true` or `false`.
     case text(Text)
-    /// Settings for each of the bands.
+    /// The settings of each band.
     case bands([Band], place: Place)
-    /// Some values: a vector.
+    /// A vector.
     case list([Text], place: Place)
   }
 
   /// The settings of one band.
   public struct Band: Sendable, Equatable {
-    /// Parameters of the band and their values.
+    /// The parameters of the band with their values.
     public var settings: [Setting]
-    /// Where it is written.
+    /// The position in the text.
     public var place: Place
 
-    /// A band with these settings.
+    /// Creates a band.
     public init(_ settings: [Setting], place: Place = .start) {
       self.settings = settings
       self.place = place

@@ -6,7 +6,7 @@ internal import SwiftletFiles
 internal import SwiftletLV2
 
 extension ManifestCatalog {
-  /// What this machine has: the built-in effects, its LV2 plugins, and the sound files on its disks.
+  /// The catalogue of this machine: the built-in effects, the installed LV2 plugins, and the files on its disks.
   public static var thisMachine: ManifestCatalog {
     var catalog = ManifestCatalog(
       effects: EffectCatalog.builtIn.infos,
@@ -29,7 +29,7 @@ extension ManifestCatalog {
       },
       effectTrial: { node in
         do throws(EngineError) {
-          // The effect itself knows best what it can be made with.
+          // The effect itself decides which channels and files it accepts, so it is created.
           _ = try AudioEngine(.offline(sampleRate: 48_000)).attach(node.engineKind(connects: false))
         } catch {
           switch error {
@@ -46,7 +46,7 @@ extension ManifestCatalog {
     return catalog
   }
 
-  /// The same, with the libraries of plugins: each that is asked for is loaded.
+  /// The catalogue of this machine, which also loads the library of each plugin that is looked up.
   package static var thisMachineWithLibraries: ManifestCatalog {
     var catalog = thisMachine
     catalog.libraryFault = { try? PluginWorld.shared.libraryFault(uri: $0) }

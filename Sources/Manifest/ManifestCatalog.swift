@@ -4,54 +4,63 @@
 public import Swiftlet
 public import SwiftletGraph
 
-/// What a manifest is checked against: the effects, plugins and files that are there.
+/// The effects, plugins and files against which a manifest is checked.
 ///
-/// Its closures are called on the thread that checks, and only for what the manifest names.
+/// Its closures are called on the thread that checks, and only for names in the manifest.
 public struct ManifestCatalog {
-  /// What is known of a sound file.
+  /// The result of examining a sound file.
   public enum SoundFile: Sendable, Equatable {
-    /// It can be played, has so many channels, and is so long.
+    /// The file can be played. The values are its number of channels and its length.
     case sound(channels: Int, length: MediaTime)
-    /// It cannot be played, and this is why: `is empty`; and what helps beyond a change of the manifest.
+    /// The file cannot be played. The values are the reason, such as `is empty`, and a remedy outside the manifest.
     case problem(String, remedy: Problem.Remedy? = nil)
   }
 
-  /// What is known of a movie.
+  /// The result of examining a movie.
   public enum MovieFile: Sendable, Equatable {
-    /// It has a picture, which is so long.
+    /// The movie has a picture track. The value is its length.
     case movie(length: MediaTime)
-    /// It cannot be shown, and this is why: `has no picture`.
+    /// The movie cannot be used. The value is the reason, such as `has no picture`.
     case problem(String)
   }
 
-  /// The built-in effect of this name; nil where there is none.
+  /// Returns the built-in effect with a name; nil if there is none.
   public var effect: (String) -> ProcessorInfo?
   /// The names of all built-in effects.
   public var effectNames: [String]
-  /// The installed plugin with this URI; nil where there is none.
+  /// Returns the installed plugin with a URI; nil if there is none.
   public var plugin: (String) -> ProcessorInfo?
-  /// The URIs of all installed plugins, to find the one that was meant.
+  /// Returns the URIs of all installed plugins, for suggestions.
   public var pluginURIs: () -> [String]
-  /// Why the installed plugin with this URI cannot come from its library, as a sentence; nil if it can, or if libraries are
-  /// not looked at.
+  /// Returns why the library of the plugin with a URI cannot be used, as a sentence; nil if it can, or if libraries
+  /// are not checked.
   package var libraryFault: (String) -> String? = { _ in nil }
-  /// The reason of each bundle of plugins that cannot be read.
+  /// Returns the reason for each bundle of plugins that cannot be read.
   package var unreadableBundles: () -> [String] = { [] }
-  /// Why no file or folder can be read at this path, such as `is not there`; nil if one can.
+  /// Returns why the file or folder at a path cannot be read, such as `is not there`; nil if it can.
   package var fileFault: (String) -> String? = { _ in nil }
-  /// Why the folder at this path holds no state for the plugin with this URI, as a sentence; nil if it holds one.
+  /// Returns why the folder at a path contains no valid state for the plugin with a URI, as a sentence; nil if it
+  /// does.
   package var stateFault: (String, String) -> String? = { _, _ in nil }
-  /// What is known of the sound file at this path.
+  /// Examines the sound file at a path.
   public var player: (String) -> SoundFile
-  /// What is known of the movie at this path.
+  /// Examines the movie at a path.
   public var movie: (String) -> MovieFile
-  /// Why an effect cannot be made as asked, and with which of its files, if a file is to blame.
+  /// Returns why an effect cannot be created, and the path of its file that causes this, if one does; nil if it can.
   public var effectTrial: (ResolvedManifest.Node) -> (path: String?, reason: String)?
-  /// What there is to change speed and pitch.
+  /// The available stretch algorithms.
   public var engines: Set<StretchEngine>
 
-  /// A catalogue of effects; of plugins and files as far as closures for them are given. Without `engines`, it has the
-  /// stretch engines of this build.
+  /// Creates a catalogue.
+  ///
+  /// - Parameters:
+  ///   - effects: The built-in effects.
+  ///   - plugin: Returns the plugin with a URI. By default there are no plugins.
+  ///   - pluginURIs: Returns the URIs of all plugins.
+  ///   - player: Examines a sound file. By default no file can be played.
+  ///   - movie: Examines a movie. By default no movie can be used.
+  ///   - effectTrial: Returns why an effect cannot be created. By default every effect can.
+  ///   - engines: The available stretch algorithms; nil for those of this build.
   public init(
     effects: [ProcessorInfo], plugin: @escaping (String) -> ProcessorInfo? = { _ in nil },
     pluginURIs: @escaping () -> [String] = { [] },

@@ -10,7 +10,7 @@ extension ManifestParser {
     return rule(document)
   }
 
-  /// `{ first-of: [ … ] }`.
+  /// Parses `{ first-of: [ … ] }`.
   private mutating func choice(_ document: Document) -> Manifest.Connection? {
     let before = reader.problems.errorCount
     let entries = reader.entries(document, as: ConnectKey.self, of: "'connect'")

@@ -4,7 +4,7 @@
 internal import Swiftlet
 
 extension ManifestParser {
-  /// The lanes, each under what it moves.
+  /// Parses the lanes. Each key is a lane's target.
   mutating func lanes(_ document: Document) -> [Manifest.Lane] {
     guard !document.isEmpty, let entries = reader.mapping(document, "lanes") else { return [] }
     return entries.compactMap { entry in
@@ -15,7 +15,7 @@ extension ManifestParser {
     }
   }
 
-  /// `node.parameter`, or a wire and what of it moves: `a -> b.volume`.
+  /// Parses a lane's target: `node.parameter`, or a wire and its parameter, `a -> b.volume`.
   private mutating func target(_ key: String, at place: Place) -> Manifest.Lane.Target? {
     let isWire = key.contains("->")
     guard let dot = isWire ? key.lastIndex(of: ".") : key.firstIndex(of: "."), dot > key.startIndex,
@@ -33,7 +33,7 @@ extension ManifestParser {
     }
   }
 
-  /// One wire, where a chain of several would not say which is meant.
+  /// Parses a single wire. A chain of several is an error.
   mutating func oneWire(
     _ text: String, at place: Place, example: String
   ) -> (from: Manifest.End, to: Manifest.End)? {

@@ -53,14 +53,14 @@ extension ManifestParser {
     guard let value = value(of: kind.key, kind.entry.value) else { return nil }
     var node = Manifest.Node(entry.key, value, place: entry.keyPlace)
     for (key, extra) in extras { read(key, extra, of: kind.key, into: &node) }
-    // Files that were told to be wrong must not be missed as well.
+    // If all files were rejected, the node is dropped, so that they are not also reported as missing.
     if extras[.files] != nil, node.files.isEmpty, kind.key == .effect, reader.problems.errorCount > before {
       return nil
     }
     return node
   }
 
-  /// `mic: capture`: a node that is its kind and nothing more.
+  /// Parses a node whose value is only the name of its kind: `mic: capture`.
   private mutating func nodeOfOneWord(_ entry: Document.Entry) -> Manifest.Node? {
     let name = Document.short(entry.key)
     if let text = entry.value.text, let kind = KindKey(rawValue: text) {

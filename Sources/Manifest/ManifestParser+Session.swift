@@ -30,7 +30,7 @@ extension ManifestParser {
     return session
   }
 
-  /// Where an option stands.
+  /// Returns the position of an option in the text.
   private func place(of option: AudioSession.Option, in document: Document) -> Place {
     guard case .mapping(let entries) = document.content,
       let options = entries.first(where: { $0.key == SessionKey.options.rawValue }),
@@ -59,7 +59,7 @@ extension ManifestParser {
     }
   }
 
-  /// Tells who writes patterns as shells do.
+  /// Warns about a `*` outside a regular expression, as in shell patterns, and suggests a regular expression.
   mutating func noteStar(_ text: String, _ document: Document) {
     guard text.contains("*"), !text.hasPrefix("/") else { return }
     let special = ".+?()[]{}|^$\\"

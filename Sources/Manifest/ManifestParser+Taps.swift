@@ -44,7 +44,7 @@ extension ManifestParser {
     return nil
   }
 
-  /// `node`, or one wire: `a -> b`.
+  /// Parses `node`, or a single wire: `a -> b`.
   private mutating func point(_ text: String, at place: Place) -> Manifest.Tap.Point? {
     guard text.contains("->") else { return end(text, at: place).map { .node($0) } }
     return oneWire(text, at: place, example: "mic -> desk").map { .wire(from: $0.from, to: $0.to) }

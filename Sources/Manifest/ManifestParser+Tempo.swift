@@ -4,17 +4,18 @@
 internal import Swiftlet
 
 extension ManifestParser {
-  /// How bars and beats lie in time, by which the reader counts from here on; nil where nothing is said of it.
+  /// Parses the tempo map, which the reader uses for bars and beats from now on; nil if there is none or it has an
+  /// error.
   mutating func song(_ tempo: Document?, _ meter: Document?) -> TempoMap? {
     guard var map = try? TempoMap() else { return nil }
     reader.tempo = map
     guard tempo != nil || meter != nil else { return nil }
     let before = reader.problems.errorCount
-    // Meters first: by them it is known where a tempo's bar begins.
+    // Time signatures come first, because tempo positions depend on the bars.
     if let meter { meters(meter, into: &map) }
     if let tempo { tempos(tempo, into: &map) }
     guard reader.problems.errorCount == before else {
-      // In such bars there is every beat, so that a slip here is not told again of each time that counts by it.
+      // After an error, the reader uses bars that have every beat, so that times in bars do not cause further errors.
       reader.tempo = (try? TempoMap.Meter(64, 4)).flatMap { try? TempoMap(meter: $0) }
       return nil
     }

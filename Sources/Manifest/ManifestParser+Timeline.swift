@@ -4,7 +4,7 @@
 internal import Swiftlet
 
 extension ManifestParser {
-  /// The tracks of a timeline, which are nodes.
+  /// Parses the timeline. Its tracks become nodes.
   mutating func timeline(_ document: Document, into manifest: inout Manifest) {
     let entries = reader.entries(document, as: TimelineKey.self, of: "the timeline")
     manifest.tempo = song(entries[.tempo]?.value, entries[.meter]?.value)
@@ -57,7 +57,7 @@ extension ManifestParser {
     return pieces.compactMap(\.self)
   }
 
-  /// A piece of a track, or a clip of a movie, which has some of its keys.
+  /// Parses a clip of a track, or of the video, which accepts only some of the keys.
   private mutating func piece(
     _ document: Document, as keys: [PieceKey] = Array(PieceKey.allCases), of what: String = "a piece",
     _ expected: String = "the path of a sound file"
@@ -154,7 +154,7 @@ extension ManifestParser {
     return reader.problems.errorCount == before ? moved : nil
   }
 
-  /// One value, or where it starts and where it ends.
+  /// Parses one value, or a list of a start and an end value.
   mutating func ends<Value>(
     _ entry: Document.Entry?, as value: (inout ShapeReader, Document) -> Value?
   ) -> (from: Value?, to: Value)? {
@@ -171,7 +171,7 @@ extension ManifestParser {
     return (from, to)
   }
 
-  /// A moment, which is an empty range, or a range of time.
+  /// Parses a time, which becomes an empty range, or a range of time.
   mutating func range(
     _ entries: (at: Document.Entry?, from: Document.Entry?, to: Document.Entry?), hasStart: Bool,
     _ place: Place

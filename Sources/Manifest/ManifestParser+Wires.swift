@@ -11,7 +11,7 @@ extension ManifestParser {
     return items.flatMap { wires(from: $0) }
   }
 
-  /// The links of one item: a chain, or a single wire with a value.
+  /// Parses an item of the list of wires: a chain, or a single wire with a value.
   private mutating func wires(from item: Document) -> [Manifest.Wire] {
     guard case .mapping(let entries) = item.content else {
       guard let chain = reader.text(item, "a wire, such as mic -> gate -> desk") else { return [] }
@@ -32,7 +32,7 @@ extension ManifestParser {
     return links
   }
 
-  /// `a -> b[1] -> c.sidechain`, cut into wires.
+  /// Splits a chain `a -> b[1] -> c.sidechain` into wires.
   mutating func links(_ text: String, at place: Place) -> [Manifest.Wire] {
     var ends: [Manifest.End] = []
     var offset = 0
@@ -49,7 +49,7 @@ extension ManifestParser {
     return zip(ends, ends.dropFirst()).map { Manifest.Wire(from: $0, to: $1) }
   }
 
-  /// `node`, `node.bus`, `node[channel]` or `node.bus[channel]`.
+  /// Parses `node`, `node.bus`, `node[channel]` or `node.bus[channel]`.
   mutating func end(_ written: String, at place: Place) -> Manifest.End? {
     guard var end = Manifest.End(reading: written) else {
       let words = written.split(separator: " ").joined(separator: " ")
@@ -66,7 +66,7 @@ extension ManifestParser {
     return end
   }
 
-  /// What stands after a wire or a send: a gain, or keys.
+  /// Parses the value of a wire or a send: a gain, or a mapping of keys.
   private mutating func read(_ value: Document, into wire: inout Manifest.Wire, isSend: Bool = false) {
     guard case .mapping = value.content else {
       wire.gain = reader.number(value, WireKey.gain) ?? 0
@@ -106,13 +106,13 @@ extension ManifestParser {
     }
   }
 
-  /// Where a strip's sound goes besides, by node.
+  /// Parses the sends of a channel strip. Each key is a destination.
   private mutating func sends(_ document: Document, from source: Manifest.End) -> [Manifest.Wire] {
     guard !document.isEmpty, let entries = reader.mapping(document, "sends by node") else { return [] }
     return entries.compactMap { entry in
       let place = entry.isKeyQuoted ? entry.keyPlace.moved(by: 1) : entry.keyPlace
       guard let end = end(entry.key, at: place) else { return nil }
-      // What is wrong with where it comes from is told of the strip; of a send, what is wrong is where it leads.
+      // Errors of a send's source are reported at the strip, so the send's position is that of its destination.
       var source = source
       source.place = place
       var send = Manifest.Wire(from: source, to: end)
@@ -121,7 +121,7 @@ extension ManifestParser {
     }
   }
 
-  /// A factor as a gain.
+  /// Converts a linear factor to a gain in dB.
   private static func decibels(_ volume: Double) -> Double {
     max(Decibels.level(volume), Limits.wireGain.lowerBound)
   }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: ISC
 
 extension Manifest {
-  /// Reads a manifest's text: its shape, not whether the names in it exist.
+  /// Parses a manifest's text. It checks the syntax, but not whether names exist.
   ///
-  /// - Throws: everything that is wrong with it.
+  /// - Throws: All errors.
   public init(_ text: ManifestText) throws(ManifestError) {
     let draft = try Draft(text)
     guard !draft.problems.hasErrors else { throw ManifestError(draft.problems.sorted) }
@@ -12,16 +12,16 @@ extension Manifest {
   }
 }
 
-/// A manifest as far as its text can be read, with what is wrong in it.
+/// A manifest as far as its text can be parsed, with its errors and warnings.
 struct Draft {
   var manifest: Manifest
   var problems: Problems
-  /// Nodes that could not be read: what names them is not to blame.
+  /// The names of nodes that could not be parsed. References to them are not reported.
   var unclear: Set<String>
 
-  /// Reads text.
+  /// Parses text.
   ///
-  /// - Throws: where it is not YAML at all, or empty.
+  /// - Throws: The error of a text that is empty or no YAML.
   init(_ text: ManifestText) throws(ManifestError) {
     let document: Document?
     do {
@@ -39,7 +39,7 @@ struct Draft {
     unclear = parser.unclear
   }
 
-  /// A manifest that was not read from text.
+  /// Creates a draft of a manifest that was not parsed from text.
   init(_ manifest: Manifest, file: String) {
     self.manifest = manifest
     problems = Problems(file: file)
@@ -47,7 +47,7 @@ struct Draft {
   }
 }
 
-/// Turns a document into a manifest, noting everything that does not fit and going on.
+/// Converts a document to a manifest. It collects errors and continues after each.
 struct ManifestParser {
   var reader: ShapeReader
   var unclear: Set<String> = []
@@ -68,7 +68,7 @@ struct ManifestParser {
           ?? .none
       case .session: manifest.session = session(entry.value)
       case .nodes: manifest.nodes = nodes(entry.value)
-      // Its tracks stand behind the nodes.
+      // The tracks are appended after the nodes, so the timeline is parsed last.
       case .timeline: break
       case .wires: manifest.wires = wires(entry.value)
       case .taps: manifest.taps = taps(entry.value)
@@ -92,7 +92,7 @@ struct ManifestParser {
     return nil
   }
 
-  /// The entries of a mapping whose keys are names that the user gives.
+  /// Returns the entries of a mapping whose keys are the user's names, and reports invalid names.
   mutating func named(_ document: Document, _ what: String) -> [Document.Entry] {
     guard !document.isEmpty else { return [] }
     guard let entries = reader.mapping(document, what) else { return [] }

@@ -4,11 +4,11 @@
 internal import Swiftlet
 internal import SwiftletFiles
 
-/// The parts of a manifest's path.
+/// The directory and name of a manifest's path.
 ///
 /// Foundation's `deletingLastPathComponent` traps on some names of one letter (Swift 6.3.1 on Linux).
 struct ManifestPath {
-  /// What relative paths in the manifest start from; empty for the current directory.
+  /// The directory for relative paths in the manifest; empty for the current directory.
   let directory: String
   /// The file's name without its extension.
   let stem: String
@@ -21,7 +21,7 @@ struct ManifestPath {
     stem = String(dot.map { name[..<$0] } ?? name[...])
   }
 
-  /// What a manifest reads is relative to the manifest, or, behind `~/`, to the home folder.
+  /// Returns a path relative to a directory. A path that begins with `~/` is relative to the home folder.
   static func joined(_ directory: String, _ path: String) -> String {
     let path = HomeFolder.expanded(path)
     if path.hasPrefix("/") || directory.isEmpty { return path }

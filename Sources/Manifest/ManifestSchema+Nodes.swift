@@ -5,7 +5,7 @@ internal import SwiftletGraph
 internal import SwiftletSignal
 
 extension ManifestSchema {
-  /// A node: a word, or a mapping with exactly one kind and the keys that go with it.
+  /// Returns the schema of a node: the name of a kind, or a mapping with exactly one kind and the keys for that kind.
   static func node(_ effects: [ProcessorInfo]) -> JSONValue {
     var keys = KindKey.descriptions + NodeKey.descriptions
     if !effects.isEmpty {
@@ -30,10 +30,10 @@ extension ManifestSchema {
     return any([.object([("enum", .list(alone))]), .object(entries)])
   }
 
-  /// What a value may be that a parameter is given.
+  /// The type of a parameter's value.
   static var value: JSONValue { .list(["string", "number", "boolean"].map(JSONValue.string)) }
 
-  /// Parameters of any effect or plugin.
+  /// The schema of parameters of an unspecified effect or plugin.
   static var settings: JSONValue {
     let band = JSONValue.object([
       ("type", .string("object")), ("additionalProperties", .object([("type", value)])),
@@ -47,7 +47,7 @@ extension ManifestSchema {
     ])
   }
 
-  /// If a node is this effect, its parameters are these.
+  /// Returns the condition that a node with this effect has this effect's parameters, presets and files.
   private static func settings(of effect: ProcessorInfo) -> JSONValue {
     let key = KindKey.effect.rawValue
     let condition = JSONValue.object([
@@ -121,13 +121,13 @@ extension ManifestSchema {
 
   private static func exact(_ value: Float) -> Double { Double("\(value)") ?? Double(value) }
 
-  /// The numbers that may stand for a choice: those that are its names, else its values.
+  /// Returns the numbers that select a choice: those that are names, or else the choices' values.
   private static func numbers(_ parameter: ParameterInfo) -> [Double] {
     let named = parameter.choices.compactMap { Quantity($0.name)?.number }
     return named.isEmpty ? parameter.choices.map { exact($0.value) } : named
   }
 
-  /// A number that may carry a unit: one of those that measure the same thing.
+  /// Returns the schema of a number with an optional unit of the same dimension.
   static func number(_ unit: ParameterUnit, minimum: Double, maximum: Double) -> JSONValue {
     let units = WrittenUnit.allCases.filter { written in
       Quantity(1, written).value(in: unit) != nil

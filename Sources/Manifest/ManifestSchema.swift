@@ -4,13 +4,13 @@
 public import SwiftletGraph
 internal import SwiftletSignal
 
-/// The manifest's language as a JSON Schema, by which editors complete and check while one types.
+/// The manifest language as a JSON Schema, with which editors complete and check manifests.
 ///
-/// It is made from the tables that the parser reads by, and from the effects' own descriptions.
+/// It is generated from the parser's tables and the descriptions of effects.
 public enum ManifestSchema {
-  /// The schema's text: JSON Schema, draft 2020-12.
+  /// Returns the schema's text: JSON Schema, draft 2020-12.
   ///
-  /// - Parameter effects: the built-in effects, whose names and parameters it is to know.
+  /// - Parameter effects: The built-in effects whose names and parameters the schema contains.
   public static func text(effects: [ProcessorInfo] = []) -> String {
     let root = schema(.keys(RootKey.descriptions, oneOf: []), effects)
     guard case .object(let entries) = root else { return root.text() }
@@ -35,7 +35,7 @@ public enum ManifestSchema {
         number(.decibels, minimum: Limits.nodeGain.lowerBound, maximum: Limits.nodeGain.upperBound),
       ])
     case .time:
-      // A reader of YAML 1.1 takes 1:30 for a number.
+      // A YAML 1.1 parser reads 1:30 as a number.
       return any([pattern(time), type("number")])
     case .range: return pattern("^.*[0-9].*[.][.].*[0-9].*$")
     case .barBeat: return pattern("^[0-9]+[|][0-9.]+$")
@@ -90,7 +90,7 @@ public enum ManifestSchema {
     .object([("type", .string("string")), ("pattern", .string(pattern))])
   }
 
-  /// The same schema with the key's meaning, which editors show.
+  /// Returns a schema with a description, which editors show.
   static func described(_ schema: JSONValue, _ meaning: String) -> JSONValue {
     guard case .object(let entries) = schema else { return schema }
     return .object([("description", .string(meaning))] + entries)

@@ -4,14 +4,16 @@
 internal import SwiftletGraph
 
 extension ManifestText {
-  /// The text with another state for a node: the key `state` is written into it, and everything else stays as it is, comments
-  /// included.
+  /// Returns the text with a new state for a node. Only the key `state` is written; everything else stays, including
+  /// comments.
   ///
-  /// The result is read again. If it says anything else than before but for the state, it is an error: some ways to write
-  /// YAML, such as a node that is an alias, have to be edited by hand.
+  /// The result is parsed again. If it differs from the original in anything but the state, the method throws,
+  /// because some YAML syntax, such as an alias as a node, must be edited manually.
   ///
-  /// - Parameter folder: the state's folder, as the manifest sees it.
-  /// - Throws: what is wrong with the text; a problem with a position where the node is not there or cannot be edited.
+  /// - Parameters:
+  ///   - folder: The state's folder, relative to the manifest.
+  ///   - node: The node's name.
+  /// - Throws: The errors of the text; an error with a position if the node does not exist or cannot be edited.
   package func settingState(_ folder: String, of node: String) throws(ManifestError) -> ManifestText {
     var wanted = try Manifest(self)
     guard let place = wanted.nodes.firstIndex(where: { $0.name == node }), let entry = try entry(of: node)
@@ -33,7 +35,7 @@ extension ManifestText {
     return result
   }
 
-  /// What the text says of a node.
+  /// Returns the document of a node; nil if there is no such node.
   private func entry(of node: String) throws(ManifestError) -> Document? {
     do throws(Problem) {
       guard case .mapping(let root)? = try Document.read(text, file: file)?.content,
@@ -46,13 +48,13 @@ extension ManifestText {
   }
 }
 
-/// A place in a text where a state is written: a range that it replaces, and what surrounds it there.
+/// The insertion or replacement of a state in a text: the range, and the text around the value.
 private struct TextEdit {
   private let scalars: [Unicode.Scalar]
   private let range: Range<Int>
   private let before: String, after: String
 
-  /// Finds the place in the text of a node; nil if there is none that is sure.
+  /// Finds the range in the document of a node; nil if it cannot be determined safely.
   init?(_ text: String, _ node: Document) {
     scalars = Array(text.unicodeScalars)
     guard case .mapping(let entries) = node.content, let first = entries.first else { return nil }
@@ -91,7 +93,7 @@ private struct TextEdit {
     return index <= scalars.count ? index : nil
   }
 
-  /// How long a scalar is in the text, with its quotes.
+  /// Returns the length of a scalar in the text, including quotes.
   private static func length(of scalar: Document, _ scalars: [Unicode.Scalar], _ start: Int) -> Int? {
     guard let text = scalar.text, start < scalars.count else { return nil }
     guard scalar.isQuoted else {

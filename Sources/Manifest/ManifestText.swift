@@ -3,32 +3,32 @@
 
 internal import Foundation
 
-/// The text of a manifest and the name of its file, read with care.
+/// A manifest's text with the name of its file.
 public struct ManifestText: Sendable, Equatable {
-  /// The longest manifest, in bytes: 1 MiB.
+  /// The maximum size of a manifest in bytes: 1 MiB.
   public static let byteLimit = 1 << 20
 
-  /// What the file is called in messages.
+  /// The file's name in messages.
   public var file: String
   /// The text.
   public var text: String
 
-  /// Text that is at hand already.
+  /// Creates a manifest text from a string.
   public init(_ text: String, file: String) {
     self.file = file
     self.text = text
   }
 
-  /// Reads a file, or standard input where the path is `-`.
+  /// Reads a file, or standard input if the path is `-`.
   ///
-  /// - Throws: one problem: the file is missing, a directory, a pipe or a device, which might make us wait
-  ///   for ever, unreadable, longer than ``byteLimit`` (told before it is read), or not UTF-8.
+  /// - Throws: An error if the file does not exist, cannot be read, is a directory, pipe or device (which might block
+  ///   forever), is longer than ``byteLimit`` (checked before reading), or is not UTF-8.
   public init(contentsOf path: String) throws(ManifestError) {
     let name = path == "-" ? "stdin" : path
     func refusal(_ message: String) -> ManifestError { ManifestError(Problem(file: name, message: message)) }
     let given = Self.openDescriptor(path)
     guard !path.utf8.contains(0) else { throw refusal("found no such file; expected a name of text") }
-    // Opened without waiting: only then is it known what it is.
+    // Opening with `O_NONBLOCK` does not wait for a pipe's writer. The file's type is known only after opening.
     let opened = given.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard opened >= 0 else {
       guard errno == EACCES || errno == EPERM else {
@@ -52,7 +52,7 @@ public struct ManifestText: Sendable, Equatable {
       throw refusal("cannot be read: \(String(cString: strerror(errno))); expected a file that can be read")
     }
     guard bytes.count <= Self.byteLimit else { throw refusal(tooLong) }
-    // Some editors put a mark before the text that says nothing in UTF-8.
+    // Skips a byte order mark, which some editors write. It has no meaning in UTF-8.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let words = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
     guard let text = String(validating: words, as: UTF8.self) else {
@@ -61,7 +61,7 @@ public struct ManifestText: Sendable, Equatable {
     self.init(text, file: name)
   }
 
-  /// The bytes of an open file, up to a limit; nil where `read` fails, which leaves its reason in `errno`.
+  /// Returns the bytes of an open file up to a limit; nil if `read` fails, with the reason in `errno`.
   private static func bytes(of descriptor: Int32, atMost limit: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: limit)
     var count = 0
@@ -77,8 +77,8 @@ public struct ManifestText: Sendable, Equatable {
     return Array(bytes[..<count])
   }
 
-  /// The number of what is open already and has a name all the same: standard input, and what a shell makes
-  /// of `<(…)`. Whoever hands that to us writes into it, too.
+  /// Returns the descriptor for the path of an open file: standard input, or a shell's `<(…)`; nil for any other
+  /// path. Such a pipe has a writer, so reading it does not block forever.
   static func openDescriptor(_ path: String) -> Int32? {
     if path == "-" || path == "/dev/stdin" { return 0 }
     return path.hasPrefix("/dev/fd/") ? Int32(path.dropFirst(8)) : nil

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a manifest writes under a key. Not nested in the writer: the compiler goes in circles where it is.
+/// A value in the writer's output. It is not nested in the writer, because that causes a circular reference in the
+/// compiler.
 enum ManifestTree {
   case scalar(String)
   case list([ManifestTree])
   case mapping([(key: String, value: ManifestTree)])
 
-  /// In one line.
+  /// The value in one line (YAML flow style).
   var flow: String {
     switch self {
     case .scalar(let text): text

@@ -6,7 +6,7 @@ internal import Swiftlet
 internal import SwiftletLV2
 
 extension ManifestWriter {
-  /// A node's kind and what differs from the defaults.
+  /// Returns a node's kind, and the properties that differ from the defaults.
   static func tree(_ node: Manifest.Node) -> Tree {
     var entries: [(key: String, value: Tree)]
     switch node.kind {
@@ -49,7 +49,7 @@ extension ManifestWriter {
     return .mapping(entries)
   }
 
-  /// A tap's point and how it records.
+  /// Returns a tap's point and recording.
   static func tree(_ tap: Manifest.Tap) -> Tree {
     var entries: [(key: String, value: Tree)] = [(tap.side.rawValue, .scalar(point(tap.point)))]
     if let recording = tap.recording { entries.append((TapKey.record.rawValue, tree(recording))) }
@@ -113,7 +113,7 @@ extension ManifestWriter {
       })
   }
 
-  /// A flow mapping would take the bracket of a channel for its own.
+  /// Returns an end, quoted if it has a channel, because brackets have a meaning in a flow mapping.
   static func end(_ end: Manifest.End) -> String {
     end.channel == nil ? "\(end)" : JSONValue.quoted("\(end)")
   }

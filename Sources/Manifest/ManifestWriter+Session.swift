@@ -5,7 +5,7 @@ internal import SwiftletGraph
 internal import Swiftlet
 
 extension ManifestWriter {
-  /// What stands under `session`: what differs from the session of one that says nothing.
+  /// Returns the properties of a session that differ from the defaults.
   static func tree(_ session: AudioSession) -> Tree {
     let usual = AudioSession()
     var entries: [(key: String, value: Tree)] = []

@@ -5,7 +5,7 @@ internal import SwiftletGraph
 internal import Swiftlet
 
 extension ManifestWriter {
-  /// Tempos and meters, as a number and a word where there is one of each.
+  /// Returns the lines of tempos and time signatures. A single one is a scalar.
   static func lines(_ indent: String, _ song: TempoMap) -> [String] {
     var lines = Self.lines(indent, TimelineKey.tempo.rawValue, tempo(song))
     if song.meters != (try? TempoMap())?.meters {

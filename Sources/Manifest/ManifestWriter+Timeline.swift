@@ -5,12 +5,12 @@ internal import SwiftletGraph
 internal import Swiftlet
 
 extension Manifest.Node {
-  /// Whether it stands in the timeline.
+  /// Whether the node is a track, which the timeline contains.
   var isTrack: Bool { if case .track = kind { true } else { false } }
 }
 
 extension ManifestWriter {
-  /// A track's pieces, and its mix if there is one.
+  /// Returns a track's clips, with its other properties if they differ from the defaults.
   static func tree(_ track: Manifest.Track) -> Tree {
     let pieces = Tree.list(track.pieces.map { tree($0) })
     var entries: [(key: String, value: Tree)] = []
@@ -45,7 +45,7 @@ extension ManifestWriter {
     return .mapping(entries)
   }
 
-  /// What moves, as a key.
+  /// Returns the key of a lane: its target.
   static func key(_ lane: Manifest.Lane) -> String {
     switch lane.target {
     case .node(let name, let parameter): scalar("\(name.text).\(parameter)")
@@ -53,7 +53,7 @@ extension ManifestWriter {
     }
   }
 
-  /// Where a lane goes.
+  /// Returns the steps and ramps of a lane.
   static func tree(_ lane: Manifest.Lane) -> Tree {
     .list(
       lane.turns.map { turn in
@@ -63,7 +63,7 @@ extension ManifestWriter {
       })
   }
 
-  /// When something moves, and how.
+  /// Returns the keys for the time range and the curve.
   private static func tree(
     _ range: Range<MediaTime>, _ curve: Automation.Curve
   ) -> [(key: String, value: Tree)] {
@@ -104,7 +104,7 @@ extension ManifestWriter {
     from.map { .list([factor($0), factor(to)]) } ?? factor(to)
   }
 
-  /// In as few digits as mean this very float.
+  /// Returns a factor with the fewest digits that identify the 32-bit float.
   private static func factor(_ value: Float) -> Tree {
     .scalar("\(Quantity(Double("\(value)") ?? Double(value)))")
   }

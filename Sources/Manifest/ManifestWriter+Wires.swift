@@ -5,7 +5,7 @@ internal import SwiftletGraph
 internal import Swiftlet
 
 extension ManifestWriter {
-  /// What stands behind a wire or a send: its gain alone, or keys; nothing behind a plain one.
+  /// Returns the value of a wire or a send: its gain alone, or a mapping; nil if all properties have their defaults.
   static func value(of wire: Manifest.Wire) -> String? { wire.isPlain ? nil : tree(wire).flow }
 
   private static func tree(_ wire: Manifest.Wire) -> Tree {
@@ -14,7 +14,7 @@ extension ManifestWriter {
     for key in WireKey.allCases {
       switch key {
       case .gain: if wire.gain != 0 { add(key, .scalar("\(Quantity(wire.gain, .decibels))")) }
-      // Said by the gain.
+      // The gain expresses it.
       case .volume: break
       case .trim: if wire.trim != 0 { add(key, .scalar("\(Quantity(wire.trim, .decibels))")) }
       case .pan: if let pan = wire.pan { add(key, .scalar("\(Quantity(pan))")) }

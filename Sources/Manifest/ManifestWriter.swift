@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: ISC
 
 extension Manifest {
-  /// The manifest as YAML with comments for a newcomer. Reading it again gives an equal manifest.
+  /// The manifest as YAML with comments for new users. Parsing it gives an equal manifest.
   public var yaml: String { ManifestWriter(manifest: self).text }
 }
 
-/// Writes a manifest as a person would: short things in one line, chains as chains.
+/// Writes a manifest in a readable form: short values in one line, consecutive wires as chains.
 struct ManifestWriter {
   let manifest: Manifest
-  /// How long a line may grow before a node is spread over several.
+  /// The maximum length of a line before a value is spread over several lines.
   private static let lineLimit = 100
 
   var text: String {
@@ -74,7 +74,7 @@ struct ManifestWriter {
     }
   }
 
-  /// The wires, neighbours that follow each other joined to chains.
+  /// The lines of wires. Consecutive wires are joined to chains.
   private var wires: [String] {
     var lines: [String] = []
     var last: Manifest.Wire?
@@ -90,7 +90,7 @@ struct ManifestWriter {
     return lines
   }
 
-  /// Text as a scalar: plain where nothing in it means anything to YAML, else in quotes.
+  /// Returns text as a scalar: plain if YAML reads it as a string, otherwise quoted.
   static func scalar(_ text: String) -> String {
     let words: Set<String> = ["null", "~", "yes", "no", "on", "off", "y", "n"]
     let isPlain = text.utf8.allSatisfy { byte in

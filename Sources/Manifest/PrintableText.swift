@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Text from outside the program, made safe and unambiguous to show: on a terminal, in a log, in a picture.
+/// Escapes text from outside the program, so that it is safe and unambiguous on a terminal, in a log or in a picture.
 ///
-/// A control character moves a cursor or ends a line, a bidirectional control reorders what stands around it, and a
-/// character without width hides. Each is replaced by an escape sequence: `\n`, `\r`, `\t`, else its number, as in
-/// `\u{202E}`. A backslash is doubled, so that an escape sequence in the result is always one of these.
+/// Control characters move the cursor or end a line, bidirectional controls reorder the text around them, and
+/// zero-width characters are invisible. Each is replaced by an escape sequence: `\n`, `\r`, `\t`, or its number, such
+/// as `\u{202E}`. Backslashes are doubled, so that escape sequences in the result are unambiguous.
 package enum PrintableText {
-  /// The text with every invisible character escaped.
+  /// Returns the text with all invisible characters escaped.
   package static func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\\") }) { return text }
     let scalars = Array(text.unicodeScalars)
@@ -22,8 +22,8 @@ package enum PrintableText {
     return String(result)
   }
 
-  /// Whether a character shows as itself: it is no control, no format character, nothing that Unicode has no
-  /// meaning for, and nothing that is drawn as nothing.
+  /// Returns whether a character is visible: no control, format, private-use or unassigned character, and none that
+  /// is ignorable by default.
   package static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     if 0x20..<0x7F ~= scalar.value { return true }
     switch scalar.properties.generalCategory {
@@ -33,7 +33,7 @@ package enum PrintableText {
     }
   }
 
-  /// Whether the character is part of an emoji: a joiner between two of them, or the selector of coloured ones.
+  /// Returns whether a character is part of an emoji: a joiner between two emoji, or the selector for coloured emoji.
   private static func joinsEmoji(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
     func isEmoji(_ index: Int) -> Bool {
       scalars.indices.contains(index) && scalars[index].value > 0xFF && scalars[index].properties.isEmoji

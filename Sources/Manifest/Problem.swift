@@ -5,44 +5,44 @@ internal import Foundation
 public import Swiftlet
 internal import SwiftletGraph
 
-/// Something to say about a manifest: what was found where, and what was expected.
+/// An error or warning about a manifest: its position, what was found, and what was expected.
 ///
-/// It prints as compilers do, so that editors can jump there: `vocal.yaml:14:22: error: …`.
+/// It has the format of compiler messages, so that editors can jump to the position: `vocal.yaml:14:22: error: …`.
 public struct Problem: SwiftletError, Equatable {
-  /// How bad it is.
+  /// The severity of a problem.
   public enum Severity: String, Sendable {
     /// The manifest cannot be used.
     case error
-    /// The manifest can be used, but may not do what was meant.
+    /// The manifest can be used, but may not do what was intended.
     case warning
   }
 
-  /// What helps against a problem beyond a change of the manifest.
+  /// A remedy outside the manifest.
   public enum Remedy: Sendable, Equatable {
-    /// A look at the installed plugins.
+    /// To list the installed plugins.
     case pluginList
-    /// Another takes folder: ``Session/Options/takesFolder``.
+    /// To choose another takes folder: ``Session/Options/takesFolder``.
     case takesFolder
-    /// Takes that may leave the takes folder: ``Session/Options/allowsTakesOutside``.
+    /// To allow takes outside the takes folder: ``Session/Options/allowsTakesOutside``.
     case takesOutside
-    /// The recovery of the file, if it is a take that was left unfinished: `TakeRecovery`.
+    /// To recover the file if it is an unfinished take: `TakeRecovery`.
     case recovery
   }
 
-  /// How bad it is.
+  /// The severity.
   public var severity: Severity
   /// The file's name as the user gave it.
   public var file: String
-  /// Where in the file; nil where the file as a whole is meant.
+  /// The position in the file; nil for the whole file.
   public var place: Place?
-  /// What is wrong and what was expected, in one line. It may quote characters of the file that move a cursor or do
-  /// not show; ``description`` has them escaped.
+  /// The message in one line: what is wrong and what was expected. It may quote invisible or control characters of
+  /// the file; ``description`` escapes them.
   public var message: String
-  /// What helps beyond a change of the manifest, if anything. ``message`` ends by naming it in general words; a program
-  /// can add how it is done there.
+  /// A remedy outside the manifest; nil if there is none. ``message`` describes it in general words; a program can
+  /// append its own instructions.
   public var remedy: Remedy?
 
-  /// Something to say about `file`.
+  /// Creates an error or warning about a file.
   public init(
     _ severity: Severity = .error, file: String, place: Place? = nil, message: String, remedy: Remedy? = nil
   ) {
@@ -53,47 +53,47 @@ public struct Problem: SwiftletError, Equatable {
     self.remedy = remedy
   }
 
-  /// One line, with every character that would not show as itself escaped.
+  /// The problem in one line, with invisible characters escaped.
   public var description: String { PrintableText.escaped(line) }
 
-  /// One line as compilers write it, with what it quotes as it is.
+  /// The problem in one line, without escapes.
   package var line: String {
     let position = place.map { ":\($0.line):\($0.column)" } ?? ""
     return "\(file)\(position): \(severity.rawValue): \(message)"
   }
 }
 
-/// Why a manifest cannot be used: everything that is wrong with it, in the order of its text.
+/// The error of an invalid manifest, with all its problems in the order of the text.
 public struct ManifestError: SwiftletError, Equatable {
-  /// What is wrong, and what is doubtful besides.
+  /// The errors and warnings.
   public var problems: [Problem]
 
-  /// An error of these problems.
+  /// Creates an error from problems.
   public init(_ problems: [Problem]) { self.problems = problems }
 
-  /// An error of one problem.
+  /// Creates an error from one problem.
   init(_ problem: Problem) { problems = [problem] }
 
-  /// One line a problem.
+  /// The problems, one a line.
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
-/// Collects what there is to say about one file while it is read.
+/// Collects the errors and warnings about a file.
 struct Problems {
   let file: String
   private(set) var list: [Problem] = []
-  /// How many of them are errors: what was warned of counts as it stands.
+  /// The number of errors. Warnings do not count.
   private(set) var errorCount = 0
-  /// How many more mistyped names are worth the search for a near one.
+  /// The number of unknown names for which suggestions are still searched.
   private var hintsLeft = 100
 
   init(file: String) { self.file = file }
 
   var hasErrors: Bool { errorCount > 0 }
 
-  /// The list in the order of the text; what concerns the whole file comes first.
+  /// The problems in the order of the text, those of the whole file first, without duplicates.
   ///
-  /// A node in the middle of a chain is an end of two wires: what is wrong with it is told once.
+  /// A node in the middle of a chain is an end of two wires, so its error occurs twice.
   var sorted: [Problem] {
     let inOrder = list.enumerated().sorted { one, other in
       let here = one.element.place ?? .start, there = other.element.place ?? .start
@@ -111,7 +111,7 @@ struct Problems {
     list.append(Problem(.warning, file: file, place: place, message: message, remedy: remedy))
   }
 
-  /// Says that a name is not known, and which known one is nearest.
+  /// Reports an unknown name, with the nearest known name as a suggestion.
   mutating func unknown(_ place: Place, _ message: String, _ name: String, among known: [String]) {
     hintsLeft -= 1
     error(place, message + (hintsLeft >= 0 ? NearestName.hint(for: name, among: known) : ""))

@@ -4,14 +4,17 @@
 package import SwiftletGraph
 
 extension ResolvedManifest.Node {
-  /// Gives a parameter another value than the manifest does: by its number,
-  /// in its own unit, within its range.
+  /// Changes the initial value of a parameter.
+  ///
+  /// - Parameters:
+  ///   - parameter: The parameter's number in events.
+  ///   - value: The value in the parameter's unit, within its range.
   public mutating func set(_ parameter: Int, to value: Float) {
     values.removeAll { $0.parameter == parameter }
     values.append(ResolvedManifest.Value(parameter: parameter, value: value))
   }
 
-  /// Gives a property of a plugin another value than the manifest does.
+  /// Changes the initial value of a plugin's property.
   package mutating func set(property number: Int, to value: PropertyValue) {
     properties.removeAll { $0.number == number }
     properties.append(ResolvedManifest.PropertySetting(number: number, value: value))

@@ -4,10 +4,11 @@
 public import Swiftlet
 
 extension ResolvedManifest {
-  /// What plays when: the timeline's tracks and its picture, to be edited, played by ``NodeKind/track(_:mix:plays:)``,
-  /// or put back by ``Manifest/setTimeline(_:mix:against:)``. Paths can be opened from here.
+  /// Returns the timeline's tracks and video as a composition. It can be edited, played with
+  /// ``NodeKind/track(_:mix:plays:)``, or written back with ``Manifest/setTimeline(_:mix:against:)``. Relative paths
+  /// are relative to the current directory.
   ///
-  /// - Throws: ``CompositionError``, which a manifest that was checked and left as it was never does.
+  /// - Throws: ``CompositionError``. A checked manifest that was not changed does not throw.
   public func composition() throws(CompositionError) -> Composition {
     let tracks = nodes.compactMap { node -> Track? in
       guard case .track(let track, _) = node.kind else { return nil }
@@ -16,13 +17,12 @@ extension ResolvedManifest {
     return try Composition(tracks, video: video)
   }
 
-  /// How all that plays moves: what the timeline says of tracks, of nodes and of the whole. Lanes of wires are no part
-  /// of it.
+  /// Returns the automation of tracks, of nodes and of the master as a mix. Lanes of wires are not included.
   ///
-  /// Before anything is said of it, a parameter is where the manifest sets it; one that a preset sets is known to the
-  /// engine alone, and counts as where its effect begins.
+  /// The initial value of a parameter is the one that the manifest sets, or else the effect's default. Values of
+  /// presets are known only to the engine, so the default is used for them, too.
   ///
-  /// - Throws: ``AutomationError``, which a manifest that was checked and left as it was never does.
+  /// - Throws: ``AutomationError``. A checked manifest that was not changed does not throw.
   public func mix() throws(AutomationError) -> AudioMix {
     var mix = AudioMix()
     mix.master = master
@@ -41,7 +41,7 @@ extension ResolvedManifest {
 }
 
 extension ResolvedManifest.Node {
-  /// Where a parameter, the volume or the pan stands before anything is said of it.
+  /// Returns the initial value of a parameter, of the volume or of the pan.
   fileprivate func initial(_ symbol: String) -> Float {
     guard let info = Checker.parameters(of: self).first(where: { $0.symbol == symbol }) else {
       return symbol == Checker.volume ? 1 : 0

@@ -6,19 +6,21 @@ internal import SwiftletGraph
 internal import SwiftletLV2
 
 extension ResolvedManifest {
-  /// Gives an engine the session, attaches all nodes and wires to it, as one edit, and sets their presets and values.
+  /// Configures an engine's session, attaches all nodes and wires in one edit, and sets presets and values.
   ///
-  /// Taps are left to whoever records; their nodes are found by their place in the
-  /// result. The engine is not started.
-  /// - Parameter connects: whether ports are connected as the manifest says; else they stand free.
-  /// - Returns: the nodes, in the order of ``nodes``.
-  /// - Throws: what cannot be known before: a plugin that cannot be made, a file that has gone, a port that
-  ///   JACK refuses. The engine is then as it was.
+  /// Taps are not installed; the caller finds their nodes by index in the result. The engine is not started.
+  ///
+  /// - Parameters:
+  ///   - engine: The engine.
+  ///   - connects: Whether ports are connected as the manifest describes; if false, they stay unconnected.
+  /// - Returns: The nodes, in the order of ``nodes``.
+  /// - Throws: Errors that checking cannot detect: a plugin that cannot be created, a file that no longer exists, a
+  ///   port that JACK refuses. The engine is then unchanged.
   @discardableResult
   public func attach(to engine: AudioEngine, connects: Bool = true) throws(EngineError) -> [AudioNode] {
     let (before, role) = (engine.session, engine.transportRole)
     do throws(EngineError) {
-      // First: it decides which ports there are.
+      // The session comes first, because it determines which ports exist.
       if let session { try engine.setSession(session) }
       return try attachAll(to: engine, connects: connects)
     } catch {
@@ -53,7 +55,7 @@ extension ResolvedManifest {
 }
 
 extension ResolvedManifest {
-  /// Has everything move as the manifest says.
+  /// Applies the automation of nodes and wires.
   private func follow(
     _ nodes: [AudioNode], _ wires: [Graph.Wire.ID], in edit: inout GraphEdit
   ) throws(EngineError) {
@@ -62,7 +64,7 @@ extension ResolvedManifest {
     for lane in lanes {
       guard case .node(let place, let parameter) = lane.target else { continue }
       let node = nodes[place]
-      // Until something is said, a parameter is where it was set, volumes are 1 and pans in the middle.
+      // The initial value is the current value of a parameter, 1 for volumes, and 0 for pans.
       let initial = node[parameter] ?? (parameter == Checker.volume ? 1 : 0)
       mix[lane: ParameterPath(node: node.name, parameter: parameter)] = try automation(lane, from: initial)
     }
@@ -81,7 +83,7 @@ extension ResolvedManifest {
 }
 
 extension ResolvedManifest.Wire {
-  /// What the engine is asked for, between these nodes.
+  /// Returns the graph's wire between these nodes.
   func engineWire(_ nodes: [AudioNode]) -> Graph.Wire {
     let source = from.endpoint(nodes), destination = to.endpoint(nodes)
     var wire = Graph.Wire(from: source, to: destination)
@@ -111,7 +113,7 @@ extension ResolvedManifest.Node {
       plugin: info.id, channels: width, in: isolation, programChange: programChange, name: name)
   }
 
-  /// What the engine is asked for.
+  /// Returns the node kind for the engine.
   func engineKind(connects: Bool) -> NodeKind {
     let rule = connects ? rule : .none
     return switch kind {
@@ -131,7 +133,7 @@ extension ResolvedManifest.Node {
     }
   }
 
-  /// The channels of the buses that match what is wired to them.
+  /// The number of channels of the buses that adapt to their wires.
   private var width: Int {
     guard let info = Widths.info(kind) else { return Widths.usual }
     let buses = zip(info.inputs, inputs).map { ($0, $1) } + zip(info.outputs, outputs).map { ($0, $1) }
@@ -140,7 +142,7 @@ extension ResolvedManifest.Node {
 
   private var rule: ConnectionRule { connection?.rule ?? .automatic }
 
-  /// Sets what is said of the node, before anybody hears it.
+  /// Sets state, preset, properties, parameters, gain and bypass of a node before it becomes audible.
   fileprivate func settle(_ node: AudioNode, in edit: inout GraphEdit) throws(EngineError) {
     if let state { try node.loadState(from: state) }
     if let preset { try node.load(preset: preset) }

@@ -4,27 +4,27 @@
 internal import SwiftletGraph
 
 extension ResolvedManifest {
-  /// A sound that is mixed with others, and the playback node that lets it be heard alone.
+  /// A sound of a mix, and the playback node that plays it alone.
   public struct Stem: Sendable, Equatable {
-    /// The node that gives the sound.
+    /// The name of the sound's source node.
     public var name: String
-    /// The playback node that was added for it.
+    /// The name of the playback node that was added for it.
     public var playback: String
   }
 
-  /// Adds a playback node for each sound that is mixed on its way to `playback`, behind a copy of all that lies
-  /// behind the mix: so each is heard as it is in the mix, and where nothing there bends the sound, their sum is
-  /// the mix.
+  /// Adds a playback node for each sound that is mixed on its way to `playback`, after a copy of all nodes after the
+  /// mix. Each stem sounds as it does in the mix. If these nodes are linear, the sum of the stems is the mix.
   ///
-  /// The mix is the first place through which all goes that the playback node hears, and where several nodes meet;
-  /// where there is none, it is the playback node itself.
+  /// The mix is the first node that everything on its way to the playback node passes through, and where several
+  /// sources meet. If there is none, the mix is the playback node itself.
   ///
   ///     voice ─┐                        voice ─► main-of-voice ─► tone-of-voice ─► desk-of-voice
   ///            ├► main ─► tone ─► desk
   ///     music ─┘                        music ─► main-of-music ─► tone-of-music ─► desk-of-music
   ///
-  /// - Returns: what was added, in the order of the wires into the mix; none where there is no such node, or
-  ///   nothing is wired to it.
+  /// - Parameter playback: The playback node's name.
+  /// - Returns: The stems, in the order of the wires into the mix; empty if there is no such node, or nothing is
+  ///   wired to it.
   public mutating func addStems(of playback: String) -> [Stem] {
     guard let end = nodes.firstIndex(where: { $0.name == playback && $0.kind == .playback }) else {
       return []
@@ -46,12 +46,12 @@ extension ResolvedManifest {
         guard let to = copies[wire.to.node] else { continue }
         let isMixed = wire.to.node == mix && wire.to.bus == 0 && !behind.contains(wire.from.node)
         var copy = wire
-        // The others stay there in silence: so it comes as late as in the mix, and an effect that changes with time
-        // does to it what it does there.
+        // The other sources stay connected at −∞ dB, so that the stem has the mix's latency, and effects that change
+        // over time do so as in the mix.
         if isMixed && wire.from.node != source { copy.gain = -.infinity }
         copy.to.node = to
         copy.from.node = copies[wire.from.node] ?? wire.from.node
-        // A send follows the strip of the copy that it leaves.
+        // A send refers to the strip of the copy that it is taken from.
         if let strip = wire.strip, let node = copies[strip.node] { copy.strip?.node = node }
         wireCopies[place] = wires.count
         wires.append(copy)
@@ -70,21 +70,22 @@ extension ResolvedManifest {
     }
   }
 
-  /// Where several sounds meet, and behind which all are one: as far from the playback node as there is one.
+  /// Returns the mix: the node where several sounds meet and that all sound on its way to the playback node passes,
+  /// as far from the playback node as possible.
   private func mix(before end: Int) -> Int {
     let all = upstream(of: end)
     let springs = all.filter { node in !wires.contains { $0.to.node == node } }
     let gates = all.filter { node in
       guard nodes[node].inputs.first?.format.channelCount ?? 0 > 0 else { return false }
       let behind = downstream(of: node)
-      // Without it, nothing reaches the end but what lies behind it.
+      // Without this node, no source reaches the playback node.
       return sources(of: node, outside: behind).count > 1
         && springs.isDisjoint(with: upstream(of: end, without: node))
     }
     return gates.max { upstream(of: $0).count > upstream(of: $1).count } ?? end
   }
 
-  /// The nodes whose sound is mixed in a node's main bus, in the order of their wires.
+  /// Returns the nodes that are mixed in a node's main bus, in the order of their wires.
   private func sources(of mix: Int, outside behind: Set<Int>) -> [Int] {
     var found: [Int] = []
     for wire in wires where wire.to.node == mix && wire.to.bus == 0 && wire.feedback == nil {
@@ -93,7 +94,7 @@ extension ResolvedManifest {
     return found
   }
 
-  /// A node and all that leads to it.
+  /// Returns a node and all nodes that lead to it.
   private func upstream(of node: Int, without gate: Int? = nil) -> Set<Int> {
     guard node != gate else { return [] }
     return closure(of: node) { reached in
@@ -101,7 +102,7 @@ extension ResolvedManifest {
     }
   }
 
-  /// A node and all that it leads to.
+  /// Returns a node and all nodes that it leads to.
   private func downstream(of node: Int) -> Set<Int> {
     closure(of: node) { reached in wires.filter { $0.from.node == reached }.map(\.to.node) }
   }

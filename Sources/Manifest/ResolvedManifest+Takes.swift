@@ -5,9 +5,11 @@ internal import Swiftlet
 internal import SwiftletDisk
 
 extension ResolvedManifest {
-  /// The recordings that would be made outside the takes folder, and where the manifest names them.
+  /// Returns a problem for each recording outside the takes folder.
   ///
-  /// - Parameter file: what the problems call the manifest.
+  /// - Parameters:
+  ///   - severity: The problems' severity; default: error.
+  ///   - file: The manifest's name in the problems.
   package func takesOutside(_ severity: Problem.Severity = .error, file: String) -> [Problem] {
     taps.compactMap { tap in
       guard let name = tap.recording?.file,
@@ -22,10 +24,10 @@ extension ResolvedManifest {
     }
   }
 
-  /// The folders that the manifest's takes go to, and how many levels of folders inside each have names that depend on
-  /// the take, such as its date.
+  /// Returns the folders of the manifest's takes, and for each the number of levels of subfolders whose names depend
+  /// on the take, such as its date.
   ///
-  /// - Parameter folder: the takes folder.
+  /// - Parameter folder: The takes folder.
   package func folders(ofTakesIn folder: String) -> [String: Int] {
     var found: [String: Int] = [:]
     for file in taps.compactMap({ $0.recording?.file.text }) {

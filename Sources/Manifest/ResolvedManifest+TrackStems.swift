@@ -4,7 +4,7 @@
 internal import SwiftletGraph
 
 extension ResolvedManifest {
-  /// What gets a stem.
+  /// The kind of sounds that become stems.
   public enum StemKind: String, CaseIterable, Sendable {
     /// Each node that is wired into the mix.
     case buses
@@ -12,17 +12,20 @@ extension ResolvedManifest {
     case tracks
   }
 
-  /// Adds a playback node for each sound of a kind, as it is heard in the mix that `playback` plays.
+  /// Adds a playback node for each sound of a kind, as it sounds in the mix that `playback` plays.
   ///
-  /// Of ``StemKind/buses``, as ``addStems(of:)`` says. Of ``StemKind/tracks``, each source gets a copy of all that its
-  /// sound goes through, in which the other sources are silent; side chains hear what they hear in the mix. Where
-  /// nothing on the way bends the sound, the sum is the mix.
+  /// For ``StemKind/buses`` see ``addStems(of:)``. For ``StemKind/tracks``, each source gets a copy of all nodes that
+  /// its sound passes, in which the other sources are silent. Side chains receive the same sound as in the mix. If
+  /// all these nodes are linear, the sum of the stems is the mix.
   ///
   ///     kick ──┐
   ///            ├► drums ─► main ─► desk      kick ─► drums-of-kick ─► main-of-kick ─► desk-of-kick
   ///     snare ─┘
   ///
-  /// - Returns: what was added, in the order of the nodes; none where there is no such node, or nothing is wired to it.
+  /// - Parameters:
+  ///   - playback: The playback node's name.
+  ///   - kind: The kind of stems.
+  /// - Returns: The stems, in the order of the nodes; empty if there is no such node, or nothing is wired to it.
   public mutating func addStems(of playback: String, by kind: StemKind) -> [Stem] {
     guard kind == .tracks else { return addStems(of: playback) }
     guard let end = nodes.firstIndex(where: { $0.name == playback && $0.kind == .playback }) else {
@@ -41,7 +44,7 @@ extension ResolvedManifest {
       }
       var copied = downstream.intersection(upstream)
       copied.remove(source)
-      // A send goes by its strip, wherever that leads.
+      // A send refers to its strip, so the strip's destination is copied, too.
       var count = 0
       while count < copied.count {
         count = copied.count
@@ -65,7 +68,7 @@ extension ResolvedManifest {
     }
   }
 
-  /// Copies of nodes under names of their own, each by the place of its model.
+  /// Adds copies of nodes with unique names. Returns the index of each copy by the index of its original.
   private mutating func addCopies(of models: [Int], for source: String) -> [Int: Int] {
     var copies: [Int: Int] = [:]
     for model in models {
@@ -84,7 +87,7 @@ extension ResolvedManifest {
     return copies
   }
 
-  /// Wires the copies as their models are, each by the place of its model.
+  /// Adds the wires of the copies. Returns the index of each copy by the index of its original.
   private mutating func addWires(_ ways: [Wire], _ copies: [Int: Int], heard source: Int) -> [Int: Int] {
     var added: [Int: Int] = [:]
     for (place, wire) in ways.enumerated() {
@@ -96,7 +99,8 @@ extension ResolvedManifest {
         if let from = copies[wire.from.node] {
           copy.from.node = from
         } else if carriesSound(wire), wire.from.node != source {
-          // The others stay there in silence: so it comes as late as in the mix, and what changes with time does so.
+          // The other sources stay connected at −∞ dB, so that the stem has the mix's latency, and effects that
+          // change over time do so as in the mix.
           copy.gain = -.infinity
         }
       }
@@ -106,7 +110,7 @@ extension ResolvedManifest {
     return added
   }
 
-  /// Whether a wire's sound is part of what the node gives, unlike that of a side chain, or events.
+  /// Returns whether a wire contributes to the node's audio output, unlike side chains and events.
   private func carriesSound(_ wire: Wire) -> Bool {
     nodes[wire.from.node].outputs[wire.from.bus].format.channelCount > 0 && !isSideChain(wire.to)
   }
@@ -118,7 +122,7 @@ extension ResolvedManifest {
     return info.inputs[end.bus].isSideChain
   }
 
-  /// A node and all that lies beyond it.
+  /// Returns a node and all nodes that are reachable from it.
   private func reached(from node: Int, _ next: (Int) -> [Int]) -> Set<Int> {
     var found: Set = [node], waiting = [node]
     while let reached = waiting.popLast() {

@@ -5,18 +5,18 @@ public import Swiftlet
 public import SwiftletGraph
 package import SwiftletLV2
 
-/// A manifest in which every name has been found: plain data that an engine is made from.
+/// A checked manifest in which all names are resolved: plain data from which an engine is set up.
 ///
-/// Nodes are known by their place in ``nodes``, buses and channels by number from 0, parameters by their
-/// number in events, values in the parameter's own unit.
+/// Nodes are given by their index in ``nodes``, buses and channels by number from 0, parameters by their number in
+/// events, values in the parameter's unit. Relative paths are relative to the current directory.
 public struct ResolvedManifest: Sendable, Equatable {
   /// The name of the JACK client.
   public var name: String
-  /// The frames of a block that is rendered without a server; nil if the manifest does not say.
+  /// The block length for rendering without a server, in frames; nil for the default.
   package var blockLength: Int?
-  /// What it is for, and how it lives with others; nil where nothing is said.
+  /// The session's category and its behaviour beside other sessions; nil for none.
   public var session: AudioSession?
-  /// How bars and beats lie in time, where the timeline says so.
+  /// The tempo map of the timeline; nil for none.
   public var tempo: TempoMap?
   /// The nodes, in the order of the manifest.
   public var nodes: [Node]
@@ -24,88 +24,88 @@ public struct ResolvedManifest: Sendable, Equatable {
   public var wires: [Wire]
   /// The taps, in the order of the manifest.
   public var taps: [Tap]
-  /// The picture, for files that can hold one; paths can be opened from here.
+  /// The video, for exported files that support it.
   public var video = VideoTrack()
-  /// Whose time the timeline is.
+  /// The source of the timeline's time.
   public var transport = TransportRole.own
-  /// How values move over time, in the order of the manifest.
+  /// The automation lanes, in the order of the manifest.
   public var lanes: [Lane] = []
-  /// How all that is played moves.
+  /// The automation of the master, which applies to all playback nodes.
   public var master = TrackMix()
-  /// What is doubtful and no error, in the order of the text.
+  /// The warnings, in the order of the text.
   public var warnings: [Problem]
 
-  /// A node whose kind, buses and values are known.
+  /// A node with resolved kind, buses and values.
   public struct Node: Sendable, Equatable {
-    /// Its name.
+    /// The node's name.
     public var name: String
-    /// What it is.
+    /// The node's kind.
     public var kind: Kind
-    /// What comes in, main bus first.
+    /// The inputs, main bus first.
     public var inputs: [Bus]
-    /// What goes out, main bus first.
+    /// The outputs, main bus first.
     public var outputs: [Bus]
-    /// The values it starts with, in the order of the manifest, after its preset.
+    /// The initial values, set after the preset, in the order of the manifest.
     public var values: [Value] = []
-    /// How many bands it has; 0 for one without.
+    /// The number of bands; 0 without bands.
     public var bandCount = 0
-    /// The `id` of the preset it starts with, before its values.
+    /// The `id` of the initial preset, loaded before the values.
     public var preset: String?
-    /// The files it is made with: paths that can be opened from here, by the effect's names for them.
+    /// The files of an effect: paths by the effect's names for them.
     public var files: [String: String] = [:]
-    /// The folder of the state that its plugin starts with, before its preset: a path that can be opened from here.
+    /// The folder of a plugin's initial state, loaded before the preset.
     package var state: String?
-    /// What a MIDI program change at its plugin's input does.
+    /// The effect of a MIDI program change at a plugin's input.
     package var programChange = ProgramChangeUse.plugin
-    /// How its plugin runs in another process; nil for one that does not.
+    /// The isolation of a plugin in another process; nil for none.
     package var isolation: PluginIsolation?
-    /// Whether it shares that process with no other plugin.
+    /// Whether an isolated plugin shares its process with no other plugin.
     package var isAlone = false
-    /// The properties of its plugin that are set, in the order of the manifest: paths can be opened from here.
+    /// The initial values of a plugin's properties, in the order of the manifest.
     package var properties: [PropertySetting] = []
-    /// Whether sound passes it by.
+    /// Whether the node is bypassed.
     public var isBypassed = false
-    /// How fast and how high it plays. Players only.
+    /// The speed and pitch. Players only.
     public var stretch = Stretch()
-    /// What changes speed and pitch; nil for the usual engine.
+    /// The stretch algorithm; nil for the default.
     public var engine: StretchEngine?
-    /// How much louder it is made, in decibels. Mixers and players only.
+    /// The gain in dB. Mixers and players only.
     public var gain = 0.0
-    /// The true peak that it never passes, in dBFS. Ways out only; nil for no limit.
+    /// The limit of the true peak in dBFS; nil for no limit. Playback nodes only.
     public var ceiling: Double?
-    /// Which ports of the outside world it is connected to; nil where nothing is said.
+    /// The JACK ports that the node is connected to; nil for the default.
     public var connection: Manifest.Connection?
-    /// Where it is written.
+    /// The position in the text.
     public var place: Place
   }
 
-  /// What a node is.
+  /// The kind of a node.
   public enum Kind: Sendable, Equatable {
-    /// A way in for sound.
+    /// An audio input node.
     case capture
-    /// A way out for sound.
+    /// An audio output node.
     case playback
-    /// A way in for MIDI.
+    /// A MIDI input node.
     case midiIn
-    /// A way out for MIDI.
+    /// A MIDI output node.
     case midiOut
     /// A built-in effect.
     case effect(ProcessorInfo)
     /// An LV2 plugin.
     case plugin(ProcessorInfo)
-    /// Adds up what comes in.
+    /// A mixer, which adds up its inputs.
     case mixer
-    /// Plays the file at a path that can be opened from here.
+    /// A player of the file at a path.
     case player(path: String, loop: Loops)
-    /// Plays a track of the timeline, with what a mix says of it; paths can be opened from here.
+    /// A track of the timeline with its mix.
     case track(Track, mix: TrackMix)
   }
 
-  /// A bus by its name, and what it carries.
+  /// A bus with its symbol and format.
   public struct Bus: Sendable, Equatable {
-    /// Its name in manifests.
+    /// The symbol in manifests.
     public var symbol: String
-    /// How many channels, or events.
+    /// The number of channels, or events.
     public var format: BusFormat
   }
 
@@ -117,81 +117,81 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var value: Float
   }
 
-  /// A value of a plugin's property: a file, a text, a number of more than 24 bits, or a vector.
+  /// The value of a plugin's property: a file, a text, a number of more than 24 bits, or a vector.
   package struct PropertySetting: Sendable, Equatable {
     /// The property's number among the plugin's parameters.
     package var number: Int
     package var value: PropertyValue
   }
 
-  /// A wire between buses that exist and fit.
+  /// A wire between existing buses with the same kind of content.
   public struct Wire: Sendable, Equatable {
-    /// Where it comes from: an output bus.
+    /// The source: an output bus.
     public var from: End
-    /// Where it leads: an input bus.
+    /// The destination: an input bus.
     public var to: End
-    /// Of a send, where the strip leads whose sound it carries; nil for all other wires.
+    /// For a send, the destination of its channel strip; nil for all other wires.
     public var strip: End?
-    /// How much louder it makes the sound, in decibels: its fader.
+    /// The fader gain in dB.
     public var gain: Double
-    /// How much louder the sound is before the fader and all sends, in decibels.
+    /// The gain before the fader and all sends, in dB.
     public var trim = 0.0
-    /// Where in the stereo field it puts the sound, from -1 to 1; nil leaves it where it is.
+    /// The pan, from −1 (left) to 1 (right); nil for no pan.
     public var pan: Double?
-    /// How both sides share what is panned.
+    /// The pan law.
     public var panLaw = PanLaw.usual
-    /// Whether the wave is turned over.
+    /// Whether the polarity is inverted.
     public var isInverted = false
-    /// Whether nothing passes.
+    /// Whether the wire is muted.
     public var isMuted = false
-    /// Whether all that its sound is mixed with on its way is silent.
+    /// Whether the wire is soloed, which silences the other wires that are mixed with it.
     public var isSolo = false
-    /// Whether it is heard while others are soloed.
+    /// Whether the wire stays audible while others are soloed.
     public var isSoloSafe = false
-    /// Of a send, whether it leaves before the fader.
+    /// For a send, whether it is taken before the fader.
     public var isPreFader = false
-    /// How late it is, in frames, if it leads back into what feeds it; nil where it does not.
+    /// The delay of a feedback wire in frames; nil for all other wires.
     public var feedback: Int?
   }
 
   /// One end of a wire.
   public struct End: Sendable, Hashable {
-    /// The node's place in the manifest's nodes.
+    /// The node's index in the manifest's nodes.
     public var node: Int
-    /// The bus's place among the node's inputs or outputs.
+    /// The bus's index in the node's inputs or outputs.
     public var bus: Int
-    /// One channel, from 0; nil for all.
+    /// The channel, counted from 0; nil for all.
     public var channel: Int?
   }
 
-  /// How one value moves.
+  /// An automation lane.
   public struct Lane: Sendable, Equatable {
-    /// What moves.
+    /// The target of a lane.
     public enum Target: Sendable, Equatable, Hashable {
-      /// A parameter of a node by its symbol, or its `volume` or `pan`.
+      /// A parameter of a node, given by its symbol, or the node's `volume` or `pan`.
       case node(Int, parameter: String)
-      /// The volume or the pan of a wire, by the wire's place in the manifest's wires.
+      /// The volume or the pan of a wire, given by its index in the manifest's wires.
       case wire(Int, Swiftlet.Wire.Parameter)
     }
 
-    /// A step, or a way from one value to another.
+    /// A step or ramp.
     public struct Turn: Sendable, Equatable {
-      /// Where it starts; nil for where the value is by then.
+      /// The start value; nil for the value at that time.
       public var from: Float?
-      /// Where it ends, in the parameter's own unit.
+      /// The end value in the parameter's unit.
       public var to: Float
-      /// When; empty for a step.
+      /// The time range; empty for a step.
       public var range: Range<MediaTime>
-      /// The way between the values.
+      /// The curve of the ramp.
       public var curve: Automation.Curve
     }
 
-    /// What moves.
+    /// The automated value.
     public var target: Target
-    /// Where it goes, in the order of the manifest.
+    /// The steps and ramps, in the order of the manifest.
     public var turns: [Turn]
 
-    /// The lane of a value that is `initial` before anything is said.
+    /// Returns the lane as an automation whose value is `initial` before the first entry.
     public func automation(from initial: Float) throws(AutomationError) -> Automation {
       var automation = Automation(initial)
       for turn in turns { try automation.add(turn.from, turn.to, in: turn.range, turn.curve) }
@@ -199,24 +199,24 @@ public struct ResolvedManifest: Sendable, Equatable {
     }
   }
 
-  /// A tap on a bus or a wire of sound.
+  /// A tap on an audio bus or wire.
   public struct Tap: Sendable, Equatable {
-    /// What is listened to.
+    /// The point of a tap.
     public enum Point: Sendable, Equatable {
-      /// A node, by its place among the nodes, and a bus, by its place among the node's inputs or outputs.
+      /// A node, given by its index, and the index of a bus in the node's inputs or outputs.
       case node(Int, bus: Int)
-      /// A wire, by its place among the wires.
+      /// A wire, given by its index.
       case wire(Int)
     }
-    /// Its name.
+    /// The tap's name.
     public var name: String
-    /// Which side it listens on.
+    /// The side of the point.
     public var side: Manifest.Tap.Side
-    /// What it listens to.
+    /// The point.
     public var point: Point
-    /// How many channels it hears.
+    /// The number of channels.
     public var channelCount: Int
-    /// How it records; nil for a tap that only meters.
+    /// The recording; nil for a tap that only meters.
     public var recording: Manifest.Recording?
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Who feeds whom: the wires of a manifest, sorted by node.
+/// The wires of a manifest, sorted by node.
 struct Routes {
   private let wires: [ResolvedManifest.Wire]
-  /// The plain wires out of each node, by number, in order; feedback wires are left out.
+  /// The numbers of the wires out of each node, in order, without feedback wires.
   let outgoing: [[Int]]
-  /// The plain wires into each node.
+  /// The numbers of the wires into each node, in order, without feedback wires.
   let incoming: [[Int]]
 
   init(nodeCount: Int, wires: [ResolvedManifest.Wire]) {
@@ -20,7 +20,7 @@ struct Routes {
     self.incoming = incoming
   }
 
-  /// The nodes, each after all that feed it. Nodes of a loop, and what they feed, are left out.
+  /// Returns the nodes in topological order. Nodes in a loop, and all nodes after it, are omitted.
   func order() -> [Int] {
     var missing = incoming.map(\.count)
     var ready = incoming.indices.filter { missing[$0] == 0 }
@@ -36,12 +36,12 @@ struct Routes {
     return ready
   }
 
-  /// The wires of a loop, in order, or nil. The one that is written last stands last.
+  /// Returns the wires of a loop in order, with the wire last that is last in the manifest; nil if there is no loop.
   func loop() -> [Int]? {
     enum State { case new, open, done }
     var states = [State](repeating: .new, count: outgoing.count)
     for start in outgoing.indices where states[start] == .new {
-      // Not recursive: a chain may be as long as a manifest.
+      // Iterative, since a chain may be as long as a manifest, and recursion could overflow the stack.
       var path: [(node: Int, wires: ArraySlice<Int>)] = [(start, outgoing[start][...])]
       var taken: [Int] = []
       states[start] = .open
@@ -74,7 +74,7 @@ struct Routes {
     return Array(loop[(last + 1)...] + loop[...last])
   }
 
-  /// Whether plain wires lead from one node to another.
+  /// Returns whether a path without feedback wires leads from one node to another.
   func reaches(from start: Int, to goal: Int) -> Bool {
     var seen: Set<Int> = [start]
     var waiting = [start]

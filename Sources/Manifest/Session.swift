@@ -4,56 +4,59 @@
 public import Swiftlet
 internal import SwiftletFiles
 
-/// A manifest brought to life: an engine with the nodes, wires, taps and takes that it asks for.
+/// A running form of a manifest: an engine with its nodes, wires, taps and takes.
 ///
-/// Made from a manifest in which every name has been found; what can still fail is the machine: a plugin
-/// that does not start, a server that gives no port.
+/// It is created from a checked manifest. Creation can fail only for reasons outside the manifest, such as a plugin
+/// that does not start, or a server that refuses a port.
 public final class Session: Sendable {
-  /// How a session differs from what its manifest says.
+  /// The options that change a session from its manifest.
   public struct Options: Sendable {
-    /// Where takes go; the current directory unless told otherwise.
+    /// The folder of takes; default: the current directory.
     public var takesFolder = "."
     /// Whether the manifest may record outside ``takesFolder``: by an absolute path, by `..`, or by a symbolic link.
+    /// Default: false.
     public var allowsTakesOutside = false
-    /// Whether takes are recorded at all.
+    /// Whether takes are recorded; default: true.
     public var records = true
-    /// Whether the levels of playback nodes are measured, for somebody to look at.
+    /// Whether the levels of playback nodes are metered; default: true.
     public var watchesOutputs = true
-    /// Whether cables are made as the manifest says; without, ports stand free.
+    /// Whether ports are connected as the manifest describes; default: true. If false, they stay unconnected.
     public var connects = true
-    /// The period of JACK, in frames, that an offline session behaves for: see ``AudioEngine``.
+    /// The period of JACK, in frames, that an offline session simulates: see ``AudioEngine``.
     package var simulatedPeriod: Int?
 
-    /// The options that change nothing.
+    /// Creates the default options.
     public init() {}
   }
 
-  /// A level that is worth showing: of a tap, or of a playback node.
+  /// The meter of a tap or a playback node.
   public struct Level: Sendable {
     /// The tap's or the node's name.
     public let name: String
-    /// Whether it is a tap that records.
+    /// Whether it belongs to a tap that records.
     public let isTake: Bool
-    /// Where the level is read.
+    /// The meter.
     public let meter: Meter
   }
 
-  /// What plays.
+  /// The engine.
   public let engine: AudioEngine
-  /// What records.
+  /// The recorder.
   public let recorder: Recorder
-  /// What it was made from.
+  /// The manifest.
   public let manifest: ResolvedManifest
-  /// The nodes, in the manifest's order.
+  /// The nodes, in the order of the manifest.
   public let nodes: [AudioNode]
-  /// Taps first, then playback nodes.
+  /// The meters of taps, followed by those of playback nodes.
   public let levels: [Level]
 
-  /// Makes all that the manifest asks for, as a client of a JACK server. Nothing plays yet.
+  /// Creates everything in the manifest as a client of a JACK server. The engine is not started.
   ///
   /// - Parameters:
-  ///   - client: the client's name; default: the manifest's name.
-  ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
+  ///   - manifest: The checked manifest.
+  ///   - client: The client's name; default: the manifest's name.
+  ///   - server: The server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
+  ///   - options: The options.
   /// - Throws: ``EngineError``.
   public convenience init(
     _ manifest: ResolvedManifest, client: String? = nil, server: String? = nil, _ options: Options = Options()
@@ -61,10 +64,13 @@ public final class Session: Sendable {
     try self.init(manifest, on: .jack(name: client ?? manifest.name, server: server), options)
   }
 
-  /// Makes all that the manifest asks for, to be rendered without a server. Nothing plays yet. A timeline that starts
-  /// paused starts with the first block.
+  /// Creates everything in the manifest for rendering without a server. The engine is not started. A timeline that
+  /// starts paused starts with the first block.
   ///
-  /// - Parameter sampleRate: frames a second, from 1,000 to 1,536,000; default: 48,000.
+  /// - Parameters:
+  ///   - manifest: The checked manifest.
+  ///   - sampleRate: The sample rate in Hz, from 1,000 to 1,536,000; default: 48,000.
+  ///   - options: The options.
   /// - Throws: ``EngineError``.
   public static func offline(
     _ manifest: ResolvedManifest, sampleRate: Double = 48_000, _ options: Options = Options()
@@ -72,7 +78,7 @@ public final class Session: Sendable {
     try Session(manifest, on: .offline(sampleRate: sampleRate), options)
   }
 
-  /// Makes all that the manifest asks for. Nothing plays yet.
+  /// Creates everything in the manifest. The engine is not started.
   package init(
     _ manifest: ResolvedManifest, on backend: AudioEngine.Backend, _ options: Options = Options()
   ) throws(EngineError) {
@@ -84,7 +90,7 @@ public final class Session: Sendable {
     }
     recorder = Recorder(engine, folder: options.takesFolder, name: manifest.name)
     self.manifest = manifest
-    // Who says nothing gets along with everybody, and does as others ask.
+    // Without a session in the manifest, the default one mixes with others and follows their requests.
     if manifest.session == nil { try engine.setSession(AudioSession()) }
     let nodes = try manifest.attach(to: engine, connects: options.connects)
     self.nodes = nodes
@@ -103,17 +109,17 @@ public final class Session: Sendable {
         Level(name: node.name, isTake: false, meter: try engine.installMeter(on: node, side: .before)))
     }
     self.levels = levels
-    // An offline session has no key that would start it.
+    // An offline session has no user who could start it.
     if case .offline = backend, case .local = manifest.transport { try engine.startTransport() }
     try engine.prepare()
   }
 
-  /// The node of this name.
+  /// Returns the node with a name; nil if there is none.
   public func node(_ name: String) -> AudioNode? { nodes.first { $0.name == name } }
 }
 
 extension ResolvedManifest {
-  /// What a tap listens to, among the nodes that were attached.
+  /// Returns the point of a tap in the engine.
   fileprivate func point(of tap: Tap, among attached: [AudioNode], in engine: AudioEngine) -> TapPoint {
     let side: Graph.Tap.Side = tap.side == .before ? .before : .after
     return switch tap.point {

@@ -3,82 +3,82 @@
 
 internal import SwiftletSignal
 
-/// What may stand under a key. The parser reads by it, and the schema for editors is written from it.
+/// The syntax of a key's value. The parser uses it, and the JSON Schema is generated from it.
 indirect enum Shape: Sendable {
-  /// Free text of one line or more letters.
+  /// Text of one or more characters.
   case text
   /// `true` or `false`.
   case toggle
-  /// A number that may carry a unit, within a range in the first unit.
+  /// A number with an optional unit, within a range in the given unit.
   case number(ParameterUnit, ClosedRange<Double>)
-  /// A level: a factor of 0 or more, or decibels.
+  /// A level: a linear factor from 0, or decibels.
   case level
   /// A time: seconds, minutes, frames, or bars and beats.
   case time
-  /// Two times: `5|1..9|1`.
+  /// A range of times: `5|1..9|1`.
   case range
   /// A bar and a beat: `5|1`.
   case barBeat
-  /// How many beats a bar has, and which note is one: `3/4`.
+  /// A time signature: `3/4`.
   case meter
-  /// A whole number without unit.
+  /// A whole number without a unit.
   case whole(ClosedRange<Int>)
-  /// One of some words.
+  /// One of several words.
   case choice([String])
-  /// Nothing at all.
+  /// No value.
   case nothing
   /// `mono`, `stereo` or a number of channels.
   case channels
-  /// `node`, `node.bus`, `node[channel]` or `node.bus[channel]`, or a wire between two of those.
+  /// A tap's point: `node`, `node.bus`, `node[channel]` or `node.bus[channel]`, or a wire between two of those.
   case point
-  /// A wire or a chain of them: `a -> b -> c`.
+  /// A wire or a chain of wires: `a -> b -> c`.
   case wire
-  /// Parameters by symbol.
+  /// A mapping of parameters by symbol.
   case settings
-  /// A node: the word for a kind, or keys with exactly one kind among them.
+  /// A node: the name of a kind, or a mapping with exactly one kind.
   case node
-  /// A parameter's value, whatever it is.
+  /// The value of any parameter.
   case value
-  /// Lanes by what moves: `node.parameter`, or `a -> b.volume`.
+  /// A mapping of lanes by target: `node.parameter`, or `a -> b.volume`.
   case lanes(Shape)
-  /// Parts that the user names.
+  /// A mapping with the user's names as keys.
   case named(Shape)
-  /// Parts named by the end of a wire: `reverb`, `echo.sidechain`.
+  /// A mapping with ends of wires as keys: `reverb`, `echo.sidechain`.
   case ends(Shape)
   /// A list.
   case list(Shape)
-  /// A mapping of certain keys, with exactly one of those in `oneOf` where it names any.
+  /// A mapping with these keys, and with exactly one of those in `oneOf` unless it is empty.
   case keys([KeyDescription], oneOf: [String])
   /// One of several shapes.
   case either([Shape])
 }
 
-/// A key, what it means and what may stand under it.
+/// A key with its meaning and the syntax of its value.
 struct KeyDescription: Sendable {
   let key: String
   let meaning: String
   let shape: Shape
-  /// Whether the mapping is nothing without it.
+  /// Whether the key is required.
   let isRequired: Bool
 }
 
-/// The keys of one kind of mapping. Each key is described once, here; switches over them have no default.
+/// The keys of one kind of mapping. Each key is described once, here. Switches over them have no default case.
 protocol ManifestKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-  /// What the key is for, in one line.
+  /// The key's meaning in one line.
   var meaning: String { get }
-  /// What may stand under it.
+  /// The syntax of the key's value.
   var shape: Shape { get }
-  /// Whether the mapping is nothing without it.
+  /// Whether the key is required; default: false.
   var isRequired: Bool { get }
 }
 
 extension ManifestKey {
   var isRequired: Bool { false }
 
-  /// All keys, described.
+  /// The descriptions of all keys.
   static var descriptions: [KeyDescription] { descriptions(of: Array(allCases)) }
 
-  /// Some keys, described.
+  /// Returns the descriptions of some keys.
   static func descriptions(of keys: [Self]) -> [KeyDescription] {
     keys.map {
       KeyDescription(key: $0.rawValue, meaning: $0.meaning, shape: $0.shape, isRequired: $0.isRequired)

@@ -5,22 +5,22 @@ internal import Swiftlet
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// Reads parts of a document by their shape, and notes what does not fit.
+/// Parses parts of a document according to their syntax, and collects errors.
 ///
-/// Each function gives nil where it has noted an error.
+/// Each method returns nil after reporting an error.
 struct ShapeReader {
   var problems: Problems
-  /// What bars and beats are counted by.
+  /// The tempo map for times in bars and beats.
   var tempo: TempoMap?
 
-  /// The entries of a mapping under the keys of `Key`, unknown and missing keys noted.
+  /// Returns the entries of a mapping with the keys of `Key`. Reports unknown and missing keys.
   mutating func entries<Key: ManifestKey>(
     _ document: Document, as keys: Key.Type, of what: String, alsoKnown: [String] = []
   ) -> [Key: Document.Entry] {
     self.entries(document, as: Array(Key.allCases), of: what, alsoKnown: alsoKnown)
   }
 
-  /// The entries of a mapping under some of the keys of `Key`, unknown and missing keys noted.
+  /// Returns the entries of a mapping with some keys of `Key`. Reports unknown and missing keys.
   mutating func entries<Key: ManifestKey>(
     _ document: Document, as keys: [Key], of what: String, alsoKnown: [String] = []
   ) -> [Key: Document.Entry] {
@@ -41,7 +41,7 @@ struct ShapeReader {
     return result
   }
 
-  /// The entries of any mapping.
+  /// Returns the entries of a mapping with any keys.
   mutating func mapping(_ document: Document, _ what: String) -> [Document.Entry]? {
     guard case .mapping(let entries) = document.content else {
       problems.error(document.place, "found \(document.found); expected \(what): a mapping of keys")
@@ -50,7 +50,7 @@ struct ShapeReader {
     return entries
   }
 
-  /// The items of a list.
+  /// Returns the items of a list.
   mutating func list(_ document: Document, _ what: String) -> [Document]? {
     guard case .sequence(let items) = document.content else {
       problems.error(document.place, "found \(document.found); expected \(what): a list")
@@ -91,7 +91,7 @@ struct ShapeReader {
     return nil
   }
 
-  /// A whole number in the range that the key's shape states.
+  /// Parses a whole number within a range.
   mutating func whole(_ document: Document, _ what: String, in range: ClosedRange<Int>) -> Int? {
     if let text = document.text, let quantity = Quantity(text), quantity.unit == nil,
       let number = Int(exactly: quantity.number), range.contains(number)
@@ -104,13 +104,13 @@ struct ShapeReader {
     return nil
   }
 
-  /// A number of the unit and range that the key's shape states.
+  /// Parses a number with the unit and range of a key.
   mutating func number<Key: ManifestKey>(_ document: Document, _ key: Key) -> Double? {
     guard case .number(let unit, let range) = key.shape else { return nil }
     return number(document, range, unit, key.rawValue)
   }
 
-  /// A number of a unit, within a range.
+  /// Parses a number with a unit, within a range.
   mutating func number(
     _ document: Document, _ range: ClosedRange<Double>, _ unit: ParameterUnit, _ what: String
   ) -> Double? {
@@ -133,7 +133,7 @@ struct ShapeReader {
     return value
   }
 
-  /// A level: a factor, or decibels.
+  /// Parses a level, a linear factor or decibels. Returns a linear factor.
   mutating func level(_ document: Document) -> Float? {
     guard let quantity = document.text.flatMap({ Quantity($0) }), quantity.unit != nil else {
       return number(document, Limits.factor, .none, "a factor").map { Float($0) }
@@ -141,7 +141,7 @@ struct ShapeReader {
     return number(document, Limits.nodeGain, .decibels, "a level").map { Decibels.fader(Float($0)) }
   }
 
-  /// A moment, or a length of time.
+  /// Parses a time or a duration.
   mutating func time(_ document: Document) -> MediaTime? {
     do throws(TimeError) {
       guard let text = document.text else { throw .unreadable(document.found) }
@@ -152,7 +152,7 @@ struct ShapeReader {
     }
   }
 
-  /// A range of times with both ends, as in `5|1..9|1`.
+  /// Parses a range of times with both ends: `5|1..9|1`.
   mutating func range(_ document: Document) -> Range<MediaTime>? {
     let shortest = TransportRole.shortestLoop
     guard let text = document.text, let dots = text.firstRange(of: "..") else {
@@ -173,7 +173,7 @@ struct ShapeReader {
     return nil
   }
 
-  /// `mono`, `stereo` or a number.
+  /// Parses `mono`, `stereo` or a number of channels.
   mutating func channels(_ document: Document) -> Int? {
     switch document.text {
     case "mono": return 1

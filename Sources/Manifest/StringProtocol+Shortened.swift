@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 extension StringProtocol {
-  /// The first `limit` Unicode scalars, with an ellipsis if there are more: for text from outside, which may be of
-  /// any length.
+  /// Returns the first `limit` Unicode scalars, followed by an ellipsis if there are more. It limits text from
+  /// outside, which may have any length.
   package func shortened(to limit: Int = 120) -> String {
     String(String.UnicodeScalarView(unicodeScalars.prefix(limit))) + (unicodeScalars.count > limit ? "…" : "")
   }

@@ -3,7 +3,7 @@
 
 internal import SwiftletSignal
 
-/// The keys of a tempo from a place on.
+/// The keys of a tempo that begins at a position.
 enum TempoKey: String, ManifestKey {
   case at, tempo, glides
 
@@ -26,7 +26,7 @@ enum TempoKey: String, ManifestKey {
   var isRequired: Bool { self != .glides }
 }
 
-/// The keys of a meter from a bar on.
+/// The keys of a time signature that begins at a bar.
 enum MeterKey: String, ManifestKey {
   case at, meter
 

@@ -40,7 +40,7 @@ enum TimelineKey: String, ManifestKey {
   }
 }
 
-/// The keys of a track that is more than a list of pieces.
+/// The keys of a track in its long form.
 enum TrackKey: String, ManifestKey {
   case pieces, enabled, volume, mix
 
@@ -66,15 +66,15 @@ enum TrackKey: String, ManifestKey {
 }
 
 extension Shape {
-  /// A piece of a sound file.
+  /// The syntax of a clip.
   fileprivate static var piece: Shape { .keys(PieceKey.descriptions, oneOf: []) }
-  /// What happens to a track, or to all.
+  /// The syntax of a mix, of a track or the master.
   fileprivate static var moves: Shape {
     .list(.keys(MoveKey.descriptions, oneOf: MoveKey.Kind.allCases.map(\.key.rawValue)))
   }
 }
 
-/// The keys of a piece.
+/// The keys of a clip.
 enum PieceKey: String, ManifestKey {
   case file, from, to, at, lasts, until
   case keepsPitch = "keeps-pitch"
@@ -103,7 +103,7 @@ enum PieceKey: String, ManifestKey {
   var isRequired: Bool { self == .file }
 }
 
-/// The keys of a clip of a movie.
+/// The keys of a video clip.
 enum ClipKey: String, ManifestKey {
   case file, from, to, at, lasts, until
 
@@ -128,13 +128,13 @@ enum ClipKey: String, ManifestKey {
   var isRequired: Bool { self == .file }
 }
 
-/// The keys of what happens to a track.
+/// The keys of a step or ramp in a mix.
 enum MoveKey: String, ManifestKey {
   case volume, pan
   case panLaw = "pan-law"
   case ducking, under, at, from, to, curve, by, attack, release, hold, ahead
 
-  /// What a move is of: each has a key of its own, one of which a move must have.
+  /// The kind of a move. A move has exactly one of the kinds' keys.
   enum Kind: CaseIterable {
     case volume, pan, ducked, ducking
 
@@ -147,7 +147,7 @@ enum MoveKey: String, ManifestKey {
       }
     }
 
-    /// The keys that may stand beside it.
+    /// The other keys that a move of this kind accepts.
     var others: [MoveKey] {
       switch self {
       case .volume, .ducked: [.at, .from, .to, .curve]
@@ -188,7 +188,7 @@ enum MoveKey: String, ManifestKey {
   }
 }
 
-/// The keys of a turn of a lane.
+/// The keys of a step or ramp of a lane.
 enum TurnKey: String, ManifestKey {
   case value, at, from, to, curve
 

@@ -4,16 +4,16 @@
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// Finds how many channels each bus has, where a node takes as many as it is given.
+/// Determines the number of channels of buses that adapt to their wires.
 ///
-/// A node with such buses is as wide as the widest wire into its first input bus that matches (a wire into
-/// its channel n asks for n at least); a node that nobody feeds is stereo; `channels:` overrules both.
-/// Feedback wires do not count: they come from what the node itself makes.
+/// The width of a node with such buses is that of the widest wire into its first adapting input bus. A wire into
+/// channel n needs at least n channels. A node without wires is stereo. The key `channels` overrides both. Feedback
+/// wires do not count, because their source depends on the node itself.
 struct Widths {
-  /// The width where nothing is known.
+  /// The default width.
   static let usual = 2
 
-  /// The buses of an effect or plugin, those that match at the usual width for now.
+  /// Returns the buses of an effect or plugin. Those that adapt to their wires have the given width.
   static func buses(_ buses: [ProcessorInfo.Bus], width: Int = usual) -> [ResolvedManifest.Bus] {
     buses.map { bus in
       let format: BusFormat =
@@ -27,7 +27,7 @@ struct Widths {
     }
   }
 
-  /// The effect or plugin behind a node.
+  /// Returns the description of a node's effect or plugin; nil for other nodes.
   static func info(_ kind: ResolvedManifest.Kind) -> ProcessorInfo? {
     switch kind {
     case .effect(let info), .plugin(let info): info
@@ -35,11 +35,13 @@ struct Widths {
     }
   }
 
-  /// The width of a node: what `asked` says, else what feeds it.
+  /// Returns the width of a node: `asked`, or else that of its widest wire.
   ///
   /// - Parameters:
-  ///   - bands: how many bands are written down, of those of which each has a channel.
-  ///   - feeding: the wires into the node and the channels of the buses that they come from.
+  ///   - info: The effect or plugin.
+  ///   - asked: The value of the key `channels`; nil if it is not set.
+  ///   - bands: The number of bands in the manifest, if each channel has a band.
+  ///   - feeding: The wires into the node, with the number of channels of their source buses.
   static func width(
     of info: ProcessorInfo, asked: Int?, bands: Int = 0,
     feeding: [(wire: ResolvedManifest.Wire, channels: Int)]
@@ -55,7 +57,7 @@ struct Widths {
 }
 
 extension Checker {
-  /// Gives every bus its channels, sources first.
+  /// Sets the number of channels of every bus, in topological order.
   mutating func settleWidths(_ routes: Routes) {
     for place in routes.order() {
       guard let info = Widths.info(nodes[place].kind) else { continue }
@@ -81,7 +83,7 @@ extension Checker {
     }
   }
 
-  /// Gives every channel a band: those that nobody wrote down are as they start.
+  /// Gives every channel a band. Bands that are not in the manifest have default values.
   private mutating func fill(_ bands: ProcessorInfo.Bands, of place: Int, width: Int) {
     let name = nodes[place].name, written = nodes[place].bandCount
     nodes[place].bandCount = width

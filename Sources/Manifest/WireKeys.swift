@@ -4,7 +4,7 @@
 internal import Swiftlet
 internal import SwiftletSignal
 
-/// The keys of a wire that is more than a line.
+/// The keys of a wire in its long form.
 enum WireKey: String, ManifestKey {
   case gain, volume, trim, pan
   case panLaw = "pan-law"
@@ -45,10 +45,10 @@ enum WireKey: String, ManifestKey {
     }
   }
 
-  /// Whether a wire has it that is no send.
+  /// Whether the key applies to wires that are no sends.
   var isForWires: Bool { self != .preFader }
 
-  /// Whether a send has it.
+  /// Whether the key applies to sends.
   var isForSends: Bool {
     switch self {
     case .trim, .solo, .soloSafe, .sends: false
@@ -56,8 +56,8 @@ enum WireKey: String, ManifestKey {
     }
   }
 
-  /// The keys of a wire, described.
+  /// The descriptions of a wire's keys.
   static var wireDescriptions: [KeyDescription] { descriptions(of: allCases.filter(\.isForWires)) }
-  /// The keys of a send, described.
+  /// The descriptions of a send's keys.
   static var sendDescriptions: [KeyDescription] { descriptions(of: allCases.filter(\.isForSends)) }
 }

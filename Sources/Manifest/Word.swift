@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The grammar of names: lower-case words joined by hyphens, as in `lead-vocal-2`.
+/// The grammar of names: lower-case words joined by hyphens, such as `lead-vocal-2`.
 enum Word {
-  /// The longest name, so that a JACK port's name has room for it.
+  /// The maximum length, so that a name fits into a JACK port's name.
   static let lengthLimit = 48
   /// The grammar as a regular expression, for the schema.
   static let pattern = "^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
@@ -23,7 +23,7 @@ enum Word {
     return previous != 45
   }
 
-  /// The name nearest to `text` that follows the grammar; nil where no letter is left.
+  /// Returns the valid name nearest to `text`; nil if no letter remains.
   static func made(from text: String) -> String? {
     var name = ""
     for scalar in text.lowercased().unicodeScalars.prefix(lengthLimit) {

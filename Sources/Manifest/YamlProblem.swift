@@ -3,12 +3,12 @@
 
 internal import Yams
 
-/// Says in our words what Yams found.
+/// Converts errors of Yams to problems.
 enum YamlProblem {
   static let tooDeep =
     "found a manifest that nests more than \(Document.depthLimit) levels deep; expected four or five"
 
-  /// The problem behind an error of Yams.
+  /// Returns the problem for an error of Yams.
   static func problem(for error: any Error, text: String, file: String) -> Problem {
     guard let error = error as? YamlError else { return Problem(file: file, message: "\(error)") }
     switch error {
@@ -39,10 +39,11 @@ enum YamlProblem {
     return "found something that is not YAML: \(cause)\(problem)"
   }
 
-  /// Yams tells where a repeated key stands first. In block style the second one stands in the same column.
+  /// Returns the problem of a repeated key. Yams reports the position of the first one. In block style the second one
+  /// has the same column.
   private static func duplicate(_ key: String, first: Place, text: String, file: String) -> Problem {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    // Yams gives line and column 0 for a key whose place it does not know.
+    // Yams reports line and column 0 for a key with an unknown position.
     let indent = max(first.column - 1, 0)
     let again = lines.indices.dropFirst(max(first.line, 0)).first { index in
       let behind = lines[index].unicodeScalars.dropFirst(indent)
@@ -60,7 +61,7 @@ enum YamlProblem {
       message: "found the key '\(name)' twice, first in line \(first.line); expected each key once")
   }
 
-  /// The place of the character at `offset`.
+  /// Returns the position of the character at an offset.
   private static func place(at offset: Int, in text: String) -> Place {
     var place = Place.start
     for character in text.prefix(offset) {

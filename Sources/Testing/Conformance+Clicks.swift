@@ -6,13 +6,13 @@ internal import SwiftletSignal
 
 /// The check for clicks.
 extension Conformance where Unit: ~Copyable {
-  /// A parameter moves end to end over its own glide while a low sine passes.
+  /// Moves each parameter from end to end over its own glide while a low sine passes.
   ///
-  /// A click is a bend that a smooth change does not have: a large second difference. A sine of peak p that
-  /// turns w radians a frame bends by p·w² at the most, and a fade of it whose steepest slope is p·r a frame
-  /// adds a corner of p·r at each end and 2·p·w·r between. A straight fade over L frames has r = 1/L, one of
-  /// d decibels that is straight in decibels r = d·ln(10)/20/L. The bound is four times their sum, which
-  /// leaves room for curved glides; a step of the whole signal in one frame lies far above it.
+  /// A click is a large second difference, which a smooth change does not have. A sine of peak p that advances w
+  /// radians a frame has a second difference of at most p·w². A fade with a maximum slope of p·r a frame adds p·r at
+  /// each end and 2·p·w·r in between. A linear fade over L frames has r = 1/L; one of d decibels that is linear in
+  /// decibels has r = d·ln(10)/20/L. The bound is four times their sum, which leaves room for curved glides. A step
+  /// of the whole signal in one frame is far above it.
   func checkClicks() throws(EffectError) -> [String] {
     let turn = 2 * Float.pi * 110 / Float(sampleRate)
     var messages: [String] = []

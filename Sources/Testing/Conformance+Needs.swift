@@ -3,7 +3,7 @@
 
 internal import SwiftletSignal
 
-/// Checks of what parameters need of others.
+/// The check of dependencies between parameters.
 extension Conformance where Unit: ~Copyable {
   func checkNeeds() throws(EffectError) -> [String] {
     var messages: [String] = []
@@ -34,7 +34,8 @@ extension Conformance where Unit: ~Copyable {
     return messages
   }
 
-  /// The number of the parameter that chooses whether `number` does something: of its band, or beside it.
+  /// Returns the number of the parameter that enables `number`, in the same band or among the plain parameters; nil
+  /// if there is none.
   private func chooser(of need: ParameterNeed, beside number: Int) -> Int? {
     let plain = Unit.parameters.count
     let width = Unit.bands?.parameters.count ?? 0

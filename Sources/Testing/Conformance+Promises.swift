@@ -3,7 +3,7 @@
 
 internal import SwiftletSignal
 
-/// Checks of what a unit says of itself.
+/// The checks of an effect's description.
 extension Conformance where Unit: ~Copyable {
   func checkDescription() -> [String] {
     var messages: [String] = []
@@ -47,7 +47,7 @@ extension Conformance where Unit: ~Copyable {
     return messages
   }
 
-  /// `lowPass` for `low-pass`.
+  /// Returns the name in Swift: `lowPass` for `low-pass`.
   private func camelCase(_ symbol: String) -> String {
     let words = symbol.split(separator: "-")
     return words.prefix(1).joined()
@@ -98,7 +98,7 @@ extension Conformance where Unit: ~Copyable {
     return messages
   }
 
-  /// Whether `name` is lower-case words joined by hyphens.
+  /// Returns whether `name` consists of lower-case words joined by hyphens.
   private func isSymbol(_ name: String) -> Bool {
     let words = name.split(separator: "-", omittingEmptySubsequences: false)
     return words.allSatisfy { word in

@@ -3,9 +3,9 @@
 
 internal import SwiftletSignal
 
-/// Checks of what a unit does with sound.
+/// The checks of an effect's processing.
 extension Conformance where Unit: ~Copyable {
-  /// Every parameter moves to one end and back on the way, at frames that fit no block.
+  /// Changes that move every parameter to both ends and back, at frames that are no block boundaries.
   private var moves: [Change] {
     var changes: [Change] = [], frame = 301
     for (number, parameter) in parameters.enumerated() {
@@ -18,7 +18,7 @@ extension Conformance where Unit: ~Copyable {
     return changes.sorted { $0.frame < $1.frame }
   }
 
-  /// A second of frames: what went in comes out again within it, of a delay too.
+  /// The frames of a second. Within it, even a delay's output begins.
   private var second: Int { Int(sampleRate) }
 
   func checkBlockSizes() throws(EffectError) -> [String] {
@@ -65,7 +65,7 @@ extension Conformance where Unit: ~Copyable {
       for (number, value) in values { rig.set(number, to: value) }
       let tail = rig.tail
       guard tail >= 0 else { return ["the unit says its tail is \(tail) frames"] }
-      // A minute and more is as good as for ever; nobody waits for it in a test.
+      // A tail of a minute or more counts as infinite and is not tested.
       guard tail < Int(60 * sampleRate) else { continue }
       _ = rig.render(noise(16_384))
       let quiet = noise(tail + 4096).map { [Float](repeating: 0, count: $0.count) }

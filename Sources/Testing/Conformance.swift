@@ -3,9 +3,9 @@
 
 public import SwiftletSignal
 
-/// Checks that a unit keeps the promises of ``Effect``: the suite that every effect passes, yours too.
+/// The conformance suite that every effect must pass: checks that an effect fulfils the requirements of ``Effect``.
 ///
-/// It needs no test framework: it gives back what it found.
+/// It depends on no test framework, and returns its findings.
 ///
 /// ```swift
 /// @Test func `the delay conforms`() throws {
@@ -13,7 +13,7 @@ public import SwiftletSignal
 /// }
 /// ```
 ///
-/// Run it in release: it renders some minutes of sound, which debug builds do seventy times slower.
+/// Run it in release builds: it renders some minutes of sound, which takes seventy times longer in debug builds.
 public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
   /// A parameter that is set before each check.
   public typealias Setting = (parameter: Int, value: Float)
@@ -26,16 +26,16 @@ public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
   let engine: Int
   let omitted: Set<Rule>
 
-  /// A run of the suite.
+  /// Creates a run of the suite.
   ///
   /// - Parameters:
-  ///   - sampleRates: the rates at which extremes and presets are tried; all else is at the first.
-  ///   - channels: how many channels the main buses have.
-  ///   - bandCount: how many bands a unit with bands has; 0 means as many as it asks for.
-  ///   - settings: what is set before each check, in place of initial values.
-  ///   - files: the unit's files; where nothing is said, a sound that decays for each that is a sound.
-  ///   - engine: which of the description's engines the unit works with.
-  ///   - omitted: rules that do not apply, such as `latency` for a unit that lets nothing through undelayed.
+  ///   - sampleRates: The sample rates of the checks of extremes and presets, in Hz. All other checks use the first.
+  ///   - channels: The number of channels of the main buses; default: 2.
+  ///   - bandCount: The number of bands of an effect with bands; default: 0, for the effect's initial number.
+  ///   - settings: The parameters that are set before each check; default: none, for the initial values.
+  ///   - files: The effect's files; default: a decaying sound for each sound file.
+  ///   - engine: The index of the effect's algorithm in the description's `engines`; default: 0.
+  ///   - omitted: The rules that do not apply, such as `latency` for an effect without an undelayed path.
   public init(
     sampleRates: [Double] = [48_000, 44_100, 96_000, 192_000], channels: Int = 2, bandCount: Int = 0,
     settings: [Setting] = [], files: [UnitFile?] = [], engine: Int = 0, without omitted: Set<Rule> = []
@@ -49,9 +49,9 @@ public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
     self.omitted = omitted
   }
 
-  /// Everything that is wrong with the unit; empty for a good one.
+  /// Runs all checks. Returns an empty array if the effect conforms.
   ///
-  /// - Throws: ``EffectError`` where the unit cannot be made at all.
+  /// - Throws: ``EffectError`` if the effect cannot be created.
   public func findings() throws(EffectError) -> [Finding] {
     var findings: [Finding] = []
     for rule in Rule.allCases where !omitted.contains(rule) {
@@ -79,7 +79,7 @@ public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
   var sampleRate: Double { sampleRates.first ?? 48_000 }
   var parameters: [ParameterDescription] { Unit.parameters(bandCount: bandCount) }
 
-  /// A new unit with the settings made.
+  /// Creates an effect with the settings.
   func rig(at rate: Double? = nil) throws(EffectError) -> UnitRig<Unit> {
     var rig = try UnitRig<Unit>(layout(at: rate ?? sampleRate))
     for setting in settings { rig.set(setting.parameter, to: setting.value) }
@@ -102,7 +102,7 @@ public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
     }
   }
 
-  /// White noise for each channel of the main input, at −6 dBFS, the same each time.
+  /// Returns white noise at −6 dBFS for each channel of the main input. It is deterministic.
   func noise(_ frameCount: Int) -> [[Float]] {
     let first = Unit.description.inputs.first.map(count) ?? 0
     return (0..<max(first, 1)).map { channel in
@@ -114,15 +114,15 @@ public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
     }
   }
 
-  /// What `parameter` is before a check touches it.
+  /// Returns a parameter's value at the start of a check.
   func value(of parameter: Int) -> Float {
     settings.last { $0.parameter == parameter }?.value ?? parameters[parameter].initial
   }
 
-  /// The parameter's number and name, for messages.
+  /// Returns the parameter's number and name, for messages.
   func name(_ number: Int) -> String { "parameter \(number) (\(parameters[number].symbol))" }
 
-  /// Where two renders differ first; nil where they do not, NaN being equal to NaN.
+  /// Returns the first difference between two renders; nil if they are identical. NaN equals NaN.
   func firstDifference(_ one: [[Float]], _ other: [[Float]]) -> String? {
     for channel in one.indices {
       for frame in one[channel].indices
@@ -133,7 +133,7 @@ public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
     return nil
   }
 
-  /// The first sample that is no finite number.
+  /// Returns the first sample that is not finite; nil if there is none.
   func firstBad(_ output: [[Float]]) -> String? {
     for (channel, samples) in output.enumerated() {
       if let frame = samples.firstIndex(where: { !$0.isFinite }) {

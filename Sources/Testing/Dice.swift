@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Random numbers that are the same for the same seed, by the SplitMix64 recurrence: Steele, Lea and Flood, "Fast
-/// Splittable Pseudorandom Number Generators", 2014.
+/// Deterministic random numbers from a seed, by the SplitMix64 recurrence: Steele, Lea and Flood, "Fast Splittable
+/// Pseudorandom Number Generators", 2014.
 package struct Dice: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -16,6 +16,6 @@ package struct Dice: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 up to, and without, `limit`, which is 1 or more.
+  /// Returns a number from 0 up to, but not including, `limit`, which is at least 1.
   package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<max(limit, 1), using: &self) }
 }

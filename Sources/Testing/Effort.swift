@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How much tests render: all there is in release, a sample of it in debug, which is seventy times slower.
+/// The amount of rendering in tests: everything in release, a sample in debug builds, which are seventy times slower.
 package enum Effort {
-  /// Whether time is no matter.
+  /// Whether tests render everything.
   package static var isFull: Bool {
     #if DEBUG
       false
@@ -12,6 +12,6 @@ package enum Effort {
     #endif
   }
 
-  /// `full` in release, `sample` in debug.
+  /// Returns `full` in release, `sample` in debug builds.
   package static func of<Amount>(_ full: Amount, debug sample: Amount) -> Amount { isFull ? full : sample }
 }

@@ -1,33 +1,34 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What every unit owes its host.
+/// The requirements for effects.
 public enum Rule: String, Sendable, CaseIterable {
-  /// Symbols are lower-case words joined by hyphens, initial values lie in their ranges, numbers are dense.
+  /// Symbols are lower-case words joined by hyphens, initial values are within their ranges, and numbers have no
+  /// gaps.
   case description
-  /// Blocks of 1, 7, 64, 256 and 1024 frames give the same samples, parameters moving.
+  /// Blocks of 1, 7, 64, 256 and 1024 frames give the same samples while parameters change.
   case blockSizes = "block sizes"
-  /// After `reset`, a unit renders as a new one at the same values, glides finished.
+  /// After `reset`, an effect renders like a new one with the same values. Glides are finished.
   case reset
-  /// Silence in is silence out once the tail has passed.
+  /// The output is silent after the input has been silent for the length of the tail.
   case silence
-  /// NaN, infinity and absurd levels in: numbers out, and the unit sounds on.
+  /// NaN, infinity and extreme levels at the input never reach the output, and are treated as silence.
   case badSamples = "bad samples"
-  /// Every parameter at both ends, at every sample rate: numbers out.
+  /// With every parameter at either end, at every sample rate, the output is finite.
   case extremes
-  /// Every preset: named well, in range, numbers out.
+  /// Every preset has a valid name and values within range, and its output is finite.
   case presets
-  /// A parameter does nothing while what it needs is otherwise.
+  /// A parameter has no effect while the parameter that it depends on has an unsuitable value.
   case needs
-  /// A parameter that moves in mid-stream makes no click.
+  /// A parameter change during playback causes no click.
   case clicks
-  /// In place sounds as out of place; inputs are left alone otherwise.
+  /// In-place processing gives the same output. Otherwise the inputs are not changed.
   case memory
-  /// An impulse comes out when the unit says it does.
+  /// An impulse comes out after the latency that the effect reports.
   case latency
 }
 
-/// One way in which a unit breaks a rule.
+/// A violation of a rule.
 public struct Finding: Sendable, Equatable, CustomStringConvertible {
   /// The rule.
   public let rule: Rule

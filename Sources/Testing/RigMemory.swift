@@ -3,7 +3,7 @@
 
 internal import SwiftletSignal
 
-/// The buses of one render, and the block over them. Owns its memory.
+/// The buses of one render, and the block over them. It owns their memory.
 final class RigMemory<Unit: Effect & ~Copyable> {
   private static var eventBytes: Int { 4096 }
   private let frameCount: Int
@@ -51,7 +51,7 @@ final class RigMemory<Unit: Effect & ~Copyable> {
     memory.deallocate()
   }
 
-  /// A block over all frames. Valid while this object is.
+  /// Returns a block over all frames. It is valid during the lifetime of this object.
   func block(frame: Int64, frameCount: Int) -> Block {
     memory.pointee = BlockMemory(
       inputs: inputBuses, inputCount: inputCount, outputs: outputBuses, outputCount: outputCount,
@@ -62,10 +62,10 @@ final class RigMemory<Unit: Effect & ~Copyable> {
   /// The channels of all outputs.
   var output: [[Float]] { (0..<outputCount).flatMap { channels(of: outputBuses[$0]) } }
 
-  /// What each meter shows.
+  /// The values of the meters.
   var meterValues: [Float] { (0..<Unit.description.meters.count).map { meters[$0] } }
 
-  /// The channels of the main input, as they are now.
+  /// The current contents of the main input's channels.
   var mainInput: [[Float]] { inputCount > 0 ? channels(of: inputBuses[0]) : [] }
 
   private func channels(of bus: BusMemory) -> [[Float]] {

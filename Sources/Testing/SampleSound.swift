@@ -5,12 +5,12 @@ internal import Foundation
 public import SwiftletSignal
 
 extension Sound {
-  /// A click and a noise that decays after it by 60 dB, the same each time: what stands in for a file where a
-  /// unit needs one to be tried.
+  /// Returns a click followed by noise that decays by 60 dB. It is deterministic, and replaces a file in the checks
+  /// of an effect that requires one.
   ///
   /// - Parameters:
-  ///   - channels: how many channels, each of another noise.
-  ///   - frameCount: how long it is.
+  ///   - channels: The number of channels, each with different noise; default: 1.
+  ///   - frameCount: The length in frames; default: 12,000.
   public static func decay(channels: Int = 1, frameCount: Int = 12_000) -> Sound {
     Sound(
       channels: (0..<channels).map { channel in
@@ -25,7 +25,7 @@ extension Sound {
 }
 
 extension FileDescription {
-  /// What a unit is tried with where nothing else is given.
+  /// The file that checks use if none is given; nil for a path.
   public var standIn: UnitFile? {
     switch content {
     case .sound: .sound(.decay())

@@ -3,11 +3,11 @@
 
 internal import Foundation
 
-/// Measures how high a steady tone is.
+/// Measures the pitch of a steady tone.
 package struct ToneMeasure {
   private let samples: [Double], sampleRate: Double
 
-  /// Looks at the samples through a Hann window.
+  /// Applies a Hann window to the samples.
   package init(_ samples: some Collection<Float>, at sampleRate: Double) {
     self.sampleRate = sampleRate
     self.samples = samples.enumerated().map { place, sample in
@@ -15,7 +15,7 @@ package struct ToneMeasure {
     }
   }
 
-  /// How strong one frequency is among the others.
+  /// Returns the magnitude of one frequency.
   package func strength(_ frequency: Double) -> Double {
     var real = 0.0, imaginary = 0.0
     for (place, sample) in samples.enumerated() {
@@ -26,7 +26,8 @@ package struct ToneMeasure {
     return hypot(real, imaginary)
   }
 
-  /// How many cents the strongest frequency within a semitone lies above `wanted`, to a tenth of a cent.
+  /// Returns the deviation of the strongest frequency within a semitone from `wanted`, in cents, with a resolution of
+  /// 0.1 cents.
   package func cents(above wanted: Double) -> Double {
     var (low, high) = (-100.0, 100.0)
     for step in [10.0, 1, 0.1] {

@@ -3,18 +3,18 @@
 
 public import SwiftletSignal
 
-/// A parameter that moves while a unit renders.
+/// A parameter change during a render.
 public struct Change: Sendable {
-  /// The frame, counted from the start of the render, before which it happens.
+  /// The frame of the change, counted from the start of the render.
   public var frame: Int
   /// The parameter's number.
   public var parameter: Int
-  /// What it is set to.
+  /// The new value.
   public var value: Float
-  /// How many frames the change takes; 0 is at once.
+  /// The duration of the change in frames; 0 for an immediate change.
   public var frames: Int
 
-  /// A change of `parameter` to `value` at `frame`, over `frames` frames.
+  /// Creates a change of `parameter` to `value` at `frame`, over `frames` frames.
   public init(at frame: Int, _ parameter: Int, to value: Float, over frames: Int = 0) {
     self.frame = frame
     self.parameter = parameter
@@ -23,27 +23,26 @@ public struct Change: Sendable {
   }
 }
 
-/// Runs one unit over arrays of samples, as a host would: in blocks, cut where parameters change.
+/// Runs one effect over arrays of samples, as a host does: in blocks that end where parameters change.
 ///
-/// For tests. Outputs are full of NaN before the unit writes them, so a channel left unwritten shows.
+/// It is meant for tests. Outputs are filled with NaN before the effect runs, so an unwritten channel is noticed.
 public struct UnitRig<Unit: Effect & ~Copyable>: ~Copyable {
   private var unit: Unit
   private let layout: Layout
   private var clock = 0
-  /// What the unit's meters showed at the end of the last render, in the order of the description.
+  /// The values of the effect's meters at the end of the last render, in the order of the description.
   public private(set) var meters: [Float] = []
-  /// The transport that every block shows; one that stands still, with no tempo, and freewheels, unless told
-  /// otherwise: nobody listens to a test.
+  /// The transport of every block. The default is stopped, has no tempo, and freewheels, because nobody listens to a
+  /// test.
   public var transport = {
     var still = Transport()
     still.isFreewheeling = true
     return still
   }()
 
-  /// A unit for `layout`, or with `channels` in and out at `sampleRate`. Bands: as the description starts
-  /// with, unless the layout says how many.
+  /// Creates an effect for a layout. If the layout has no bands, an effect with bands gets its initial number.
   ///
-  /// - Throws: ``EffectError`` where the unit refuses.
+  /// - Throws: ``EffectError`` if the effect cannot be created.
   public init(_ layout: Layout) throws(EffectError) {
     var layout = layout
     if layout.bandCount == 0, let bands = Unit.bands {
@@ -53,18 +52,18 @@ public struct UnitRig<Unit: Effect & ~Copyable>: ~Copyable {
     unit = try Unit(layout)
   }
 
-  /// What the unit says of its delay and its decay, in frames.
+  /// The latency that the effect reports, in frames.
   public var latency: Int { unit.latency }
-  /// For how long it says sound goes on.
+  /// The tail that the effect reports, in frames.
   public var tail: Int { unit.tail }
 
-  /// Forgets all sound.
+  /// Clears the effect's state, and restarts the frame count at 0.
   public mutating func reset() {
     unit.reset()
     clock = 0
   }
 
-  /// Sets a parameter by number; a number the unit does not have is ignored.
+  /// Sets a parameter by number. Unknown numbers are ignored.
   public mutating func set(_ parameter: Int, to value: Float, over frames: Int = 0) {
     if let named = Unit.Parameter(rawValue: parameter) { unit.set(named, to: value, over: frames) }
   }
@@ -74,14 +73,14 @@ public struct UnitRig<Unit: Effect & ~Copyable>: ~Copyable {
     unit.set(parameter, to: value, over: frames)
   }
 
-  /// Renders `input` (channels of samples, of one length) and gives the channels of all outputs.
+  /// Renders channels of samples and returns the channels of all outputs.
   ///
   /// - Parameters:
-  ///   - input: what the main input gets.
-  ///   - further: what further audio inputs get, as long; the same where nothing is given.
-  ///   - blockSize: the longest block, in frames.
-  ///   - changes: parameters that move on the way, in the order of their frames.
-  ///   - inPlace: whether the main output shares the memory of the main input.
+  ///   - input: The channels of the main input, all of the same length.
+  ///   - further: The channels of further audio inputs, of the same length; default: those of the main input.
+  ///   - blockSize: The maximum block length in frames; default: 256.
+  ///   - changes: The parameter changes during the render, sorted by frame.
+  ///   - inPlace: Whether the main output shares the memory of the main input; default: false.
   public mutating func render(
     _ input: [[Float]], further: [[Float]]? = nil, blockSize: Int = 256, changes: [Change] = [],
     inPlace: Bool = false
@@ -91,7 +90,7 @@ public struct UnitRig<Unit: Effect & ~Copyable>: ~Copyable {
       input, further: further, blockSize: blockSize, changes: changes, inPlace: inPlace, inputAfter: &ignored)
   }
 
-  /// As the public one, and tells what the memory of the main input holds afterwards.
+  /// Renders like the public method, and also returns the main input's memory after processing.
   mutating func render(
     _ input: [[Float]], further: [[Float]]? = nil, blockSize: Int = 256, changes: [Change] = [],
     inPlace: Bool = false, inputAfter: inout [[Float]]

@@ -3,15 +3,15 @@
 
 package import SwiftletSignal
 
-/// Runs the suite over every unit that a list shows it, so that a new one cannot be forgotten.
+/// Runs the suite over every effect in a list, so that new effects are included automatically.
 package struct WholeList: UnitVisitor {
-  /// What was found, each with the unit's name.
+  /// The findings, each with the effect's name.
   package private(set) var findings: [String] = []
   private let omitted: [String: Set<Rule>]
 
-  /// A run over a list.
+  /// Creates a run over a list.
   ///
-  /// - Parameter omitted: the rules that do not apply to a unit, by its symbol.
+  /// - Parameter omitted: The rules that do not apply, by the effect's symbol.
   package init(without omitted: [String: Set<Rule>]) { self.omitted = omitted }
 
   package mutating func visit<Unit: Effect & ~Copyable>(_ unit: Unit.Type) {

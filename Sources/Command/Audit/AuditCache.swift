@@ -6,38 +6,39 @@ internal import SwiftletDisk
 internal import SwiftletLV2
 internal import SwiftletManifest
 
-/// The reports of earlier audits, in `swiftlet/audit` of `$XDG_CACHE_HOME`, or of `.cache` in the home folder.
+/// The cache of audit reports: `swiftlet/audit` in `$XDG_CACHE_HOME`, or in `.cache` of the home folder.
 ///
-/// A report counts for a plugin whose library and Turtle files have the same content, for this version of Swiftlet, and for the
-/// same seed and thoroughness. The file's name is the hash of all that. A file that is damaged is ignored and replaced.
+/// A report is valid for a plugin whose library and Turtle files have the same content, for this version of Swiftlet,
+/// and for the same seed and thoroughness. The file's name is the hash of all these. A damaged file is ignored and
+/// replaced.
 struct AuditCache {
-  /// The folder; nil if no folder for caches is known.
+  /// The folder; nil if there is no cache folder.
   private let folder: String?
 
-  /// Goes up with each change of what an audit does or stores.
+  /// The version of the format. It increases with each change of what an audit does or stores.
   private static let format = 2
-  /// The longest report that is read, in bytes.
+  /// The maximum size of a report in bytes.
   private static let longest = 16 << 20
 
   init() {
-    // The XDG rules: a path that is not absolute is ignored.
+    // The XDG rules: relative paths are ignored.
     let home = Environment["HOME"].flatMap { access($0, W_OK) == 0 ? $0 + "/.cache" : nil }
     folder = [Environment["XDG_CACHE_HOME"], home].compactMap(\.self).first { $0.hasPrefix("/") }
       .map { $0 + "/swiftlet/audit" }
   }
 
-  /// The latest audit of a plugin: what is asked for each plugin that a manifest names.
+  /// A summary of the latest audit of a plugin. It is read for each plugin of a manifest.
   private struct Latest: Codable {
-    /// The name of the report's file.
+    /// The file name of the report.
     var file: String
     var seed: UInt64
     var isThorough: Bool
-    /// What the report says of the plugin's crash; nil if it did not crash.
+    /// The crash; nil if the plugin did not crash.
     var crash: String?
-    /// What it says of blocks of different lengths; nil if the plugin sounds the same.
+    /// The finding about different block lengths; nil if the plugin sounds the same with all.
     var blockLength: String?
 
-    /// Whether any of it is to be told.
+    /// Whether the audit found a crash or a dependency on the block length.
     var says: Bool { crash != nil || blockLength != nil }
   }
 
@@ -47,24 +48,24 @@ struct AuditCache {
     /// The folder of the bundle, and the path of the library.
     var bundle: String, library: String?
     var latest: Latest
-    /// The state of the files when the report was stored: path, size, inode and time of change.
+    /// The state of the files when the report was stored: path, size, inode and modification time.
     var state: String
   }
 
-  /// What an audit knows of a plugin that others should say.
+  /// The findings of an audit that other commands report.
   struct Known: Equatable {
     var crash: String?
     var blockLength: String?
   }
 
-  /// The files of a bundle that a report depends on, with the name under which each counts.
+  /// Returns the files that a report depends on, each with the name that goes into the hash.
   private func files(_ bundle: String, _ library: String?) -> [(name: String, path: String)] {
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: bundle)) ?? []
     return names.filter { $0.hasSuffix(".ttl") }.sorted().map { ($0, bundle + $0) }
       + (library.map { [("", $0)] } ?? [])
   }
 
-  /// The path of the report of a plugin; nil if that cannot be stored.
+  /// Returns the path of a plugin's report; nil if it cannot be stored.
   private func path(_ subject: AuditSubject, seed: UInt64, isThorough: Bool) -> String? {
     subject.bundle.flatMap {
       path(subject.uri, bundle: $0, subject.library, seed: seed, isThorough: isThorough)
@@ -85,14 +86,14 @@ struct AuditCache {
     return "\(folder)/\(print.text).json"
   }
 
-  /// The path of what is kept of a plugin's latest audit.
+  /// Returns the path of a plugin's summary. `kind` is the file extension.
   private func latestPath(_ uri: String, _ kind: String) -> String? {
     var print = Fingerprint()
     print.add(uri)
     return folder.map { "\($0)/\(print.text).\(kind)" }
   }
 
-  /// The state of the files that a report depends on, and of what they were audited by.
+  /// Returns the fingerprint of the files that a report depends on, and of the program's version.
   private func state(_ bundle: String, _ library: String?) -> String {
     var print = Fingerprint()
     print.add("\(Self.format) \(Version.text)")
@@ -100,17 +101,17 @@ struct AuditCache {
     return print.text
   }
 
-  /// The report of an earlier audit of the same files; nil if there is none.
+  /// Returns the report of an earlier audit of the same files; nil if there is none.
   func report(_ subject: AuditSubject, _ runner: AuditRunner) -> AuditReport? {
     let path = path(subject, seed: runner.seed, isThorough: runner.isThorough)
     let report = path.flatMap { Self.read(AuditReport.self, from: $0) }
     return report?.uri == subject.uri ? report : nil
   }
 
-  /// What the latest audit of a plugin says that others should say, too; nothing if the plugin was not audited, or has
-  /// changed since.
+  /// Returns the findings of a plugin's latest audit that other commands report; empty if the plugin was not audited,
+  /// or has changed since.
   ///
-  /// Only for a plugin of which there is something to say are its files read.
+  /// The plugin's files are read only if there are such findings.
   func known(of uri: String, in world: PluginWorld) -> Known {
     guard let latest = latestPath(uri, "latest").flatMap({ Self.read(Latest.self, from: $0) }), latest.says,
       let subject = try? world.auditSubject(uri: uri),
@@ -120,8 +121,8 @@ struct AuditCache {
     return Known(crash: latest.crash, blockLength: latest.blockLength)
   }
 
-  /// What the latest audits say of those plugins of a world that have crashed, by their URIs. No Turtle is read, unless a
-  /// plugin lies elsewhere than it did.
+  /// Returns the crashes of a world's plugins in their latest audits, by URI. Reads no Turtle, unless a plugin's
+  /// bundle has moved.
   func crashes(of uris: Set<String>, in world: PluginWorld) -> [String: String] {
     guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       return [:]
@@ -149,14 +150,14 @@ struct AuditCache {
     return crashes
   }
 
-  /// The path of a folder without links.
+  /// Returns a path without symbolic links.
   private static func real(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// Stores a report, if that can be.
+  /// Stores a report. Errors are ignored.
   func store(_ report: AuditReport, of subject: AuditSubject, _ runner: AuditRunner) {
     guard let bundle = subject.bundle,
       let path = path(subject, seed: runner.seed, isThorough: runner.isThorough),

@@ -7,7 +7,7 @@ internal import SwiftletGraph
 internal import SwiftletLV2
 internal import SwiftletManifest
 
-/// `swiftlet audit`: what is wrong with LV2 plugins.
+/// `swiftlet audit`: tests LV2 plugins for faults.
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit", abstract: "Look for faults in LV2 plugins.",
@@ -96,7 +96,7 @@ struct AuditCommand: ParsableCommand {
   /// The plugins to audit.
   private struct Target {
     var world = PluginWorld.shared
-    /// The folders to look in; nil for those of LV2.
+    /// The search path for bundles; nil for LV2's default.
     var path: String?
     var uris: [String]
   }
@@ -118,7 +118,7 @@ struct AuditCommand: ParsableCommand {
     throw Failure(.badInput, "no LV2 plugin is called '\(word.shortened())', and no bundle is there\(hint)")
   }
 
-  /// The plugins of a bundle; nil if the word is no folder with a manifest.
+  /// Returns the plugins of a bundle; nil if the argument is no folder with a `manifest.ttl`.
   private func bundle(_ word: String) throws -> Target? {
     guard access(word + "/manifest.ttl", F_OK) == 0, let real = realpath(word, nil) else { return nil }
     defer { free(real) }
@@ -127,7 +127,7 @@ struct AuditCommand: ParsableCommand {
       let reason = fault.map { "its manifest.ttl \($0)" } ?? "its manifest.ttl names no plugin"
       throw Failure(.badInput, "the bundle '\(word.shortened())' cannot be audited: \(reason)")
     }
-    // The bundle is found in the folder that it is in; a colon would part a path.
+    // LV2 searches the bundle's parent folder. A colon separates folders in LV2's search path.
     let place = URL(filePath: folder).deletingLastPathComponent().path
     guard !place.contains(":") else {
       throw Failure(

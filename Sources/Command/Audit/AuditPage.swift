@@ -8,7 +8,7 @@ struct AuditPage {
   let tally: AuditTally
   let runner: AuditRunner
 
-  /// What the file begins with.
+  /// The beginning of the file, which identifies its origin.
   static let head = "<!DOCTYPE html><!-- swiftlet audit -->"
 
   private static let style = """

@@ -4,24 +4,24 @@
 internal import SwiftletLV2
 internal import SwiftletManifest
 
-/// What an audit came to for one plugin.
+/// The result of an audit of one plugin.
 struct AuditReport: Codable, Equatable {
   var uri: String
   var name: String
   var findings: [AuditFinding] = []
   var measures: [AuditMeasure] = []
 
-  /// The gravest verdict of its findings; nil without findings.
+  /// The most severe verdict; nil without findings.
   var verdict: AuditVerdict? { findings.map(\.verdict).max() }
-  /// The findings, the gravest first.
+  /// The findings, the most severe first.
   var sorted: [AuditFinding] {
     AuditVerdict.allCases.sorted(by: >).flatMap { verdict in findings.filter { $0.verdict == verdict } }
   }
 
-  /// A measured number; nil if that was not measured.
+  /// Returns a measured number; nil if it was not measured.
   subscript(measure: String) -> Double? { measures.first { $0.name == measure }?.value }
 
-  /// The report for programs.
+  /// The report as JSON.
   var json: JSONValue {
     .object([
       ("uri", .string(uri)), ("name", .string(name)),
@@ -47,13 +47,13 @@ extension AuditFinding {
   }
 }
 
-/// How many plugins came to which verdict.
+/// The reports of several plugins, and their number by verdict.
 struct AuditTally {
   var reports: [AuditReport]
 
   func count(_ verdict: AuditVerdict?) -> Int { reports.count { $0.verdict == verdict } }
 
-  /// `12 plugins audited: 1 fails, 2 have warnings, 3 have notes, 6 have no findings`.
+  /// A summary: `12 plugins audited: 1 fails, 2 have warnings, 3 have notes, 6 have no findings`.
   var text: String {
     let parts = [
       (count(.fail), "fails", "fail"), (count(.warn), "has warnings", "have warnings"),

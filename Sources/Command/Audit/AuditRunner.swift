@@ -11,17 +11,19 @@ internal import SwiftletProcesses
 struct AuditRunner {
   /// The path of `swiftlet-audit-host`.
   let program: String
-  /// The folders to look in; nil for those of LV2.
+  /// The search path for bundles; nil for LV2's default.
   var path: String?
   var seed: UInt64
   var isThorough: Bool
 
-  /// The CPU time for a plugin, in seconds.
+  /// The limit of CPU time for a plugin, in seconds.
   var cpuTime: Double { isThorough ? 120 : 15 }
-  /// How many times a plugin may crash before the rest is left out.
+  /// The number of crashes after which the remaining steps are skipped.
   private static let mostCrashes = 6
 
-  /// - Throws: a ``Failure`` without the program.
+  /// Creates a runner.
+  ///
+  /// - Throws: A ``Failure`` if `swiftlet-audit-host` is not installed.
   init(path: String?, seed: UInt64, isThorough: Bool) throws {
     do throws(MissingProgram) {
       program = try HelperProcess.path(of: AuditHostProgram.name, AuditHostProgram.variable)
@@ -32,13 +34,13 @@ struct AuditRunner {
           + "environment variable \(AuditHostProgram.variable)")
     }
     (self.path, self.seed, self.isThorough) = (path, seed, isThorough)
-    // RealtimeSanitizer's runtime reads this when the child begins: a finding does not end the process.
+    // The child's RealtimeSanitizer reads this variable at its start. A finding does not end the process.
     setenv("RTSAN_OPTIONS", "halt_on_error=false:fast_unwind_on_fatal=false:allow_addr2line=true", 1)
   }
 
-  /// Audits a plugin. After a crash the next step goes on in a new process.
+  /// Audits a plugin. After a crash, the audit continues with the next step in a new process.
   ///
-  /// - Throws: a ``Failure`` if the program does not start.
+  /// - Throws: A ``Failure`` if the program cannot be started.
   func audit(_ subject: AuditSubject) throws -> AuditReport {
     var report = AuditReport(uri: subject.uri, name: subject.name.shortened(to: 200))
     var steps = AuditStep.allCases, left = cpuTime, crashes = 0
@@ -69,7 +71,7 @@ struct AuditRunner {
     return report
   }
 
-  /// The CPU time of all children that have ended, in seconds.
+  /// The CPU time of all ended child processes, in seconds.
   private static var childTime: Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
@@ -77,28 +79,28 @@ struct AuditRunner {
   }
 }
 
-/// One process of an audit: what it reports, and how it ends.
+/// One process of an audit: its records and its end.
 struct AuditLife {
   private(set) var findings: [AuditFinding] = []
   private(set) var measures: [AuditMeasure] = []
-  /// The step that has begun last.
+  /// The last step that has begun.
   private(set) var step: AuditStep?
-  /// The finding that its end is; nil if it ended as it should.
+  /// The finding about an abnormal end; nil if the process ended normally.
   private(set) var death: AuditFinding?
   private var action = "", fault: String?, place: String?, hasEnded = false
 
-  /// How long the process may take by the clock, in seconds for each second of CPU time.
+  /// The limit of wall-clock time, in seconds for each second of CPU time.
   private static let patience = 4.0
-  /// How many findings, and how many numbers, are kept of a process.
+  /// The maximum number of findings, and of measurements, that are kept.
   private static let mostRecords = 2000
-  /// How long a process that the plugin has started may outlive the audit, in seconds.
+  /// The time that a process started by the plugin may continue after the audit's end, in seconds.
   private static let afterlife = 0.5
-  /// The longest line that is read.
+  /// The maximum length of a line in bytes.
   private static let longestLine = 1 << 20
 
-  /// Starts the process, and reads all that it writes.
+  /// Starts the process, and reads all its output.
   ///
-  /// - Throws: a ``Failure`` if it does not start.
+  /// - Throws: A ``Failure`` if it cannot be started.
   mutating func run(_ program: String, _ order: AuditOrder) throws {
     let bytes = try JSONEncoder().encode(order)
     let child: ChildProcess
@@ -112,7 +114,7 @@ struct AuditLife {
     var isLate = false, deadline: Double?
     child.isUnwanted = { [unowned child] in
       isLate = Clock.now > end
-      // What the plugin has started may run on, and write for ever.
+      // A process that the plugin has started may continue and write forever.
       if deadline == nil, child.hasEnded { deadline = Clock.now + Self.afterlife }
       return isLate || deadline.map { Clock.now > $0 } ?? false
     }
@@ -133,14 +135,14 @@ struct AuditLife {
   }
 
   private mutating func take(_ line: [UInt8]) {
-    // What the plugin has written to the descriptor itself is none of ours.
+    // Lines that are no records come from the plugin, which may write to the same descriptor.
     guard let record = try? JSONDecoder().decode(AuditRecord.self, from: Data(line)) else { return }
     switch record {
     case .step(let next): (step, action) = (next, "")
     case .action(let next): (action, fault, place) = (next, nil, nil)
     case .fault(let text): fault = text
     case .place(let text): place = text
-    // A plugin may write to the descriptor, too.
+    // A plugin may write records to the descriptor, too, so their number is limited.
     case .finding(let finding): if findings.count < Self.mostRecords { findings.append(finding) }
     case .measure(let measure): if measures.count < Self.mostRecords { measures.append(measure) }
     case .stepEnd: break
@@ -148,7 +150,7 @@ struct AuditLife {
     }
   }
 
-  /// What the end of the process says of the plugin; nil for the end that should be.
+  /// Returns the finding about the end of the process; nil for a normal end.
   private func death(_ ending: ChildProcess.Ending, wasLate: Bool, _ order: AuditOrder) -> AuditFinding? {
     if hasEnded, ending.status == 0 { return nil }
     let part = "in the step '\(step?.rawValue ?? "description")'"
@@ -171,7 +173,7 @@ struct AuditLife {
       if let fault, ending.status == -SIGSEGV {
         return AuditFinding(.fail, .bounds, fault, ["\(signal) \(part)\(spot)"] + details)
       }
-      // Its own code does not crash, unless its memory is overwritten.
+      // The code of the host program does not crash, unless the plugin has overwritten its memory.
       guard place?.hasPrefix(AuditHostProgram.name) != true else {
         return AuditFinding(
           .fail, .crash, "it crashes \(part): \(signal), in the host, whose memory it has overwritten",

@@ -3,17 +3,17 @@
 
 internal import SwiftletLV2
 
-/// The report of an audit for people.
+/// The report of an audit as text.
 struct AuditText {
   let style: Style
-  /// Whether notes and all details are shown in full.
+  /// Whether all details are shown.
   let isVerbose: Bool
 
   private static let paints: [AuditVerdict: Style.Paint] = [.fail: .red, .warn: .yellow, .note: .cyan]
-  /// How many lines of details a finding has.
+  /// The maximum number of lines of details for a finding, unless verbose.
   private static let mostDetails = 3
 
-  /// The lines about one plugin.
+  /// Returns the lines about one plugin.
   func lines(_ report: AuditReport) -> [StyledText] {
     let verdict = report.verdict.map { $0.rawValue } ?? "pass"
     let paint = report.verdict.flatMap { Self.paints[$0] } ?? .green
@@ -30,7 +30,7 @@ struct AuditText {
     return lines
   }
 
-  /// The numbers in a line: `12 ns a frame (40 at worst), 0.06 % of real time at 48 kHz`.
+  /// Returns the measurements: `12 ns a frame (40 at worst), 0.06 % of real time at 48 kHz`.
   static func measures(_ report: AuditReport) -> String {
     var parts: [String] = []
     if let mean = report["cost-mean"] {
@@ -51,7 +51,7 @@ extension String {
 }
 
 extension Double {
-  /// With three digits that count.
+  /// The number rounded to three significant digits.
   fileprivate var rounded3: Double {
     guard self != 0, isFinite else { return self }
     var scale = 1.0

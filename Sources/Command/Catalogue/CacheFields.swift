@@ -4,26 +4,27 @@
 internal import Glibc
 internal import SwiftletGraph
 
-/// A number that tells texts and states of files apart: FNV-1a of 64 bits. It finds damage and change, no forgery.
+/// A 64-bit FNV-1a hash of texts and file states. It detects damage and change, but not deliberate forgery.
 struct Fingerprint {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
   init() {}
 
-  /// The fingerprint of some bytes.
+  /// Creates the fingerprint of bytes.
   init(of bytes: UnsafeRawBufferPointer) { add(bytes) }
 
-  /// The number as text.
+  /// The hash in hexadecimal digits.
   var text: String { String(hash, radix: 16) }
 
-  /// Adds a text, and its end.
+  /// Adds a text and a terminating zero byte.
   mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
     mix(0)
   }
 
-  /// Adds the path of a file and its state: device, inode, size and time of change, or why it cannot be looked at.
+  /// Adds a file's path and state: device, inode, size and modification time; or the error number if the file cannot
+  /// be examined.
   mutating func add(file: UnsafePointer<CChar>) {
     add(UnsafeRawBufferPointer(start: file, count: strlen(file)))
     var facts = stat()
@@ -41,12 +42,12 @@ struct Fingerprint {
 
   private mutating func mix(_ word: UInt64) {
     hash = (hash ^ word) &* 0x100_0000_01B3
-    // Else high bits would only ever reach higher ones.
+    // Otherwise high bits would only affect higher bits.
     hash ^= hash >> 32
   }
 }
 
-/// Writes texts, each of which ends with a zero byte.
+/// Writes texts, each terminated by a zero byte.
 struct FieldWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -66,28 +67,28 @@ struct FieldWriter {
       add(item.id)
       add(item.name)
       add(item.category)
-      // An empty reason is one, too.
+      // The prefix tells an empty reason from none.
       add(item.refusal.map { "-" + $0 } ?? "")
     }
     add(list.unreadable)
   }
 }
 
-/// Reads what ``FieldWriter`` wrote. Every reader returns nil where the bytes end early.
+/// Reads the output of ``FieldWriter``. All methods return nil if the bytes end early.
 struct FieldReader {
-  /// The bytes that were not read yet.
+  /// The bytes that have not been read yet.
   private(set) var rest: UnsafeRawBufferPointer
 
   init(_ bytes: UnsafeRawBufferPointer) { rest = bytes }
 
-  /// Passes over a text without an end; returns false if the bytes do not begin with it.
+  /// Skips a text that has no terminator. Returns false if the bytes do not begin with it.
   mutating func skip(_ text: String) -> Bool {
     guard rest.starts(with: text.utf8) else { return false }
     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(text.utf8.count))
     return true
   }
 
-  /// A text in its place, with its end.
+  /// Returns a pointer to the next text, with its terminator, without a copy.
   mutating func pointer() -> UnsafePointer<CChar>? {
     guard let start = rest.baseAddress, let end = memchr(start, 0, rest.count) else { return nil }
     let count = UnsafeRawPointer(end) - start
@@ -97,7 +98,7 @@ struct FieldReader {
 
   mutating func text() -> String? { pointer().map { String(cString: $0) } }
 
-  /// A count, which is at most that of the bytes left.
+  /// Returns a count. A count above the number of remaining bytes is invalid.
   mutating func number() -> Int? {
     guard let number = text().flatMap({ Int($0) }), 0...rest.count ~= number else { return nil }
     return number

@@ -6,11 +6,11 @@ internal import SwiftletGraph
 internal import SwiftletLV2
 
 extension Catalogue {
-  /// The rate at which latencies are told, in frames a second.
+  /// The sample rate at which latencies are measured, in Hz.
   static let usualRate = 48_000.0
 
-  /// How late the output of an effect or plugin is with all parameters as they start, in frames at 48 kHz;
-  /// nil where that cannot be found out.
+  /// Returns the latency of an effect or plugin with default parameters, in frames at 48 kHz; nil if it cannot be
+  /// measured.
   func latency(of info: ProcessorInfo) -> Int? {
     switch info.origin {
     case .builtIn:

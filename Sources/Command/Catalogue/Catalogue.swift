@@ -6,30 +6,30 @@ internal import SwiftletGraph
 internal import SwiftletLV2
 internal import SwiftletManifest
 
-/// All that may stand in a chain: the built-in effects and this machine's LV2 plugins.
+/// The built-in effects and this machine's LV2 plugins.
 struct Catalogue {
-  /// One line of a list.
+  /// An effect or plugin in a list.
   struct Item: Equatable {
-    /// Where it comes from.
+    /// Whether it is built in or an LV2 plugin.
     var origin: ProcessorInfo.Origin
-    /// What a manifest calls it.
+    /// The name or URI that a manifest uses.
     var id: String
-    /// Its name for people.
+    /// The display name.
     var name: String
-    /// Its kind for people.
+    /// The category, for display.
     var category: String
-    /// What it does; plugins are not asked for it.
+    /// The description; empty for plugins.
     var meaning = ""
-    /// Why it cannot be used; nil where it can.
+    /// Why it cannot be used; nil if it can.
     var refusal: String?
-    /// What its latest audit says of its crash; nil if it has not crashed, or was not audited.
+    /// The crash in the latest audit; nil if it has not crashed or was not audited.
     var crash: String?
   }
 
   /// The plugins.
   var world = PluginWorld.shared
 
-  /// The built-in effects, in the order in which people should read them.
+  /// The built-in effects, in the order of lists.
   var effects: [Item] {
     EffectCatalog.builtIn.infos.map {
       Item(origin: .builtIn, id: $0.id, name: $0.name, category: $0.category, meaning: $0.meaning)
@@ -41,17 +41,17 @@ struct Catalogue {
   /// - Throws: ``PluginError/noWorld``.
   func plugins() throws -> PluginList { try PluginList(world) }
 
-  /// `Delay` for LV2's `Delay Plugin`; nothing for a plugin that is no more than that.
+  /// Returns the category without the word Plugin: `Delay` for LV2's `Delay Plugin`, and an empty text for `Plugin`.
   static func kind(_ category: String) -> String {
     category.hasSuffix("Plugin") ? category.dropLast(6).trimmingSuffix(while: \.isWhitespace) : category
   }
 
-  /// Whether a built-in effect has this name.
+  /// Returns whether a built-in effect has this name.
   func hasEffect(_ name: String) -> Bool { EffectCatalog.builtIn.info(name) != nil }
 
-  /// What is known of an effect or plugin, by its id, or by its name if only one bears it.
+  /// Returns the description of an effect or plugin, found by its id, or by its name if that is unique.
   ///
-  /// - Throws: a ``Failure`` that names what was perhaps meant.
+  /// - Throws: A ``Failure`` with a suggestion if there is none or several.
   func info(of word: String) throws -> ProcessorInfo {
     if let info = EffectCatalog.builtIn.info(word) { return info }
     if let info = try plugin(word) { return info }
@@ -74,7 +74,7 @@ struct Catalogue {
     throw Failure(.badInput, "no effect or plugin is called '\(word.shortened())'\(hint)\(leftOut)")
   }
 
-  /// The description of the plugin with a URI; nil if there is no such plugin. Other plugins are not read.
+  /// Returns the description of the plugin with a URI; nil if there is no such plugin. Reads no other plugin.
   private func plugin(_ uri: String) throws -> ProcessorInfo? {
     var info: ProcessorInfo
     do throws(PluginError) {
@@ -89,13 +89,13 @@ struct Catalogue {
 }
 
 extension Catalogue.Item {
-  /// Whether a word is found in anything that is said of it.
+  /// Returns whether the id, name, category or description contains a word.
   func matches(_ word: String) -> Bool {
     let wanted = word.lowercased()
     return [id, name, category, meaning].contains { $0.lowercased().contains(wanted) }
   }
 
-  /// The item for programs.
+  /// The item as JSON.
   var json: JSONValue {
     .object([
       ("origin", .string(origin.rawValue)), ("id", .string(id)), ("name", .string(name)),

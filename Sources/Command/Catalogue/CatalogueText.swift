@@ -6,9 +6,9 @@ internal import SwiftletGraph
 internal import SwiftletManifest
 internal import SwiftletSignal
 
-/// Effects and plugins as people read them.
+/// Effects and plugins as text.
 enum CatalogueText {
-  /// A list, a line each; those that cannot be used are left out.
+  /// Returns a list with one line for each item. Items that cannot be used are omitted.
   static func list(_ items: [Catalogue.Item], style: Style) -> [StyledText] {
     var table = Table()
     let usable = items.filter { $0.refusal == nil }
@@ -24,7 +24,7 @@ enum CatalogueText {
     return table.lines
   }
 
-  /// All there is to know of one.
+  /// Returns the complete description of an effect or plugin.
   static func page(_ info: ProcessorInfo, latency: Int?, style: Style) -> [StyledText] {
     var lines = [style.paint(info.name.shortened(), .bold)]
     if !info.meaning.isEmpty { lines.append(StyledText(info.meaning.shortened(to: 1000))) }
@@ -79,7 +79,7 @@ enum CatalogueText {
     for parameter in parameters {
       let said = (parameter.meaning.isEmpty ? parameter.name : parameter.meaning).shortened(to: 300)
       let names = names(parameter)
-      // A long list of names would push what follows out of sight: it goes last.
+      // A long list of names goes last, so that it does not push the description off the screen.
       let isLong = names.count > 40
       let values = [values(parameter), isLong ? "" : names].filter { !$0.isEmpty }.joined(separator: ", ")
       table.add(
@@ -89,7 +89,8 @@ enum CatalogueText {
     return table.lines
   }
 
-  /// A plugin's files, texts and vectors, and what it reports.
+  /// Returns the plugin's properties that messages set or report: files, texts, vectors, and values that only the
+  /// plugin sets.
   private static func properties(_ properties: [ProcessorInfo.Property]) -> [StyledText] {
     var table = Table(indent: "  ")
     for property in properties where !property.isWritable || property.parameter == nil {
@@ -101,14 +102,14 @@ enum CatalogueText {
     return table.lines
   }
 
-  /// The names that values have.
+  /// Returns the names of a parameter's values.
   private static func names(_ parameter: ParameterInfo) -> String {
     let isChoice = parameter.curve == .choice
     return parameter.choices.map { isChoice ? $0.name : "\($0.name) = \(Digits.short(Double($0.value)))" }
       .joined(separator: isChoice ? " | " : ", ")
   }
 
-  /// The value that a parameter starts with.
+  /// Returns the default value of a parameter.
   static func initial(_ parameter: ParameterInfo) -> String {
     switch parameter.curve {
     case .toggle: parameter.initial > 0 ? "true" : "false"
@@ -119,7 +120,7 @@ enum CatalogueText {
     }
   }
 
-  /// The numbers that a parameter takes; nothing for one that takes names alone.
+  /// Returns the range of a parameter's numbers; empty if the parameter has named values only.
   static func values(_ parameter: ParameterInfo) -> String {
     switch parameter.curve {
     case .toggle: return "true or false"
@@ -128,7 +129,7 @@ enum CatalogueText {
     }
   }
 
-  /// `-96 to 24 dB`. An end that is not stated is left open.
+  /// Returns a range: `-96 to 24 dB`. Unbounded ends are omitted.
   static func range(_ range: ClosedRange<Float>, _ unit: ParameterUnit, isWhole: Bool = false) -> String {
     let hasStart = range.lowerBound > -.greatestFiniteMagnitude
     let hasEnd = range.upperBound < .greatestFiniteMagnitude
@@ -143,12 +144,12 @@ enum CatalogueText {
     }
   }
 
-  /// `350 ms`.
+  /// Returns a number with its unit: `350 ms`.
   static func quantity(_ value: Float, _ unit: ParameterUnit) -> String {
     Digits.short(Double(value)) + (unit.written.map { " \($0.rawValue)" } ?? "")
   }
 
-  /// What it may work with, and what of that is not built in.
+  /// Returns the stretch algorithms, with a remark on those that are not in this build.
   private static func engines(_ names: [String]) -> String {
     names.map { name in
       StretchEngine(rawValue: name)?.isBuilt == false ? "\(name) (not in this build)" : name

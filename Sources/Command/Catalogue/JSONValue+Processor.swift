@@ -6,7 +6,7 @@ internal import SwiftletManifest
 internal import SwiftletSignal
 
 extension JSONValue {
-  /// An effect or plugin for programs.
+  /// Creates the description of an effect or plugin as JSON.
   init(_ info: ProcessorInfo, latency: Int?) {
     self = .object([
       JSONValue.format,
@@ -92,7 +92,7 @@ extension JSONValue {
     ])
   }
 
-  /// An end of a range; null where the plugin leaves it open.
+  /// Returns an end of a range; null if it is unbounded.
   private static func bound(_ value: Float) -> JSONValue {
     abs(value) < .greatestFiniteMagnitude ? .float(value) : .null
   }

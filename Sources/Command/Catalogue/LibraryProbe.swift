@@ -5,10 +5,10 @@ internal import Glibc
 internal import SwiftletLV2
 internal import SwiftletProcesses
 
-/// Loads the libraries of plugins in another process, since code of theirs runs when they are loaded.
+/// Loads the libraries of plugins in a child process, because a library runs code when it is loaded.
 ///
-/// The other process is this program with ``word`` as its only argument. It reads a line for each plugin, library and URI
-/// parted by a tab, and writes a line for each: what is wrong, or nothing.
+/// The child process is this program with ``word`` as its only argument. It reads a line for each plugin, with
+/// library and URI separated by a tab, and writes a line for each: the error, or an empty line.
 enum LibraryProbe {
   /// A plugin and its library.
   struct Plugin {
@@ -19,13 +19,14 @@ enum LibraryProbe {
   /// The argument of the process that loads the libraries.
   static let word = "--probe-plugin-libraries"
 
-  /// How many plugins are asked for at once: neither process waits for the other to read then.
+  /// The maximum number of unanswered requests. It is so small that the pipes never fill up, which would deadlock
+  /// both processes.
   private static let atOnce = 100
-  /// How many processes may end early before the rest is taken for good.
+  /// The number of child processes that may crash or hang before the remaining libraries are assumed to be sound.
   private static let mostDeaths = 10
 
-  /// Why plugins cannot come from their libraries, by URI, as sentences; and whether every plugin was answered for, by a
-  /// process that did not end early.
+  /// Returns the errors of plugins by URI, and whether every plugin was tested without a crash or hang of the child
+  /// process.
   static func faults(of plugins: [Plugin]) -> (faults: [String: String], isComplete: Bool) {
     var rest = plugins.filter { plugin in
       !(plugin.uri + plugin.library).utf8.contains { [9, 10, 13].contains($0) }
@@ -49,7 +50,7 @@ enum LibraryProbe {
     return (faults, deaths == 0 && rest.isEmpty)
   }
 
-  /// Answers the questions at standard input until there are no more.
+  /// Runs in the child process: answers the requests from standard input until its end.
   static func answer() throws {
     let results = Results()
     while let line = readLine() {
@@ -59,11 +60,11 @@ enum LibraryProbe {
     }
   }
 
-  /// The lines that the other process writes.
+  /// The output of the child process, line by line.
   private struct Lines {
     private let child: ChildProcess
     private var bytes: [UInt8] = []
-    /// How many lines were read.
+    /// The number of lines read.
     private(set) var count = 0
 
     init(_ child: ChildProcess) { self.child = child }
@@ -73,7 +74,7 @@ enum LibraryProbe {
       return text.withUTF8 { text in text.baseAddress.map { child.write($0, text.count) } ?? true }
     }
 
-    /// The next line; nil once the process has ended, or does nothing any more.
+    /// Returns the next line; nil if the process has ended or does not respond.
     mutating func next() -> String? {
       while true {
         if let end = bytes.firstIndex(of: 10) {

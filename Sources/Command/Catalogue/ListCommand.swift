@@ -6,7 +6,7 @@ internal import Swiftlet
 internal import SwiftletManifest
 internal import SwiftletGraph
 
-/// `swiftlet list`: what there is to put into a chain.
+/// `swiftlet list`: lists effects and plugins.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the built-in effects and the installed LV2 plugins.",

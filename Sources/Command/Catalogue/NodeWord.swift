@@ -4,14 +4,14 @@
 internal import SwiftletGraph
 internal import SwiftletManifest
 
-/// A node of a manifest, as in `vocal.yaml:tone`.
+/// A node of a manifest on the command line, such as `vocal.yaml:tone`.
 struct NodeWord {
-  /// The manifest's file, or the name of an installed one.
+  /// The manifest's file.
   var manifest: String
   /// The node's name.
   var node: String
 
-  /// Reads `vocal.yaml:tone`; nil for what is no such word, a plugin's URI among them.
+  /// Parses `vocal.yaml:tone`; nil for any other text, such as a plugin's URI.
   init?(_ word: String) {
     guard let colon = word.lastIndex(of: ":") else { return nil }
     manifest = String(word[..<colon])
@@ -20,7 +20,7 @@ struct NodeWord {
     guard isFile, !node.isEmpty, !node.contains("/") else { return nil }
   }
 
-  /// The error of a manifest without this node.
+  /// Returns the error for a manifest without this node.
   func missing(among names: [String]) -> Failure {
     Failure(
       .badInput,

@@ -9,7 +9,7 @@ internal import SwiftletGraph
 internal import SwiftletManifest
 internal import SwiftletSignal
 
-/// What `show` draws, and with which settings.
+/// The options of `show` for drawing.
 struct PlotOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -34,7 +34,7 @@ struct PlotOptions: ParsableArguments {
     }
   }
 
-  /// Draws an effect as it comes, stereo, with preset and settings.
+  /// Draws an effect in stereo with its defaults, the preset and the settings.
   func draw(_ info: ProcessorInfo, to path: String) throws {
     guard info.origin == .builtIn else { throw nothingToDraw(info.id) }
     let settings = try parsed(for: info.id)
@@ -49,7 +49,7 @@ struct PlotOptions: ParsableArguments {
     try draw(node, title: info.name, to: path)
   }
 
-  /// Draws a node of a manifest as it starts, with preset and settings.
+  /// Draws a node of a manifest with its initial values, the preset and the settings.
   func draw(_ word: NodeWord, to path: String, _ console: Console) throws {
     let file = ManifestFinder.path(of: word.manifest)
     guard !isSameFile(file, path) else {
@@ -91,7 +91,7 @@ struct PlotOptions: ParsableArguments {
     try put(picture.svg, in: path)
   }
 
-  /// Writes the picture; only a device may be called as it likes.
+  /// Writes the picture. The path must end in `.svg`, unless it is a device.
   private func put(_ svg: String, in path: String) throws {
     var status = stat()
     let isDevice = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
@@ -105,7 +105,7 @@ struct PlotOptions: ParsableArguments {
     Failure(.badInput, "'\(name.shortened())' has no frequency response to draw: it does more than filter")
   }
 
-  /// Loads the preset, then sets what is asked for.
+  /// Loads the preset, then applies the settings.
   private func set(_ node: AudioNode, _ settings: [Setting]) throws {
     if let preset { try load(preset, of: node) }
     let parameters = node.parameterInfos
@@ -120,7 +120,7 @@ struct PlotOptions: ParsableArguments {
       try node.load(preset: preset)
     } catch {
       switch error {
-      // As a setting that is not there: the command line is wrong.
+      // Unknown presets have the same status as unknown parameters of `--set`: a wrong command line.
       case .unknownPreset, .plugin(.unknownPreset): throw Failure(.badCommandLine, "--preset: \(error)")
       default: throw error
       }
@@ -137,7 +137,7 @@ struct PlotOptions: ParsableArguments {
     }
   }
 
-  /// The 2 of `bands[2].gain`.
+  /// Returns the band's number, such as 2 for `bands[2].gain`.
   private static func band(_ parameter: String, _ symbol: String) -> Int? {
     guard parameter.hasPrefix("\(symbol)[") else { return nil }
     return Int(parameter.dropFirst(symbol.count + 1).prefix { $0 != "]" })

@@ -7,12 +7,13 @@ internal import SwiftletLV2
 
 /// The installed plugins, and the bundles that cannot be read.
 struct PluginList: Equatable {
-  /// The plugins, by name.
+  /// The plugins, sorted by name.
   var items: [Catalogue.Item]
-  /// The reason of each bundle that was left out because it cannot be read.
+  /// The reason for each bundle that was left out because it cannot be read.
   var unreadable: [String]
 
-  /// The plugins of `world`: from the cache while nothing has changed, else read, and their libraries loaded once.
+  /// Creates the list of the plugins of `world`: from the cache if nothing has changed, else by reading the bundles
+  /// and loading each library once.
   ///
   /// - Throws: ``PluginError/noWorld``.
   init(_ world: PluginWorld) throws {
@@ -32,12 +33,13 @@ struct PluginList: Equatable {
         refusal: $0.refusal ?? probe.faults[$0.uri])
     }
     unreadable = try world.unreadableBundles()
-    // A machine that was busy or short of memory may answer otherwise next time.
+    // A library that crashed or hung may do so only because the machine was busy or short of memory, so the list is
+    // not stored.
     guard probe.isComplete else { return }
     cache.store(self, files: try world.files() + listings.compactMap(\.library), readSince: start)
   }
 
-  /// A list that is known.
+  /// Creates a list from known items.
   init(items: [Catalogue.Item], unreadable: [String]) {
     (self.items, self.unreadable) = (items, unreadable)
   }

@@ -4,32 +4,32 @@
 internal import Foundation
 internal import SwiftletDisk
 
-/// The last list of plugins, in `swiftlet/plugins.list` of `$XDG_CACHE_HOME`, or of `.cache` in the home folder.
+/// The cache of the plugin list: `swiftlet/plugins.list` in `$XDG_CACHE_HOME`, or in `.cache` of the home folder.
 ///
-/// It counts while the bundles, the files that they were read from, their libraries, the user's language, the loader's cache
-/// and this program are what they were: path, size, inode and time of change of each file. A file that is damaged, of
-/// another format or about other bundles is ignored and replaced. Names and reasons come from it, nothing else: what lilv
-/// reads is scanned anew each time.
+/// The cache is valid while the bundles, the files that they were read from, their libraries, the user's language,
+/// the loader's cache and this program are unchanged: path, size, inode and modification time of each file. A file
+/// that is damaged, of another format or about other bundles is ignored and replaced. Only names and reasons come
+/// from the cache; what lilv reads is scanned each time.
 struct PluginListCache {
   private let bundles: [String]
-  /// The path of the file; nil if no folder for caches is known.
+  /// The path of the file; nil if there is no cache folder.
   private let path: String?
 
-  /// The longest file that is read, in bytes.
+  /// The maximum size of the file in bytes.
   private static let longest = 16 << 20
-  /// The first line: the number goes up with each change of the format.
+  /// The first line. Its number increases with each change of the format.
   private static let head = "swiftlet plugin list 1\n"
 
-  /// The cache of the user, for the bundles at these paths.
+  /// Creates the user's cache for the bundles at these paths.
   init(bundles: [String]) {
     self.bundles = bundles
-    // The XDG rules: a path that is not absolute is ignored.
+    // The XDG rules: relative paths are ignored.
     let home = Environment["HOME"].flatMap { access($0, W_OK) == 0 ? $0 + "/.cache" : nil }
     let folders = [Environment["XDG_CACHE_HOME"], home]
     path = folders.compactMap(\.self).first { $0.hasPrefix("/") }.map { $0 + "/swiftlet/plugins.list" }
   }
 
-  /// The list; nil if there is none, or if anything has changed since it was stored.
+  /// Returns the list; nil if there is none, or if anything has changed since it was stored.
   func load() -> PluginList? {
     var facts = stat()
     guard let path, stat(path, &facts) == 0, facts.st_size > 0, facts.st_size <= Self.longest,
@@ -50,10 +50,10 @@ struct PluginListCache {
     }
   }
 
-  /// Stores a list that was read from some files, if that can be.
+  /// Stores a list and the files that it was read from. Errors are ignored.
   ///
-  /// - Parameter start: when the reading began. If a file has changed since, or just before, it is unknown which
-  ///   version was read, and nothing is stored.
+  /// - Parameter start: The time at which reading began. If a file has changed since then, or in the second before,
+  ///   it is unknown which version was read, and nothing is stored.
   func store(_ list: PluginList, files: [String], readSince start: time_t) {
     guard let path, !files.contains(where: { Self.hasChanged($0, since: start - 1) }) else { return }
     var print = fingerprint, fields = FieldWriter()
@@ -79,12 +79,12 @@ struct PluginListCache {
     return stat(path, &facts) == 0 && facts.st_ctim.tv_sec >= time
   }
 
-  /// The state that the list depends on besides the files of the bundles.
+  /// The fingerprint of everything except files that the list depends on.
   private var fingerprint: Fingerprint {
     var print = Fingerprint()
     print.add(Version.text)
     print.add(file: "/proc/self/exe")
-    // Where a plugin's libraries need others, and these are installed, the loader's cache changes.
+    // The loader's cache changes if a library that plugins depend on is installed.
     print.add(file: "/etc/ld.so.cache")
     for name in ["LD_LIBRARY_PATH", "LD_PRELOAD", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"] {
       print.add(Environment[name] ?? "-")

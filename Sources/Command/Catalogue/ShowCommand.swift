@@ -5,7 +5,7 @@ internal import ArgumentParser
 internal import SwiftletGraph
 internal import SwiftletManifest
 
-/// `swiftlet show`: all there is to know of one effect, plugin or sound file.
+/// `swiftlet show`: describes an effect, a plugin or a sound file.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show what an effect or plugin has, or what a sound file holds.",
@@ -38,7 +38,7 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     let catalogue = Catalogue(), word = NodeWord(name)
     if let plot = picture.plot, let word { return try picture.draw(word, to: plot, common.console) }
-    // An effect keeps its name, whatever lies in the folder.
+    // The name of a built-in effect takes precedence over a file with the same name.
     if word == nil, !catalogue.hasEffect(name), let path = SoundPage.path(name) {
       return try show(sound: path)
     }
@@ -55,7 +55,7 @@ struct ShowCommand: ParsableCommand {
     }
   }
 
-  /// Tells of a sound file, or draws it.
+  /// Prints the description of a sound file, or draws it.
   private func show(sound path: String) throws {
     let page = try SoundPage(path)
     if let plot = picture.plot { return try picture.draw(page, to: plot) }
@@ -64,7 +64,7 @@ struct ShowCommand: ParsableCommand {
     for line in page.lines(style: common.resultStyle) { try results.line(line) }
   }
 
-  /// What the effect or plugin behind a manifest's node is.
+  /// Returns the description of the effect or plugin of a manifest's node.
   private func info(of word: NodeWord) throws -> ProcessorInfo {
     let path = ManifestFinder.path(of: word.manifest)
     let manifest = try ManifestText(contentsOf: path).resolve(common.console)

@@ -5,9 +5,9 @@ internal import Glibc
 internal import Swiftlet
 internal import SwiftletManifest
 
-/// A sound file as people, and programs, read of it.
+/// The description of a sound file, as text and as JSON.
 struct SoundPage {
-  /// What the file says of itself.
+  /// The file's metadata.
   let info: AudioFileInfo
   private let asset: AudioAsset
 
@@ -20,7 +20,7 @@ struct SoundPage {
     info = try Awaited.value { () async throws(FileError) in try await asset.info }
   }
 
-  /// The file as the word of a command: one that is there and no folder, or is named as sound files are.
+  /// Returns the argument if it is a regular file or has the extension of a sound file; nil otherwise.
   static func path(_ word: String) -> String? {
     var status = stat()
     let isFile = !word.utf8.contains(0) && stat(word, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -35,7 +35,7 @@ struct SoundPage {
     "\(ResponsePicture.hertz(info.sampleRate)), \(Digits.count(info.channelCount, "channel"))"
   }
 
-  /// All there is to know of it.
+  /// Returns the description as text.
   func lines(style: Style) -> [StyledText] {
     var facts = Table()
     facts.add("lasts", length)
@@ -48,7 +48,7 @@ struct SoundPage {
       + (info.tags.isEmpty ? [] : ["", style.paint("tags", .bold)] + tags.lines)
   }
 
-  /// The same for programs.
+  /// The description as JSON.
   var json: JSONValue {
     .object([
       JSONValue.format, ("path", .string(info.path)), ("container", .string(info.container)),
@@ -59,7 +59,7 @@ struct SoundPage {
     ])
   }
 
-  /// What its waveform looks like.
+  /// Returns a picture of the waveform.
   func picture() throws -> WaveformPicture {
     let asset = asset
     let channels = try Awaited.value { () async throws(FileError) in
@@ -72,7 +72,7 @@ struct SoundPage {
       duration: info.duration.seconds)
   }
 
-  /// The thousandths of a second, rounded down.
+  /// Returns the milliseconds within the second, rounded down.
   private static func thousandths(_ seconds: Double) -> String {
     let rest = String(Int(max(seconds, 0) * 1000) % 1000)
     return String(repeating: "0", count: 3 - rest.count) + rest

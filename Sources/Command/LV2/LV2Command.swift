@@ -3,14 +3,14 @@
 
 internal import ArgumentParser
 
-/// `swiftlet lv2`: the built-in effects for other hosts.
+/// `swiftlet lv2`: provides the built-in effects to other hosts.
 struct LV2Command: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lv2", abstract: "Give the built-in effects to other hosts, as LV2 plugins.",
     subcommands: [LV2InstallCommand.self])
 }
 
-/// `swiftlet lv2 install`: copies the bundle to where hosts look for plugins.
+/// `swiftlet lv2 install`: copies the LV2 bundle to a folder that hosts search.
 struct LV2InstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", abstract: "Copy the built-in effects' LV2 bundle to where hosts find it.",
@@ -29,7 +29,7 @@ struct LV2InstallCommand: ParsableCommand {
     try common.console.note("installed '\(bundle.install(into: folder ?? Self.usualFolder()))'")
   }
 
-  /// Where a user's own plugins are.
+  /// Returns the folder of the user's own plugins.
   static func usualFolder() throws -> String {
     guard let home = Environment["HOME"], home.hasPrefix("/") else {
       throw Failure(.badCommandLine, "HOME is not set: name the folder to put the bundle into")

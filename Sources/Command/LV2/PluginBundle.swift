@@ -4,13 +4,13 @@
 internal import Foundation
 internal import SwiftletDisk
 
-/// The built-in effects' LV2 bundle, as it was built or installed with the tool.
+/// The LV2 bundle with the built-in effects that was built or installed with the tool.
 struct PluginBundle {
   static let name = "swiftlet.lv2"
 
-  /// Its folder.
+  /// The bundle's folder.
   let path: String
-  /// The names of its files; what lists them for hosts comes last, so that they find all or nothing.
+  /// The names of its files. `manifest.ttl` comes last, so that hosts find the complete bundle or none.
   private let files: [String]
 
   private init?(at path: String) {
@@ -21,13 +21,14 @@ struct PluginBundle {
     files = names.filter { $0 != "manifest.ttl" && !$0.hasPrefix(".") }.sorted() + ["manifest.ttl"]
   }
 
-  /// The bundle that belongs to this program: beside where it is installed, or in the build folder.
+  /// Returns the bundle of this program, in the installation or the build folder.
   ///
-  /// - Throws: a ``Failure`` where there is none.
+  /// - Throws: A ``Failure`` if there is none.
   static func find() throws -> PluginBundle {
     let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let folder = URL(filePath: program ?? "/").deletingLastPathComponent()
-    // PREFIX/bin beside PREFIX/lib, or a distribution's library folder for the machine; then .build/TRIPLE/release.
+    // PREFIX/lib beside PREFIX/bin, or a distribution's library folder for the machine; then .build/lv2 beside
+    // .build/TRIPLE/release.
     var places = ["../lib/lv2", "../lib64/lv2"].map { folder.appending(path: $0) }
     let libraries = folder.appending(path: "../lib").standardizedFileURL
     let machines = (try? FileManager.default.contentsOfDirectory(atPath: libraries.path)) ?? []
@@ -44,10 +45,11 @@ struct PluginBundle {
         + howToBuild(beside: folder))
   }
 
-  /// The folder of Swiftlet's source that the program was built in; nil for one that was installed or moved.
+  /// Returns the folder of Swiftlet's source in which the program was built; nil if the program was installed or
+  /// moved.
   private static func source(of folder: URL) -> String? {
     var folder = folder
-    // .build/TRIPLE/release, or deeper for a scratch path of its own.
+    // .build/TRIPLE/release, or deeper with a scratch path.
     for _ in 0..<6 where folder.path != "/" {
       folder.deleteLastPathComponent()
       let files = ["Makefile", "Package.swift", "Scripts/lv2-bundle"].map { folder.appending(path: $0).path }
@@ -56,22 +58,22 @@ struct PluginBundle {
     return nil
   }
 
-  /// Where the bundle is expected first.
+  /// Returns the most likely path of the bundle, for messages.
   private static func expected(beside folder: URL) -> String {
     let places = source(of: folder).map { "\($0)/.build/lv2/\(name)" }
     return places ?? folder.appending(path: "../lib/lv2/\(name)").standardizedFileURL.path
   }
 
-  /// The command that makes the bundle.
+  /// Returns the instruction that builds the bundle, for messages.
   private static func howToBuild(beside folder: URL) -> String {
     source(of: folder).map { "run 'make -C \($0) lv2'" }
       ?? "run 'make lv2' in Swiftlet's source, or 'make install', which installs both"
   }
 
-  /// Copies the bundle into a folder of bundles, which is made where it is missing.
+  /// Copies the bundle into a folder of bundles, which is created if it does not exist.
   ///
-  /// - Returns: the path of the copy.
-  /// - Throws: a ``Failure`` where what is there is not Swiftlet's, or cannot be written.
+  /// - Returns: The path of the copy.
+  /// - Throws: A ``Failure`` if the destination is not Swiftlet's, or cannot be written.
   func install(into folder: String) throws -> String {
     let copy = URL(filePath: folder).appending(path: Self.name).standardizedFileURL.path
     guard copy != path else { throw Failure(.badInput, "'\(copy)' is the bundle itself") }
@@ -89,7 +91,8 @@ struct PluginBundle {
     return copy
   }
 
-  /// Copies a file. A host that runs has the old library mapped: a new file takes its name, and nothing is written over.
+  /// Copies a file. A running host has the old library mapped, so a new file takes its name, and the old one is not
+  /// overwritten.
   private static func install(_ path: String, into folder: OpenFolder) throws(DiskError) {
     var facts = stat()
     guard let bytes = FileManager.default.contents(atPath: path), stat(path, &facts) == 0 else {
@@ -115,7 +118,8 @@ struct PluginBundle {
     }
   }
 
-  /// Whether the copy may be put there: nothing is there, or an earlier copy, even one that was broken off.
+  /// Returns whether the bundle may be installed at a path: nothing exists there, or an earlier copy does, even an
+  /// incomplete one.
   private func isFree(_ copy: String) throws -> Bool {
     var status = stat()
     guard lstat(copy, &status) == 0 else { return true }

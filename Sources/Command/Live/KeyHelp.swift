@@ -4,12 +4,12 @@
 internal import Swiftlet
 internal import SwiftletManifest
 
-/// What the keys do, in words.
+/// The keys' descriptions.
 enum KeyHelp {
   /// The keys that are always shown.
   static let short = ["r record", "space pause", "q quit", "? keys"]
 
-  /// All keys.
+  /// Returns the descriptions of all keys.
   static func long(_ session: Session) -> [String] {
     let effects = effects(session).prefix(9).enumerated().map { place, node in
       "\(place + 1) \(node.name)\(node.isBypassed ? " (off)" : "")"
@@ -20,7 +20,7 @@ enum KeyHelp {
     ]
   }
 
-  /// The effects and plugins that the digits switch, in the order of the manifest.
+  /// Returns the effects and plugins that the digit keys bypass, in the order of the manifest.
   static func effects(_ session: Session) -> [AudioNode] {
     zip(session.manifest.nodes, session.nodes).compactMap { description, node in
       switch description.kind {

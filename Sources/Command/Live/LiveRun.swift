@@ -6,7 +6,7 @@ internal import Swiftlet
 internal import SwiftletJack
 internal import SwiftletManifest
 
-/// A manifest hosted live, from the server's start to the last word about the takes.
+/// A live run of a manifest, from the start of the server to the report about the takes.
 final class LiveRun {
   let options: RunCommand
   let manifest: ResolvedManifest
@@ -15,7 +15,7 @@ final class LiveRun {
   let stopSignal = StopSignal()
   private(set) var server: DummyServer?
 
-  /// A run that has not begun.
+  /// Creates a run that has not started.
   init(options: RunCommand, manifest: ResolvedManifest, file: String, console: Console) {
     self.options = options
     self.manifest = manifest
@@ -23,9 +23,9 @@ final class LiveRun {
     self.console = console
   }
 
-  /// Hosts until it is told to end, and says what came of it.
+  /// Runs until the user, the time limit or an error ends it, and prints the result.
   ///
-  /// - Throws: a ``Failure`` with the exit code that fits.
+  /// - Throws: A ``Failure`` with the exit status.
   func run() throws {
     let names = Set(manifest.nodes.filter { $0.kind == .capture || $0.kind == .midiIn }.map(\.name))
     for play in options.play where !names.contains(play.node) {
@@ -47,8 +47,8 @@ final class LiveRun {
     defer { for voice in voices { voice.close() } }
     let stage = Stage(
       session: session, console: console, stopSignal: stopSignal, limit: options.seconds?.value)
-    // Takes begin with the first sound. Where one is moved by how long sound takes through the studio, that has to be
-    // known first.
+    // Takes begin with the first sound, so the recorder starts before the engine. If a take is shifted by the latency
+    // of the JACK graph, it starts after the engine, since the latency is known only then.
     let waits = session.manifest.taps.contains { $0.recording?.output != nil }
     if !waits { try told { () throws(EngineError) in try session.recorder.start() } }
     try told { () throws(EngineError) in try session.engine.start() }
@@ -89,7 +89,7 @@ final class LiveRun {
     do throws(EngineError) {
       let session = try Session(
         manifest, on: .jack(name: manifest.name, server: server?.name ?? options.server), changes)
-      // Nobody starts a private server again.
+      // A private server that has ended is not started again.
       session.engine.reconnects = server == nil && !options.noReconnect
       return session
     } catch {

@@ -4,22 +4,21 @@
 internal import Swiftlet
 internal import SwiftletManifest
 
-/// Reads a session's levels and keeps what meters must remember.
+/// Reads a session's levels and holds the state of its meters: peak hold, clip flags, muted nodes.
 struct MeterBoard {
   private let session: Session
   private var histories: [[LevelHistory]]
   private var muted: Set<String> = []
-  /// The nodes that took longest in the worst cycle that came too late, and how
-  /// long they took, in microseconds.
+  /// The nodes that took longest in the slowest late cycle, and their time in microseconds.
   private(set) var slowest: (nodes: [String], microseconds: Double)?
 
-  /// A board for all taps and playback nodes of a session.
+  /// Creates a board for all taps and playback nodes of a session.
   init(_ session: Session) {
     self.session = session
     histories = session.levels.map { Array(repeating: LevelHistory(), count: $0.meter.channelCount) }
   }
 
-  /// Remembers what an event says of a node.
+  /// Stores what an event reports about muted nodes and late cycles.
   mutating func note(_ event: EngineEvent) {
     switch event {
     case .muted(let node, _): muted.insert(node)
@@ -30,20 +29,20 @@ struct MeterBoard {
     }
   }
 
-  /// Lets all muted nodes sound again.
+  /// Unmutes all muted nodes.
   mutating func open() {
     for name in muted { session.node(name)?.unmute() }
     muted = []
   }
 
-  /// Forgets which channels clipped.
+  /// Clears the clip flags of all channels.
   mutating func clearClips() {
     for row in histories.indices {
       for channel in histories[row].indices { histories[row][channel].clearClip() }
     }
   }
 
-  /// All that is to be shown now.
+  /// Returns everything that the display shows now.
   mutating func view(at time: Double) -> MeterView {
     let engine = session.engine
     let recorder = session.recorder
@@ -63,12 +62,13 @@ struct MeterBoard {
           isMuted: !level.isTake && muted.contains(level.name)))
     }
     for node in session.nodes {
-      // A plugin may show dozens of numbers, which say little to those who did not write it.
+      // A plugin may have dozens of meters, which mean little to a user, so only built-in effects show theirs.
       guard let info = node.info, info.origin == .builtIn, !info.meters.isEmpty else { continue }
       view.readings.append(
         .init(name: node.name, values: info.meters.map { $0.words(node.meter($0.symbol) ?? 0) }))
     }
-    // JACK counts other programs, but not the cycles that came late; we count those, and our own work alone.
+    // JACK's load counts other clients, but not late cycles. The engine's load counts late cycles, but only its own
+    // work.
     view.load = max(Double(engine.studio?.load ?? 0), engine.load * 100)
     view.xruns = engine.studio?.xruns ?? 0
     view.isPaused = !engine.isRunning

@@ -6,17 +6,17 @@ internal import SwiftletGraph
 internal import SwiftletFiles
 internal import SwiftletManifest
 
-/// An engine's events as people read them.
+/// The texts of an engine's events.
 enum NewsText {
-  /// Who wants to know: those who asked for details, everybody, everybody at once, or those, too, who want to hear
-  /// of nothing but what goes wrong.
+  /// The importance of a message: printed with `--verbose`, printed by default, printed by default as a warning,
+  /// printed even with `--quiet`.
   enum Weight { case detail, note, warning, error }
-  /// A line, and how much it matters.
+  /// A message with its importance.
   struct Line: Equatable {
     var line: String
     var weight: Weight
 
-    /// Says it to those who want to know.
+    /// Prints the message if the console's volume includes it.
     func say(_ console: Console) {
       switch weight {
       case .detail: console.detail(line)
@@ -29,8 +29,8 @@ enum NewsText {
 
   private static func warning(_ text: String) -> Line { Line(line: text, weight: .warning) }
 
-  /// What to say of an event; nil for what the meters show anyway or what is told at the end, and for what
-  /// ``badInput(in:)`` says of several.
+  /// Returns an event's message; nil for events that the meters show, that are reported at the end of the run, or
+  /// that ``badInput(in:)`` combines.
   static func line(_ event: EngineEvent) -> Line? {
     switch event {
     case .xrun(_, let slowest, let microseconds):
@@ -79,7 +79,7 @@ enum NewsText {
     }
   }
 
-  /// What to say of an event of a plugin.
+  /// Returns the message of an event of a plugin.
   private static func plugin(_ event: EngineEvent) -> Line? {
     switch event {
     case .plugin(let node, let message):
@@ -102,8 +102,8 @@ enum NewsText {
     }
   }
 
-  /// What to say of the nodes that received invalid samples; nil if no event is about one. One file may bring such
-  /// samples to every node of a graph, so one line tells of all.
+  /// Returns one message for all nodes that received invalid samples; nil if no event reports any. One file may send
+  /// such samples to every node of a graph, so the nodes share a message.
   static func badInput(in events: [EngineEvent]) -> Line? {
     let nodes = events.compactMap { event -> String? in
       guard case .badInput(let node) = event else { return nil }
@@ -120,7 +120,7 @@ enum NewsText {
       line: "\(nodes.count) nodes \(samples) treat them as silence: \(names)\(more)", weight: .warning)
   }
 
-  /// Why players ran dry.
+  /// Returns the cause of underruns of players.
   static func reason(_ cause: UnderrunCause?) -> String {
     switch cause {
     case .processor: "other work kept the processor from reading ahead"
@@ -151,13 +151,13 @@ enum NewsText {
     switch change.reason {
     case .newDeviceAvailable: return Line(line: "a port of a sound card has come", weight: .detail)
     case .oldDeviceUnavailable: return Line(line: "a port of a sound card has gone", weight: .detail)
-    // Cables, periods, clocks and ports that are waited for are told one by one.
+    // Separate events report connections, periods, clocks and ports that nodes wait for.
     case .unknown, .categoryChange, .override, .wakeFromSleep, .noSuitableRoute, .configurationChange:
       return nil
     }
   }
 
-  /// What nodes with a choice are heard on now, where that is something else.
+  /// Returns a message about nodes with alternative ports whose connections have changed; nil if there are none.
   private static func rerouted(_ change: RouteChange) -> Line? {
     func ports(_ route: Route, _ node: String) -> [String] {
       (route.outputs + route.inputs).filter { $0.node == node }.map(\.port.name)
@@ -188,7 +188,7 @@ enum NewsText {
       return Line(line: "'\(name.shortened())' wants others turned down: speech pauses", weight: .warning)
     case .ended(.peer(let name), _), .ended(.duckingPeer(let name), _):
       return Line(line: "'\(name.shortened())' is done: players go on", weight: .warning)
-    // Told in JACK's own words.
+    // JACK's own events report these.
     case .began(.freewheel), .began(.suspended), .ended(.freewheel, _), .ended(.suspended, _): return nil
     }
   }

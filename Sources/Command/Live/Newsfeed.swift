@@ -5,7 +5,7 @@ internal import Swiftlet
 internal import Synchronization
 
 extension EngineEvent {
-  /// Whether sound is missing from what is rendered.
+  /// Whether the event means that sound is missing from the output.
   var leavesSoundOut: Bool {
     switch self {
     case .muted, .streamFailed, .overloaded, .pluginFailed: true
@@ -13,7 +13,7 @@ extension EngineEvent {
     }
   }
 
-  /// Whether it names a node that may have caused the loss of sound.
+  /// Whether the event names a node that may have caused the loss of sound.
   var explainsLoss: Bool {
     switch self {
     case .culprit, .suspects: true
@@ -22,24 +22,24 @@ extension EngineEvent {
   }
 }
 
-/// What an engine has told since somebody asked.
+/// A queue of an engine's events. The engine adds events on its own threads; ``take()`` empties the queue.
 final class Newsfeed: Sendable {
   private let waiting: Shelf
   private let observation: EventObservation
 
-  /// What the engine and the asker share.
+  /// The events, shared by engine and reader.
   private final class Shelf: Sendable {
     let events = Mutex<[EngineEvent]>([])
   }
 
-  /// Listens from now on.
+  /// Creates a queue that receives all events from now on.
   init(_ engine: AudioEngine) {
     let shelf = Shelf()
     waiting = shelf
     observation = engine.observe { event in shelf.events.withLock { $0.append(event) } }
   }
 
-  /// The events since the last call, oldest first.
+  /// Removes and returns the events since the last call, oldest first.
   func take() -> [EngineEvent] {
     waiting.events.withLock { events in
       defer { events = [] }

@@ -6,12 +6,12 @@ internal import SwiftletManifest
 internal import SwiftletSignal
 
 extension ProcessorInfo.Meter {
-  /// What the meter shows, in words that keep their width: `reduction  3.2 dB`, `note A3`.
+  /// Returns the meter's symbol and value as a text of constant width: `reduction  3.2 dB`, `note A3`.
   func words(_ value: Float) -> String {
     switch unit {
     case .midiNote: return "\(symbol) \(Self.note(value))"
     default:
-      // At 0 Hz nothing sounds.
+      // 0 Hz means that no frequency was detected.
       let isNothing = unit == .hertz && value == 0
       let number = isNothing ? "-" : Digits.fixed(Double(value), 1)
       let padding = String(repeating: " ", count: max(5 - number.count, 0))
@@ -19,7 +19,7 @@ extension ProcessorInfo.Meter {
     }
   }
 
-  /// A note by its number in MIDI, where 60 is C4: as wide as the widest.
+  /// Returns the name of a MIDI note, padded to the longest name. Note 60 is C4.
   private static func note(_ number: Float) -> String {
     let names = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
     guard number >= 1, number < 128 else { return "-   " }

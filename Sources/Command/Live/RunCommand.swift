@@ -4,7 +4,7 @@
 internal import ArgumentParser
 internal import SwiftletManifest
 
-/// `swiftlet run`: a manifest becomes a JACK client that plays, processes and records.
+/// `swiftlet run`: hosts a manifest as a JACK client that plays, processes and records.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Host a manifest live: a JACK client that plays, processes and records.",
@@ -94,7 +94,7 @@ struct RunCommand: ParsableCommand {
     try live.run()
   }
 
-  /// The manifest that is hosted, and what messages call its file.
+  /// Returns the manifest to host, and the name of its file in messages.
   private func resolve(_ console: Console) throws -> (ResolvedManifest, String) {
     guard let chain else {
       let path = ManifestFinder.path(of: manifest ?? "")

@@ -5,20 +5,20 @@ internal import Glibc
 internal import Swiftlet
 internal import SwiftletManifest
 
-/// What happens between the first sound and the last: meters are drawn, keys and signals obeyed, news told.
+/// The main loop of a live run: draws meters, handles keys and signals, prints events.
 final class Stage {
-  /// Why it ended.
+  /// The reason why the loop ended.
   enum End: Equatable {
-    /// The time was up, or somebody asked.
+    /// The time limit was reached, or the user or a signal ended the run.
     case asked
-    /// The server has gone and was not back, and this is what it said.
+    /// The server has shut down and has not returned. The value is its message.
     case lost(String)
   }
 
   let session: Session
   let console: Console
   let stopSignal: StopSignal
-  /// After how many seconds of sound it ends; nil where it does not end by itself.
+  /// The length of the run in seconds of sound; nil for no limit.
   let limit: Double?
   private let keyboard: Keyboard?
   private let news: Newsfeed
@@ -26,17 +26,17 @@ final class Stage {
   private var board: MeterBoard
   private var showsKeys = false
   private var isAsked = false
-  /// Whether sound is missing from what was played: a file could not be read to its end, or not in time, a playback node
-  /// was muted, or the graph needed more time than there was.
+  /// Whether sound is missing from the output: a file could not be read to its end or in time, a playback node was
+  /// muted, or the graph exceeded the period.
   private(set) var missesSound = false
-  /// Whether the graph needed more time than there was.
+  /// Whether the graph exceeded the period.
   private(set) var isOverloaded = false
-  /// What the server said when it went, while it is away.
+  /// The server's shutdown message, while the server is unavailable; nil otherwise.
   private var absence: String?
-  /// The ports whose loss players wait to be made good, and whether another session has them pause.
+  /// The lost output ports for which players are paused, and whether another session has interrupted this one.
   private var lostPorts: Set<String> = [], isInterrupted = false
 
-  /// A stage for a session whose engine is about to start.
+  /// Creates the loop for a session whose engine is about to start.
   init(session: Session, console: Console, stopSignal: StopSignal, limit: Double?) {
     self.session = session
     self.console = console
@@ -48,7 +48,7 @@ final class Stage {
     board = MeterBoard(session)
   }
 
-  /// Runs until it is to end.
+  /// Runs until the user, a signal, the time limit or the loss of the server ends the run.
   func run() -> End {
     if !display.canRedraw { console.note("\(session.manifest.name): \(MeterView.lineLegend)") }
     if case .local(_, _, isPaused: true) = session.manifest.transport {
@@ -69,20 +69,21 @@ final class Stage {
     }
   }
 
-  /// How a run of so many seconds of sound ends, where it does now. While the server is away no sound goes by: then it
-  /// is over when that much time has gone by, so that nobody's unattended run stays for good.
+  /// Returns how a run with a limit in seconds of sound ends, if it ends now; nil otherwise. While the server is
+  /// unavailable, no frames pass, so the limit then applies to wall-clock time, and an unattended run does not stay
+  /// forever.
   private func end(after limit: Double, at time: Double) -> End? {
     if session.engine.now.seconds >= limit { return .asked }
     guard let absence, time >= limit else { return nil }
     return .lost("\(absence); the time that --for gives was up before sound came back")
   }
 
-  /// Waits for a key, a signal, or the time of the next picture.
+  /// Waits for a key or a signal, at most 10 ms.
   private func wait() {
     CrashReport.leaveToReport()
     var sources = [pollfd(fd: stopSignal.descriptor, events: Int16(POLLIN), revents: 0)]
     if keyboard != nil { sources.append(pollfd(fd: 0, events: Int16(POLLIN), revents: 0)) }
-    // The end of a run is met to a few milliseconds; a picture comes every twentieth of a second at most.
+    // A run ends within 10 ms of its limit. The display is drawn at most 20 times a second.
     guard poll(&sources, nfds_t(sources.count), 10) > 0 else { return }
     if sources[0].revents != 0, stopSignal.wishes().contains(.resume) {
       keyboard?.takeOver()
@@ -103,7 +104,7 @@ final class Stage {
       }, line: { view.line })
   }
 
-  /// What the meters showed last stays on the screen.
+  /// Restores the terminal and prints a summary of the run. The last drawn meters stay on the screen.
   private func leave(_ end: End) -> End {
     keyboard?.giveBack()
     let xruns = session.engine.studio?.xruns ?? 0
@@ -129,7 +130,7 @@ final class Stage {
     return end
   }
 
-  /// Notes what was found as the run ended: an overload, or sound that is missing.
+  /// Prints the events about overloads and missing sound that came in while the engine closed.
   func hearLast() {
     for event in news.take() {
       if case .overloaded = event { isOverloaded = true }
@@ -139,7 +140,7 @@ final class Stage {
     }
   }
 
-  /// Says what has happened. What it returns ends the run.
+  /// Prints events. Returns the end of the run if an event ends it; nil otherwise.
   private func tell(_ events: [EngineEvent]) -> End? {
     for event in events {
       if case .serverLost(let reason) = event { return .lost(reason) }
@@ -147,7 +148,7 @@ final class Stage {
       if case .overloaded = event { isOverloaded = true }
       note(event)
       board.note(event)
-      // JACK tells the rate at each start, too.
+      // JACK also reports the sample rate at each start.
       if case .studio(.sampleRate(session.engine.sampleRate)) = event { continue }
       guard var text = NewsText.line(event) else { continue }
       if case .muted = event, keyboard != nil { text.line += "; press o to open it" }
@@ -163,8 +164,8 @@ final class Stage {
     return nil
   }
 
-  /// Lets players go on that a lost route paused, once its ports are back: where there is no keyboard nobody else
-  /// would. What another session silenced waits for that.
+  /// Resumes players that a lost route paused, once their ports are back. Only without a keyboard: with one, the user
+  /// resumes them. Players that another session has interrupted stay paused.
   private func resume() {
     guard keyboard == nil, !lostPorts.isEmpty, !isInterrupted, let route = session.engine.currentRoute,
       lostPorts.isSubset(of: route.physicalOutputs)
@@ -180,7 +181,7 @@ final class Stage {
     }
   }
 
-  /// Keeps in mind whether the server is there, and what players wait for.
+  /// Stores whether the server is available, which ports are lost, and whether another session interrupts this one.
   private func note(_ event: EngineEvent) {
     if case .routeChange(let change, let paused) = event, change.losesOutput,
       !(paused.isEmpty && lostPorts.isEmpty)
@@ -230,10 +231,10 @@ final class Stage {
     }
   }
 
-  /// Lets sound stand still, or go on. A take that runs is ended first: it would have a hole.
+  /// Pauses or resumes the engine. A running take is ended first, so that it has no gap.
   private func pause() {
     if session.engine.isRunning {
-      // What was paused for the user, the user lets go on.
+      // Resume players that were paused by a route change or an interruption.
       guard session.engine.resumePlayers().isEmpty else { return }
       session.recorder.stop()
       session.recorder.wait(within: .seconds(1)) { $0.isEmpty }
@@ -245,7 +246,7 @@ final class Stage {
     }
   }
 
-  /// Starts the transport that the timeline follows, or stops it.
+  /// Starts or stops the transport that the timeline follows.
   private func rollTransport() {
     let engine = session.engine
     guard engine.transportRole != .own else {
@@ -260,7 +261,7 @@ final class Stage {
     }
   }
 
-  /// Switches the effect of this number, counted from 1, off or on again.
+  /// Toggles the bypass of the effect with this number, counted from 1.
   private func bypass(_ number: Int) {
     let effects = KeyHelp.effects(session)
     guard effects.indices.contains(number - 1) else { return }

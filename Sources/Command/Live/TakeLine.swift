@@ -3,35 +3,35 @@
 
 internal import Swiftlet
 
-/// What there is to tell of a file that was made.
+/// The summary line of a recorded or rendered file.
 struct TakeLine: Equatable {
-  /// Where it is.
+  /// The file's path.
   var path: String
-  /// How many frames it has, and how many go by in a second.
+  /// The file's length in frames, and its sample rate in Hz.
   var frameCount: Int, sampleRate: Int
-  /// Its loudest sample, in dBFS.
+  /// The highest absolute sample value, in dBFS.
   var peak: Double
-  /// Its loudness in LUFS and its true peak in dBTP, where they were measured.
+  /// The integrated loudness in LUFS and the true peak in dBTP; nil if not measured.
   var integrated: Double?, truePeak: Double?
-  /// How many frames were lost.
+  /// The number of lost frames.
   var lostFrames = 0
-  /// How many of these the disk was too slow for.
+  /// The number of lost frames for which the disk was too slow.
   var overrunFrames = 0
-  /// Whether the graph needed more time than there was, so that JACK could not wait.
+  /// Whether the graph exceeded the period, so that JACK skipped frames.
   var isOverloaded = false
-  /// Whether there is a file: of a take that was ended before any sound came, none is kept.
+  /// Whether the file exists. A take that ended before any sound came is not kept.
   var isKept = true
 }
 
 extension TakeReport {
-  /// Whether there is a result to print: a file, or the word that none was kept.
+  /// Whether the take has a summary line: a file, or the remark that none was kept.
   var hasLine: Bool {
     !isKept || isPresent && (frameCount > 0 || failure == nil)
   }
 }
 
 extension TakeLine {
-  /// What there is to tell of a take.
+  /// Creates the summary of a take.
   init(_ report: TakeReport, isOverloaded: Bool = false) {
     self.init(
       path: report.path, frameCount: report.frameCount, sampleRate: Int(report.sampleRate),
@@ -40,7 +40,7 @@ extension TakeLine {
       isKept: report.isKept)
   }
 
-  /// What there is to tell of a file that was rendered.
+  /// Creates the summary of a rendered file.
   init(_ file: ExportedFile) {
     self.init(
       path: file.path, frameCount: file.frameCount, sampleRate: Int(file.sampleRate.rounded()),
@@ -48,7 +48,7 @@ extension TakeLine {
       integrated: file.loudness, truePeak: file.truePeak)
   }
 
-  /// A line for each file: where it is, how long it is, how loud it gets, what it lost.
+  /// Returns a line for each file with path, length, peak and loudness, and lost frames.
   static func text(_ lines: [TakeLine]) -> [StyledText] {
     var table = Table()
     for line in lines {

@@ -4,25 +4,24 @@
 internal import Swiftlet
 internal import SwiftletManifest
 
-/// A file that is played into a capture or midi-in node, over and over: a JACK client
-/// of its own, as a singer would be.
+/// Plays a file into a capture or midi-in node in an endless loop, as a JACK client of its own.
 struct Voice {
   private let engine: AudioEngine
 
-  /// A voice for each file.
+  /// Creates a player for each file.
   static func all(_ files: [NodeFile], into session: Session, server: String?) throws -> [Voice] {
     var voices: [Voice] = []
     for file in files { voices.append(try Voice(file, into: session, server: server)) }
     return voices
   }
 
-  /// A voice whose file is open and whose ports are there.
+  /// Creates a player: opens the file, registers the ports.
   ///
-  /// - Throws: a ``Failure``: the file cannot be played, the server refuses.
+  /// - Throws: A ``Failure`` if the file cannot be played or the server refuses the client.
   private init(_ file: NodeFile, into session: Session, server: String?) throws {
     let client = session.manifest.name
     let target = session.manifest.nodes.first { $0.name == file.node }
-    // No take may replace what is being played.
+    // A take must not overwrite the file that is being played.
     session.engine.protect(file.path, playedBy: file.node)
     let channels = target?.outputs.first?.format.channelCount ?? 1
     do throws(EngineError) {
@@ -35,7 +34,7 @@ struct Voice {
         return
       }
       let player = try engine.attach(.player(file.path, loop: .forever))
-      // A node of one channel has one port of its own name, others one a channel.
+      // A node with one channel has one port with the node's name, others have one port per channel.
       let ports =
         channels == 1
         ? ["\(client):\(file.node)"] : (1...channels).map { "\(client):\(file.node)_\($0)" }
@@ -46,17 +45,17 @@ struct Voice {
     }
   }
 
-  /// Begins to play.
+  /// Starts playback.
   func start() throws {
     do throws(EngineError) { try engine.start() } catch { throw Failure(error) }
   }
 
-  /// Leaves the studio.
+  /// Leaves the JACK server.
   func close() { engine.close() }
 }
 
 extension String {
-  /// As much of the text as so many bytes hold.
+  /// Returns the longest prefix with at most this number of UTF-8 bytes.
   fileprivate func prefixed(_ bytes: Int) -> String {
     var text = self
     while text.utf8.count > bytes { text.removeLast() }

@@ -6,20 +6,20 @@ internal import SwiftletManifest
 
 /// Measures the load that a manifest causes in JACK, without a server.
 struct Budget {
-  /// How long cycles are counted, in seconds.
+  /// The duration of a measurement in seconds.
   private static let seconds = 1.5
 
-  /// Frames a second, and frames in a period.
+  /// The sample rate in Hz, and the period in frames.
   var rate: Int, period: Int
 
-  /// Prepares a manifest as `run` does, and renders it in time for a moment. No file is made.
+  /// Prepares a manifest as `run` does, and renders it in real time for 1.5 s. Creates no file.
   ///
-  /// - Parameter file: what the report calls the manifest.
-  /// - Throws: a ``Failure``: the same as `run`, if a plugin or a player does not start.
+  /// - Parameter file: The manifest's name in the report.
+  /// - Throws: A ``Failure``, as `run` does, if a plugin or a player does not start.
   func measure(_ manifest: ResolvedManifest, file: String) throws -> BudgetReport {
     var options = Session.Options()
     options.simulatedPeriod = period
-    // Takes are not recorded, so it does not matter where they would go.
+    // Takes are not recorded, so their folder does not matter.
     options.allowsTakesOutside = true
     do throws(EngineError) {
       let session = try Session(

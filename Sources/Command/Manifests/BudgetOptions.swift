@@ -3,7 +3,7 @@
 
 internal import ArgumentParser
 
-/// The options of `check` that measure.
+/// The options of `check` that measure the load.
 struct BudgetOptions: ParsableArguments {
   @Flag(help: "Also measure the load on this machine, for some two seconds each, and warn above 70 %.")
   var budget = false
@@ -29,7 +29,7 @@ struct BudgetOptions: ParsableArguments {
     }
   }
 
-  /// What measures; nil if nothing is to be measured.
+  /// The measurement; nil without `--budget`.
   var measurement: Budget? {
     let usual = DummyRate()
     return budget ? Budget(rate: rate ?? usual.sampleRate, period: period ?? usual.period) : nil

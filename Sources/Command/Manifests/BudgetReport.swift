@@ -5,31 +5,32 @@ internal import Swiftlet
 internal import SwiftletGraph
 internal import SwiftletManifest
 
-/// The load of a manifest on this machine, as `check --budget` tells it.
+/// The load of a manifest on this machine, as `check --budget` prints it.
 struct BudgetReport: Equatable {
   /// The share of the period above which there is a warning.
   static let limit = 0.7
-  /// The share of the period from which on a node is named without a warning, and the most nodes that are named.
+  /// The minimum share of the period of a node that is named without a warning, and the maximum number of named
+  /// nodes.
   private static let namedShare = 0.05, namedNodes = 3
 
-  /// What the user called the manifest.
+  /// The manifest's name as the user wrote it.
   var file: String
-  /// Frames a second, and frames in a period.
+  /// The sample rate in Hz, and the period in frames.
   var rate: Int, period: Int
-  /// What was measured.
+  /// The measured load.
   var estimate: LoadEstimate
 
-  /// Whether cycles take more of the period than is safe. One slow cycle of twenty is enough: each is an xrun.
+  /// Whether the load is above ``limit``. One slow cycle in twenty is enough, since each is an xrun.
   var isTooMuch: Bool { max(load.median, load.high) > Self.limit }
 
-  /// The result, for people.
+  /// The result as text.
   var line: StyledText {
     let named = estimate.nodes.prefix(Self.namedNodes).filter { $0.share >= Self.namedShare }
     let most = named.isEmpty ? "" : "; most of it goes to \(LoadText.nodes(Array(named)))"
     return "\(file): load at \(size): \(LoadText.line(load))\(most)"
   }
 
-  /// What to do if the load is too high; nil if it is not.
+  /// A warning with advice if the load is too high; nil otherwise.
   var warning: Problem? {
     guard isTooMuch else { return nil }
     let named = Array(estimate.nodes.prefix(Self.namedNodes))
@@ -44,7 +45,7 @@ struct BudgetReport: Equatable {
         + " \(loss)\(most); choose a longer period, or remove or bypass nodes")
   }
 
-  /// For programs.
+  /// The result as JSON.
   var json: JSONValue {
     .object([
       ("file", .string(file)), ("sampleRate", .integer(rate)), ("period", .integer(period)),

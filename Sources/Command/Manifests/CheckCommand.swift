@@ -4,7 +4,7 @@
 internal import ArgumentParser
 internal import SwiftletManifest
 
-/// `swiftlet check`: says everything that is wrong with a manifest, and changes nothing.
+/// `swiftlet check`: prints all errors of manifests, and changes nothing.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Say everything that is wrong with manifests, and change nothing.",
@@ -74,7 +74,7 @@ struct CheckCommand: ParsableCommand {
     if failed > 0 { throw Failure.silent(.badInput) }
   }
 
-  /// `good: 5 nodes, 4 wires, 2 taps`.
+  /// Returns the summary of a manifest: `good: 5 nodes, 4 wires, 2 taps`.
   static func summary(_ manifest: ResolvedManifest) -> String {
     "good: "
       + [

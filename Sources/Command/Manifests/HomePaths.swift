@@ -3,9 +3,9 @@
 
 internal import SwiftletFiles
 
-/// Paths that begin with `~/`, where the shell has left them so: in quotes, and behind `--takes=`.
+/// Expands paths that begin with `~/` where the shell does not: in quotes, and after `--takes=`.
 enum HomePaths {
-  /// The words of a command line with such paths written out.
+  /// Returns the arguments with all such paths expanded.
   static func expanded(_ arguments: [String]) -> [String] {
     arguments.map { word in
       guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else {

@@ -6,7 +6,7 @@ internal import SwiftletGraph
 internal import SwiftletLV2
 internal import SwiftletManifest
 
-/// Which plugins run in other processes, and which are tried there before.
+/// The options for plugins that run in other processes, or are tried in one first.
 struct IsolationOptions: ParsableArguments {
   @Option(
     name: .customLong("isolate"), parsing: .singleValue,
@@ -26,9 +26,9 @@ struct IsolationOptions: ParsableArguments {
     help: "Let plugins run in this process that have crashed in 'swiftlet audit'; else they are isolated.")
   var force = false
 
-  /// Isolates the plugins that are named, those that have crashed in an audit, and those that fail when they are tried.
+  /// Isolates the plugins that are named, that have crashed in an audit, and that fail when they are tried.
   ///
-  /// - Throws: ``Failure``, where a name is not that of a plugin's node, or a plugin cannot be made.
+  /// - Throws: A ``Failure`` if a name is not that of a node with a plugin, or if a plugin cannot be created.
   func apply(to manifest: inout ResolvedManifest, _ console: Console) throws {
     for name in isolated { try isolate(name, in: &manifest) }
     if !force { isolateCrashers(in: &manifest, console) }
@@ -78,7 +78,8 @@ struct IsolationOptions: ParsableArguments {
 }
 
 extension ResolvedManifest {
-  /// The nodes that run a plugin in this process that has crashed in an audit, by their places, and what the audit says.
+  /// The nodes with a plugin that has crashed in an audit and is not isolated: their indices, and the audit's
+  /// description of the crash.
   var knownCrashes: [(place: Int, crash: String)] {
     let cache = AuditCache()
     return nodes.indices.compactMap { place in
@@ -87,7 +88,7 @@ extension ResolvedManifest {
     }
   }
 
-  /// A sentence for each node whose plugin depends on the length of blocks, as its audit says.
+  /// A note for each node whose plugin depends on the block length, according to its audit.
   var blockLengthNotes: [String] {
     let cache = AuditCache()
     return nodes.compactMap { node in

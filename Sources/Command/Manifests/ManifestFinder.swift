@@ -3,10 +3,10 @@
 
 internal import Foundation
 
-/// Finds the manifest that somebody names.
+/// Finds a manifest by path or name.
 enum ManifestFinder {
-  /// The file's path: the word itself where it is a path or there is such a file, else that of the installed
-  /// manifest of this name. A word that leads nowhere is handed back: reading it says what is wrong.
+  /// Returns the path of a manifest: the argument itself if it is a path or an existing file, else the path of the
+  /// installed manifest with this name. If there is none, returns the argument, and reading it reports the error.
   static func path(of word: String) -> String {
     let files = FileManager.default
     guard !word.contains("/"), !files.fileExists(atPath: word), !word.isEmpty else { return word }
@@ -15,11 +15,10 @@ enum ManifestFinder {
       .first { files.fileExists(atPath: $0) } ?? word
   }
 
-  /// The folders where manifests are installed, the user's own first.
+  /// The folders with installed manifests, the user's own first.
   static var folders: [String] {
     let home = Environment["HOME"].map { "\($0)/.local/share" }
-    // The XDG rules: a variable that is empty is as good as not set, and paths
-    // that are not absolute are ignored.
+    // The XDG rules: an empty variable counts as not set, and relative paths are ignored.
     let own = [Environment["XDG_DATA_HOME"], home].lazy.compactMap(\.self).first { !$0.isEmpty }
     let shared =
       Environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"

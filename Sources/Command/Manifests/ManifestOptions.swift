@@ -5,9 +5,9 @@ internal import ArgumentParser
 internal import SwiftletManifest
 
 extension ManifestText {
-  /// The manifest, checked against this machine. Its warnings have been told.
+  /// Checks the manifest against this machine and prints its warnings.
   ///
-  /// - Throws: all that is wrong with it, as a ``ManifestError``.
+  /// - Throws: All its errors, as a ``ManifestError``.
   func resolve(_ console: Console) throws -> ResolvedManifest {
     let manifest = try check(against: .thisMachine)
     for warning in manifest.warnings { console.placed(Advice.text(warning)) }
@@ -15,7 +15,7 @@ extension ManifestText {
   }
 }
 
-/// What `--set` says, for every command that works on a manifest.
+/// The options `--set` and isolation, for every command that works on a manifest.
 struct SettingOptions: ParsableArguments {
   @Option(
     name: .customLong("set"), parsing: .singleValue,
@@ -26,14 +26,14 @@ struct SettingOptions: ParsableArguments {
 
   @OptionGroup var isolation: IsolationOptions
 
-  /// A manifest, checked and changed as asked for. Its warnings have been told.
+  /// Checks a manifest, prints its warnings, and applies the options.
   ///
-  /// - Throws: all that is wrong with it, as a ``Failure`` or a ``ManifestError``.
+  /// - Throws: All its errors, as a ``ManifestError``, or a ``Failure`` of an option.
   func resolve(_ text: ManifestText, _ console: Console) throws -> ResolvedManifest {
     try changed(text.check(against: .thisMachine), console)
   }
 
-  /// A checked manifest, changed as asked for. Its warnings have been told.
+  /// Prints the warnings of a checked manifest, and applies the options.
   func changed(_ manifest: ResolvedManifest, _ console: Console) throws -> ResolvedManifest {
     for warning in manifest.warnings { console.placed(Advice.text(warning)) }
     var manifest = manifest
@@ -43,7 +43,7 @@ struct SettingOptions: ParsableArguments {
   }
 }
 
-/// The one manifest that a command works on, and what is changed in it.
+/// The manifest of a command, and the options that change it.
 struct ManifestOptions: ParsableArguments {
   @Argument(
     help: "The manifest: a file, the name of an installed one, or - for standard input.",
@@ -52,10 +52,10 @@ struct ManifestOptions: ParsableArguments {
 
   @OptionGroup var settings: SettingOptions
 
-  /// Where the manifest is.
+  /// The manifest's path.
   var path: String { ManifestFinder.path(of: manifest) }
 
-  /// The manifest, read, checked and changed as asked for.
+  /// Reads and checks the manifest, and applies the options.
   func resolve(_ console: Console) throws -> ResolvedManifest {
     try settings.resolve(ManifestText(contentsOf: path), console)
   }

@@ -3,18 +3,18 @@
 
 internal import SwiftletFiles
 
-/// What stands after `--input`, `--output` and `--play`: `mic=voice.wav`.
+/// The value of `--input`, `--output` and `--play`, such as `mic=voice.wav`.
 struct NodeFile: Equatable, Sendable {
-  /// The node.
+  /// The node's name.
   var node: String
-  /// The file.
+  /// The file's path.
   var path: String
 
-  /// Reads `mic=voice.wav`.
+  /// Parses `mic=voice.wav`.
   init?(_ argument: String) {
     guard let equals = argument.firstIndex(of: "=") else { return nil }
     node = String(argument[..<equals])
-    // No shell writes a `~` out that stands behind the sign.
+    // A shell does not expand a `~` after `=`.
     path = HomeFolder.expanded(String(argument[argument.index(after: equals)...]))
     guard !node.isEmpty, !path.isEmpty else { return nil }
   }

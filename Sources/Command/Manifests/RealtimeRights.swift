@@ -3,9 +3,9 @@
 
 internal import Glibc
 
-/// Whether this user's audio threads may have real-time priority.
+/// Whether this user's threads may have real-time priority.
 enum RealtimeRights {
-  /// Tries it with the thread that asks, which has its own priority again afterwards.
+  /// Tries it with the calling thread, and restores the thread's priority.
   static var areThere: Bool {
     var policy: Int32 = 0, own = sched_param()
     guard pthread_getschedparam(pthread_self(), &policy, &own) == 0 else { return false }
@@ -16,7 +16,7 @@ enum RealtimeRights {
     return true
   }
 
-  /// What to say where they are not.
+  /// The message if they may not.
   static let advice =
     "this user may not have real-time priority; on Debian, 'adduser USER audio' and a new login give it"
 }

@@ -5,7 +5,7 @@ internal import ArgumentParser
 internal import Swiftlet
 internal import SwiftletManifest
 
-/// `swiftlet schema`: what editors check a manifest against while it is written.
+/// `swiftlet schema`: prints the JSON Schema with which editors check manifests.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Print the JSON Schema of manifests, for editors.",

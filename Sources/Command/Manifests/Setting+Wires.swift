@@ -6,9 +6,9 @@ internal import SwiftletSignal
 internal import SwiftletManifest
 
 extension Setting {
-  /// Writes the value into a wire of a manifest, or into a send.
+  /// Sets the value of a parameter of a wire or a send.
   ///
-  /// - Throws: a ``Failure`` of the command line.
+  /// - Throws: A ``Failure`` with the status of a wrong command line.
   func applyToWire(of manifest: inout ResolvedManifest) throws(Failure) {
     let wanted = node.filter { !$0.isWhitespace }
     let names = manifest.wires.map { manifest.names(of: $0) }
@@ -37,7 +37,8 @@ extension Setting {
 }
 
 extension ResolvedManifest {
-  /// How a wire may be called: by its nodes alone where it joins their first buses, and by all that its ends are.
+  /// Returns all names of a wire. An end has the node's name alone if it is the node's first bus, and the name with
+  /// the bus.
   fileprivate func names(of wire: Wire) -> [String] {
     let ends = [(wire.from, nodes[wire.from.node].outputs), (wire.to, nodes[wire.to.node].inputs)]
     let short = ends.map { end, _ in
@@ -54,7 +55,7 @@ extension ResolvedManifest {
 }
 
 extension ResolvedManifest.Wire {
-  /// Everything that `--set` can change of a wire.
+  /// The parameters of a wire that `--set` can change.
   static let settable = [
     level(0, "gain", "Gain"), level(1, "trim", "Trim"),
     ParameterInfo(number: 2, symbol: "pan", name: "Pan", range: -1...1, initial: 0),

@@ -6,19 +6,19 @@ internal import SwiftletFiles
 internal import SwiftletManifest
 internal import SwiftletGraph
 
-/// What stands after `--set`: `echo.time=350ms`, `tone.bands[2].gain=-3dB`, `mic->main.gain=-6dB`.
+/// The value of `--set`, such as `echo.time=350ms`, `tone.bands[2].gain=-3dB` or `mic->main.gain=-6dB`.
 struct Setting: Equatable, Sendable {
-  /// The node, or a wire with its arrow.
+  /// The node's name, or a wire with its arrow.
   var node: String
-  /// The parameter's symbol; in a band, `bands[2].gain`, counted from 1.
+  /// The parameter's symbol; for a band `bands[2].gain`, counted from 1.
   var parameter: String
-  /// What it is given.
+  /// The new value as text.
   var value: String
 
-  /// Reads `echo.time=350ms`.
+  /// Parses `echo.time=350ms`.
   init?(_ argument: String) {
     guard let equals = argument.firstIndex(of: "=") else { return nil }
-    // In a wire, buses stand behind dots, too.
+    // The name of a wire may have dots before its buses, too.
     let name = argument[..<equals]
     guard let dot = name.contains("->") ? name.lastIndex(of: ".") : name.firstIndex(of: ".") else {
       return nil
@@ -31,9 +31,9 @@ struct Setting: Equatable, Sendable {
     guard !node.isEmpty, !parameter.isEmpty, !value.isEmpty else { return nil }
   }
 
-  /// Writes the value into a manifest.
+  /// Sets the value in a manifest.
   ///
-  /// - Throws: a ``Failure`` of the command line: an unknown name, a value that does not fit.
+  /// - Throws: A ``Failure`` with the status of a wrong command line: an unknown name, or an invalid value.
   func apply(to manifest: inout ResolvedManifest) throws(Failure) {
     if node.contains("->") { return try applyToWire(of: &manifest) }
     guard let place = manifest.nodes.firstIndex(where: { $0.name == node }) else {
@@ -61,9 +61,9 @@ struct Setting: Equatable, Sendable {
     manifest.nodes[place] = target
   }
 
-  /// The parameter that is meant, and the value in its unit.
+  /// Returns the parameter, and the value in its unit.
   ///
-  /// - Throws: as ``apply(to:)``.
+  /// - Throws: The errors of ``apply(to:)``.
   func resolved(among parameters: [ParameterInfo]) throws(Failure) -> (ParameterInfo, value: Double) {
     guard let found = parameters.first(where: { $0.symbol == parameter }) else {
       throw unknown(
@@ -72,7 +72,7 @@ struct Setting: Equatable, Sendable {
     return (found, try number(for: found))
   }
 
-  /// The value of a property; a path starts at the current folder.
+  /// Returns the value of a property. A relative path is relative to the current folder.
   private func value(for property: ProcessorInfo.Property) throws(Failure) -> PropertyValue {
     let read: PropertyValue
     do throws(ProcessorInfo.Property.Misfit) { read = try property.value(of: value) } catch {
@@ -87,7 +87,7 @@ struct Setting: Equatable, Sendable {
     return .path(expanded)
   }
 
-  /// The value in the parameter's unit.
+  /// Returns the value in the parameter's unit.
   private func number(for parameter: ParameterInfo) throws(Failure) -> Double {
     if let choice = parameter.choices.first(where: { $0.name == value }) { return Double(choice.value) }
     switch parameter.curve {
@@ -103,7 +103,8 @@ struct Setting: Equatable, Sendable {
       guard let number = Quantity(value)?.value(in: parameter.unit) else {
         throw refusal("expected \(range)")
       }
-      // As the parameter holds it: the least of 0.05 to 5 is the float that is nearest to 0.05.
+      // The range is of 32-bit floats, so the value is compared as one: a minimum of 0.05 is the float nearest to
+      // 0.05.
       guard parameter.range ~= Float(number), parameter.curve != .integer || number == number.rounded() else {
         throw refusal("expected \(range)")
       }
@@ -125,7 +126,7 @@ struct Setting: Equatable, Sendable {
 }
 
 extension ResolvedManifest.Node {
-  /// Everything that `--set` can change, those in bands under names like `bands[2].gain`.
+  /// The parameters that `--set` can change. Those of bands have symbols such as `bands[2].gain`.
   var settable: [ParameterInfo] {
     switch kind {
     case .effect(let info), .plugin(let info):

@@ -5,7 +5,7 @@ internal import ArgumentParser
 internal import SwiftletFiles
 internal import SwiftletManifest
 
-/// Whether and where takes are recorded.
+/// The options for recording takes.
 struct TakeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where takes go.", valueName: "folder"), completion: .directory)
   var takes = "."
@@ -16,8 +16,8 @@ struct TakeOptions: ParsableArguments {
   @Flag(help: "Record nothing.")
   var noRecord = false
 
-  /// Names the takes that an earlier run left unfinished in the folders that this one records into. No other folder is
-  /// looked at: the takes folder may be somebody's home.
+  /// Prints a warning about the takes that an earlier run left unfinished in the folders that this run records into.
+  /// It searches no other folder, since the takes folder may be a home folder.
   func noteUnfinished(_ manifest: ResolvedManifest, _ console: Console) {
     guard !noRecord, manifest.taps.contains(where: { $0.recording != nil }) else { return }
     let left = manifest.folders(ofTakesIn: takes).sorted { $0.key < $1.key }
@@ -30,9 +30,9 @@ struct TakeOptions: ParsableArguments {
         + " swiftlet recover \(takes)")
   }
 
-  /// Refuses a manifest that records outside the takes folder, unless that is allowed.
+  /// Rejects a manifest that records outside the takes folder, unless `--allow-outside` or `--no-record` is set.
   ///
-  /// - Throws: a `ManifestError` that names each place.
+  /// - Throws: A `ManifestError` with the position of each such tap.
   func requireTakesInside(_ manifest: ResolvedManifest, file: String) throws {
     let problems = noRecord || allowOutside ? [] : manifest.takesOutside(file: file)
     if !problems.isEmpty { throw ManifestError(problems) }

@@ -7,17 +7,17 @@ internal import SwiftletGraph
 internal import SwiftletLV2
 internal import SwiftletManifest
 
-/// Renders a manifest over noise and times it, in turns with its plugins alone.
+/// Renders a manifest over noise and measures it, alternating with its plugins alone.
 struct Bench {
   private let session: Session
   private let rack: BareRack
-  /// The places of the manifest's plugins.
+  /// The indices of the manifest's plugins.
   private let plugins: [Int]
   private let rate: Int, block: Int
 
-  /// Makes the graph, and its plugins a second time for the rack.
+  /// Creates the graph, and a second instance of each plugin for the bare measurement.
   ///
-  /// - Throws: a ``Failure``.
+  /// - Throws: A ``Failure``.
   init(_ manifest: ResolvedManifest, file: String, rate: Int, block: Int) throws {
     self.rate = rate
     self.block = block
@@ -35,7 +35,7 @@ struct Bench {
       let layout = PluginLayout(
         sampleRate: Double(rate), longestBlock: block, period: block,
         channels: node.inputs.first?.format.channelCount ?? 2, isOffline: true)
-      // One that allows no second instance has no bare number.
+      // A plugin that allows no second instance has no bare measurement.
       guard
         let processor = try? PluginWorld.shared.makeProcessor(
           uri: info.id, layout: layout, preset: node.preset,
@@ -48,12 +48,12 @@ struct Bench {
     rack = BareRack(processors, frameCount: block)
   }
 
-  /// Measures for so long.
+  /// Measures for this many seconds.
   ///
-  /// - Throws: a ``Failure``.
+  /// - Throws: A ``Failure``.
   func measure(seconds: Double, console: Console) throws -> BenchCosts {
     let signal = TestSignal(sampleRate: session.engine.sampleRate)
-    // What is first is slow: caches are cold, plugins settle, the first sound fades in.
+    // Warm-up: at first caches are cold, plugins settle, and the sound fades in.
     try render(max(rate / 2 / block, 100), signal)
     _ = rack.run(blocks: 100)
     session.engine.setProfiling(true)
@@ -97,9 +97,9 @@ struct Bench {
       bare: plugins.isEmpty ? 0 : Self.median(bareWhole))
   }
 
-  /// Measures what edits cost while the graph plays; nil where it has no wire to add.
+  /// Measures the cost of edits while the graph plays; nil if the graph has no wire to add.
   ///
-  /// - Throws: a ``Failure``.
+  /// - Throws: A ``Failure``.
   func measureEdits(_ count: Int, attaching plugin: String?) throws -> EditCosts? {
     session.engine.setProfiling(false)
     do throws(EngineError) {
@@ -109,10 +109,10 @@ struct Bench {
     }
   }
 
-  /// Measures how soon the timeline's tracks, played as one item, are heard after a seek and an edit; nil where there are
-  /// none. What the mix has for other nodes is left out.
+  /// Measures the delay until the timeline's tracks, played as one composition, are heard after a seek and after an
+  /// edit; nil if there are no tracks. Automation of other nodes is left out.
   ///
-  /// - Throws: a ``Failure``.
+  /// - Throws: A ``Failure``.
   func measureComposition(_ count: Int) throws -> CompositionCosts? {
     let composition = try session.manifest.composition()
     guard !composition.tracks.isEmpty else { return nil }
@@ -126,7 +126,7 @@ struct Bench {
     }
   }
 
-  /// What each node costs, and all that belongs to none.
+  /// Returns the cost of each node that processes sound.
   private func rows(_ steps: [NodeCost], _ seconds: [Double], _ bare: [Double]) -> [BenchCosts.Row] {
     let manifest = session.manifest
     let costs = Dictionary(grouping: zip(steps, seconds).map { ($0, $1) }, by: \.0.node)
@@ -168,7 +168,7 @@ struct Bench {
 }
 
 extension ResolvedManifest.Node {
-  /// What a node that works on sound is; nil for ways in and out and mixers, whose work is that of wires.
+  /// The name of a node that processes sound; nil for input and output nodes and mixers, whose work is that of wires.
   fileprivate var title: String? {
     switch kind {
     case .effect(let info), .plugin(let info): info.name.shortened(to: 40)

@@ -4,7 +4,7 @@
 internal import ArgumentParser
 internal import SwiftletManifest
 
-/// `swiftlet bench`: what a block of a manifest costs, node by node.
+/// `swiftlet bench`: measures the cost of a block, node by node.
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench", abstract: "Measure what a block of a manifest costs, node by node.",

@@ -4,37 +4,38 @@
 internal import Swiftlet
 internal import SwiftletManifest
 
-/// What a block costs: plain values, in seconds.
+/// The costs of a block, in seconds.
 struct BenchCosts: Equatable {
-  /// A node, or all wires, taps and mixes together.
+  /// The costs of a node.
   struct Row: Equatable {
-    /// Its name.
+    /// The node's name.
     var name: String
-    /// What it is.
+    /// The name of the node's effect or plugin.
     var what: String
-    /// Seconds a block in the graph, the longest, and the plugin's alone; nil for what is no plugin.
+    /// The mean and the longest time in the graph, and the plugin's time without the graph, in seconds a block; nil
+    /// for a node that is no plugin.
     var seconds: Double, worst: Double, bare: Double?
   }
 
-  /// What was measured: the client's name, frames a second, frames a block.
+  /// The client's name, the sample rate in Hz, and the block length in frames.
   var name: String, rate: Int, block: Int
-  /// The nodes, in the order of the manifest, each timed for itself.
+  /// The nodes in the order of the manifest, each timed separately.
   var rows: [Row]
-  /// Seconds that all of it takes, timed as a whole, and all plugins in a bare
-  /// loop, 0 where there is none: both with no stamps in between. In the middle,
-  /// the longest of two hundred blocks, as it is in most turns.
+  /// The time of a whole block in the graph, the time of its longest one, and the time of all plugins in a bare loop,
+  /// 0 without plugins. These are measured without timing single steps. `longest` is the median, over many turns, of
+  /// the longest of 200 blocks.
   var total: Double, longest: Double, bare: Double
-  /// What an edit costs while it plays, where that was measured.
+  /// The costs of edits; nil if not measured.
   var edit: EditCosts?
-  /// How soon a composition is heard after a seek and an edit, where that was measured.
+  /// The delays of a composition after a seek and an edit; nil if not measured.
   var composition: CompositionCosts?
 
-  /// Seconds that a block lasts.
+  /// The duration of a block in seconds.
   var period: Double { Double(block) / Double(rate) }
-  /// Ways in and out, wires, mixes, delays, taps and guards: what no row accounts for.
+  /// The time that no row includes: input and output nodes, wires, mixes, delays, taps and guards.
   var rest: Double { max(total - rows.map(\.seconds).reduce(0, +), 0) }
 
-  /// For people.
+  /// The table as text.
   var lines: [StyledText] {
     var table = Table(indent: "  ")
     table.add("node", "what it is", "a block", "the longest", "bare run()", "ratio")
@@ -72,7 +73,7 @@ struct BenchCosts: Equatable {
       """
   }
 
-  /// For programs.
+  /// The costs as JSON.
   var json: JSONValue {
     .object([
       JSONValue.format, ("name", .string(name)), ("sampleRate", .integer(rate)), ("block", .integer(block)),

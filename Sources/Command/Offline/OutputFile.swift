@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What stands after `-o`: `mix.wav`, or `desk=mix.wav` where there are several ways out.
+/// The value of `-o`: `mix.wav`, or `desk=mix.wav` if there are several playback nodes.
 struct OutputFile: Equatable, Sendable {
   /// The playback node; nil for the only one.
   var node: String?
-  /// The file.
+  /// The file's path.
   var path: String
 
-  /// Reads `desk=mix.wav` or `mix.wav`. What stands before the sign is a node where a node may be called so.
+  /// Parses `desk=mix.wav` or `mix.wav`. The text before `=` is a node's name only if it has the characters of one.
   init?(_ argument: String) {
-    // Sound files need a place to go back to, which standard output is not.
+    // The writer of a sound file seeks, which standard output does not support.
     guard !argument.isEmpty, argument != "-" else { return nil }
     path = argument
     guard let file = NodeFile(argument),

@@ -7,7 +7,7 @@ import SwiftletGraph
 internal import SwiftletManifest
 internal import SwiftletSignal
 
-/// `swiftlet render`: the same graph as `run`, with no server and faster than real time.
+/// `swiftlet render`: renders the graph that `run` hosts, without a server and faster than real time.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Render a manifest to files, faster than real time.",

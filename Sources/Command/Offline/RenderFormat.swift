@@ -4,7 +4,7 @@
 internal import ArgumentParser
 internal import Swiftlet
 
-/// What the files of a render are to be.
+/// The options for the formats of rendered files.
 struct RenderFormat: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -36,7 +36,7 @@ struct RenderFormat: ParsableArguments {
     help: "Round to 24 bits and fewer without the noise that hides what is rounded off.")
   var leavesOutDither = false
 
-  /// Encodings, and presets that are not called as one.
+  /// The names of encodings, and of presets that have no encoding's name.
   private static let names =
     RecordingFormat.names + ExportPreset.allCases.map(\.name).filter { !RecordingFormat.names.contains($0) }
 
@@ -44,10 +44,13 @@ struct RenderFormat: ParsableArguments {
     if quality != nil && bitRate != nil { throw ValidationError("--quality and --bit-rate: say one of them") }
   }
 
-  /// What each of some files is to be. What is asked for is for those that can be it, and one of them must.
+  /// Returns the format of each file. The requested format and quality apply to the files that support them; at least
+  /// one file must.
   ///
-  /// - Parameter hasPicture: whether there is a picture for those that are movies.
-  /// - Throws: ``FileError`` or ``ExportError``, of the first file where none can.
+  /// - Parameters:
+  ///   - paths: The files' paths.
+  ///   - hasPicture: Whether there is a picture for files that are movies.
+  /// - Throws: ``FileError`` or ``ExportError`` of the first file if no file supports a requested value.
   func formats(of paths: [String], hasPicture: Bool = false) throws -> [RecordingFormat] {
     let asked: CodingQuality? = bitRate.map { .bitRate($0) } ?? quality.map { .quality($0) }
     let wishes = [(format, asked), (format, nil), (nil, asked), (nil, nil)]
@@ -63,7 +66,7 @@ struct RenderFormat: ParsableArguments {
     return try zip(paths, found).map { path, found in try found?.format ?? make(path, nil, nil, hasPicture) }
   }
 
-  /// What kind of movie a file is; nil for sound.
+  /// Returns the movie container of a file; nil for a sound file.
   func movie(_ path: String) -> MovieContainer? {
     if let movie = MovieContainer(path: path) { return movie }
     return AudioContainer(path: path) == nil ? preset(format)?.movie : nil
@@ -81,7 +84,7 @@ struct RenderFormat: ParsableArguments {
     return format
   }
 
-  /// What the sound is, of a movie or by itself.
+  /// Returns the format of the sound, in a movie or in a sound file.
   private func sound(
     _ path: String, _ name: String?, _ quality: CodingQuality?, _ hasPicture: Bool
   ) throws -> RecordingFormat {

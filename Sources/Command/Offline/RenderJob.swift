@@ -5,19 +5,19 @@ internal import Dispatch
 internal import Swiftlet
 internal import SwiftletManifest
 
-/// A manifest that is rendered: what the options mean, how far it is, and what was made.
+/// A render of a manifest: applies the options, shows progress, reports the result.
 struct RenderJob {
   private let console: Console
   private let session: Session
   private let export: ExportSession
   private let stopSignal = StopSignal()
-  /// The files that follow the loudness of a mix.
+  /// The paths of stems, whose gain follows the loudness of their mix.
   private let stems: Set<String>
   private let news: Newsfeed
 
-  /// Opens and checks everything; no file is made yet.
+  /// Opens and checks everything. No file is created yet.
   ///
-  /// - Throws: a ``Failure``.
+  /// - Throws: A ``Failure``.
   init(options: RenderCommand, manifest: ResolvedManifest, file: String, console: Console) throws {
     self.console = console
     try Self.check(options.input, manifest)
@@ -97,13 +97,13 @@ struct RenderJob {
     }
   }
 
-  /// The range that is asked for; nil for all.
+  /// Returns the requested range; nil for everything.
   private static func range(
     _ options: RenderCommand, _ rate: Double, _ tempo: TempoMap?, _ end: MediaTime?
   ) throws -> Range<MediaTime>? {
     if let seconds = options.seconds { return try Range(from: .zero, to: MediaTime(seconds: seconds.value)) }
-    // Bars are those of the timeline, 120 quarter notes a minute where it says nothing.
-    // What begins behind the end is refused by the export, which knows how to say so.
+    // Bars are those of the timeline; without a tempo, 120 quarter notes a minute. The export rejects a range that
+    // begins after the end.
     return try options.range?.range(at: rate, tempo: tempo ?? TempoMap(), end: end ?? .zero)
   }
 
@@ -123,13 +123,13 @@ struct RenderJob {
     }
   }
 
-  /// Renders to the end, and says what was made.
+  /// Renders everything and prints the result.
   ///
-  /// - Throws: a ``Failure``; there are no files then, but for takes.
+  /// - Throws: A ``Failure``; then no files exist but takes.
   func run() throws {
     var display = LiveDisplay(console)
     let start = Clock.now
-    // Also while an encoder keeps us waiting, and no progress is told.
+    // A dispatch source receives ^C even while an encoder blocks and reports no progress.
     let watch = DispatchSource.makeReadSource(fileDescriptor: stopSignal.descriptor, queue: .global())
     watch.setEventHandler { [stopSignal, export] in
       if stopSignal.wishes().contains(.end) { export.cancel() }
@@ -166,7 +166,7 @@ struct RenderJob {
   }
 
   private func tell(_ files: [ExportedFile], _ takes: [TakeReport]) throws {
-    // Such as a playback node that was muted: its file is silent from there on.
+    // For example a muted playback node, whose file is silent from there on.
     let events = news.take()
     for event in events {
       guard let text = NewsText.line(event), text.weight != .detail, text.weight != .note else { continue }
@@ -189,7 +189,7 @@ struct RenderJob {
     }
   }
 
-  /// Why a file is not as loud as it was to be.
+  /// Returns a warning if a file does not have the requested loudness; nil otherwise.
   private func doubt(about file: ExportedFile) -> String? {
     guard let target = export.options.loudness, let loudness = file.loudness else { return nil }
     guard loudness.isFinite else { return "'\(file.path)' is too short or too soft to have a loudness" }
@@ -200,8 +200,8 @@ struct RenderJob {
 }
 
 extension ResolvedManifest {
-  /// The length of blocks in a render, unless an option says otherwise. Some plugins sound different with long blocks, so
-  /// those get a length that is usual in JACK.
+  /// The default block length of a render. Some plugins sound different with long blocks, so graphs with plugins get
+  /// a length that is common in JACK.
   fileprivate var usualBlockLength: Int {
     let hasPlugins = nodes.contains { if case .plugin = $0.kind { true } else { false } }
     return blockLength ?? (hasPlugins ? 256 : 4096)

@@ -5,25 +5,25 @@ internal import Swiftlet
 internal import SwiftletFiles
 internal import SwiftletManifest
 
-/// The files that a render is asked for, and the playback nodes whose sound they get.
+/// The files that a render makes, and their playback nodes.
 struct RenderOutputs {
-  /// A file of a playback node.
+  /// A file with the sound of a playback node.
   struct File {
     let node: String
     let path: String
     let format: RecordingFormat
-    /// What kind of movie it is; nil for sound alone.
+    /// The movie container; nil for a sound file.
     var movie: MovieContainer?
-    /// The playback node that it is a stem of.
+    /// The playback node whose mix contains this stem; nil for other files.
     var mix: String?
   }
 
-  /// Those of `--output` first, then the stems.
+  /// The files of `--output`, followed by the stems.
   private(set) var files: [File] = []
 
-  /// Finds the node of each file. Where stems are asked for, the manifest gets playback nodes for them.
+  /// Finds the node of each file. For stems, adds playback nodes to the manifest.
   ///
-  /// - Throws: a ``Failure``, or ``FileError`` where a file cannot be what is asked for.
+  /// - Throws: A ``Failure``, or ``FileError`` if a file does not support its format.
   init(_ options: RenderCommand, _ manifest: inout ResolvedManifest) throws {
     let names = manifest.nodes.filter { $0.kind == .playback }.map(\.name)
     let outputs = try options.output.map { try (node: Self.node(of: $0, names), path: $0.path) }
@@ -64,7 +64,7 @@ struct RenderOutputs {
     files += zip(stems, stemFormats).map { File(node: $0.node, path: $0.path, format: $1, mix: $0.mix) }
   }
 
-  /// The playback node that a file is of.
+  /// Returns the name of a file's playback node.
   private static func node(of file: OutputFile, _ names: [String]) throws -> String {
     let there = names.map { "'\($0)'" }.joined(separator: " or ")
     if let node = file.node {

@@ -3,17 +3,17 @@
 
 internal import Swiftlet
 
-/// What stands after `--tag`: `title=Song`.
+/// The value of `--tag`, such as `title=Song`.
 struct TagOption: Equatable, Sendable {
-  /// One of the names that are known.
+  /// The tag's name, one of the known ones.
   var name: String
-  /// What is told.
+  /// The tag's text.
   var text: String
 
-  /// What fits, in words.
+  /// The accepted values, in words.
   static let expected = "name=text, as in title=Song; names are \(FileTags.writable.joined(separator: ", "))"
 
-  /// Reads `title=Song`.
+  /// Parses `title=Song`.
   init?(_ argument: String) {
     guard let equals = argument.firstIndex(of: "=") else { return nil }
     name = String(argument[..<equals])

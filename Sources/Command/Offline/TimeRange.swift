@@ -4,24 +4,25 @@
 internal import ArgumentParser
 internal import Swiftlet
 
-/// A range of times on the command line: `0:10..0:45.5`, `10s..` to the end, `..2min` from the start, `5|1..9|1` in
-/// the manifest's bars.
+/// A range of times on the command line: `0:10..0:45.5`, `10s..` up to the end, `..2min` from the start, `5|1..9|1`
+/// in the manifest's bars.
 struct TimeRange: Equatable, Sendable {
-  /// Where it begins and ends, as it was written; empty for the start, and for the end.
+  /// The start and end as written. Empty text stands for the start or end of the whole.
   private let from: String, to: String
 
-  /// What fits, in words.
+  /// The accepted values, in words.
   private static let expected = "expected a range of times, as in 0:10..0:45.5, 10s.., ..2min or 5|1..9|1"
 
-  /// Reads `0:10..0:45.5`.
+  /// Parses `0:10..0:45.5`.
   ///
-  /// - Throws: a `ValidationError` that says what is expected, and what is wrong with a time.
+  /// - Throws: A `ValidationError` with the accepted values and the error of a time.
   init(_ argument: String) throws {
     guard let dots = argument.firstRange(of: "..") else { throw ValidationError(Self.expected) }
     from = String(argument[..<dots.lowerBound])
     to = String(argument[dots.upperBound...])
     do {
-      // Frames are of a rate that is not known yet, and bars of a song; all else is.
+      // Times in frames depend on the sample rate and times in bars on the tempo, which are not known yet. All other
+      // times are checked here.
       guard !from.contains("|"), !to.contains("|") else {
         for text in [from, to] where text.contains("|") && BarBeat(text) == nil {
           throw TimeError.unreadable(text)
@@ -34,7 +35,7 @@ struct TimeRange: Equatable, Sendable {
     }
   }
 
-  /// The range, where a frame is of `rate`, bars and beats lie as `tempo` says, and all ends at `end`.
+  /// Returns the range for a sample rate, a tempo map, and the end of the whole.
   ///
   /// - Throws: ``TimeError``.
   func range(at rate: Double, tempo: TempoMap? = nil, end: MediaTime) throws -> Range<MediaTime> {

@@ -5,11 +5,11 @@ internal import Dispatch
 internal import Swiftlet
 internal import Synchronization
 
-/// Lets a command stand still until something asynchronous is done.
+/// Runs asynchronous work from synchronous code.
 enum Awaited {
-  /// What comes of it.
+  /// Blocks the thread until the work is done, and returns its result.
   ///
-  /// - Throws: what it throws.
+  /// - Throws: The work's error.
   static func value<Value: Sendable>(
     _ work: @escaping @Sendable () async throws(FileError) -> Value
   ) throws(FileError) -> Value {

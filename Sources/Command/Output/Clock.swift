@@ -3,9 +3,9 @@
 
 internal import Glibc
 
-/// Time that only goes on.
+/// The monotonic clock.
 enum Clock {
-  /// Seconds since some moment before the program began.
+  /// The time in seconds since an arbitrary moment before the program's start.
   static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -3,46 +3,46 @@
 
 internal import Glibc
 
-/// Standard error, where messages go: errors, warnings, notes.
+/// Standard error, which receives messages: errors, warnings, notes.
 ///
-/// Each message is one line. Text from outside in it needs no care: it is escaped here.
+/// Each message is one line. The console escapes text from outside.
 struct Console: Sendable {
-  /// How much is said.
+  /// The level of detail.
   enum Volume: Int, Comparable, Sendable {
     case quiet, normal, verbose
     static func < (a: Volume, b: Volume) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// How much is said.
+  /// The level of detail.
   let volume: Volume
-  /// How it looks.
+  /// The colours and characters of messages.
   let style: Style
 
-  /// Messages to a stream, as loud and colourful as asked for.
+  /// Creates a console on a stream.
   init(stream: Style.Stream, volume: Volume = .normal, color: ColorChoice = .auto) {
     self.volume = volume
     style = Style(stream, color)
   }
 
-  /// What stops the command.
+  /// Prints an error, which ends the command.
   func error(_ text: String) { line("swiftlet: \(style.paint("error:", .red)) \(text)") }
 
-  /// What does not stop it, but matters.
+  /// Prints a warning. The command continues.
   func warning(_ text: String) {
     if volume > .quiet { line("swiftlet: \(style.paint("warning:", .yellow)) \(text)") }
   }
 
-  /// What is good to know.
+  /// Prints a note.
   func note(_ text: String) {
     if volume > .quiet { line(StyledText(text)) }
   }
 
-  /// What only the curious want to know.
+  /// Prints a detail, with `--verbose` only.
   func detail(_ text: String) {
     if volume == .verbose { line(style.paint(text, .dim)) }
   }
 
-  /// A line that begins with a file's place, as compilers write it.
+  /// Prints a message that begins with file, line and column, as compilers do.
   func placed(_ text: String) {
     for (word, color) in [("error:", Style.Paint.red), ("warning:", .yellow)] {
       guard let found = text.firstRange(of: " \(word) ") else { continue }
@@ -55,7 +55,7 @@ struct Console: Sendable {
   }
 
   private func line(_ text: StyledText) {
-    // Nothing can be said about a standard error that cannot be written to.
+    // A failure to write to standard error cannot be reported anywhere.
     try? Results(descriptor: StandardStreams.error).line(text)
   }
 }

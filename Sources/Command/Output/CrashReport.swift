@@ -8,31 +8,31 @@ internal import SwiftletFiles
 internal import SwiftletThreads
 internal import Synchronization
 
-/// What is printed when a plugin or the program crashes, calls `exit` or does not return, with the last bytes of
-/// ``LibraryOutput``.
+/// The report that is printed when a plugin or the program crashes, calls `exit` or does not return. It ends with the
+/// last bytes of ``LibraryOutput``.
 ///
-/// Swift's runtime, C++'s and the C library print why they end the program to the descriptor 2, which is the pipe of
-/// ``LibraryOutput``. The signal handler of `Crash.h` prints which plugin crashed, then these bytes, while a rescue thread
-/// finishes the takes.
+/// The runtimes of Swift and C++ and the C library print the reason for an abort to descriptor 2, which is the pipe
+/// of ``LibraryOutput``. The signal handler of `Crash.h` prints which plugin crashed, then these bytes, while a
+/// rescue thread finishes the takes.
 enum CrashReport {
-  /// The most bytes that are kept.
+  /// The capacity of the buffer in bytes.
   private static let capacity = 4096
-  /// The last bytes, as a ring, and the number of all that have come.
+  /// The last bytes as a ring buffer, and the number of all bytes received.
   nonisolated(unsafe) private static let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
   private static let count = Atomic<Int>(0)
 
-  /// How long the rescue thread works on takes at most. The handler ends the program after two seconds.
+  /// The time limit for finishing takes on the rescue thread. The handler ends the program after two seconds.
   private static let rescueTime = Duration.milliseconds(1900)
 
-  /// Catches crashes from now on. Call it when ``StandardStreams`` have been separated.
+  /// Installs the crash handlers. Call it after ``StandardStreams/separate(from:)``.
   static func prepare() {
-    // A sanitizer has handlers of its own, and is told where its report goes.
+    // A sanitizer has its own handlers; it gets the descriptor for its report.
     if let symbol = dlsym(nil, "__sanitizer_set_report_fd") {
       let setReport = unsafeBitCast(symbol, to: (@convention(c) (UnsafeMutableRawPointer?) -> Void).self)
       setReport(UnsafeMutableRawPointer(bitPattern: Int(StandardStreams.error)))
       return
     }
-    // Nothing is touched for the first time inside a signal.
+    // Lazy globals are initialized here, because a signal handler must not initialize them.
     bytes.initialize(repeating: 0, count: capacity)
     _ = count.load(ordering: .acquiring)
     TerminalState.prepare()
@@ -41,7 +41,7 @@ enum CrashReport {
         output: StandardStreams.error, before_report: beginReport, print_last_words: printLastWords))
     startThread("swiftlet-rescue") {
       swiftlet_await_crash()
-      // First: it takes no lock and no time.
+      // Unfinished files come first, since their removal needs neither locks nor time.
       UnfinishedFiles.removeAll()
       let takes = LastTakes.finish(within: rescueTime)
       swiftlet_rescue_is_over(Int32(clamping: takes.finished), Int32(clamping: takes.left))
@@ -49,40 +49,41 @@ enum CrashReport {
     HangWatch.start()
   }
 
-  /// Keeps a byte that a library has printed. Only the thread that reads calls it.
+  /// Stores a byte that a library has printed. Only the thread that reads the pipe calls it.
   static func remember(_ byte: UInt8) {
     let number = count.load(ordering: .relaxed)
     bytes[number % capacity] = byte
     count.store(number + 1, ordering: .releasing)
   }
 
-  /// Has a plugin's crash end the program by its signal.
+  /// Makes a plugin's crash end the program by its signal.
   static func keepCore() { swiftlet_keep_core() }
 
-  /// Says that the program ends by itself. It may still crash as it does.
+  /// Notes that the program itself calls `exit`. It may still crash while it exits.
   static func programEnds() { swiftlet_exit_is_ours() }
 
-  /// Waits for the end of a program that has crashed. Other threads then neither print nor end it.
+  /// If the program has crashed, parks this thread until the process ends, so that it neither prints nor exits.
+  /// Otherwise returns at once.
   static func leaveToReport() {
     if swiftlet_has_crashed() != 0 { swiftlet_park() }
   }
 
-  /// How long a report gives other threads to finish what they print, in microseconds.
+  /// The time that the report leaves other threads to finish their output, in microseconds.
   private static var pause: UInt32 { 20_000 }
 
-  /// Safe inside a signal handler.
+  /// Prepares the terminal and the standard streams for the report. Safe inside a signal handler.
   fileprivate static func begin() {
-    // The thread that reads the pipe is given the time to read all of it.
+    // Gives the reading thread time to empty the pipe.
     Waiting.sleep(microseconds: pause)
     TerminalState.restore()
     StandardStreams.rejoin()
   }
 
-  /// Prints what libraries have printed last. Safe inside a signal handler.
+  /// Prints the stored bytes. Safe inside a signal handler.
   fileprivate static func printBytes() {
     let end = count.load(ordering: .acquiring), start = max(0, end - capacity)
     for number in start..<end {
-      // What moves a cursor or is no ASCII stays out: here is no memory for more.
+      // Replaces control characters and bytes outside ASCII by `?`, since escaping needs memory.
       let byte = bytes[number % capacity]
       bytes[number % capacity] = byte == 10 || 0x20..<0x7F ~= byte ? byte : UInt8(ascii: "?")
     }

@@ -3,9 +3,9 @@
 
 internal import Glibc
 
-/// Numbers as text, the same in every language.
+/// Numbers as text, independent of the locale.
 enum Digits {
-  /// A number with so many digits behind the point: `-6.0`.
+  /// Returns a number with this many decimals: `-6.0`.
   static func fixed(_ value: Double, _ places: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "?" : value < 0 ? "-inf" : "inf" }
     let scale = pow(10, Double(places))
@@ -18,7 +18,7 @@ enum Digits {
     return "\(sign)\(whole / unit).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
   }
 
-  /// A number with at most six digits that count, and none too many: `0.35`, `20000`, `-96`.
+  /// Returns a number with at most six significant digits and without trailing zeros: `0.35`, `20000`, `-96`.
   static func short(_ value: Double) -> String {
     guard value.isFinite else { return fixed(value, 0) }
     if value == 0 { return "0" }
@@ -32,7 +32,7 @@ enum Digits {
     return text
   }
 
-  /// A length of time as a clock shows it: `0:07`, `1:02:03`.
+  /// Returns a duration as on a clock: `0:07`, `1:02:03`.
   static func clock(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds < 1e12 else { return "for ever" }
     let whole = Int(max(seconds, 0))
@@ -41,7 +41,7 @@ enum Digits {
     return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
   }
 
-  /// A length of time as people say it, rounded down: `14 h`, `25 min`, `3 days`.
+  /// Returns a duration in its largest fitting unit, rounded down: `14 h`, `25 min`, `3 days`.
   static func spoken(_ seconds: Double) -> String {
     switch seconds {
     case ..<120: "\(Int(max(seconds, 0))) s"
@@ -52,6 +52,6 @@ enum Digits {
     }
   }
 
-  /// So many of a thing: `1 frame`, `2 frames`.
+  /// Returns a count with its noun: `1 frame`, `2 frames`.
   static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 }

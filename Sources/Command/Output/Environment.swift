@@ -3,9 +3,9 @@
 
 internal import Glibc
 
-/// The variables that the program was started with.
+/// The environment variables.
 enum Environment {
-  /// The value of a variable; nil where it is not set.
+  /// The value of a variable; nil if it is not set.
   static subscript(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }

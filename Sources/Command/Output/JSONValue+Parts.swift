@@ -4,13 +4,13 @@
 internal import SwiftletManifest
 
 extension JSONValue {
-  /// What every `--json` begins with: the version of what it prints. It goes up when a
-  /// key changes its meaning or goes.
+  /// The first field of all `--json` output: the version of its format. The version increases when a key changes its
+  /// meaning or is removed.
   static var format: (key: String, value: JSONValue) { ("format", .integer(1)) }
 
-  /// The text, or null.
+  /// Returns the text as a JSON string, or null.
   static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
-  /// A number with the digits it has as a 32-bit float: 0.1, not 0.10000000149.
+  /// Returns a number with the shortest digits of a 32-bit float: 0.1, not 0.10000000149.
   static func float(_ value: Float) -> JSONValue { .number(Double(value.description) ?? Double(value)) }
 }

@@ -8,11 +8,12 @@ internal import SwiftletLV2
 internal import SwiftletThreads
 internal import Synchronization
 
-/// What libraries and plugins print to the descriptors 1 and 2.
+/// The output of libraries and plugins to descriptors 1 and 2.
 ///
 /// It goes into a pipe that a thread reads. With `-v` each line is printed as a detail, escaped like all text from
-/// outside, with the node whose plugin was being made, restored or activated; without it no line is printed. ``CrashReport``
-/// keeps the last of it: the words of a runtime or a library that ends the program arrive here, too.
+/// outside, with the node whose plugin was being created, restored or activated. Without `-v` no line is printed.
+/// ``CrashReport`` keeps the last bytes, since the message of a runtime or library that ends the program arrives
+/// here, too.
 enum LibraryOutput {
   /// A line and its source.
   struct Line: Equatable {
@@ -20,54 +21,54 @@ enum LibraryOutput {
     var source: Source
   }
 
-  /// The source of a line, as far as it is known.
+  /// The source of a line, if it is known.
   enum Source: Equatable {
-    /// A library: there is no plugin.
+    /// A library, outside of calls of plugins.
     case library
-    /// A plugin while it runs, or a library.
+    /// A running plugin, or a library.
     case unknown
-    /// The plugin of a node, which was being made, restored or activated.
+    /// The plugin of a node, while it is created, restored or activated.
     case plugin(node: String)
   }
 
-  /// What the reading thread, the display and the main thread share.
+  /// The state shared by the reading thread, the display and the main thread.
   private struct State {
-    /// Prints the lines; nil where they are not printed.
+    /// The console that prints the lines; nil to print none.
     var console: Console?
-    /// The lines that a display is to print above itself; nil without such a display.
+    /// The lines that the display prints above itself; nil without a display.
     var held: [Line]?
-    /// The line that has not ended yet.
+    /// The bytes of the line that is not complete yet.
     var line: [UInt8] = []
-    /// The source of the lines that are printed now.
+    /// The source of the next lines.
     var source = Source.library
-    /// The lines of the plugin that prints now.
+    /// The lines of the plugin that is being created, restored or activated.
     var lines: [String] = []
   }
 
   private static let state = Mutex(State())
   private static let writeEnd = Atomic<Int32>(-1)
   private static let drained = DispatchSemaphore(value: 0)
-  /// Whether a thread waits for a mark: a library may print such a byte, too.
+  /// Whether a thread waits for the marker byte. A library may print that byte, too.
   private static let isMarked = Atomic<Bool>(false)
   /// Serializes the calls of ``catchUp()``.
   private static let marking = Mutex(())
-  /// The most bytes of a line; a longer one is broken.
+  /// The maximum length of a line in bytes. A longer line is split.
   private static let longestLine = 1000
-  /// The most lines of one plugin that are kept.
+  /// The maximum number of lines that are kept for one plugin.
   private static let mostLines = 100
 
   /// Redirects the descriptors 1 and 2 until the program ends.
   ///
-  /// - Parameter console: prints the lines; nil to print none.
+  /// - Parameter console: The console that prints the lines; nil to print none.
   static func redirect(to console: Console?) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // A library that prints faster than the thread reads loses lines. It does not wait: it may be a plugin on the
-    // audio thread.
+    // If a library prints faster than the thread reads, lines are lost. The library must not block, since it may be a
+    // plugin on the audio thread.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     StandardStreams.separate(from: ends[1])
-    // Else C would keep what is printed in memory until there is much of it, or for ever if the program crashes.
+    // Otherwise C buffers the output until the buffer is full, and loses it if the program crashes.
     swiftlet_buffer_lines()
     writeEnd.store(ends[1], ordering: .releasing)
     state.withLock { $0.console = console }
@@ -77,13 +78,13 @@ enum LibraryOutput {
     PluginOutput.setReader(.init(begin: begin, end: end))
   }
 
-  /// Attributes what is printed from now on to the plugin of a node.
+  /// Attributes the output from now on to the plugin of a node.
   private static func begin(_ node: String) {
     catchUp()
     state.withLock { ($0.source, $0.lines) = (.plugin(node: node), []) }
   }
 
-  /// Ends that. Returns what was printed meanwhile.
+  /// Ends the attribution. Returns the plugin's output.
   private static func end() -> [String] {
     catchUp()
     return state.withLock { state in
@@ -92,10 +93,10 @@ enum LibraryOutput {
     }
   }
 
-  /// Makes a display print the lines: it asks for them with ``takeHeld()``.
+  /// Holds lines for a display, which fetches them with ``takeHeld()``.
   static func hold() { state.withLock { $0.held = $0.held ?? [] } }
 
-  /// The lines since the last call, for the display that holds them.
+  /// Removes and returns the lines held since the last call.
   static func takeHeld() -> [Line] {
     state.withLock { state in
       defer { if state.held != nil { state.held = [] } }
@@ -103,7 +104,7 @@ enum LibraryOutput {
     }
   }
 
-  /// Prints what has been written so far. The last call before the program ends.
+  /// Prints all pending output. Call it last, before `exit`.
   static func finish() {
     CrashReport.programEnds()
     guard let console = state.withLock({ $0.console }) else { return }
@@ -111,17 +112,17 @@ enum LibraryOutput {
     for line in takeHeld() { tell(line, console) }
   }
 
-  /// Waits until the thread has read all that was printed so far, half a second at most.
+  /// Waits until the thread has read all output so far, at most half a second.
   private static func catchUp() {
     marking.withLock { _ in
       swiftlet_flush_output()
       var pipe = pollfd(fd: writeEnd.load(ordering: .acquiring), events: Int16(POLLOUT), revents: 0)
       guard pipe.fd >= 0 else { return }
       poll(&pipe, 1, 500)
-      // One that came too late for the last wait.
+      // Drops a signal that came after an earlier wait had timed out.
       while drained.wait(timeout: .now()) == .success {}
       isMarked.store(true, ordering: .releasing)
-      // The thread signals when it reads this mark.
+      // The thread signals when it reads this marker byte.
       if write(pipe.fd, [0], 1) == 1 { _ = drained.wait(timeout: .now() + 0.5) }
       isMarked.store(false, ordering: .releasing)
     }
@@ -151,7 +152,7 @@ enum LibraryOutput {
     }
   }
 
-  /// Adds a byte to the line. Prints it, or holds it for the display, when it ends.
+  /// Adds a byte to the line. At the line's end, prints it or holds it for the display.
   private static func take(_ byte: UInt8) {
     let isEnd = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == 0
     let ended = state.withLock { state -> (line: Line, console: Console)? in

@@ -4,21 +4,21 @@
 internal import Glibc
 internal import SwiftletManifest
 
-/// Nobody reads any more: the program ends without a word.
+/// The error of a pipe whose reader has closed it. The program then ends without a message.
 struct ClosedPipe: Error {}
 
-/// Standard output, or another open file, where results go.
+/// Standard output or another open file, which receives results.
 struct Results {
-  /// Where they go, and what that is called.
+  /// The file descriptor, and its name in messages.
   private let descriptor: Int32, place: String
 
   init(descriptor: Int32 = StandardStreams.output, place: String = "standard output") {
     (self.descriptor, self.place) = (descriptor, place)
   }
 
-  /// Writes results, then ends with a failure if there is one. That nobody reads the results does not hide the failure.
+  /// Writes results, then throws `failure` if there is one. A closed pipe does not hide the failure.
   ///
-  /// - Throws: `failure`; without one, what `write` throws.
+  /// - Throws: `failure`; if that is nil, the error of `write`.
   func tell(before failure: Failure?, _ write: (Results) throws -> Void) throws {
     do { try write(self) } catch {
       guard let failure else { throw error }
@@ -28,28 +28,28 @@ struct Results {
     if let failure { throw failure }
   }
 
-  /// Writes a line, and its end.
+  /// Writes a line with its newline.
   ///
-  /// - Throws: as ``write(_:)``.
+  /// - Throws: The errors of ``write(_:)``.
   func line(_ text: StyledText) throws { try write(text.written + "\n") }
 
-  /// Writes a value for programs, whose strings JSON's own rule escapes, and the end of a line.
+  /// Writes a value as JSON, which escapes its strings, and a newline.
   ///
-  /// - Throws: as ``write(_:)``.
+  /// - Throws: The errors of ``write(_:)``.
   func json(_ value: JSONValue) throws { try write(value.text() + "\n") }
 
-  /// Writes all of a document of Swiftlet's own making, as it is: a picture, help, what a terminal draws.
+  /// Writes a document that Swiftlet itself has made without escaping it: a picture, help, terminal control codes.
   ///
-  /// - Throws: ``ClosedPipe``; a ``Failure`` where the disk behind it is full.
+  /// - Throws: ``ClosedPipe`` if the reader has closed the pipe; a ``Failure`` if the file cannot be written.
   func write(_ text: String) throws {
     guard let failure = Self.writeAll(text, to: descriptor) else { return }
     if failure == EPIPE { throw ClosedPipe() }
     throw Failure(.badInput, "\(place) cannot be written: \(String(cString: strerror(failure)))")
   }
 
-  /// Writes all of a text to an open file, waiting where that takes no more for now.
+  /// Writes all of a text to an open file, and waits while the file accepts no more.
   ///
-  /// - Returns: the error number; nil where all went well.
+  /// - Returns: The error number; nil on success.
   static func writeAll(_ text: String, to descriptor: Int32) -> Int32? {
     var text = text
     return text.withUTF8 { bytes in

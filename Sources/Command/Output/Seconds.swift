@@ -5,18 +5,18 @@ import SwiftletGraph
 internal import SwiftletManifest
 internal import SwiftletSignal
 
-/// A length of time on the command line: seconds, as in `10` and `1.5`, or with a unit, as in `500ms`.
+/// A duration on the command line: seconds, as in `10` and `1.5`, or with a unit, as in `500ms`.
 struct Seconds: Equatable, Sendable, CustomStringConvertible {
-  /// How long, from 0 to a hundred days.
+  /// The duration in seconds, from 0 to 8,640,000 (a hundred days).
   var value: Double
 
-  /// What fits, in words.
+  /// The accepted values, in words.
   static let expected = "seconds from 0 to 8640000, or a time with its unit, as in 10, 1.5 or 500ms"
 
-  /// So many seconds.
+  /// Creates a duration in seconds.
   init(_ value: Double) { self.value = value }
 
-  /// Reads `10`, `1.5` or `500ms`.
+  /// Parses `10`, `1.5` or `500ms`.
   init?(_ argument: String) {
     guard let value = Quantity(argument)?.value(in: .seconds), 0...8_640_000 ~= value else { return nil }
     self.value = value

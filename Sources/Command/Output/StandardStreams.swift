@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// The program's own standard output and standard error.
 ///
-/// Libraries and plugins print to the descriptors 1 and 2. Swiftlet's results and messages therefore go to
-/// duplicates that no library knows; the numbers 1 and 2 lead to ``LibraryOutput``.
+/// Libraries and plugins print to descriptors 1 and 2. Swiftlet's results and messages therefore go to duplicates
+/// that no library knows; descriptors 1 and 2 are the pipe of ``LibraryOutput``.
 enum StandardStreams {
   private static let ownOutput = Atomic<Int32>(1), ownError = Atomic<Int32>(2)
 
@@ -16,7 +16,8 @@ enum StandardStreams {
   /// The descriptor for messages.
   static var error: Int32 { ownError.load(ordering: .acquiring) }
 
-  /// The path of a stream that we were given, where `path` names it by its number, which leads elsewhere by now.
+  /// Returns the path of the original standard stream if `path` names one by its number, since the number now belongs
+  /// to the pipe; otherwise `path`.
   static func path(_ path: String) -> String {
     switch path {
     case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1": "/proc/self/fd/\(output)"
@@ -25,7 +26,7 @@ enum StandardStreams {
     }
   }
 
-  /// Duplicates both streams, and makes the numbers 1 and 2 lead to `other`.
+  /// Duplicates both streams, then redirects descriptors 1 and 2 to `other`.
   static func separate(from other: Int32) {
     let output = fcntl(1, F_DUPFD_CLOEXEC, 3), error = fcntl(2, F_DUPFD_CLOEXEC, 3)
     guard output >= 0, error >= 0 else { return }
@@ -35,7 +36,7 @@ enum StandardStreams {
     dup2(other, 2)
   }
 
-  /// Makes the numbers 1 and 2 lead where they led before. Safe inside a signal handler.
+  /// Restores descriptors 1 and 2. Safe inside a signal handler.
   static func rejoin() {
     dup2(output, 1)
     dup2(error, 2)

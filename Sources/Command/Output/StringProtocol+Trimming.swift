@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 extension StringProtocol {
-  /// The text without the characters at its end for which `predicate` holds.
+  /// Returns the text without the trailing characters for which `predicate` holds.
   func trimmingSuffix(while predicate: (Character) -> Bool) -> String {
     var end = endIndex
     while end > startIndex, predicate(self[index(before: end)]) { end = index(before: end) }

@@ -4,11 +4,11 @@
 internal import ArgumentParser
 internal import Glibc
 
-/// When words are coloured.
+/// The choice of when text is coloured.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   case auto, always, never
 
-  /// The choice in a command line that cannot be read otherwise.
+  /// Returns the choice in a command line that the argument parser has rejected.
   static func scanned(from arguments: [String]) -> ColorChoice {
     for (place, argument) in arguments.enumerated() {
       if argument.hasPrefix("--color=") {
@@ -22,17 +22,17 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   }
 }
 
-/// What the place where words go can show.
+/// The colours and characters that a stream supports.
 struct Style: Sendable, Equatable {
   /// Standard output or standard error.
   enum Stream: Sendable {
     case output, error
 
-    /// Its number.
+    /// The stream's file descriptor.
     var descriptor: Int32 { self == .output ? StandardStreams.output : StandardStreams.error }
   }
 
-  /// A colour or weight, as the number that terminals know it by.
+  /// A colour or weight, as the parameter of its ANSI escape code.
   enum Paint: Int, Sendable {
     case bold = 1
     case dim = 2
@@ -44,19 +44,19 @@ struct Style: Sendable, Equatable {
 
   /// Whether colours are used.
   var isColored: Bool
-  /// Whether signs beyond ASCII are used for bars and marks.
+  /// Whether characters outside ASCII are used for bars and marks.
   var isUnicode: Bool
-  /// Whether what was written can be written over: a terminal that is not dumb.
+  /// Whether drawn lines can be overwritten: the stream is a terminal, and not a dumb one.
   var canRedraw: Bool
 
-  /// A style with everything said.
+  /// Creates a style from its properties.
   init(isColored: Bool = false, isUnicode: Bool = false, canRedraw: Bool = false) {
     self.isColored = isColored
     self.isUnicode = isUnicode
     self.canRedraw = canRedraw
   }
 
-  /// What a stream can show, and may by the user's wish.
+  /// Creates the style that a stream supports and the user has chosen.
   init(_ stream: Stream, _ choice: ColorChoice) {
     let isTerminal = isatty(stream.descriptor) == 1
     let terminal = Environment["TERM"] ?? ""
@@ -65,7 +65,7 @@ struct Style: Sendable, Equatable {
       switch choice {
       case .always: true
       case .never: false
-      // The rule of no-color.org: set and not empty.
+      // The rule of no-color.org: `NO_COLOR` counts if it is set and not empty.
       case .auto: canRedraw && (Environment["NO_COLOR"] ?? "").isEmpty
       }
     let locale =
@@ -73,13 +73,13 @@ struct Style: Sendable, Equatable {
     isUnicode = locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
   }
 
-  /// The text in a colour, where colours are used.
+  /// Returns the text in a colour if colours are used.
   func paint(_ text: String, _ paint: Paint) -> StyledText { self.paint(StyledText(text), paint) }
 
-  /// The text in a colour, where colours are used.
+  /// Returns the text in a colour if colours are used.
   func paint(_ text: StyledText, _ paint: Paint) -> StyledText { isColored ? StyledText(text, paint) : text }
 
-  /// How many characters of a text are seen; colours take no room.
+  /// Returns the number of visible characters. Escape codes do not count.
   static func width(_ text: String) -> Int {
     var seen = 0, isCode = false
     for character in text {
@@ -90,7 +90,7 @@ struct Style: Sendable, Equatable {
     return seen
   }
 
-  /// The first so many characters that are seen; colours take no room, and end where the text does.
+  /// Returns the first `width` visible characters with their escape codes. Colours end at the cut.
   static func clipped(_ text: String, to width: Int) -> String {
     var seen = 0, isCode = false, hasCode = false
     var result = ""

@@ -3,14 +3,14 @@
 
 internal import SwiftletManifest
 
-/// A line for people, on a terminal or in a file, in which only Swiftlet's own colours are escape codes.
+/// A line for terminals and files, in which the only escape codes are Swiftlet's own colours.
 ///
-/// Text from outside goes in through an initializer or an interpolation, and is escaped there by ``PrintableText``.
-/// Nothing else makes a styled text, and results and messages are written from nothing else.
+/// Text from outside enters through an initializer or an interpolation, where ``PrintableText`` escapes it. Results
+/// and messages are written from styled text alone.
 struct StyledText: Equatable, Sendable {
-  /// The line as it is written, with colours.
+  /// The line with the escape codes of its colours.
   private(set) var written: String
-  /// The number of characters that show; colours take no room.
+  /// The number of visible characters. Escape codes do not count.
   var width: Int { Style.width(written) }
   var isEmpty: Bool { written.isEmpty }
 
@@ -22,14 +22,14 @@ struct StyledText: Equatable, Sendable {
     written = text.isEmpty ? "" : "\u{1B}[\(paint.rawValue)m\(text.written)\u{1B}[0m"
   }
 
-  /// The first `width` characters that show, with their colours.
+  /// Returns the first `width` visible characters, with their colours.
   func clipped(to width: Int) -> StyledText {
     var clipped = self
     clipped.written = Style.clipped(written, to: width)
     return clipped
   }
 
-  /// The text and blanks behind it, `width` characters in all.
+  /// Returns the text padded with spaces to `width` characters.
   func padded(to width: Int) -> StyledText {
     var padded = self
     padded.written += String(repeating: " ", count: max(width - self.width, 0))
@@ -50,7 +50,7 @@ extension StyledText: ExpressibleByStringInterpolation {
 
   init(stringInterpolation parts: Interpolation) { self = parts.text }
 
-  /// The parts of a literal: its own words and what stands between them.
+  /// The literal parts and interpolated values.
   struct Interpolation: StringInterpolationProtocol {
     fileprivate var text = StyledText("")
 
@@ -58,10 +58,10 @@ extension StyledText: ExpressibleByStringInterpolation {
 
     mutating func appendLiteral(_ literal: String) { text += StyledText(literal) }
 
-    /// Adds text as it is: it is escaped already.
+    /// Adds text that is escaped already.
     mutating func appendInterpolation(_ part: StyledText) { text += part }
 
-    /// Adds text, escaped.
+    /// Adds and escapes text.
     mutating func appendInterpolation(_ part: String) { text += StyledText(part) }
 
     /// Adds a number.
@@ -70,7 +70,7 @@ extension StyledText: ExpressibleByStringInterpolation {
 }
 
 extension Sequence<StyledText> {
-  /// The parts with a separator between them.
+  /// Returns the parts with a separator between them.
   func joined(separator: StyledText) -> StyledText {
     var result: StyledText?
     for part in self { result = result.map { $0 + separator + part } ?? part }

@@ -1,25 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Lines in columns, each as wide as its widest cell; the last column runs on.
+/// Lines in columns, each as wide as its widest cell. The last column is not padded.
 struct Table {
-  /// The cells, row by row.
+  /// The cells of each row.
   private(set) var rows: [[StyledText]] = []
-  /// How far apart columns stand.
+  /// The number of spaces between columns.
   var gap = 2
-  /// What stands before every row.
+  /// The prefix of every row.
   var indent = ""
 
-  /// Rows that stand `gap` apart, behind an indent.
+  /// Creates an empty table.
   init(gap: Int = 2, indent: String = "") { (self.gap, self.indent) = (gap, indent) }
 
-  /// Adds a row of text, escaped.
+  /// Adds a row of text, which is escaped.
   mutating func add(_ cells: String...) { rows.append(cells.map { StyledText($0) }) }
 
   /// Adds a row of text with colours.
   mutating func add(styled cells: StyledText...) { rows.append(cells) }
 
-  /// The lines. Columns that are empty in every row are left out.
+  /// The table's lines. Columns that are empty in every row are omitted.
   var lines: [StyledText] {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in

@@ -5,20 +5,20 @@ internal import Glibc
 internal import SwiftletDisk
 internal import SwiftletManifest
 
-/// Texts that are written to files, whole or not at all.
+/// Writes text files atomically.
 enum TextFile {
-  /// Writes a text to a new file; a file that is there stays.
+  /// Writes a text to a new file. An existing file is not overwritten.
   ///
-  /// - Throws: a ``Failure``; then there is no new file.
+  /// - Throws: A ``Failure``; then no new file exists.
   static func write(_ text: String, to path: String) throws {
     if try writeToStream(text, path) { return }
     try write(text, to: path, overwrites: false)
   }
 
-  /// Writes a picture to a file in place of an earlier one, which stays until all is written. A file that is there and is no
+  /// Writes a picture to a file. An existing picture is replaced after all is written. An existing file that is no
   /// picture, such as a recording whose name was mistyped, is not replaced.
   ///
-  /// - Throws: a ``Failure``; then all is as before.
+  /// - Throws: A ``Failure``; then an existing file is unchanged.
   static func replace(_ path: String, with text: String) throws {
     if try writeToStream(text, path) { return }
     guard isPicture(path) else {
@@ -45,9 +45,9 @@ enum TextFile {
     }
   }
 
-  /// Writes a text to what the process was given open already, such as `/dev/stdout`, which may be a pipe.
+  /// Writes a text to a descriptor that is open already, such as `/dev/stdout`, which may be a pipe.
   ///
-  /// - Returns: false for any other path.
+  /// - Returns: False if `path` names no open descriptor.
   private static func writeToStream(_ text: String, _ path: String) throws -> Bool {
     guard let stream = try outputStream(path) else { return false }
     defer { close(stream) }
@@ -62,26 +62,26 @@ enum TextFile {
       own.st_mode & S_IFMT == S_IFLNK, stat(path, &there) == 0,
       there.st_mode & S_IFMT != S_IFDIR
     else { return nil }
-    // A pipe that nobody reads is not waited for.
+    // `O_NONBLOCK` avoids waiting for a reader of a pipe.
     let stream = open(path, O_WRONLY | O_CLOEXEC | O_APPEND | O_NONBLOCK)
     if stream >= 0 { _ = fcntl(stream, F_SETFL, O_APPEND) }
     guard stream >= 0 else { throw Failure(.badInput, "'\(path)' \(reason(.system(errno)))") }
     return stream
   }
 
-  /// Whether a file is what `graph`, `--plot` or `audit --html` makes, is empty, or is not there.
+  /// Whether a file is output of `graph`, `--plot` or `audit --html`, is empty, or does not exist.
   private static func isPicture(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return errno != EACCES }
     defer { close(descriptor) }
     var facts = stat()
-    // A device or a pipe is judged where it would be written.
+    // Writing reports a device or a pipe.
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return true }
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = read(descriptor, &bytes, bytes.count)
     guard count > 0 else { return count == 0 }
     let head = String(decoding: bytes[..<count], as: UTF8.self)
-    // Graphviz says first that it is XML.
+    // The SVG output of Graphviz begins with an XML declaration.
     if head.hasPrefix("<?xml") { return head.contains("<svg") || head.contains("<!DOCTYPE svg") }
     return ["<svg", "digraph ", "plan: ", AuditPage.head].contains { head.hasPrefix($0) }
   }

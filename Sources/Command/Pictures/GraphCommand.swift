@@ -5,9 +5,9 @@ internal import ArgumentParser
 internal import Swiftlet
 internal import SwiftletManifest
 
-/// `swiftlet graph`: the graph as a picture, or the plan that the audio thread works through.
+/// `swiftlet graph`: draws the graph, or prints the plan that the audio thread runs.
 struct GraphCommand: ParsableCommand {
-  /// What is printed.
+  /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case svg, dot, plan
   }
@@ -64,7 +64,7 @@ struct GraphCommand: ParsableCommand {
   }
 
   private func timeline(of resolved: ResolvedManifest) throws -> TimelinePicture {
-    // Who has presets knows best what its parameters begin with.
+    // A preset may change parameters, so a session with the preset loaded gives their initial values.
     let session = resolved.lanes.isEmpty ? nil : try open(resolved)
     let picture = try TimelinePicture(resolved) { node, parameter in
       session?.nodes[node][parameter]
@@ -90,7 +90,7 @@ struct GraphCommand: ParsableCommand {
         + " or say --format")
   }
 
-  /// What the file's ending says, if anything.
+  /// The format of the output file's extension; nil if it names none.
   private var ending: Format? {
     output.flatMap(Self.ending(of:)).flatMap { Format(rawValue: $0.lowercased()) }
   }

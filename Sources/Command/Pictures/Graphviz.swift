@@ -5,20 +5,20 @@ internal import Glibc
 internal import SwiftletManifest
 internal import SwiftletProcesses
 
-/// The program `dot`, which draws.
+/// The program `dot` of Graphviz.
 enum Graphviz {
-  /// A picture as SVG. Where the boxes of a small one stand, `dot` decides; a large one brings its layout.
+  /// Draws a picture as SVG. `dot` arranges a small picture; a large one has a ``PictureLayout``.
   ///
-  /// - Throws: a ``Failure``, as ``svg(of:isLaidOut:)``.
+  /// - Throws: The errors of ``svg(of:isLaidOut:)``.
   static func svg(of picture: Picture) throws -> String {
     guard picture.isLarge else { return try svg(of: picture.dot()) }
     return try svg(of: picture.dot(PictureLayout(picture)), isLaidOut: true)
   }
 
-  /// The picture that `dot` draws, as SVG.
+  /// Draws a graph in Graphviz' language as SVG.
   ///
-  /// - Parameter isLaidOut: whether the text says where each box stands.
-  /// - Throws: a ``Failure`` that names the package, where `dot` is not installed.
+  /// - Parameter isLaidOut: Whether the text contains the positions of boxes.
+  /// - Throws: A ``Failure``. If `dot` is not installed, it names the package.
   static func svg(of dot: String, isLaidOut: Bool = false) throws -> String {
     guard let program = path else {
       throw Failure(
@@ -28,7 +28,7 @@ enum Graphviz {
     }
     let child: ChildProcess
     do throws(StartError) {
-      // Neato with `-n2` takes positions as they are, and only draws.
+      // Neato with `-n2` keeps the positions, and only draws.
       child = try ChildProcess(program, isLaidOut ? ["-Kneato", "-n2", "-Tsvg"] : ["-Tsvg"], isFed: true)
     } catch {
       throw Failure(
@@ -36,7 +36,7 @@ enum Graphviz {
         "'\(program)', which draws SVG, cannot be started (\(String(cString: strerror(error.number)))); check its"
           + " permissions, or ask for --format dot")
     }
-    // dot reads to the end before it draws, so neither waits for the other.
+    // `dot` reads all input before it writes, so writing everything first cannot deadlock.
     _ = Array(dot.utf8).withUnsafeBytes { $0.baseAddress.map { child.write($0, dot.utf8.count) } }
     child.closeInput()
     var (drawn, bytes) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
@@ -53,7 +53,7 @@ enum Graphviz {
     return String(decoding: drawn, as: UTF8.self)
   }
 
-  /// Where `dot` is; nil where it is not installed.
+  /// The path of `dot`; nil if it is not installed.
   private static var path: String? {
     (Environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
       .filter { $0.hasPrefix("/") }.map { "\($0)/dot" }.first { access($0, X_OK) == 0 }

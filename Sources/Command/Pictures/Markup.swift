@@ -3,15 +3,15 @@
 
 internal import SwiftletManifest
 
-/// Text among the tags of a picture.
+/// Escapes text in SVG, HTML and Graphviz labels.
 enum Markup {
   private static let special = Array("&<>\"".utf8)
 
-  /// The text with nothing in it that could be a tag's, and with what does not show escaped as on a terminal: XML
-  /// forbids control characters.
+  /// Returns the text with markup characters escaped. Control characters, which XML forbids, are escaped as on a
+  /// terminal.
   static func escaped(_ text: String) -> String {
     let shown = PrintableText.escaped(text)
-    // Most names have none of these, and a search costs more than a look.
+    // Most names have none of these characters, and the check is cheaper than the replacements.
     guard shown.utf8.contains(where: { special.contains($0) }) else { return shown }
     return
       shown

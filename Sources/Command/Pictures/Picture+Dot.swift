@@ -4,10 +4,10 @@
 internal import SwiftletManifest
 
 extension Picture {
-  /// Whether Graphviz' own layout would take minutes: then ``PictureLayout`` says where boxes stand.
+  /// Whether Graphviz' own layout would take minutes, so that ``PictureLayout`` places the boxes.
   var isLarge: Bool { wires.count > 500 || nodes.count + taps.count > 500 }
 
-  /// The picture in Graphviz' language, with a layout's positions where one is given.
+  /// Returns the picture in Graphviz' language, with the positions of a layout if there is one.
   func dot(_ layout: PictureLayout? = nil) -> String {
     var lines = [
       "digraph \(Self.quoted([title])) {",
@@ -25,11 +25,11 @@ extension Picture {
     return (lines + ["}"]).joined(separator: "\n")
   }
 
-  /// How wires run: in curves around the nodes, but straight where there are so many that Graphviz, which
-  /// looks for each curve among all others, would take minutes.
+  /// The attribute for the shape of wires: curves around the nodes, but straight lines in a large picture, because
+  /// Graphviz takes minutes for many curves.
   private var routing: String { isLarge ? ", splines=line" : "" }
 
-  /// Where a box stands, as Graphviz reads it.
+  /// Returns the attribute for a box's position.
   private func position(_ box: Int, _ layout: PictureLayout?) -> String {
     guard let (x, y) = layout?.positions[box] else { return "" }
     return ", pos=\"\(Int(x)),\(Int(y))\""
@@ -72,11 +72,11 @@ extension Picture {
       "t\(place) [label=<\(Markup.escaped(tap.name))\(below)>, shape=plaintext, style=\"\", fontsize=9, "
       + "fontcolor=\"\(color)\"\(position)]"
     let line = "color=\"\(color)\", style=\"dotted\", arrowhead=\"dot\", arrowsize=0.5"
-    // Drawn from the node either way, so that a tap does not push the node it listens to to the right.
+    // The line always starts at the node, so that a tap before a node does not push the node to the right.
     return [box, "n\(tap.node)\(tap.isBefore ? ":w" : "") -> t\(place) [\(line)]"]
   }
 
-  /// Lines of text between quotes. What does not show is escaped as on a terminal.
+  /// Returns lines as one quoted string. Control characters are escaped as on a terminal.
   private static func quoted(_ lines: [String]) -> String {
     let inside = lines.map {
       PrintableText.escaped($0).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

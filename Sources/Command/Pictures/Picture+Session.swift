@@ -5,7 +5,7 @@ internal import Swiftlet
 internal import SwiftletManifest
 
 extension Picture {
-  /// The picture of a session.
+  /// Creates the picture of a session's graph.
   init(_ session: Session) {
     let manifest = session.manifest
     title = manifest.name
@@ -50,7 +50,7 @@ extension Picture.Node {
     if latency > 0 { notes.append("\(Digits.count(latency, "frame")) late") }
   }
 
-  /// How often a player plays, where that is not once.
+  /// Returns how often a player plays its file; empty for once.
   private static func often(_ loops: Loops) -> String {
     switch loops {
     case .once: ""
@@ -83,7 +83,7 @@ extension Picture.Wire {
     isEvents = source.indices.contains(wire.from.bus) && source[wire.from.bus].format == .events
   }
 
-  /// `sidechain[1]`: what is said of an end that is not all of the first bus.
+  /// Returns the bus and channel of an end, such as `sidechain[1]`; empty for all channels of the first bus.
   private static func end(_ end: ResolvedManifest.End, of buses: [ResolvedManifest.Bus], isNamed: Bool)
     -> String
   {

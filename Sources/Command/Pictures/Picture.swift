@@ -1,54 +1,54 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A graph as it is to be drawn: plain values, so that what is drawn can be tested.
+/// The drawing of a graph as plain values, so that tests can check it.
 struct Picture: Equatable {
-  /// What a node is, which decides its shape.
+  /// The kind of a node, which selects its shape and colour.
   enum Kind: String, CaseIterable {
     case capture, playback, effect, plugin, mixer, player
   }
 
-  /// A box.
+  /// A node, drawn as a box.
   struct Node: Equatable {
-    /// What it is called.
+    /// The node's name.
     var name: String
-    /// What it is.
+    /// The node's kind.
     var kind: Kind
-    /// What stands below its name: what it is, how wide, how late.
+    /// The lines below the name: effect or file, channels, latency.
     var notes: [String] = []
-    /// Whether sound passes it by.
+    /// Whether the node is bypassed.
     var isBypassed = false
   }
 
-  /// A line from one box to another.
+  /// A wire, drawn as a line from one box to another.
   struct Wire: Equatable {
-    /// The boxes, by their places.
+    /// The indices of the boxes.
     var from: Int, to: Int
-    /// What stands beside it: gain, pan, channels, buses.
+    /// The labels: gain, pan, channels, buses.
     var notes: [String] = []
-    /// Whether it leads back.
+    /// Whether it is a feedback wire.
     var isFeedback = false
     /// Whether it carries events.
     var isEvents = false
   }
 
-  /// A point where one listens in.
+  /// A tap.
   struct Tap: Equatable {
-    /// What it is called.
+    /// The tap's name.
     var name: String
-    /// The box, by its place.
+    /// The index of the node's box.
     var node: Int
-    /// Whether it hears what goes in rather than what comes out.
+    /// Whether it taps the node's input rather than its output.
     var isBefore = false
-    /// The file it records into, if any.
+    /// The file that the tap records to; nil if it does not record.
     var file: String?
   }
 
-  /// What the whole is called.
+  /// The title.
   var title = ""
-  /// The boxes.
+  /// The nodes.
   var nodes: [Node] = []
-  /// The lines.
+  /// The wires.
   var wires: [Wire] = []
   /// The taps.
   var taps: [Tap] = []

@@ -1,30 +1,30 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Where the boxes of a large picture stand: in columns from left to right, each box behind all that feed it.
+/// The layout of a large picture: columns from left to right, with each box to the right of all its sources.
 ///
-/// Graphviz' own layout takes time by the square of a graph's size and more. This one takes time in proportion, but for
-/// sorting: the column of a box is the length of the longest way to it, and within a column boxes stand in the order of
-/// the mean height of what they are wired to, found in a few sweeps.
+/// Graphviz' own layout takes quadratic time and more. This one takes linear time, except for sorting. A box's column
+/// is the length of the longest path to it. Within a column, boxes are sorted by the mean height of their neighbours,
+/// in a few sweeps.
 struct PictureLayout {
-  /// The middle of each box, in points, with y upwards: nodes first, then taps.
+  /// The centre of each box in points, with y upwards: nodes first, then taps.
   private(set) var positions: [(x: Double, y: Double)]
 
-  /// Space between columns, and between boxes of a column, in points.
+  /// The gaps between columns, and between the boxes of a column, in points.
   private static let columnGap = 60.0, rowGap = 25.0
-  /// How often all columns are sorted, from left to right and back.
+  /// The number of sweeps that sort all columns from left to right and back.
   private static let sweeps = 3
 
   private let sizes: [(width: Double, height: Double)]
-  /// By column: its boxes from top to bottom.
+  /// The boxes of each column from top to bottom.
   private var columns: [[Int]]
 
-  /// Lays a picture out.
+  /// Computes the layout of a picture.
   init(_ picture: Picture) {
     sizes =
       picture.nodes.map { Self.size($0.name, $0.notes) }
       + picture.taps.map { Self.size($0.name, $0.file.map { [$0] } ?? []) }
-    // A tap hangs on its node as if by a wire.
+    // A tap is placed as if a wire led to it.
     let lines =
       picture.wires.filter { !$0.isFeedback && $0.from != $0.to }.map { ($0.from, $0.to) }
       + picture.taps.enumerated().map { ($1.node, picture.nodes.count + $0) }
@@ -48,7 +48,7 @@ struct PictureLayout {
     }
   }
 
-  /// The boxes of each column. Boxes of a loop that no feedback wire closes stand in the first one.
+  /// Returns the boxes of each column. Boxes in a loop without a feedback wire go into the first column.
   private static func columns(_ before: [[Int]], _ after: [[Int]]) -> [[Int]] {
     var column = Array(repeating: 0, count: before.count), missing = before.map(\.count)
     var ready = before.indices.filter { missing[$0] == 0 }, next = 0
@@ -65,20 +65,20 @@ struct PictureLayout {
     return columns
   }
 
-  /// Puts a column's boxes in the order of the mean height of their neighbours; those without any stay where they are.
+  /// Sorts a column's boxes by the mean height of their neighbours. A box without neighbours keeps its height.
   private mutating func sort(_ column: Int, by neighbours: [[Int]]) {
     guard columns[column].count > 1 else { return stack(column) }
     let heights = columns[column].map { box -> Double in
       guard !neighbours[box].isEmpty else { return positions[box].y }
       return neighbours[box].reduce(0) { $0 + positions[$1].y } / Double(neighbours[box].count)
     }
-    // By height first, then as they were.
+    // By height first, then in the previous order.
     let order = heights.indices.sorted { (-heights[$0], $0) < (-heights[$1], $1) }
     columns[column] = order.map { columns[column][$0] }
     stack(column)
   }
 
-  /// Stands a column's boxes above each other, around the middle.
+  /// Stacks a column's boxes, centred vertically.
   private mutating func stack(_ column: Int) {
     let boxes = columns[column]
     var y = boxes.reduce(-Self.rowGap) { $0 + sizes[$1].height + Self.rowGap } / 2
@@ -88,7 +88,7 @@ struct PictureLayout {
     }
   }
 
-  /// About how large Graphviz draws a box with a name and lines below it, in points.
+  /// Returns the estimated size of a box with a name and lines below it, in points.
   private static func size(_ name: String, _ lines: [String]) -> (width: Double, height: Double) {
     let text = max(Double(name.count) * 7, Double(lines.map(\.count).max() ?? 0) * 5.5)
     return (max(text + 20, 54), max(Double(lines.count) * 11 + 22, 36))

@@ -12,7 +12,7 @@ extension ResponsePicture {
     """
   private static let dark = ".total { stroke: #f4f6f8; } .mark { fill: #14171c; }"
 
-  /// The lowest and the highest level that are drawn, whole steps of 6 dB.
+  /// The range of levels in dB, in steps of 6 dB.
   var levels: ClosedRange<Double> {
     let all = (totals + bands.map(\.line)).flatMap(\.decibels).filter(\.isFinite)
     let high = (((all.max() ?? 0) + 2) / 6).rounded(.up) * 6
@@ -20,7 +20,7 @@ extension ResponsePicture {
     return max(min(low, -12), -36)...min(max(high, 12), 60)
   }
 
-  /// The picture in SVG, 960 points wide.
+  /// The picture as SVG, 960 points wide.
   var svg: String {
     let levels = levels
     var lines = [
@@ -68,7 +68,7 @@ extension ResponsePicture {
     return lines
   }
 
-  /// A band's line, and a breath of its colour between it and 0 dB.
+  /// Returns a band's line, and a faint fill between it and 0 dB.
   private func drawn(_ band: Band, _ levels: ClosedRange<Double>) -> [String] {
     let points = Self.points(band.line, levels), color = Self.color(band)
     let closed = "\(points)V\(SVG.number(Self.y(0, levels)))H\(SVG.number(Self.left))Z"
@@ -77,14 +77,14 @@ extension ResponsePicture {
     ]
   }
 
-  /// A band's number on its line.
+  /// Returns a band's number on its line.
   private func mark(_ band: Band, _ levels: ClosedRange<Double>) -> [String] {
     guard let mark = band.mark, (20...20_000).contains(mark.frequency) else { return [] }
     let y = min(max(Self.y(mark.decibels, levels), Self.top + 10), Self.bottom - 10)
     return Self.bead(band, Self.x(mark.frequency), y)
   }
 
-  /// What each band is, below the field; and what each of several bold lines is, above it.
+  /// The legend: bands below the plot; the total lines above it if there are several.
   private var legend: [String] {
     let below = bands.enumerated().flatMap { place, band in
       let x = Self.left + 9 + 294 * Double(place % 3), y = Self.bottom + 52 + 24 * Double(place / 3)
@@ -99,7 +99,7 @@ extension ResponsePicture {
     return below + above
   }
 
-  /// A band's number in a circle.
+  /// Returns a band's number in a circle.
   private static func bead(_ band: Band, _ x: Double, _ y: Double) -> [String] {
     let color = color(band)
     return [
@@ -108,7 +108,7 @@ extension ResponsePicture {
     ]
   }
 
-  /// How the second bold line and those after it are told from the first.
+  /// Returns the dash pattern that distinguishes total lines; none for the first.
   private static func dashes(_ place: Int) -> String {
     place == 0 ? "" : #" stroke-dasharray="\#(["9 5", "2 4", "12 4 2 4"][(place - 1) % 3])""#
   }
@@ -122,7 +122,7 @@ extension ResponsePicture {
   }
 
   private static func y(_ decibels: Double, _ levels: ClosedRange<Double>) -> Double {
-    // What lies far outside is cut off by the field; a number that is none must not get into the picture.
+    // The clip path cuts off values outside the plot. NaN must not appear in SVG.
     let level = decibels.isNaN ? 0 : min(max(decibels, levels.lowerBound - 60), levels.upperBound + 60)
     return bottom - (bottom - top) * (level - levels.lowerBound) / (levels.upperBound - levels.lowerBound)
   }

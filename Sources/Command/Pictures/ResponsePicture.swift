@@ -6,24 +6,23 @@ internal import Swiftlet
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// What an effect does to each frequency, as it is to be drawn: plain values, so that what is drawn can be
-/// tested.
+/// The frequency response of an effect as plain values, so that tests can check the drawing.
 struct ResponsePicture: Equatable {
-  /// A line: decibels at each of ``frequencies``.
+  /// A line with a level in decibels at each of ``frequencies``.
   struct Line: Equatable {
-    /// What stands for it in the legend.
+    /// The label in the legend.
     var label: String
-    /// How much louder each frequency comes out; −infinity where nothing does.
+    /// The gain at each frequency in dB; −infinity for no output.
     var decibels: [Double]
   }
 
-  /// A band: its line, and a point on it that bears its number.
+  /// A band with its line and the position of its number.
   struct Band: Equatable {
-    /// Its number, from 1.
+    /// The band's number, from 1.
     var number: Int
-    /// Its line.
+    /// The band's line.
     var line: Line
-    /// The band's own frequency in hertz and what it does there; nil for a band without one.
+    /// The band's own frequency in Hz and the gain there in dB; nil for a band without a frequency.
     var mark: (frequency: Double, decibels: Double)?
 
     static func == (a: Band, b: Band) -> Bool {
@@ -32,19 +31,19 @@ struct ResponsePicture: Equatable {
     }
   }
 
-  /// Where the lines have points: 20 Hz to 20 kHz at equal ratios.
+  /// The frequencies of the points: 20 Hz to 20 kHz, logarithmically spaced.
   static let frequencies = (0...480).map { 20 * pow(1000, Double($0) / 480) }
 
-  /// What the whole is called, and in smaller letters what else is to be known.
+  /// The title, and a note in smaller letters.
   var title = "", note = ""
-  /// What the whole effect does; more than one line where parts of the sound are treated for themselves.
+  /// The lines of the whole effect; several if it filters parts of the signal, such as mid and side, separately.
   var totals: [Line] = []
-  /// The bands that do something.
+  /// The bands that are not neutral.
   var bands: [Band] = []
 }
 
 extension ResponsePicture {
-  /// The picture of a node as its parameters stand; nil where its effect does more than filter.
+  /// Creates the response of a node with its current parameters; nil if the effect does more than filter.
   init?(_ node: AudioNode, title: String) {
     let symbol = node.info?.bands?.symbol ?? "bands", parameters = node.parameterInfos
     let knobs = (0..<Self.most).map { band in
@@ -70,10 +69,10 @@ extension ResponsePicture {
     }
   }
 
-  /// More bands than any effect has.
+  /// A limit above the number of bands of any effect.
   private static let most = 64
 
-  /// `high-pass 90 Hz, slope 24`.
+  /// Returns a band's label: `high-pass 90 Hz, slope 24`.
   private static func label(_ knobs: [(info: ParameterInfo, value: Float)]) -> String {
     var words: [String] = [], more: [String] = []
     for (info, value) in knobs {
@@ -97,7 +96,7 @@ extension ResponsePicture {
     return ([words.joined(separator: " ")] + more).joined(separator: ", ")
   }
 
-  /// `90 Hz`, `1.2 kHz`.
+  /// Returns a frequency as text: `90 Hz`, `1.2 kHz`.
   static func hertz(_ value: Double) -> String {
     value < 1000
       ? "\(Digits.short((value * 10).rounded() / 10)) Hz"

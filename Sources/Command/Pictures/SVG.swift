@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The words that pictures are made of, and what all of them look like.
+/// The elements of SVG pictures, and their common style.
 enum SVG {
-  /// The colours of things of one kind, which stand out on light and on dark.
+  /// Colours for items of one kind, readable on light and dark backgrounds.
   static let colors = [
     "#d9542b", "#2d8bb8", "#8566b8", "#339a5b", "#c98a0c", "#c8457f", "#5674d6", "#7d8f2d",
   ]
 
-  /// A picture with its title for those who do not see it.
+  /// Returns a picture with a title for screen readers.
   ///
   /// - Parameters:
-  ///   - light: rules besides the common ones: how it looks on light.
-  ///   - dark: what of it changes where the reader prefers dark.
+  ///   - light: Additional CSS rules for the light appearance.
+  ///   - dark: The rules that differ in the dark appearance.
   static func document(
     width: Double, height: Double, title: String, light: String, dark: String = "", _ lines: [String]
   ) -> String {
@@ -26,7 +26,7 @@ enum SVG {
     return (head + lines + ["</svg>"]).joined(separator: "\n") + "\n"
   }
 
-  /// Lines are dark on light; where the reader prefers it, light on dark.
+  /// Returns the style sheet: dark lines on light; light on dark if the reader prefers it.
   private static func style(_ light: String, _ dark: String) -> String {
     """
     text { font: 12px Inter, "Helvetica Neue", Helvetica, Arial, sans-serif; fill: #5a6370; }
@@ -42,22 +42,22 @@ enum SVG {
     """
   }
 
-  /// A number with as many digits as can be seen.
+  /// Returns a coordinate rounded to a tenth of a point.
   static func number(_ value: Double) -> String { Digits.short((value * 10).rounded() / 10) }
 
-  /// A path of a kind.
+  /// Returns a path with a CSS class.
   static func path(_ kind: String, _ points: String, _ more: String = "") -> String {
     #"<path class="\#(kind)" d="\#(points)"\#(more)/>"#
   }
 
-  /// A line from point to point.
+  /// Returns path data for a line through points.
   static func line(_ points: some Sequence<(x: Double, y: Double)>) -> String {
     points.enumerated().map { place, point in
       "\(place == 0 ? "M" : "L")\(number(point.x)) \(number(point.y))"
     }.joined()
   }
 
-  /// A text at a place, with nothing in it that could be a tag's.
+  /// Returns a text at a position, escaped.
   static func text(
     _ text: String, _ x: Double, _ y: Double, _ kind: String = "label", anchor: String = "start",
     _ more: String = ""
@@ -66,7 +66,7 @@ enum SVG {
     return #"<text class="\#(kind)" \#(place)\#(more)>\#(Markup.escaped(text))</text>"#
   }
 
-  /// A box.
+  /// Returns a rectangle.
   static func box(
     _ kind: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ more: String = ""
   ) -> String {

@@ -1,29 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Where a picture has marks of time, and what they say.
+/// The time marks of a picture.
 struct TimeAxis: Equatable {
   /// A mark.
   struct Mark: Equatable {
-    /// When, in seconds.
+    /// The time in seconds.
     var time: Double
-    /// What it says.
+    /// The label.
     var label: String
   }
 
-  /// How long the picture's time is, in seconds; above 0.
+  /// The duration of the picture in seconds; above 0.
   var duration: Double
   /// The marks.
   var marks: [Mark]
 
-  /// Steps that people count time in, in seconds.
+  /// The possible distances of marks in seconds.
   private static let steps = [
     0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800,
     3600,
     7200, 14_400, 43_200, 86_400,
   ]
 
-  /// Marks for so many seconds, not more than fit.
+  /// Creates at most about `most` marks for a duration in seconds.
   init(_ duration: Double, most: Int) {
     let duration = duration.isFinite && duration > 0 ? duration : 1
     self.duration = duration
@@ -34,12 +34,12 @@ struct TimeAxis: Equatable {
     }
   }
 
-  /// `1:30`, or `0:00.25` where there are marks between seconds.
+  /// Returns a time as text: `1:30`, or `0:00.25` if marks are less than a second apart.
   private static func label(_ number: Int, _ step: Double) -> String {
     guard step < 1 else { return Digits.clock(Double(number) * step) }
     let places = step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3
     let scale = places == 1 ? 10 : places == 2 ? 100 : 1000
-    // In whole numbers: a tenth is no number of the machine's.
+    // In integers, because tenths have no exact floating-point value.
     let parts = number * Int((step * Double(scale)).rounded())
     let rest = String(parts % scale)
     return

@@ -6,13 +6,12 @@ internal import Swiftlet
 internal import SwiftletManifest
 
 extension TimelinePicture {
-  /// The timeline of a manifest, with the waveforms of its files; nil where nothing of it moves.
+  /// Creates the timeline of a manifest, with the waveforms of its files; nil if its duration is zero.
   ///
   /// - Parameters:
-  ///   - initial: what a parameter of a node, by its place, is before anything is said of it; nil for volumes
-  ///     and pans.
-  ///   - waveform: gives the columns of part of a file, channel by channel.
-  /// - Throws: what `initial` and `waveform` throw.
+  ///   - initial: Returns the initial value of a parameter of the node with an index; nil for volumes and pans.
+  ///   - waveform: Returns the columns of a part of a file, for each channel.
+  /// - Throws: The errors of `initial` and `waveform`.
   init?(
     _ manifest: ResolvedManifest, initial: (_ node: Int, _ parameter: String) throws -> Float?,
     waveform: (_ path: String, Range<MediaTime>, _ columns: Int) throws -> [[WaveformOverview.Bucket]]
@@ -53,7 +52,7 @@ extension TimelinePicture {
     self.lanes = lanes.map { Lane($0, $1, [Point]($2, until: end, columns: Self.columns)) }
   }
 
-  /// As many bars as can be read.
+  /// Returns the marks of at most 25 bars.
   private static func bars(_ tempo: TempoMap?, until end: MediaTime) -> [TimeAxis.Mark] {
     guard let tempo, let last = tempo.position(at: end)?.bar else { return [] }
     var step = 1
@@ -66,7 +65,7 @@ extension TimelinePicture {
   }
 }
 
-/// What a lane moves before anything is said of it.
+/// Returns the value of a lane's target before the lane's first entry.
 private func value(
   of target: ResolvedManifest.Lane.Target, _ parameter: ParameterInfo?,
   _ initial: (Int, String) throws -> Float?
@@ -79,12 +78,12 @@ private func value(
 }
 
 extension TrackMix {
-  /// All that moves.
+  /// The automations of the mix: volume, pan, ducking.
   fileprivate var all: [Automation] { [volume, pan] + (ducking.map { [$0] } ?? []) }
 }
 
 extension ResolvedManifest {
-  /// What a lane moves, for people, and what is known of it where it is a parameter.
+  /// Returns the names of a lane's target, and its description if it is a parameter.
   fileprivate func names(of target: Lane.Target) -> (name: String, value: String, ParameterInfo?) {
     switch target {
     case .node(let place, let symbol):
@@ -96,12 +95,12 @@ extension ResolvedManifest {
 }
 
 extension TimelinePicture.Lane {
-  /// A row that is as high as its values are apart.
+  /// Creates a row whose range is that of its values.
   fileprivate init(
     _ name: (of: String, value: String), _ parameter: ParameterInfo?, _ points: [TimelinePicture.Point]
   ) {
     let values = points.map(\.value), low = values.min() ?? 0, high = values.max() ?? 0
-    // A value that never moves stands in the middle.
+    // A constant value is drawn in the middle.
     let range = low < high ? low...high : low - 1...high + 1
     self.init(
       name: name.of, parameter: name.value, unit: parameter?.unit.written?.rawValue ?? "", range: range,
@@ -109,11 +108,11 @@ extension TimelinePicture.Lane {
   }
 }
 
-/// A track of a composition, not of the picture.
+/// A track of a composition, as opposed to a track of the picture.
 typealias SwiftletTrack = Swiftlet.Track
 
 extension SwiftletTrack {
-  /// How many pieces it has, and what keeps them from being heard as they are: `2 pieces, off`.
+  /// The number of clips, and the volume and state if they are not the defaults: `2 pieces, off`.
   var note: String {
     var words = [Digits.count(segments.count, "piece")]
     if volume != 1 { words.append("× \(Digits.short(Double(volume)))") }
@@ -123,11 +122,11 @@ extension SwiftletTrack {
 }
 
 extension TimelinePicture.Clip {
-  /// A clip of a movie, or a piece of which nothing is drawn yet.
+  /// Creates a clip without a waveform.
   fileprivate init(_ segment: Segment) {
     let path = segment.asset.path
     var name = path.split(separator: "/").last.map { String($0).shortened(to: 60) } ?? path
-    // The float that a speed is need not be a round number.
+    // The speed is a 32-bit float, which may not be a round decimal number.
     let speed = (segment.speed * 1000).rounded() / 1000
     if speed != 1 { name += " × \(Digits.short(speed))" }
     self.init(start: segment.place.lowerBound.seconds, end: segment.place.upperBound.seconds, name: name)
@@ -149,7 +148,7 @@ extension TimelinePicture.Clip {
     }
   }
 
-  /// All channels in one: the furthest of their ends, and their mean power.
+  /// Merges the channels: the extremes of all, and the mean power.
   static func merged(_ channels: [[WaveformOverview.Bucket]]) -> [WaveformOverview.Bucket] {
     (0..<(channels.map(\.count).min() ?? 0)).map { column in
       let all = channels.map { $0[column] }
@@ -161,7 +160,7 @@ extension TimelinePicture.Clip {
 }
 
 extension TimelinePicture.Curve {
-  /// What a mix says over time; of what never moves, only a volume.
+  /// Returns the curves of a mix. Without automation, only the volume has one.
   fileprivate static func all(of mix: TrackMix, until end: MediaTime) -> [Self] {
     var curves = [Self(.volume, mix.volume, end)]
     if let ducking = mix.ducking { curves.append(Self(.ducking, ducking, end)) }

@@ -6,11 +6,11 @@ internal import SwiftletManifest
 
 extension TimelinePicture {
   private static let left = 148.0, right = 1172.0, width = 1200.0
-  /// How high a track is, and the strip for its pan below it; how high a lane is, and the room between rows.
+  /// The heights in points: a track, a video track, the pan strip below a track, a lane, and the gap between rows.
   private static let trackHeight = 128.0, videoHeight = 34.0, panHeight = 40.0, laneHeight = 64.0, gap = 14.0
-  /// Where in a track full scale and silence are: names of clips stand above.
+  /// The positions of full scale and silence in a track. Names of clips are above.
   private static let one = 22.0, zero = trackHeight - 6
-  /// How many columns of a picture's breadth there are.
+  /// The number of columns in the picture's width.
   static let columns = Int(right - left)
 
   private static let light = """
@@ -29,7 +29,7 @@ extension TimelinePicture {
     .pan { stroke: #f0b541; } .lane { stroke: #5fd08c; } .under { fill: #5fd08c; } .bar { stroke: #353c46; }
     """
 
-  /// The picture in SVG, 1200 points wide.
+  /// The picture as SVG, 1200 points wide.
   var svg: String {
     var lines = [SVG.text(title, 28, 36, "title"), SVG.text(note, 28, 56)] + legend
     let top = bars.isEmpty ? 76.0 : 92.0
@@ -49,7 +49,7 @@ extension TimelinePicture {
       lines)
   }
 
-  /// Which line is what; only those that are there.
+  /// The legend of the kinds of curves in the picture.
   private var legend: [String] {
     let kinds = Set(tracks.flatMap { $0.curves.map(\.kind) } + (lanes.isEmpty ? [] : [.lane]))
     let shown = Curve.Kind.allCases.filter { kinds.contains($0) }
@@ -61,7 +61,7 @@ extension TimelinePicture {
     }
   }
 
-  /// What the rows stand on.
+  /// Returns the backgrounds of the rows.
   private func backs(_ top: Double) -> [String] {
     var y = top
     return (tracks.map { Self.height(of: $0) } + lanes.map { _ in Self.laneHeight }).map { height in
@@ -105,7 +105,7 @@ extension TimelinePicture {
     ]
     let bottom = top + Self.trackHeight
     for clip in track.clips { lines += drawn(clip, top, color, height: Self.trackHeight) }
-    // Louder than the sound itself is above the line of 1, which is there then.
+    // Curves above 1 extend the scale; then a line marks the value 1.
     let levels = track.curves.filter { $0.kind != .pan }
     let most = max(1, levels.flatMap(\.points).map(\.value).max() ?? 1)
     let scale = { (value: Double) in top + Self.zero - (Self.zero - Self.one) * value / most }
@@ -145,7 +145,7 @@ extension TimelinePicture {
         SVG.path("heard", shape.outline { $0 < clip.gains.count ? clip.gains[$0] : 1 }, fill),
       ]
     }
-    // As much of the name as there is room for: a letter is six points wide, or a little more.
+    // Shortens the name to the clip's width, at about six points per character.
     let room = Int((width - 12) / 6)
     if room >= 3 { lines.append(SVG.text(clip.name.shortened(to: room), start + 6, top + 15, "file")) }
     return lines
@@ -156,7 +156,7 @@ extension TimelinePicture {
     let scale = { (value: Double) in bottom - 8 - (Self.laneHeight - 16) * lane.share(value) }
     let curve = Curve(kind: .lane, points: lane.points)
     let unit = lane.unit.isEmpty ? "" : " \(lane.unit)"
-    // As fine as can be seen, in whole digits.
+    // Rounds to a thousandth of the range's order of magnitude.
     let grain = pow(10, log10(max(lane.range.upperBound - lane.range.lowerBound, 1e-9)).rounded(.down) - 3)
     let ends = [lane.range.upperBound, lane.range.lowerBound].map {
       Digits.short(($0 / grain).rounded() * grain) + unit
@@ -182,7 +182,7 @@ extension TimelinePicture {
 }
 
 extension TimelinePicture.Lane {
-  /// How far up the row a value is, from 0 to 1.
+  /// Returns the height of a value in the row, from 0 to 1.
   fileprivate func share(_ value: Double) -> Double {
     let place = { (value: Double) in isLogarithmic ? log2(max(value, range.lowerBound)) : value }
     let low = place(range.lowerBound), high = place(range.upperBound)

@@ -3,75 +3,75 @@
 
 internal import Swiftlet
 
-/// A timeline as it is to be drawn: plain values, so that what is drawn can be tested.
+/// The drawing of a timeline as plain values, so that tests can check it.
 struct TimelinePicture: Equatable {
-  /// A value at a time, in seconds.
+  /// A value at a time in seconds.
   struct Point: Equatable {
     var time: Double
     var value: Double
   }
 
-  /// How something moves over time.
+  /// An automation curve.
   struct Curve: Equatable {
-    /// What moves, which decides its colour.
+    /// The automated value, which selects the colour.
     enum Kind: String, CaseIterable {
       case volume, ducking, pan, lane
     }
 
-    /// What moves.
+    /// The automated value.
     var kind: Kind
-    /// What it is from time to time; a jump is two points at one time.
+    /// The points of the curve. A jump has two points at the same time.
     var points: [Point]
   }
 
-  /// A piece of a sound file at its place.
+  /// A clip of a sound file or a movie.
   struct Clip: Equatable {
-    /// When it begins and ends, in seconds.
+    /// The start and end in seconds.
     var start: Double, end: Double
-    /// What is written on it.
+    /// The label.
     var name: String
-    /// What its sound looks like, all channels in one.
+    /// The waveform, with all channels merged.
     var columns: [WaveformOverview.Bucket] = []
-    /// What the mix multiplies each column by.
+    /// The gain of the mix for each column, as a factor.
     var gains: [Double] = []
   }
 
-  /// A row of clips and what happens to them; of a picture there are clips alone.
+  /// A row of clips with their curves. A video track has clips only.
   struct Track: Equatable {
-    /// What it is called, and in smaller letters what else is to be known.
+    /// The name, and a note in smaller letters.
     var name: String, note = ""
-    /// The pieces.
+    /// The clips.
     var clips: [Clip] = []
-    /// Volume and ducking, as factors from 0 up; pan from −1 to 1. Those that say anything.
+    /// The curves: volume and ducking as factors from 0, pan from −1 to 1.
     var curves: [Curve] = []
   }
 
-  /// A row for a parameter of a node.
+  /// A row for an automation lane.
   struct Lane: Equatable {
-    /// The node or wire, what of it moves, and the unit that this is counted in.
+    /// The node or wire, the automated parameter, and its unit.
     var name: String, parameter: String, unit = ""
-    /// The least and the greatest value that the row has room for.
+    /// The range of values in the row.
     var range: ClosedRange<Double>
-    /// Whether equal ways up the row are equal ratios.
+    /// Whether the scale is logarithmic.
     var isLogarithmic = false
-    /// What it is from time to time.
+    /// The points of the curve.
     var points: [Point]
   }
 
-  /// What the whole is called, and in smaller letters what else is to be known.
+  /// The title, and a note in smaller letters.
   var title = "", note = ""
-  /// How long it is, in seconds.
+  /// The duration in seconds.
   var duration = 0.0
-  /// The rows.
+  /// The rows of tracks.
   var tracks: [Track] = []
-  /// The rows below them.
+  /// The rows of automation lanes, below the tracks.
   var lanes: [Lane] = []
-  /// Where bars begin, if the timeline has a tempo of its own.
+  /// The starts of bars; empty if the timeline has no tempo of its own.
   var bars: [TimeAxis.Mark] = []
 }
 
 extension TimelinePicture.Curve.Kind {
-  /// What stands for it in the legend.
+  /// The label in the legend.
   var meaning: String {
     switch self {
     case .volume: "volume"
@@ -83,15 +83,15 @@ extension TimelinePicture.Curve.Kind {
 }
 
 extension [TimelinePicture.Point] {
-  /// The points of a line that moves as an automation does, from the start to an end.
+  /// Creates the points of an automation from the start to an end.
   ///
-  /// - Parameter columns: how many columns the picture has: a ramp has a point in each.
+  /// - Parameter columns: The picture's number of columns. A ramp has a point in each.
   init(_ automation: Automation, until end: MediaTime, columns: Int) {
     self = [Element(.zero, automation)]
     let entries = automation.entries
     for (place, entry) in entries.enumerated() where entry.range.lowerBound < end {
       let start = entry.range.lowerBound, length = entry.range.upperBound - start
-      // The last value before it, so that a jump is drawn as one.
+      // The last value before the entry, so that a jump is vertical.
       if start > .zero { append(Element(time: start.seconds, value: before(start, automation))) }
       append(Element(start, automation))
       guard entry.isRamp else { continue }
@@ -108,7 +108,7 @@ extension [TimelinePicture.Point] {
   }
 
   private func before(_ time: MediaTime, _ automation: Automation) -> Double {
-    // A moment that no ear and no picture tells from none.
+    // One microsecond before is far below the picture's resolution.
     Double(automation.value(at: Swift.max(.zero, time - .microseconds(1))))
   }
 }

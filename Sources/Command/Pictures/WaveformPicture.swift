@@ -3,17 +3,17 @@
 
 internal import Swiftlet
 
-/// A sound file as it is to be drawn: a lane for each channel.
+/// The drawing of a sound file: a waveform for each channel.
 struct WaveformPicture: Equatable {
-  /// What the whole is called, and in smaller letters what else is to be known.
+  /// The title, and a note in smaller letters.
   var title = "", note = ""
   /// The columns of each channel.
   var channels: [[WaveformOverview.Bucket]]
-  /// How long it is, in seconds.
+  /// The duration in seconds.
   var duration: Double
 
   private static let left = 48.0, right = 936.0, top = 60.0
-  /// How many columns fit.
+  /// The number of columns in the picture's width.
   static let columns = Int(right - left)
 
   private static let light = """
@@ -24,7 +24,7 @@ struct WaveformPicture: Equatable {
     .field { fill: #1a1e25; } .outline { fill: #58b4de; } .body { fill: #58b4de; } .clipped { stroke: #ff6b60; }
     """
 
-  /// The picture in SVG, 960 points wide.
+  /// The picture as SVG, 960 points wide.
   var svg: String {
     let height = channels.count == 1 ? 200.0 : channels.count <= 4 ? 132.0 : 64.0, gap = 16.0
     let bottom = Self.top + Double(channels.count) * (height + gap) - gap
@@ -53,7 +53,7 @@ struct WaveformPicture: Equatable {
     let shape = WaveformShape(
       columns: columns, left: Self.left, width: Self.right - Self.left, middle: middle, reach: reach)
     var lines: [String] = []
-    // Half of full scale is 6 dB below it.
+    // Half of full scale is −6 dBFS.
     for (level, label) in [(1.0, "0 dB"), (0.5, "−6"), (0, ""), (-0.5, "−6"), (-1, "0")] {
       let y = middle - reach * level
       lines.append(

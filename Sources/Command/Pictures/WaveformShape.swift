@@ -3,26 +3,26 @@
 
 internal import Swiftlet
 
-/// The outlines of a waveform: column after column, highs from left to right and lows back.
+/// The outlines of a waveform: highs from left to right, then lows back.
 struct WaveformShape {
   /// The columns.
   var columns: [WaveformOverview.Bucket]
-  /// Where they begin, and how wide all of them are.
+  /// The left edge, and the width of all columns, in points.
   var left: Double, width: Double
-  /// The height of silence, and how far from it full scale is.
+  /// The y coordinate of silence, and the distance of full scale from it, in points.
   var middle: Double, reach: Double
 
-  /// All that the sound touches, each column times a factor of its own.
+  /// Returns the outline of minimum and maximum, each column multiplied by a factor.
   func outline(_ factor: (Int) -> Double = { _ in 1 }) -> String {
     shape { (Double($0.high) * factor($1), Double($0.low) * factor($1)) }
   }
 
-  /// How strong it is.
+  /// Returns the outline of the RMS value, each column multiplied by a factor.
   func body(_ factor: (Int) -> Double = { _ in 1 }) -> String {
     shape { (Double($0.rms) * factor($1), -Double($0.rms) * factor($1)) }
   }
 
-  /// Where columns reach full scale: small marks above them.
+  /// Marks above the columns that reach full scale.
   var clipped: String {
     columns.enumerated().filter { max($0.element.high, -$0.element.low) >= 0.999_969 }.map { place, _ in
       "M\(SVG.number(x(place))) \(SVG.number(middle - reach - 4))v3"
@@ -40,7 +40,7 @@ struct WaveformShape {
     var above: [(x: Double, y: Double)] = [], below: [(x: Double, y: Double)] = []
     for (place, column) in columns.enumerated() {
       let (high, low) = ends(column, place)
-      // Silence is a line, not nothing.
+      // Silence is drawn as a thin line.
       above.append((x(place), min(y(high), middle - 0.3)))
       below.append((x(place), max(y(low), middle + 0.3)))
     }

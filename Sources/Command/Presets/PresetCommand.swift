@@ -6,7 +6,7 @@ internal import SwiftletGraph
 internal import SwiftletLV2
 internal import SwiftletManifest
 
-/// `swiftlet preset`: presets of LV2 plugins, which all LV2 hosts share.
+/// `swiftlet preset`: manages presets of LV2 plugins, which other LV2 hosts find, too.
 struct PresetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preset", abstract: "Save, list, rename and delete presets of LV2 plugins.",
@@ -24,7 +24,7 @@ struct PresetCommand: ParsableCommand {
     ])
 }
 
-/// The folder that presets are saved in.
+/// The option for the folder of presets.
 struct PresetFolder: ParsableArguments {
   @Option(
     name: .customLong("folder"),
@@ -32,10 +32,10 @@ struct PresetFolder: ParsableArguments {
   )
   private var given: String?
 
-  /// The path of the folder.
+  /// Returns the folder's path.
   func path() throws -> String { try given ?? LV2InstallCommand.usualFolder() }
 
-  /// A user's preset of a plugin that is called so.
+  /// Returns the user's preset of a plugin with this name.
   func find(_ name: String, of plugin: String) throws -> UserPreset {
     let folder = try path(), own = UserPreset.all(of: plugin, in: folder)
     let known = try PluginWorld.shared.info(uri: plugin).presets

@@ -6,7 +6,7 @@ internal import SwiftletGraph
 internal import SwiftletLV2
 internal import SwiftletManifest
 
-/// `swiftlet preset list`: the presets of a plugin.
+/// `swiftlet preset list`: lists the presets of a plugin.
 struct PresetListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the presets of a plugin: number, label, bank, URI.")
@@ -44,7 +44,7 @@ struct PresetListCommand: ParsableCommand {
   }
 }
 
-/// `swiftlet preset rename`: gives a preset of the user's another label.
+/// `swiftlet preset rename`: changes the label of a user's preset.
 struct PresetRenameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Give a preset of yours another label.",
@@ -79,7 +79,7 @@ struct PresetRenameCommand: ParsableCommand {
   }
 }
 
-/// `swiftlet preset delete`: removes a preset of the user's.
+/// `swiftlet preset delete`: removes a user's preset.
 struct PresetDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Remove a preset of yours, with its files.",

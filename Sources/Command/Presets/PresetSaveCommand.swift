@@ -8,7 +8,7 @@ internal import SwiftletDisk
 internal import SwiftletLV2
 internal import SwiftletManifest
 
-/// `swiftlet preset save`: saves the state of a plugin as a preset of the user's.
+/// `swiftlet preset save`: saves the state of a plugin as a user's preset.
 struct PresetSaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Save the state of a manifest's plugin as a preset.",
@@ -73,7 +73,7 @@ struct PresetSaveCommand: ParsableCommand {
     console.note("saved '\(label)' in '\(path)'")
   }
 
-  /// The first of `Amp_Loud.preset.lv2`, `Amp_Loud-2.preset.lv2` … that is free.
+  /// Returns the first free path of `Amp_Loud.preset.lv2`, `Amp_Loud-2.preset.lv2` …
   private static func freeBundle(for label: String, of plugin: String, in folder: String) -> String {
     let stem = String(
       "\(plugin)_\(label)".prefix(100).map {

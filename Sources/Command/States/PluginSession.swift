@@ -6,11 +6,11 @@ internal import Swiftlet
 internal import SwiftletDisk
 internal import SwiftletManifest
 
-/// A session that is made to look at its plugins: nothing is played, nothing recorded.
+/// A session for access to plugins only. It plays and records nothing.
 enum PluginSession {
-  /// Makes the session.
+  /// Creates the session.
   ///
-  /// - Parameter file: what messages call the manifest.
+  /// - Parameter file: The manifest's name in messages.
   static func make(_ manifest: ResolvedManifest, file: String) throws -> Session {
     var options = Session.Options()
     (options.records, options.watchesOutputs) = (false, false)
@@ -22,7 +22,7 @@ enum PluginSession {
     }
   }
 
-  /// Does what makes a folder; an error of the disk is a failure that names it.
+  /// Runs code that creates a folder. Converts an error of the disk into a ``Failure`` that names the folder.
   static func written<Result>(_ path: String, _ body: () throws(DiskError) -> Result) throws -> Result {
     do throws(DiskError) { return try body() } catch {
       throw Failure(.badInput, "'\(path)' \(reason(error))")

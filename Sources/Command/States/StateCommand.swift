@@ -3,7 +3,7 @@
 
 internal import ArgumentParser
 
-/// `swiftlet state`: the whole state of plugins, kept in folders.
+/// `swiftlet state`: manages states of plugins in folders.
 struct StateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "state", abstract: "Keep the state of LV2 plugins in folders: save, show, load.",

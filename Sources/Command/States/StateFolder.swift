@@ -5,10 +5,10 @@ internal import Foundation
 internal import SwiftletLV2
 internal import SwiftletManifest
 
-/// A folder that holds a state, or some folders that do.
+/// Folders that contain the state of a plugin, or a folder of states for each node.
 enum StateFolder {
-  /// The folders of the states in a folder, and the nodes that they are named after: the folder itself, without a node, or those
-  /// in it. Empty if there is none.
+  /// Returns the states in a folder: the folder itself, without a node, or its subfolders, each with the node that it
+  /// is named after; empty if there are none.
   static func states(in folder: String) -> [(node: String?, path: String)] {
     func isState(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path + "/state.ttl") }
     if isState(folder) { return [(nil, folder)] }
@@ -16,7 +16,7 @@ enum StateFolder {
     return names.filter { !$0.hasPrefix(".") && isState("\(folder)/\($0)") }.map { ($0, "\(folder)/\($0)") }
   }
 
-  /// Why a folder must not be replaced by another state: it holds none, or anything besides. Nil if it may be.
+  /// Returns why a folder must not be replaced: it contains no state, or other files; nil if it may be replaced.
   static func reasonToKeep(_ folder: String) -> String? {
     let found = states(in: folder)
     guard !found.isEmpty else { return "holds no state of a plugin" }
@@ -32,7 +32,7 @@ enum StateFolder {
     return strangers.min().map { "holds more than states, such as '\($0.shortened())'," }
   }
 
-  /// The states in a folder. One without any is a failure.
+  /// Returns the states in a folder. Throws if there are none.
   static func requireStates(in folder: String) throws -> [(node: String?, path: String)] {
     let found = states(in: folder)
     guard found.isEmpty else { return found }

@@ -6,7 +6,7 @@ internal import Foundation
 internal import SwiftletLV2
 internal import SwiftletManifest
 
-/// `swiftlet state load`: has a plugin of a manifest start with a state.
+/// `swiftlet state load`: adds a state to a plugin's node in a manifest.
 struct StateLoadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "load", abstract: "Have a plugin of a manifest start with a state.",
@@ -43,7 +43,8 @@ struct StateLoadCommand: ParsableCommand {
     let text = try ManifestText(contentsOf: ManifestFinder.path(of: into))
     let name = try node ?? Self.node(with: contents.plugin, in: Manifest(text))
     let edited = try text.settingState(Self.path(from: output ?? text.file, to: folder), of: name)
-    // Read as if it were where it will be: the state must fit the plugin, and be found from there.
+    // Checks the manifest as if it were at its output path: the state must fit the plugin, and its relative path must
+    // be valid there.
     var checked = edited
     if let output { checked.file = output }
     let resolved = try checked.check(against: .thisMachine)
@@ -55,7 +56,7 @@ struct StateLoadCommand: ParsableCommand {
 
   private var first: String { StateFolder.states(in: folder).first?.path ?? folder }
 
-  /// The one node that has a plugin.
+  /// Returns the name of the only node with a plugin.
   private static func node(with plugin: String, in manifest: Manifest) throws -> String {
     let nodes = manifest.nodes.filter {
       if case .lv2(let uri) = $0.kind { uri.text == plugin } else { false }
@@ -68,7 +69,7 @@ struct StateLoadCommand: ParsableCommand {
     return node.name
   }
 
-  /// How a manifest names a folder: as seen from its own, unless they have nothing but the root in common.
+  /// Returns a folder's path relative to the manifest's folder; absolute if they have only the root in common.
   private static func path(from manifest: String, to folder: String) -> String {
     let here = URL(filePath: manifest).standardizedFileURL.path.split(separator: "/").dropLast()
     let there = URL(filePath: folder).standardizedFileURL.path.split(separator: "/")

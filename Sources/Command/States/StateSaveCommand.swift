@@ -7,7 +7,7 @@ internal import Swiftlet
 internal import SwiftletDisk
 internal import SwiftletManifest
 
-/// `swiftlet state save`: makes the plugins of a manifest and saves their state.
+/// `swiftlet state save`: creates the plugins of a manifest and saves their states.
 struct StateSaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Save the state of a manifest's plugins in a folder.",
@@ -50,7 +50,7 @@ struct StateSaveCommand: ParsableCommand {
     console.note("saved \(names.joined(separator: ", ")) in '\(output)'")
   }
 
-  /// The nodes whose plugins are saved.
+  /// Returns the names of the nodes whose plugins are saved.
   static func plugins(of manifest: ResolvedManifest, _ node: String?) throws -> [String] {
     let plugins = manifest.nodes.filter { if case .plugin = $0.kind { true } else { false } }.map(\.name)
     guard let node else {
@@ -65,7 +65,7 @@ struct StateSaveCommand: ParsableCommand {
     return [node]
   }
 
-  /// Refuses a folder that must not be replaced.
+  /// Throws if the output folder exists and must not be replaced.
   private func requireFree() throws {
     guard FileManager.default.fileExists(atPath: output) else { return }
     guard overwrite else {

@@ -5,7 +5,7 @@ internal import ArgumentParser
 internal import SwiftletLV2
 internal import SwiftletManifest
 
-/// `swiftlet state show`: says what is in a state.
+/// `swiftlet state show`: prints the contents of a state.
 struct StateShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Say what is in a state: plugin, parameters, properties and files.",
@@ -57,7 +57,7 @@ struct StateShowCommand: ParsableCommand {
     return lines
   }
 
-  /// The last part of a URI.
+  /// Returns the last part of a URI.
   private static func name(of uri: String) -> String {
     uri.lastIndex { $0 == "#" || $0 == "/" }.map { String(uri[uri.index(after: $0)...]) } ?? uri
   }

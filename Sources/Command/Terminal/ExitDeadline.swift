@@ -7,8 +7,9 @@ internal import Synchronization
 
 /// Ends the process at most five seconds after `exit` was called.
 ///
-/// `exit` calls the destructors of every library and plugin. One of them may wait for ever, for example for a thread that
-/// the system refused to start. By then all results are written, so the process ends with its status in any case.
+/// `exit` calls the destructors of every library and plugin. One of them may wait forever, for example for a thread
+/// that the system refused to start. All results are written before `exit`, so the process then ends with its own
+/// status.
 enum ExitDeadline {
   /// The seconds from `exit` to the end of the process.
   private static let seconds: UInt32 = 5
@@ -24,7 +25,7 @@ enum ExitDeadline {
   }
 }
 
-/// Runs inside the signal.
+/// Handles SIGALRM. Restores the terminal and ends the process.
 private func endProcess() {
   rt_foreign_enter()
   defer { rt_foreign_exit() }

@@ -4,20 +4,21 @@
 internal import CSwiftletRealtime
 internal import SwiftletThreads
 
-/// Reports plugins that do not return, and ends the program where nothing else can: on JACK's audio thread, on a thread that
-/// renders, and on the main thread.
+/// Detects plugins that do not return. Ends the program if the hanging thread cannot be abandoned: JACK's audio
+/// thread, a thread that renders, and the main thread.
 ///
-/// A plugin that loops on any other thread holds up that thread alone: that is a warning. The watch counts its own looks, not
-/// time: while the process is stopped, or the machine sleeps, it does not look either.
+/// A plugin that loops on any other thread blocks that thread alone, so the watch only prints a warning. The watch
+/// counts its own checks, not time: while the process is stopped or the machine sleeps, it does not check.
 enum HangWatch {
-  /// What is done about a call.
+  /// The reaction to a call that has not returned.
   private enum Action { case nothing, warning, end }
 
-  /// How often it looks.
+  /// The interval of checks.
   private static let interval = Duration.milliseconds(100)
-  /// For how many looks a call may last: two seconds where sound is heard and at an instance's end, ten elsewhere.
+  /// The number of checks that a call may last: two seconds for live processing and for ending an instance, ten
+  /// seconds for all others.
   private static let liveLooks: UInt32 = 20, otherLooks: UInt32 = 100
-  /// The most calls that are looked at together.
+  /// The maximum number of hanging calls that one check reports.
   private static let mostCalls = 64
 
   /// Starts the watching thread.
@@ -44,7 +45,7 @@ enum HangWatch {
     let isRendering = call.function <= SWIFTLET_END_RUN.rawValue
     if isRendering || call.is_main != 0 { return call.looks >= otherLooks ? .end : .nothing }
     let isEnding = [SWIFTLET_DEACTIVATE.rawValue, SWIFTLET_CLEANUP.rawValue].contains(call.function)
-    // Once for each call.
+    // Warn once for each call.
     return call.looks == (isEnding ? liveLooks : otherLooks) ? .warning : .nothing
   }
 }

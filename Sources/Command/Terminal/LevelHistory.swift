@@ -4,26 +4,31 @@
 internal import Swiftlet
 internal import SwiftletSignal
 
-/// What a meter shows of one channel: the last reading, the peak that is held, and whether it ever clipped.
+/// A meter's state for one channel: the last reading, the held peak and the clip flag.
 struct LevelHistory: Equatable {
-  /// Where meters end: anything softer is drawn as nothing.
+  /// The lower end of the meter scale in dBFS. Lower levels draw an empty bar.
   static let floor = -60.0
-  /// How long a peak is held, in seconds, and how fast it falls then, in dB a second.
+  /// The hold time of a peak in seconds, and its fall rate afterwards in dB a second.
   static let holdSeconds = 1.5, fall = 20.0
 
-  /// The highest sample of the last reading, in dBFS; −infinity for silence.
+  /// The peak of the last reading, in dBFS; −infinity for silence.
   private(set) var peak = -Double.infinity
-  /// The root of the mean square of the last reading, in dBFS.
+  /// The RMS level of the last reading, in dBFS.
   private(set) var rms = -Double.infinity
-  /// The peak that is still shown, in dBFS.
+  /// The held peak that the meter shows, in dBFS.
   private(set) var held = -Double.infinity
-  /// The highest sample since the start, in dBFS.
+  /// The highest peak since the start, in dBFS.
   private(set) var highest = -Double.infinity
-  /// Whether a sample reached full scale.
+  /// Whether a sample has reached full scale.
   private(set) var hasClipped = false
   private var hold = PeakHold(for: holdSeconds, falling: fall)
 
-  /// Takes in a reading: factors of full scale, at a time in seconds that does not run backwards.
+  /// Adds a reading.
+  ///
+  /// - Parameters:
+  ///   - sample: The peak as a linear factor of full scale.
+  ///   - mean: The RMS value as a linear factor of full scale.
+  ///   - time: The time in seconds, not before the last reading's.
   mutating func take(peak sample: Float, rms mean: Float, at time: Double) {
     peak = Self.decibels(sample)
     rms = Self.decibels(mean)
@@ -33,12 +38,12 @@ struct LevelHistory: Equatable {
     held = shown < Self.floor ? -.infinity : shown
   }
 
-  /// Forgets that it clipped.
+  /// Clears the clip flag.
   mutating func clearClip() { hasClipped = false }
 
-  /// A factor of full scale in dBFS.
+  /// Converts a linear factor of full scale to dBFS.
   static func decibels(_ factor: Float) -> Double { factor > 0 ? Decibels.level(Double(factor)) : -.infinity }
 
-  /// Where on a meter a level lies: 0 at its start, 1 at full scale and above.
+  /// Returns the position of a level on the meter scale: 0 at ``floor``, 1 at full scale and above.
   static func position(_ decibels: Double) -> Double { min(max(1 - decibels / floor, 0), 1) }
 }

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A level as a bar: filled up to the RMS, with a mark where the peak is held.
+/// A level as a bar: filled up to the RMS level, with a mark at the held peak.
 struct MeterBar {
-  /// How many cells it has.
+  /// The number of cells.
   let count: Int
-  /// What can be shown.
+  /// The colours and characters that the output supports.
   let style: Style
 
-  /// Where colours change: yellow from −18 dBFS, the usual working level, red from −3.
+  /// The upper ends of the colour zones in dBFS: yellow begins at −18 dBFS, the usual working level, red at −3 dBFS.
   static let zones = [(Style.Paint.green, -18.0), (.yellow, -3.0), (.red, 0.0)]
 
-  /// The bar, `count` + 2 characters wide.
+  /// Returns the bar, `count` + 2 characters wide.
   func text(_ level: LevelHistory) -> StyledText {
     let cells = cells(level)
     var result: StyledText = ""

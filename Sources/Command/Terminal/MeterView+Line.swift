@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 extension MeterView {
-  /// The view as one line, for a file or another program: written once a second.
+  /// The view as one line, for a file or a pipe. It is printed once a second.
   var line: String {
     var parts = [Digits.clock(seconds)]
     for row in rows {
@@ -12,7 +12,7 @@ extension MeterView {
       parts.append("\(row.name) \(levels.joined(separator: " "))\(row.isMuted ? " MUTED" : "")")
     }
     for reading in readings {
-      // What keeps columns still on a screen is only in the way here.
+      // Removes the padding that keeps columns aligned on a screen.
       let values = reading.values.map { $0.split(separator: " ").joined(separator: " ") }
       parts.append("\(reading.name) \(values.joined(separator: ", "))")
     }
@@ -25,7 +25,7 @@ extension MeterView {
     return parts.joined(separator: "  ")
   }
 
-  /// What the numbers of ``line`` are: said once before the first.
+  /// The legend of ``line``, printed once before the first one.
   static let lineLegend = "levels are peak/rms of the last second in dBFS"
 
   private static func level(_ decibels: Double) -> String {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 extension MeterView {
-  /// The view for a terminal of so many columns and rows.
+  /// Returns the view's lines for a terminal with this many columns and rows.
   func screen(columns: Int, rows limit: Int, style: Style, keys: [String]) -> [StyledText] {
     let width = max(columns - 1, 10)
     let help = Self.wrapped(keys, to: width)
@@ -35,7 +35,7 @@ extension MeterView {
     return lines + help.map { style.paint($0, .dim).clipped(to: width) }
   }
 
-  /// Words beside each other, in as many lines as they take.
+  /// Returns the words in as few lines of this width as possible, separated by two spaces.
   private static func wrapped(_ words: [String], to width: Int) -> [String] {
     var lines: [String] = []
     for word in words {
@@ -50,7 +50,7 @@ extension MeterView {
 
   private func headline(_ style: Style) -> StyledText {
     let dot: StyledText = style.isUnicode ? " · " : " | "
-    // What matters most stands first: a narrow terminal cuts off the rest.
+    // The most important parts come first, because a narrow terminal cuts off the rest.
     var parts = [style.paint(client, .bold)]
     parts.append(isPaused ? style.paint("paused", .yellow) : StyledText(Digits.clock(seconds)))
     if lostFrames > 0 { parts.append(style.paint("\(Digits.count(lostFrames, "frame")) lost", .red)) }
@@ -74,7 +74,8 @@ extension MeterView {
     if row.isMuted { marks += " " + style.paint("MUTED", .yellow) }
     if level.hasClipped { marks += " " + style.paint("CLIP", .red) }
     let numbers = "\(Self.padded(level.rms)) rms \(Self.padded(level.held)) peak"
-    // A space before bar and numbers, the bar's ends, the marks at their longest: what is left is the bar's.
+    // The bar gets the width that remains after the spaces before bar and numbers, the bar's ends, and the longest
+    // marks.
     let rest = width - label.width - numbers.count - 4 - " MUTED CLIP".count
     let bar: StyledText = rest >= 8 ? " \(MeterBar(count: min(rest, 60), style: style).text(level))" : ""
     return "\(label)\(bar) \(numbers)\(marks)"

@@ -1,48 +1,48 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// All that is shown while a manifest runs: plain values, so that what is drawn can be tested.
+/// The values that the display of a live run shows. They are plain values, so that tests can check the drawing.
 struct MeterView: Equatable {
-  /// A tap or playback node, channel by channel.
+  /// The meters of a tap or playback node, one for each channel.
   struct Row: Equatable {
-    /// What it is called.
+    /// The node's or tap's name.
     var name: String
-    /// The channels.
+    /// The channels' meters.
     var channels: [LevelHistory]
-    /// Whether it is being recorded.
+    /// Whether the tap is recording.
     var isRecording = false
-    /// Whether the guard has muted it.
+    /// Whether the output guard has muted the node.
     var isMuted = false
   }
 
-  /// What an effect shows while it runs.
+  /// The meters of an effect.
   struct Reading: Equatable {
-    /// The effect's node.
+    /// The node's name.
     var name: String
-    /// Each of its meters, in words: `reduction 3.2 dB`.
+    /// The meters' symbols and values as text: `reduction 3.2 dB`.
     var values: [String]
   }
 
   /// The client's name.
   var client = ""
-  /// Frames a second, and frames a cycle.
+  /// The sample rate in Hz, and the period in frames.
   var sampleRate = 0.0, period = 0
-  /// Seconds since the start.
+  /// The time since the start in seconds.
   var seconds = 0.0
   /// The taps and playback nodes.
   var rows: [Row] = []
-  /// What the effects show.
+  /// The meters of effects.
   var readings: [Reading] = []
-  /// JACK's DSP load, in percent.
+  /// The DSP load in percent: the maximum of JACK's load and the engine's own load.
   var load = 0.0
-  /// How often the server was late.
+  /// The number of xruns.
   var xruns = 0
-  /// How long the take is, in seconds; nil while none runs.
+  /// The length of the running take in seconds; nil without a take.
   var take: Double?
-  /// For how long the disk has room at this rate, in seconds; nil while nothing is recorded.
+  /// The recording time that fits on the disk, in seconds; nil while nothing is recorded.
   var diskSeconds: Double?
-  /// Frames that takes have lost.
+  /// The number of frames that takes have lost.
   var lostFrames = 0
-  /// Whether sound stands still.
+  /// Whether the engine is paused.
   var isPaused = false
 }

@@ -3,9 +3,9 @@
 
 internal import Swiftlet
 
-/// How far long work has come, as text.
+/// The text of an export's progress.
 extension ExportSession.Progress {
-  /// For a terminal of so many columns.
+  /// Returns a progress bar for a terminal with this many columns.
   func screen(columns: Int, style: Style) -> [StyledText] {
     let width = max(columns - 1, 10)
     let count = min(width - line.count - 3, 50)
@@ -21,7 +21,7 @@ extension ExportSession.Progress {
     return [style.isUnicode ? "▕\(painted)▏ \(line)" : "[\(painted)] \(line)"]
   }
 
-  /// For a file or another program.
+  /// The progress as one line, for a file or a pipe.
   var line: String {
     let what =
       switch stage {

@@ -6,26 +6,27 @@ internal import Glibc
 internal import SwiftletFiles
 internal import Synchronization
 
-/// ^C, and what else asks the program to end: the first time it ends what it does, the second time at once.
+/// Handles signals that request the end of the program, such as ^C. The first one ends the current work cleanly, the
+/// second one ends the program at once.
 ///
-/// One ^C may arrive twice: from the terminal and again from a program around this one, such as `timeout`. What comes
-/// within 0.3 s of the first is therefore the same wish; nobody's take is cut for an echo.
+/// One ^C may arrive twice: from the terminal, and again from a parent program such as `timeout`. A signal within 0.3
+/// s of the first is therefore ignored, so that it does not cut a take off.
 ///
-/// Without memory or descriptors, what should end may wait for ever. So the first signal sets an alarm, whose handler ends
-/// the program unless takes are still being encoded.
+/// Without free memory or descriptors, a clean end may wait forever. So the first signal sets an alarm. Its handler
+/// ends the program, unless takes are still being encoded.
 final class StopSignal: Sendable {
-  /// What a signal asks for.
+  /// The request of a signal.
   enum Wish: UInt8, Sendable {
     /// To end cleanly.
     case end
-    /// To go on: the program was stopped, and others may have used the terminal.
+    /// To continue after a stop. Other programs may have used the terminal meanwhile.
     case resume
   }
 
-  /// The end of a pipe that becomes readable when there is a wish.
+  /// The read end of a pipe that becomes readable when a request arrives.
   let descriptor: Int32
 
-  /// Catches signals from now on, for the rest of the program's life.
+  /// Installs the signal handlers for the rest of the program's life.
   init() {
     var ends: [Int32] = [-1, -1]
     if pipe(&ends) == 0 {
@@ -35,7 +36,7 @@ final class StopSignal: Sendable {
       }
       writeEnd.store(ends[1], ordering: .releasing)
     }
-    // Nothing is touched for the first time inside a signal.
+    // Lazy globals are initialized here, because a signal handler must not initialize them.
     TerminalState.prepare()
     firstEnd.store(0, ordering: .releasing)
     stepsAtAlarm.store(FinishingProgress.steps, ordering: .releasing)
@@ -46,14 +47,14 @@ final class StopSignal: Sendable {
     Self.handle(SIGCONT, noteResume)
   }
 
-  /// The wishes since the last question.
+  /// Returns the requests since the last call.
   func wishes() -> [Wish] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(descriptor, &bytes, bytes.count)
     return count > 0 ? bytes[..<count].compactMap(Wish.init) : []
   }
 
-  /// Whether the end was asked for.
+  /// Whether the end was requested.
   var isEnding: Bool { firstEnd.load(ordering: .acquiring) > 0 }
 
   private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
@@ -65,16 +66,17 @@ final class StopSignal: Sendable {
 }
 
 private let writeEnd = Atomic<Int32>(-1)
-/// When the end was first asked for, in nanoseconds of the monotonic clock; 0 before.
+/// The time of the first request to end, in nanoseconds of the monotonic clock; 0 before.
 private let firstEnd = Atomic<Int64>(0)
 private let echoLength: Int64 = 300_000_000
-/// After how many seconds without progress the program ends.
+/// The time without progress after which the program ends, in seconds.
 private let deadline: UInt32 = 20
-/// How far the encoding of takes was when the alarm was set.
+/// The progress of encoding takes at the time when the alarm was set.
 private let stepsAtAlarm = Atomic<UInt64>(0)
 
-/// Runs inside the signal: touches atomics and calls `clock_gettime`, `write` and `_exit` alone. Offline it may
-/// interrupt the thread that renders, which is no offence: nobody waits for that.
+/// Handles SIGINT, SIGTERM and SIGHUP. Touches only atomics and calls only `clock_gettime`, `alarm`, `write`,
+/// `tcsetattr` and `_exit`. Offline it may interrupt the thread that renders, which is allowed because offline
+/// rendering has no deadline.
 private func noteEnd(_ number: Int32) {
   rt_foreign_enter()
   defer { rt_foreign_exit() }
@@ -92,7 +94,7 @@ private func noteEnd(_ number: Int32) {
   note(.end)
 }
 
-/// Runs inside the signal, and needs no memory.
+/// Handles SIGALRM. Allocates no memory.
 private func noteDeadline(_ number: Int32) {
   rt_foreign_enter()
   defer { rt_foreign_exit() }
