@@ -30,7 +30,7 @@ extension Reverb {
 extension Reverb {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// The share of reverb in the output.

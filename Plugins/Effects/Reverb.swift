@@ -17,7 +17,7 @@ public import SwiftletSignal
 /// many come out as go in, up to eight: those of even number share one side of the room, those of odd number
 /// the other, and each has a tail of its own.
 @safe public struct Reverb: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// How much of what comes out is reverb, in percent. No preset touches it.
     case mix

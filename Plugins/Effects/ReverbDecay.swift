@@ -42,7 +42,7 @@ struct ReverbDecay: BitwiseCopyable {
     crossover.skip(frames)
   }
 
-  /// Ends all glides where they were heading.
+  /// Finishes all glides at their targets.
   @_noLocks @_noAllocation mutating func finish() { skip(.max / 2) }
 
   /// The shorter of both times `frames` from now, in seconds.

@@ -40,7 +40,7 @@ internal import SwiftletSignal
   /// For how many frames the longest loop goes round.
   var longest: Int { @_noLocks @_noAllocation get { unsafe lines[Self.stageCount - 1].longest } }
 
-  /// Forgets all sound.
+  /// Clears all state.
   @_noLocks @_noAllocation mutating func clear() {
     for stage in 0..<Self.stageCount { unsafe lines[stage].clear() }
   }

@@ -21,7 +21,7 @@ struct ReverbFilters: BitwiseCopyable {
   /// Filters that let nothing through.
   init() {}
 
-  /// Forgets all sound.
+  /// Clears all state.
   @_noLocks @_noAllocation mutating func clear() { memory = SIMD4() }
 
   /// Says where the filter behind `line` shall be at the end of the next segment. ``begin(after:)`` follows.

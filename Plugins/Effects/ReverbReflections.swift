@@ -66,7 +66,7 @@ internal import SwiftletSignal
       time: time, amplitude: Float(isDown ? -amplitude : amplitude), isRight: (channel % 2 == 1) != isAcross)
   }
 
-  /// Forgets all sound.
+  /// Clears all state.
   @_noLocks @_noAllocation mutating func clear() {
     left.clear()
     right.clear()

@@ -11,7 +11,7 @@ internal import SwiftletSignal
 /// number of voices makes the loop louder; what is heard is that mean times the root of their number.
 @safe struct SwingingDelay: ~Copyable {
   static var mostVoices: Int { @_noLocks @_noAllocation get { 4 } }
-  /// How many frames are worked on at once.
+  /// The number of frames in a slice.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
   /// The shortest delay, in frames: interpolation needs a frame on either side.
   private static var shortest: Double { @_noLocks @_noAllocation get { 2 } }

@@ -10,7 +10,7 @@ public import SwiftletSignal
 /// cycle can last a note; otherwise the rate counts. Shapes with a step take 4 ms for it. More channels than two
 /// count as pairs; one without a partner counts as left.
 @safe public struct Tremolo: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// Swings a second.
     case rate
@@ -33,7 +33,7 @@ public import SwiftletSignal
 
   /// How long the gain needs from one end to the other at the least, in seconds.
   private static var edge: Double { 0.004 }
-  /// How many frames are worked on at once.
+  /// The number of frames in a slice.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let sampleRate: Double
@@ -128,7 +128,7 @@ public import SwiftletSignal
 extension Tremolo {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// How often the sound swings.

@@ -9,7 +9,7 @@ public import SwiftletSignal
 /// It measures the mean of all channels, from 25 Hz to 4.5 kHz, and shows a new pitch some 25 times a second.
 /// Any number of channels from 1 to 64.
 @safe public struct Tuner: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// The pitch of the A above middle C, in hertz.
     case reference
@@ -19,7 +19,7 @@ public import SwiftletSignal
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// The pitch of the A above middle C, from which notes are counted.
@@ -56,7 +56,7 @@ public import SwiftletSignal
   }
 
   private static var usual: Float { 440 }
-  /// How many frames are worked on at once.
+  /// The number of frames in a slice.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
 
   /// Every how many frames the tracker hears one.

@@ -9,7 +9,7 @@ public import SwiftletSignal
 /// bass frequency and 12 dB with each octave below. At 100 % with the bass at 10 Hz every
 /// sample passes unchanged. More channels than two count as pairs; one without a partner passes unchanged.
 @safe public struct Width: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// How much of the difference stays, in percent: at 0 both sides are the same, at 200 it is doubled.
     case width
@@ -19,7 +19,7 @@ public import SwiftletSignal
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// How much of the difference between both sides stays.

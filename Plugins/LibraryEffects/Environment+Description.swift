@@ -30,7 +30,7 @@ extension Environment {
 
   /// The parameters of the room, which stand once.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// How far to the right of the origin the listener stands.
@@ -139,7 +139,7 @@ extension Environment {
 
   /// The parameters of a source.
   public struct BandParameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// How far to the right of the origin the source is.

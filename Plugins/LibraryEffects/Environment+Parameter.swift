@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 extension Environment {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: RawRepresentable, Sendable {
     /// A parameter that exists once, by its number.
     case room(RoomParameter)

@@ -90,7 +90,7 @@ struct EnvironmentSource: BitwiseCopyable {
   /// Whether ears are, or will be, what hears it.
   var needsEars: Bool { @_noLocks @_noAllocation get { max(headShare.value, headShare.target) > 0 } }
 
-  /// Ends all glides where they were heading.
+  /// Finishes all glides at their targets.
   @_noLocks @_noAllocation mutating func finish() { skip(.max / 2) }
 
   /// Steps `frames` on.

@@ -52,7 +52,7 @@ struct Listener: BitwiseCopyable {
     roll.skip(frames)
   }
 
-  /// Ends all glides where they were heading.
+  /// Finishes all glides at their targets.
   @_noLocks @_noAllocation mutating func finish() { skip(.max / 2) }
 
   /// The head as it will be `frames` from now.

@@ -12,7 +12,7 @@ public import SwiftletSignal
 /// right surround; four of them are left, right and the surrounds, five have no low frequencies; further ones
 /// pass unmeasured. From 1 to 64.
 @safe public struct Loudness: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// Turned on, starts the measurement anew.
     case reset
@@ -20,7 +20,7 @@ public import SwiftletSignal
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// Starts the measurement anew each time it is turned on.

@@ -11,7 +11,7 @@ internal import SwiftletStretch
 /// followed piece by piece, every few hundredths of a second. Where it has moved, Rubber Band's sound may lie
 /// some hundredths of a second off. Periods up to 2048 frames; 1 to 16 channels.
 @safe public struct Pitch: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// How much higher, in semitones.
     case pitch
@@ -19,7 +19,7 @@ internal import SwiftletStretch
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// How much higher the sound becomes.

@@ -16,7 +16,7 @@ extension VoiceProcessing {
 extension VoiceProcessing {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// Whether what the side-chain plays is taken out of the voice.

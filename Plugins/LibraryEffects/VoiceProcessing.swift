@@ -16,7 +16,7 @@ public import SwiftletSignal
 /// late. Sound passes as whole numbers of 16 bits, so it has a floor at −90 dBFS, and what is louder than −1 dBFS
 /// is bent softly to stay below full scale. 1 to 16 channels, each for itself.
 @safe public struct VoiceProcessing: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// Whether the side-chain is taken out.
     case echoCancellation
