@@ -12,8 +12,8 @@ internal import SwiftletSignal
 /// lags, where the similarity is interpolated. As a peak at a multiple of the period gives the period more exactly, the
 /// peak is followed to the largest multiple that fits.
 ///
-/// The input has a quarter of the sample rate or less, see ``Tuner``. For each input sample one lag is computed, so
-/// that the cost is distributed evenly; only the selection of the peak, which takes some microseconds, happens at once.
+/// The input has a sample rate of about 12 kHz, see ``Tuner``. For each input sample one lag is computed, so that the
+/// cost is distributed evenly; only the selection of the peak, which takes some microseconds, happens at once.
 @safe struct PitchTracker: ~Copyable {
   /// The range of pitches that are found, in hertz.
   static var lowest: Double { 25 }
