@@ -16,7 +16,7 @@ internal import SwiftletSignal
   private let size: Int, overlap: Int
   /// The index at which the next frame is written.
   private var place = 0
-  /// How many frames have been written since the line was cleared, up to the longest delay.
+  /// The number of frames written since the line was cleared, at most the longest delay.
   private var written = 0
 
   /// Creates a silent line for delays from 1 to `longest` frames, written in slices of up to `stretch` frames.
