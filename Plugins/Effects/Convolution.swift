@@ -7,9 +7,9 @@ internal import SwiftletSignal
 /// Convolves channels with long impulse responses, without latency and at an even cost.
 ///
 /// The first 64 frames of a response are convolved directly. The rest is divided into partitions whose size grows
-/// eightfold from level to level. A level begins at a response frame that is twice its partition size, so that its
-/// computation may take as long as a partition lasts (W. G. Gardner, "Efficient convolution without input-output
-/// delay", Journal of the AES 43(3), 1995); only the smallest level is computed at once. Partitions are computed at
+/// eightfold from level to level. The smallest level is computed at once. Every other level begins at a response frame
+/// that is twice its partition size, so that its computation may take as long as a partition lasts (W. G. Gardner,
+/// "Efficient convolution without input-output delay", Journal of the AES 43(3), 1995). Partitions are computed at
 /// every 64th frame, counted from the first one, so that the result does not depend on the block sizes.
 @safe struct Convolution: ~Copyable {
   /// The interval at which partitions are computed, in frames.

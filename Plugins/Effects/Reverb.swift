@@ -172,8 +172,8 @@ public import SwiftletSignal
 
   /// Computes the levels of reflections and tail.
   ///
-  /// Each pass through a line of mean length leaves `g²` of the energy, so that all passes together give `g² / (1 −
-  /// g²)` of the input energy.
+  /// Each pass through a line of mean length leaves `g²` of the energy, so that all passes together give
+  /// `g² / (1 − g²)` of the input energy.
   @_noLocks @_noAllocation private mutating func balance(over frames: Int) {
     let time = decay.time(at: 1000)
     let left = rt_exp_double(-13.815_510_557_964_274 * Self.seconds(size.target) / time)

@@ -7,8 +7,8 @@ internal import SwiftletSignal
 /// The decay of a reverb's tail at each frequency.
 ///
 /// The *rate* of decay, in decibels per second, follows a first-order shelf from the low one to the high one, and is
-/// halfway at the crossover. With T as the time to −60 dB, `1/T(f) = (1/T_low + (f/crossover)² / T_high) / (1 +
-/// (f/crossover)²)`.
+/// halfway at the crossover. With T as the time to −60 dB,
+/// `1/T(f) = (1/T_low + (f/crossover)² / T_high) / (1 + (f/crossover)²)`.
 struct ReverbDecay: BitwiseCopyable {
   /// The values' logarithms to base ten, so that times and frequencies glide logarithmically.
   private var low: Ramp, high: Ramp, crossover: Ramp

@@ -6,9 +6,9 @@ internal import SwiftletSignal
 
 /// The modulated delays of chorus and flanger.
 ///
-/// Each channel has a line with feedback, read by up to four voices whose delays move between `delay` and `delay +
-/// depth`, each with a different phase. The feedback is the mean of the voices, so that the loop gain does not depend
-/// on their number. The output is this mean times the square root of their number.
+/// Each channel has a line with feedback, read by up to four voices whose delays move between `delay` and
+/// `delay + depth`, each with a different phase. The feedback is the mean of the voices, so that the loop gain does not
+/// depend on their number. The output is this mean times the square root of their number.
 @safe struct SwingingDelay: ~Copyable {
   static var mostVoices: Int { @_noLocks @_noAllocation get { 4 } }
   /// The number of frames in a slice.

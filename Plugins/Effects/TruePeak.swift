@@ -58,8 +58,8 @@ internal import SwiftletSignal
     unsafe heights.deallocate()
   }
 
-  /// Raises each of `peaks` to the true peak of the `count` frames last written to `line`, with a latency of ``reach``
-  /// frames. Peaks that cannot exceed `floor` may stay lower. `peaks` must have room for a multiple of eight.
+  /// Raises each of `peaks` to the true peak of the `count` frames last written to `line`, with a latency of
+  /// ``reach`` frames. Peaks that cannot exceed `floor` may stay lower. `peaks` must have room for a multiple of eight.
   ///
   /// - Returns: whether any peak may exceed `floor`.
   @_noLocks @_noAllocation @unsafe

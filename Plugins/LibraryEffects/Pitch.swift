@@ -7,9 +7,9 @@ internal import SwiftletStretch
 /// Shifts the pitch of a signal in real time, and keeps its duration.
 ///
 /// SoundTouch or Rubber Band runs on a thread of its own with a fixed latency, which is the same for every pitch; an
-/// impulse at pitch 0 comes out exactly after it. The pitch is accurate to two cents. Changes are applied in blocks of
-/// 128 frames. After changes the output of Rubber Band may be off by some hundredths of a second. Supports JACK periods
-/// of up to 2048 frames; 1 to 16 channels.
+/// impulse at pitch 0 comes out exactly after it. The pitch is accurate to two cents. A pitch change takes effect in
+/// steps of some hundredths of a second. After changes the output of Rubber Band may be off by some hundredths of a
+/// second. Supports JACK periods of up to 2048 frames; 1 to 16 channels.
 @safe public struct Pitch: Effect, ~Copyable {
   /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {

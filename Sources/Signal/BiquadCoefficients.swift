@@ -23,8 +23,8 @@ public struct BiquadCoefficients: BitwiseCopyable, Sendable, Equatable {
   /// The factor from the input sample to the output.
   public var d: Double
 
-  /// Creates the filter whose transfer function over `s`, with the corner at 1, is `through + (bandpass · s + lowpass)
-  /// / (s² + damping · s + 1)`.
+  /// Creates the filter whose transfer function over `s`, with the corner at 1, is
+  /// `through + (bandpass · s + lowpass) / (s² + damping · s + 1)`.
   ///
   /// - Parameters:
   ///   - corner: `tan(π · frequency / rate)`: the corner, prewarped so that it is exact after sampling.
