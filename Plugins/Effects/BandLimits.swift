@@ -4,19 +4,20 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// A low and a high cut, 12 dB an octave, for two channels at once: two first-order filters in a row each.
+/// A low cut and a high cut of 12 dB an octave for two channels at once. Each consists of two first-order filters in
+/// series.
 ///
-/// The low cut lets nothing through at 0 Hz. Each first-order filter takes 1.5 dB at the cut-off, so that the
-/// two take 3 dB there.
+/// The low cut has a zero at 0 Hz. Each first-order filter attenuates by 1.5 dB at the cutoff frequency, so that two of
+/// them attenuate by 3 dB.
 struct BandLimits: BitwiseCopyable {
-  /// What the filters remember of both channels.
+  /// The filters' states for both channels.
   private var low = SIMD2<Double>(), lower = SIMD2<Double>()
   private var high = SIMD2<Double>(), higher = SIMD2<Double>()
 
-  /// Filters that have heard nothing.
+  /// Creates filters with cleared state.
   @_noLocks @_noAllocation init() {}
 
-  /// The share for a low cut in hertz. A trapezoidal high-pass takes 1.5 dB where
+  /// Returns the coefficient of the low cut for a cutoff in hertz. A trapezoidal high-pass attenuates by 1.5 dB where
   /// tan²(w/2) / (tan²(w/2) + g²) = √½.
   @_noLocks @_noAllocation static func lowShare(_ frequency: Float, _ sampleRate: Double) -> Float {
     let tangent = rt_tan_double(.pi * min(Double(frequency) / sampleRate, 0.49))
@@ -24,8 +25,8 @@ struct BandLimits: BitwiseCopyable {
     return Float(warped / (1 + warped))
   }
 
-  /// The share for a high cut in hertz: 1, which takes nothing, from 20 kHz on. With what is kept, k,
-  /// `y = k·y + (1 − k)·x` takes 1.5 dB where (1 − k)² / (1 − 2k·cos w + k²) = √½.
+  /// Returns the coefficient of the high cut for a cutoff in hertz: 1, which passes everything, from 20 kHz on. With k
+  /// = 1 − coefficient, `y = k·y + (1 − k)·x` attenuates by 1.5 dB where (1 − k)² / (1 − 2k·cos w + k²) = √½.
   @_noLocks @_noAllocation static func highShare(_ frequency: Float, _ sampleRate: Double) -> Float {
     guard frequency < 20_000 else { return 1 }
     let q = rt_sqrt_double(0.5), angle = 2 * Double.pi * min(Double(frequency) / sampleRate, 0.5)

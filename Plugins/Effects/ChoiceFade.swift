@@ -3,31 +3,32 @@
 
 internal import SwiftletSignal
 
-/// Which of some ways to work is heard, where one fades in over another that has run for a while.
+/// The state of a crossfade between alternative processors. The next processor first runs unheard for some frames, and
+/// then fades in.
 ///
-/// What is chosen meanwhile has its turn afterwards.
+/// A choice that is made during a change starts another change when the first has ended.
 struct ChoiceFade: BitwiseCopyable {
-  /// The one that is heard, or faded from; the one that is faded to, or the same.
+  /// The processor that is heard or fades out, and the processor that fades in. Both are equal if there is no change.
   private(set) var active: Int, next: Int
-  /// The one that was asked for last.
+  /// The last choice.
   private(set) var wanted: Int
-  /// From 0, all of the active one, to 1, all of the next.
+  /// The crossfade's position, from 0, only the active processor, to 1, only the next.
   private(set) var fade = Ramp(0)
   private var length = 0, waiting = 0
 
-  /// One that is heard.
+  /// Creates the state of one choice, without a change.
   init(_ choice: Int) {
     active = choice
     next = choice
     wanted = choice
   }
 
-  /// Whether two run.
+  /// Whether a change is in progress, so that two processors run.
   var isChanging: Bool { @_noLocks @_noAllocation get { next != active } }
 
-  /// Heads for another one, which fades in over `frames` frames; 0 is at once.
+  /// Chooses another processor, which fades in over `frames` frames; 0 switches at once.
   ///
-  /// - Returns: whether it is there, and was not before.
+  /// - Returns: whether it has switched at once, to another processor or out of a change in progress.
   @_noLocks @_noAllocation mutating func glide(to choice: Int, over frames: Int) -> Bool {
     wanted = choice
     length = frames
@@ -36,16 +37,16 @@ struct ChoiceFade: BitwiseCopyable {
     return true
   }
 
-  /// Goes where it was heading.
+  /// Ends all changes at the last choice.
   @_noLocks @_noAllocation mutating func arrive() {
     active = wanted
     next = wanted
     waiting = 0
   }
 
-  /// Begins a change where one is due.
+  /// Begins a change if one is pending.
   ///
-  /// - Returns: whether it did; the caller gets the next one ready, and says how long to ``wait(_:)``.
+  /// - Returns: whether a change has begun. If so, the caller prepares the next processor and calls ``wait(_:)``.
   @_noLocks @_noAllocation mutating func begin() -> Bool {
     guard !isChanging && wanted != active else { return false }
     next = wanted
@@ -53,16 +54,16 @@ struct ChoiceFade: BitwiseCopyable {
     return true
   }
 
-  /// Lets the next one run unheard for some frames, 1 or more.
+  /// Lets the next processor run unheard for some frames, 1 or more.
   @_noLocks @_noAllocation mutating func wait(_ frames: Int) { waiting = frames }
 
-  /// How many of `count` frames belong together.
+  /// Returns the number of frames, at most `count`, until the state of the change alters.
   @_noLocks @_noAllocation func stretch(_ count: Int) -> Int {
     guard isChanging else { return count }
     return min(count, waiting > 0 ? waiting : fade.remaining)
   }
 
-  /// Moves on.
+  /// Advances by `count` frames.
   @_noLocks @_noAllocation mutating func advance(_ count: Int) {
     guard isChanging else { return }
     if waiting > 0 {

@@ -10,10 +10,10 @@ extension Chorus {
       lv2Class: "ChorusPlugin", worksInPlace: true)
   }
 
-  /// The largest delay and depth, in milliseconds.
+  /// The maximum delay and the maximum depth, in milliseconds.
   static var longestDelay: Double { 50 }
   static var deepest: Double { 20 }
-  /// The values nobody has to say.
+  /// The default values.
   static var initial:
     (voices: Float, rate: Float, depth: Float, delay: Float, feedback: Float, spread: Float, mix: Float)
   { (2, 0.8, 3, 8, 0, 100, 50) }
@@ -34,17 +34,17 @@ extension Chorus {
 }
 
 extension Chorus {
-  /// Starting points.
+  /// The presets.
   public enum Preset: PresetList {
-    /// Four slow voices, as a string ensemble.
+    /// Four slow voices, as in a string ensemble.
     case ensemble
     /// Two fast, shallow voices with a little feedback.
     case shimmer
-    /// One voice; its delay swings once in two seconds, in a triangle.
+    /// One voice; its delay is modulated by a triangle of 0.5 Hz.
     case slow
-    /// One voice 24 ms late, as a second performance.
+    /// One voice delayed by 24 ms, as if performed twice.
     case doubling
-    /// The changed sound alone: pitch swings 5.5 times a second.
+    /// The voice alone, without the dry signal: a vibrato of 5.5 Hz.
     case vibrato
 
     public func describe() -> EffectPreset {
@@ -67,7 +67,7 @@ extension Chorus {
 extension Chorus {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// The number of voices.
@@ -77,31 +77,31 @@ extension Chorus {
         .voices, "voices", name: "Voices", "How many voices repeat the sound", range: 1...4,
         default: Int(Chorus.initial.voices), curve: .integer, glide: 0.05)
     }
-    /// How often the voices swing.
+    /// The modulation rate of the voices.
     /// Range: 0.01 Hz to 10 Hz. Default: 0.8 Hz.
     public var rate: TypedParameter<Parameter, Frequency> {
       .rate(.rate, "How often the voices swing", default: .hertz(Chorus.initial.rate))
     }
-    /// How far the delay swings.
+    /// The modulation depth of the delay.
     /// Range: 0 ms to 20 ms. Default: 3 ms.
     public var depth: TypedParameter<Parameter, Duration> {
       .swing(.depth, upTo: Chorus.deepest, default: Duration(Chorus.initial.depth, in: .milliseconds))
     }
-    /// The shortest delay of the voices.
+    /// The minimum delay of the voices.
     /// Range: 1 ms to 50 ms. Default: 8 ms.
     public var delay: TypedParameter<Parameter, Duration> {
       .init(
         .delay, "delay", name: "Delay", "The shortest delay", range: 1...Float(Chorus.longestDelay),
         default: Duration(Chorus.initial.delay, in: .milliseconds), curve: .logarithmic, glide: 0.1)
     }
-    /// The share of the voices that goes in again.
+    /// The proportion of the voices that is fed back.
     /// Range: −95 % to 95 %. Default: 0 %.
     public var feedback: TypedParameter<Parameter, Percentage> {
       .feedback(
         .feedback, "How much of the voices goes in again; negative turns it over",
         default: .percent(Chorus.initial.feedback))
     }
-    /// How far the swings of the channels lie apart.
+    /// The difference in modulation phase between the channels.
     /// Range: 0 % to 100 %. Default: 100 %.
     public var spread: TypedParameter<Parameter, Percentage> {
       .init(
@@ -109,12 +109,12 @@ extension Chorus {
         "How far the swings of the channels lie apart; at 0 % they swing together", range: 0...100,
         default: .percent(Chorus.initial.spread), glide: 0.1)
     }
-    /// The shape of the swing.
+    /// The waveform of the modulation.
     /// Values: sine, triangle. Default: sine.
     public var shape: TypedParameter<Parameter, SwingShape> {
       .shape(.shape, "How the delay swings; as a triangle each voice keeps its distance in pitch")
     }
-    /// The share of voices in the output.
+    /// The proportion of voices in the output.
     /// Range: 0 % to 100 %. Default: 50 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(

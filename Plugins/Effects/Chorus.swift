@@ -3,30 +3,30 @@
 
 public import SwiftletSignal
 
-/// Makes one voice sound like several.
+/// A chorus: makes one voice sound like several.
 ///
-/// One to four voices repeat the sound after a short delay that swings, so each is a little out of tune: by a
-/// factor of up to 1 ± π·rate·depth with a sine, and of 1 ± 2·rate·depth all the time with a triangle. Read
-/// points lie between frames, by cubic interpolation. Delay and depth glide as tape does, with a bend of
-/// pitch. The loop of the feedback never passes 18 dB above full scale. Any number of channels from 1 to 64.
+/// One to four voices repeat the signal after a short modulated delay, so each is slightly detuned: by a factor of up
+/// to 1 ± π·rate·depth with a sine, and constantly of 1 ± 2·rate·depth with a triangle. Fractional delays are read by
+/// cubic interpolation. Changes of delay and depth glide and bend the pitch. The feedback loop is limited to 18 dB
+/// above full scale. 1 to 64 channels.
 public struct Chorus: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// How many voices, from 1 to 4.
+    /// The number of voices, from 1 to 4.
     case voices
-    /// How often they swing, in hertz.
+    /// The modulation rate, in hertz.
     case rate
-    /// How far the delay swings from shortest to longest, in milliseconds.
+    /// The modulation depth: the difference between longest and shortest delay, in milliseconds.
     case depth
-    /// The shortest delay, in milliseconds.
+    /// The minimum delay, in milliseconds.
     case delay
-    /// How much of the voices' mean goes in again, in percent.
+    /// The proportion of the voices' mean that is fed back, in percent.
     case feedback
-    /// How far the channels' swings lie apart, in percent.
+    /// The difference in modulation phase between the channels, in percent.
     case spread
-    /// How the delay swings: 0 as a sine, 1 as a triangle.
+    /// The waveform of the modulation: 0 sine, 1 triangle.
     case shape
-    /// How much of what comes out is voices, in percent.
+    /// The proportion of voices in the output, in percent.
     case mix
   }
 
@@ -67,8 +67,8 @@ public struct Chorus: Effect, ~Copyable {
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) { voices.process(block) }
 
-  /// Three eighths of a cycle at the most: then no voice of a channel swings with one of its neighbour's,
-  /// however many there are.
+  /// Returns the phase offset between neighbouring channels in cycles. The maximum is three eighths of a cycle: no
+  /// voice of a channel then has the same phase as a voice of the neighbouring channel, for any number of voices.
   @_noLocks @_noAllocation private static func turn(_ spread: Float) -> Double {
     Double(spread) / 100 * 0.375
   }

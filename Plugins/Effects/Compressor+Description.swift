@@ -12,7 +12,7 @@ extension Compressor {
       meters: [MeterDescription("reduction", unit: .decibels, range: 0...60)])
   }
 
-  /// The values nobody has to say.
+  /// The default values.
   static var initial:
     (
       threshold: Float, ratio: Float, knee: Float, attack: Float, release: Float, makeUp: Float, mix: Float
@@ -35,19 +35,19 @@ extension Compressor {
 }
 
 extension Compressor {
-  /// Starting points; the threshold is for sound that peaks near −6 dBFS.
+  /// The presets. The thresholds are meant for signals that peak near −6 dBFS.
   public enum Preset: PresetList {
     /// A sung or spoken voice: 3 : 1 above −24 dB.
     case voice
-    /// Evens out the level slowly: 60 ms attack, 800 ms release; the detector measures RMS.
+    /// Slow levelling: 60 ms attack, 800 ms release, RMS detector.
     case leveller
-    /// Keeps the attack of drums: 20 ms attack, 4 : 1.
+    /// Preserves the attack of drums: 20 ms attack, 4 : 1.
     case drums
     /// Strong compression, of which 40 % is mixed in.
     case parallel
     /// A bass guitar: 5 : 1 above −22 dB.
     case bass
-    /// A whole mix: 2 : 1; the detector measures RMS.
+    /// A whole mix: 2 : 1, RMS detector.
     case bus
 
     public func describe() -> EffectPreset {
@@ -72,31 +72,31 @@ extension Compressor {
 extension Compressor {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// The level above which sound is made softer.
+    /// The level above which the signal is compressed.
     /// Range: −60 dB to 0 dB. Default: −20 dB.
     public var threshold: TypedParameter<Parameter, Level> {
       .init(
         .threshold, "threshold", name: "Threshold", "Sound above this level is made softer", range: -60...0,
         default: .decibels(Compressor.initial.threshold))
     }
-    /// How many decibels above the threshold become one.
+    /// The compression ratio: the input change in decibels above the threshold that changes the output by 1 dB.
     /// Range: 1 to 50. Default: 4.
     public var ratio: TypedParameter<Parameter, Float> {
       .init(
         .ratio, "ratio", name: "Ratio", "How many decibels above the threshold become one", range: 1...50,
         default: Compressor.initial.ratio, curve: .logarithmic)
     }
-    /// The width of the bend around the threshold.
+    /// The width of the knee around the threshold.
     /// Range: 0 dB to 24 dB. Default: 6 dB.
     public var knee: TypedParameter<Parameter, Level> {
       .init(
         .knee, "knee", name: "Knee", "Over how many decibels around the threshold the curve bends",
         range: 0...24, default: .decibels(Compressor.initial.knee))
     }
-    /// How fast the reduction grows.
+    /// The time constant with which the gain reduction grows.
     /// Range: 0.05 ms to 500 ms. Default: 10 ms.
     public var attack: TypedParameter<Parameter, Duration> {
       .init(
@@ -104,7 +104,7 @@ extension Compressor {
         range: 0.05...500, default: Duration(Compressor.initial.attack, in: .milliseconds),
         curve: .logarithmic)
     }
-    /// How fast the reduction shrinks.
+    /// The time constant with which the gain reduction shrinks.
     /// Range: 5 ms to 5000 ms. Default: 120 ms.
     public var release: TypedParameter<Parameter, Duration> {
       .init(
@@ -112,28 +112,28 @@ extension Compressor {
         range: 5...5000, default: Duration(Compressor.initial.release, in: .milliseconds),
         curve: .logarithmic)
     }
-    /// The level behind the compression.
+    /// The gain after the compression.
     /// Range: −24 dB to 36 dB. Default: 0 dB.
     public var makeUp: TypedParameter<Parameter, Level> {
       .init(
         .makeUp, "make-up", name: "Make-up", "The level behind it", range: -24...36,
         default: .decibels(Compressor.initial.makeUp))
     }
-    /// How the level is measured.
+    /// The level detection.
     /// Values: peak, rms. Default: peak.
     public var detector: TypedParameter<Parameter, Detector> {
       .init(
         .detector, "detector", name: "Detector", "What counts as level: crests, or the mean of 10 ms",
         default: .peak)
     }
-    /// Whether the level is that of the side-chain bus.
+    /// Whether the level is taken from the side-chain bus.
     /// Default: false.
     public var sidechain: TypedParameter<Parameter, Bool> {
       .init(
         .sidechain, "sidechain", name: "Side-chain", "Whether the level is that of the side-chain bus",
         default: false)
     }
-    /// The share of compressed sound in the output.
+    /// The proportion of compressed signal in the output.
     /// Range: 0 % to 100 %. Default: 100 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(
@@ -156,9 +156,9 @@ extension Compressor {
     }
   }
 
-  /// How the level is measured.
+  /// The level detection.
   public enum Detector: Int, ParameterChoice {
-    /// The crests of the wave.
+    /// The peak level.
     case peak
     /// The root mean square of the last 10 ms.
     case rms

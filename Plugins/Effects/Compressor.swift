@@ -3,31 +3,31 @@
 
 public import SwiftletSignal
 
-/// Makes loud passages softer, so that all of it can be louder.
+/// A compressor: attenuates loud passages, so that the whole signal can be amplified.
 ///
-/// All channels get one gain, made of the loudest, so that the image stands still. The gain is computed and
-/// smoothed in decibels: attack and release are the times in which 63 % of a change are done. Nothing is
-/// delayed. Any number of channels from 1 to 64.
+/// All channels get the same gain, computed from the loudest channel, so that the stereo image does not move. The gain
+/// is computed and smoothed in decibels: attack and release are the times in which a change is 63 % complete. The
+/// signal is not delayed. 1 to 64 channels.
 @safe public struct Compressor: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// The level in dBFS from which sound is made softer.
+    /// The level above which the signal is compressed, in dBFS.
     case threshold
-    /// How many decibels above the threshold become one.
+    /// The compression ratio: the input change in decibels above the threshold that changes the output by 1 dB.
     case ratio
-    /// Over how many decibels around the threshold the curve bends.
+    /// The width of the knee around the threshold, in decibels.
     case knee
-    /// In how many milliseconds 63 % of a growing reduction are done.
+    /// The time in which a growing gain reduction is 63 % complete, in milliseconds.
     case attack
-    /// In how many milliseconds 63 % of a shrinking reduction are done.
+    /// The time in which a shrinking gain reduction is 63 % complete, in milliseconds.
     case release
-    /// The level behind it, in decibels.
+    /// The gain after the compression, in decibels.
     case makeUp
-    /// How the level is measured: peak (0) or RMS (1).
+    /// The level detection: 0 peak, 1 RMS.
     case detector
-    /// Whether the level is that of the side-chain bus.
+    /// Whether the level is taken from the side-chain bus.
     case sidechain
-    /// How much of what comes out is compressed, in percent.
+    /// The proportion of compressed signal in the output, in percent.
     case mix
   }
 
@@ -35,7 +35,7 @@ public import SwiftletSignal
   private var curve: GainCurve
   private var follower: GainFollower
   private var makeUp: Ramp, mix: Ramp
-  /// Levels, then reductions, then factors of a stretch of frames.
+  /// The levels, then the gain reductions, then the gain factors of a slice.
   private let gains: UnsafeMutablePointer<Float>
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -89,9 +89,9 @@ public import SwiftletSignal
     block.show(most, on: 0)
   }
 
-  /// Works on a stretch of frames.
+  /// Processes a slice.
   ///
-  /// - Returns: the largest reduction.
+  /// - Returns: the largest gain reduction, in decibels.
   @_noLocks @_noAllocation private mutating func work(_ block: Block) -> Float {
     let count = block.frameCount, source = block.input(), sink = block.output()
     unsafe detector.read(block, into: gains)

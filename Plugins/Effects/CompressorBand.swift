@@ -3,18 +3,18 @@
 
 internal import SwiftletSignal
 
-/// What one band of a multiband compressor does with levels: its gain, frame by frame.
+/// The gain computer of one band of a multiband compressor.
 @safe struct CompressorBand: ~Copyable {
-  /// Where it begins, how much it takes, over how much it bends.
+  /// The threshold, ratio and knee.
   var curve: GainCurve
-  /// Its attack (`rise`) and release (`fall`).
+  /// The attack (`rise`) and release (`fall`).
   var follower: GainFollower
-  /// The level behind it, as a factor.
+  /// The gain after the compression, as a factor.
   var gain: Ramp
   private let sampleRate: Double
   private var window: SlidingMaximum
 
-  /// A band at rest.
+  /// Creates a band at rest.
   init(
     _ sampleRate: Double, threshold: Float, ratio: Float, knee: Float, attack: Float, release: Float,
     gain: Float
@@ -28,13 +28,13 @@ internal import SwiftletSignal
       longest: LevelDetector.windowLength(release: .infinity, sampleRate))
   }
 
-  /// Takes `milliseconds` to less reduction.
+  /// Sets the release time, in milliseconds.
   @_noLocks @_noAllocation mutating func setRelease(_ milliseconds: Float, over frames: Int) {
     follower.fall.glide(to: milliseconds, over: frames)
     window.resize(LevelDetector.windowLength(release: milliseconds, sampleRate))
   }
 
-  /// Forgets all sound, and finishes all glides.
+  /// Clears all state and finishes all glides.
   @_noLocks @_noAllocation mutating func reset() {
     window.clear()
     curve.finish()
@@ -42,9 +42,9 @@ internal import SwiftletSignal
     gain.finish()
   }
 
-  /// Turns `count` magnitudes, 0 or more, into factors.
+  /// Replaces `count` magnitudes, 0 or more, by gain factors.
   ///
-  /// - Returns: the largest reduction in decibels.
+  /// - Returns: the largest gain reduction, in decibels.
   @_noLocks @_noAllocation @unsafe
   mutating func run(_ samples: UnsafeMutablePointer<Float>, count: Int) -> Float {
     unsafe window.run(samples, count: count)

@@ -4,30 +4,30 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// Convolves some channels with long responses, without delay and at an even cost.
+/// Convolves channels with long impulse responses, without latency and at an even cost.
 ///
-/// The first 64 frames of a response are multiplied out; the rest is cut into partitions that grow eightfold
-/// from level to level. A level begins where twice its partition has passed, so that it has as long as a
-/// partition lasts for its work (W. G. Gardner, "Efficient convolution without input-output delay", Journal
-/// of the AES 43(3), 1995); only the smallest is done at once. All happens at every 64th frame, counted from
-/// the first one, so that the result does not hang on how sound is cut into blocks.
+/// The first 64 frames of a response are convolved directly. The rest is divided into partitions whose size grows
+/// eightfold from level to level. The smallest level is computed at once. Every other level begins at a response frame
+/// that is twice its partition size, so that its computation may take as long as a partition lasts (W. G. Gardner,
+/// "Efficient convolution without input-output delay", Journal of the AES 43(3), 1995). Partitions are computed at
+/// every 64th frame, counted from the first one, so that the result does not depend on the block sizes.
 @safe struct Convolution: ~Copyable {
-  /// How often partitions are worked on, in frames.
+  /// The interval at which partitions are computed, in frames.
   static var stretch: Int { @_noLocks @_noAllocation get { ConvolverHead.length } }
 
-  /// How many channels go in and come out.
+  /// The numbers of input and output channels.
   let inputCount: Int, outputCount: Int
   private let perOutput: Int
   private let head: ConvolverHead
   private var history: ConvolverHistory
   private let levels: UnsafeMutablePointer<ConvolverLevel>
   private let levelCount: Int, largest: Int
-  /// What the levels have for each output in this stretch.
+  /// The output of the levels for each output channel in this slice.
   private let tails: UnsafeMutablePointer<Float>
-  /// How many frames have come in since a whole number of the largest partitions.
+  /// The number of input frames since the last multiple of the largest partition.
   private var clock = 0
 
-  /// A convolution at rest.
+  /// Creates a convolution with cleared state.
   init(_ routes: ConvolverRoutes) {
     inputCount = routes.inputCount
     outputCount = routes.outputCount
@@ -51,8 +51,8 @@ internal import SwiftletSignal
     unsafe tails.deallocate()
   }
 
-  /// Which partitions work on which frames of a response. A larger size is worth its transforms when there is
-  /// enough left to go through it.
+  /// Returns the partition sizes and the ranges of response frames that they cover. A larger size is used only if
+  /// enough of the response remains to outweigh the cost of its transforms.
   static func spans(of length: Int) -> [(size: Int, frames: Range<Int>)] {
     var spans: [(size: Int, frames: Range<Int>)] = [], start = stretch, size = stretch
     while start < length {
@@ -65,7 +65,7 @@ internal import SwiftletSignal
     return spans
   }
 
-  /// Forgets all sound.
+  /// Clears all state.
   @_noLocks @_noAllocation mutating func clear() {
     history.clear()
     for level in 0..<levelCount { unsafe levels[level].clear() }
@@ -73,17 +73,18 @@ internal import SwiftletSignal
     clock = 0
   }
 
-  /// How many of `frames` frames can be worked on at once.
+  /// Returns the number of frames, at most `frames`, that can be processed at once.
   @_noLocks @_noAllocation func begin(_ frames: Int) -> Int {
     min(frames, Self.stretch - clock % Self.stretch)
   }
 
-  /// Takes in `count` frames of a channel, as many as ``begin(_:)`` says.
+  /// Writes `count` frames of an input channel, as many as ``begin(_:)`` returns.
   @_noLocks @_noAllocation func write(_ input: Int, _ samples: UnsafePointer<Float>, count: Int) {
     unsafe history.write(input, samples, count: count)
   }
 
-  /// Gives the frames of an output, after all inputs are written. The sink may be written to up to a stretch.
+  /// Reads the frames of an output channel after all inputs have been written. `sink` may be written to up to the end
+  /// of the slice.
   @_noLocks @_noAllocation func read(_ output: Int, _ sink: UnsafeMutablePointer<Float>, count: Int) {
     let place = clock % Self.stretch
     unsafe rt_copy_floats(sink, tails + output * Self.stretch + place, count)
@@ -94,7 +95,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// Moves on, and works on partitions where a stretch is full.
+  /// Advances by `count` frames. At the end of a slice, partitions are computed.
   @_noLocks @_noAllocation mutating func advance(_ count: Int) {
     history.advance(count)
     clock = clock + count < largest ? clock + count : 0

@@ -16,47 +16,47 @@ extension Convolver {
       ])
   }
 
-  /// The longest response, in seconds.
+  /// The maximum length of a response, in seconds.
   static var longestResponse: Int { 60 }
   /// The longest pre-delay, in milliseconds.
   static var longestPreDelay: Float { 500 }
-  /// The frequencies at which the cuts take nothing away, in hertz.
+  /// The cutoffs at which low cut and high cut are off, in hertz.
   static var openLowCut: Float { @_noLocks @_noAllocation get { 10 } }
   static var openHighCut: Float { @_noLocks @_noAllocation get { 20000 } }
-  /// The longest crossfade from one pre-delay to another, in seconds.
+  /// The maximum length of a crossfade from one pre-delay to another, in seconds.
   static var longestFade: Double { 0.1 }
-  /// How much is wet where nobody says, in percent.
+  /// The default proportion of convolved signal, in percent.
   static var initialMix: Float { 30 }
 }
 
 extension Convolver {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// The share of convolved sound in the output.
+    /// The proportion of convolved signal in the output.
     /// Range: 0 % to 100 %. Default: 30 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(
         .mix, "mix", name: "Mix", "How much of what comes out is the response; at 100 % all of it",
         range: 0...100, default: .percent(Convolver.initialMix))
     }
-    /// How much louder the response is than its file.
+    /// The gain of the response relative to its file.
     /// Range: −60 dB to 24 dB. Default: 0 dB.
     public var trim: TypedParameter<Parameter, Level> {
       .init(
         .trim, "trim", name: "Trim", "How much louder the response is than its file", range: -60...24,
         default: .decibels(0))
     }
-    /// The time until the response begins.
+    /// The delay before the response.
     /// Range: 0 ms to 500 ms. Default: 0 ms.
     public var preDelay: TypedParameter<Parameter, Duration> {
       .init(
         .preDelay, "pre-delay", name: "Pre-delay", "Until the response begins",
         range: 0...Convolver.longestPreDelay, default: .zero, glide: 0.05)
     }
-    /// The cutoff below which the response loses sound.
+    /// The cutoff of the response's low cut.
     /// Range: 10 Hz to 2000 Hz. Default: 10 Hz.
     public var lowCut: TypedParameter<Parameter, Frequency> {
       .init(
@@ -64,7 +64,7 @@ extension Convolver {
         "What lies below is left out, 6 dB an octave; at 10 Hz nothing is",
         range: Convolver.openLowCut...2000, default: .hertz(Convolver.openLowCut), curve: .logarithmic)
     }
-    /// The cutoff above which the response loses sound.
+    /// The cutoff of the response's high cut.
     /// Range: 200 Hz to 20000 Hz. Default: 20000 Hz.
     public var highCut: TypedParameter<Parameter, Frequency> {
       .init(

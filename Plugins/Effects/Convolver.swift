@@ -4,32 +4,32 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Gives sound the room, the cabinet or the machine that a file has the impulse response of.
+/// Convolves the signal with the impulse response of a room, a cabinet or a device from a file.
 ///
-/// Each sample that comes in starts the response, as loud as the sample is: what comes out is exactly the
-/// convolution of both, without delay, and at an even cost however long the response is, up to a minute. With
-/// a trim of 0 dB the response is as loud as its file at the rate it was recorded at; none is made louder or
-/// softer unasked.
+/// The output is the exact convolution, without latency and at an even cost for responses of up to a minute. With a
+/// trim of 0 dB the response has the level of its file at the sample rate of the recording; it is not normalised.
 ///
-/// One channel in gives two out; else as many come out as go in, up to eight. A response of
-/// - one channel is that of every channel;
-/// - as many channels as come out has one for each; a single channel in goes through all of them;
-/// - four channels, where two come out, is true stereo: left to left, left to right, right to left, right to
-///   right; a single channel in is on both sides.
+/// One input channel gives two output channels; otherwise there are as many output channels as input channels, up to
+/// eight. A response with
+/// - one channel is used for every channel;
+/// - as many channels as the output has one for each of them; a single input channel is convolved with all of them;
+/// - four channels and two output channels is true stereo: left to left, left to right, right to left, right to right;
+///   a single input channel is used for both sides.
 ///
-/// Any other is refused. A new pre-delay fades in over the old one; all else glides.
+/// Responses with other numbers of channels are rejected. A new pre-delay crossfades from the old one; all other
+/// parameters glide.
 @safe public struct Convolver: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// How much of what comes out is the convolved sound, in percent.
+    /// The proportion of convolved signal in the output, in percent.
     case mix
-    /// How much louder than its file the response is, in decibels.
+    /// The gain of the response relative to its file, in decibels.
     case trim
-    /// Until the response begins, in milliseconds, to the nearest frame.
+    /// The delay before the response, in milliseconds, rounded to frames.
     case preDelay
-    /// The low cut of the response, in hertz; at the lowest value nothing is cut.
+    /// The cutoff of the response's low cut, in hertz. At the lowest value it is off.
     case lowCut
-    /// The high cut of the response, in hertz; at the highest value nothing is cut.
+    /// The cutoff of the response's high cut, in hertz. At the highest value it is off.
     case highCut
   }
 
@@ -40,10 +40,11 @@ public import SwiftletSignal
   private var convolution: Convolution
   private var tone: ConvolverTone
   private let lines: UnsafeMutablePointer<DelayLine>
-  /// In frames, from a stretch for none.
+  /// The pre-delay in frames plus one slice.
   private var preDelay: ReadPoints
   private var dryLevel: Ramp, wetLevel: Ramp, trim = Ramp(1)
-  /// Stretches: the dry sound of each channel, a wet one, one more, and the levels of both.
+  /// Slices: the dry signal of each channel, the wet signal of one channel, a temporary one, and the dry and wet
+  /// levels.
   private let memory: UnsafeMutablePointer<Float>
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -59,8 +60,8 @@ public import SwiftletSignal
     self.init(routes, length: sound.frameCount, inputs: inputs, outputs: outputs, layout.sampleRate)
   }
 
-  /// What keeps a response as loud as it was when it was brought to another rate: a wave of the same height
-  /// has as many times the samples, and what comes out is the sum over them.
+  /// Returns the factor that preserves the response's level after a conversion of its sample rate: the number of
+  /// samples changes with the rate, and the convolution sums over them.
   private static func scale(of sound: Sound, at sampleRate: Double) -> Float {
     sound.recordedRate > 0 ? Float(sound.recordedRate / sampleRate) : 1
   }
@@ -91,7 +92,7 @@ public import SwiftletSignal
     unsafe memory.deallocate()
   }
 
-  /// The response, from where it begins to its end.
+  /// The length of the response, including pre-delay and filters.
   public var tail: Int {
     @_noLocks @_noAllocation get { responseLength + preDelay.target - Self.stretch + tone.tail }
   }
@@ -135,7 +136,7 @@ public import SwiftletSignal
     }
   }
 
-  /// Works on no more than a stretch, in which no pre-delay begins and no partition ends.
+  /// Processes at most a slice, in which no crossfade of the pre-delay begins or ends and no partition ends.
   @_noLocks @_noAllocation private mutating func work(_ block: Block) {
     let source = block.input(), sink = block.output(), count = block.frameCount, stretch = Self.stretch
     let wet = unsafe memory + inputCount * stretch, second = unsafe wet + stretch
@@ -168,7 +169,7 @@ public import SwiftletSignal
     }
   }
 
-  /// The pre-delay: `samples` in, what came before out.
+  /// Applies the pre-delay to `samples` in place.
   @_noLocks @_noAllocation private mutating func hold(
     _ channel: Int, _ samples: UnsafeMutablePointer<Float>, _ second: UnsafeMutablePointer<Float>,
     _ count: Int
@@ -178,8 +179,7 @@ public import SwiftletSignal
     unsafe preDelay.read(lines[channel], samples, count: count, other: second, shift: shift)
   }
 
-  /// Dry and wet sound have little to do with each other: on a quarter of a circle their energies add up to
-  /// one.
+  /// Returns the gain of the dry signal. Dry and wet signal are largely uncorrelated, so the crossfade has equal power.
   @_noLocks @_noAllocation private static func dry(_ mix: Float) -> Float {
     mix < 100 ? rt_cos(.pi / 200 * mix) : 0
   }

@@ -3,16 +3,16 @@
 
 internal import SwiftletSignal
 
-/// The first frames of a response, multiplied out frame by frame, so that nothing is late.
+/// The first frames of a response, which are convolved directly, so that there is no latency.
 ///
-/// Each frame is summed up in the same order, whatever block it comes in.
+/// Each output frame is summed in the same order, in blocks of any size.
 @safe struct ConvolverHead: ~Copyable {
-  /// How many frames of a response are worked on here.
+  /// The number of response frames that are convolved directly.
   static var length: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let taps: UnsafeMutablePointer<Float>
 
-  /// The heads of some responses.
+  /// Creates the heads of some responses.
   init(_ responses: [[Float]]) {
     unsafe taps = .allocate(capacity: responses.count * Self.length)
     unsafe taps.initialize(repeating: 0, count: responses.count * Self.length)
@@ -25,8 +25,8 @@ internal import SwiftletSignal
 
   deinit { unsafe taps.deallocate() }
 
-  /// Adds to `sink` what a response makes of the `count` frames from `frames` on, before which 63 more lie.
-  /// Sink and frames may be touched up to the next multiple of 32 frames.
+  /// Adds to `sink` the convolution of a response with the `count` frames from `frames` on. The 63 frames before
+  /// `frames` must be readable. Sink and frames may be accessed up to the next multiple of 32 frames.
   @_noLocks @_noAllocation func add(
     _ response: Int, of frames: UnsafePointer<Float>, to sink: UnsafeMutablePointer<Float>, count: Int
   ) {

@@ -4,18 +4,18 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// What came in lately, for each channel: a ring whose beginning is written twice, so that any stretch up to
-/// two of the largest partitions long lies in one piece.
+/// The last input frames of each channel: a ring whose beginning is stored twice, so that any range of up to two of the
+/// largest partitions is contiguous.
 @safe struct ConvolverHistory: ~Copyable {
   private let rings: UnsafeMutablePointer<Float>
   private let largest: Int, channelCount: Int
-  /// From one channel to the next: a ring of three partitions, the first of them again, and what a loop over
-  /// eights may read too much.
+  /// The distance between channels in floats: a ring of three partitions, a copy of the first, and a margin for loops
+  /// that access eight floats at once.
   private let stride: Int
-  /// Where the next frame goes.
+  /// The index at which the next frame is written.
   private var place = 0
 
-  /// Silence, for partitions up to `largest` frames, a multiple of 64.
+  /// Creates a silent history for partitions up to `largest` frames, a multiple of 64.
   init(channels: Int, largest: Int) {
     self.largest = largest
     channelCount = channels
@@ -26,7 +26,7 @@ internal import SwiftletSignal
 
   deinit { unsafe rings.deallocate() }
 
-  /// Forgets all sound. What lies further back than a partition is never asked for before it is written.
+  /// Clears all state. Frames further back than a partition are never read before they are written.
   @_noLocks @_noAllocation mutating func clear() {
     place = 0
     for channel in 0..<channelCount {
@@ -42,14 +42,14 @@ internal import SwiftletSignal
     if place < largest { unsafe rt_copy_floats(ring + 3 * largest + place, samples, count) }
   }
 
-  /// Moves on.
+  /// Advances by `count` frames.
   @_noLocks @_noAllocation mutating func advance(_ count: Int) {
     place = place + count < 3 * largest ? place + count : 0
   }
 
-  /// The frames of a channel from `delay` frames before the next one on, as far as they are written.
+  /// Returns the written frames of a channel, beginning `delay` frames before the next one to be written.
   ///
-  /// - Parameter delay: at most 64, or at a multiple of a partition at most two of these.
+  /// - Parameter delay: at most 64; at a multiple of a partition, at most two of these partitions.
   @_noLocks @_noAllocation func frames(_ channel: Int, delay: Int) -> UnsafePointer<Float> {
     let ring = unsafe rings + channel * stride
     return unsafe UnsafePointer(ring + (place >= delay ? place : place + 3 * largest) - delay)

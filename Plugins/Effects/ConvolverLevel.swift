@@ -3,40 +3,42 @@
 
 internal import SwiftletSignal
 
-/// A span of some responses, cut into partitions of one size, and convolved with by Fourier transforms.
+/// A range of some responses, divided into partitions of one size, which are convolved by Fourier transforms.
 ///
-/// When a partition's worth of sound has come in, its transform is multiplied with that of the first
-/// partition of the response, the one before with the second, and so on; the sum is transformed back, and the
-/// second half of that is what comes out (overlap-save). The smallest level does all that at once. In the
-/// others it takes as long as the next partition's worth takes to come in, in portions that cost the same.
+/// When the input has filled a partition, its spectrum is multiplied by that of the first partition of the response,
+/// the previous input spectrum by that of the second, and so on. The sum is transformed back, and its second half is
+/// the output (overlap-save). The smallest level computes this at once. The other levels distribute it over the time
+/// until the next partition is full, in portions of equal cost.
 @safe struct ConvolverLevel: ~Copyable {
-  /// How many frames a partition has.
+  /// The partition size in frames.
   let size: Int
   private let inputCount: Int, outputCount: Int, perOutput: Int
   private let partitionCount: Int
   private let fft: RealFFT
 
-  /// For each response, each eight bins and each partition: eight real parts and eight imaginary ones.
+  /// For each response, each group of eight bins and each partition: eight real and eight imaginary parts.
   private let responses: UnsafeMutablePointer<Float>
-  /// For each input, each eight bins and each of the last partitions of sound: the same.
+  /// For each input, each group of eight bins and each of the last input partitions: eight real and eight imaginary
+  /// parts.
   private let spectra: UnsafeMutablePointer<Float>
   /// The spectrum of an output.
   private let sum: UnsafeMutablePointer<Float>
-  /// For each output a partition that nobody writes, and two of which one is made while the other is played.
+  /// For each output a partition that is never read, and two partitions of which one is computed while the other is
+  /// played.
   private let results: UnsafeMutablePointer<Float>
 
-  /// Where the spectrum of the newest sound lies, and how many there are since all was silent.
+  /// The index of the newest input spectrum, and the number of input spectra since the state was cleared.
   private var newest = 0, filled = 0
-  /// Which of two results is made, and whether the other one is to be heard.
+  /// The index of the result that is being computed, and whether the other one is played.
   private var made = 0
   private(set) var isPlaying = false
-  /// Where the work is: a row, a portion of it, and how much is done.
+  /// The progress of the computation: the row, the portion in it, and the work that is done.
   private var row = Int.max, portion = 0, done = 0
 
-  /// How much work a portion of the products with one partition is, in eighths of a portion of a transform.
+  /// The work of one portion of the products with one partition, in eighths of a portion of a transform.
   private static var weightOfPartition: Int { @_noLocks @_noAllocation get { 4 } }
 
-  /// A level for the span of each response that begins at `start`.
+  /// Creates a level for the range `span` of each response.
   init(_ routes: ConvolverRoutes, size: Int, span: Range<Int>) {
     self.size = size
     inputCount = routes.inputCount
@@ -75,7 +77,7 @@ internal import SwiftletSignal
     return unsafe memory.initializeMemory(as: Float.self, repeating: 0, count: floats)
   }
 
-  /// Where the spectrum of a partition lies among those of `count` partitions.
+  /// Returns the spectrum of a partition among those of `count` partitions.
   @_noLocks @_noAllocation private static func spectrum(
     _ memory: UnsafeMutablePointer<Float>, _ number: Int, _ partition: Int, of count: Int, _ size: Int
   ) -> RealFFT.Spectrum {
@@ -83,7 +85,7 @@ internal import SwiftletSignal
     return unsafe RealFFT.Spectrum(real: real, imaginary: real + 8, stride: 16 * count)
   }
 
-  /// Forgets all sound.
+  /// Clears all state.
   @_noLocks @_noAllocation mutating func clear() {
     newest = 0
     filled = 0
@@ -91,14 +93,14 @@ internal import SwiftletSignal
     isPlaying = false
   }
 
-  /// What comes out of an output from `frame` frames after the last partition of sound on.
+  /// Returns the output from `frame` frames after the last input partition on.
   @_noLocks @_noAllocation func played(_ output: Int, from frame: Int) -> UnsafePointer<Float> {
     unsafe UnsafePointer(results + (3 * output + 2 - made) * size + frame)
   }
 
-  /// Goes on, at every 64th frame.
+  /// Continues the computation, at every 64th frame.
   ///
-  /// - Parameter frame: how many frames have come in since a whole number of partitions.
+  /// - Parameter frame: the number of input frames since the last multiple of the partition size.
   @_noLocks @_noAllocation mutating func work(_ history: borrowing ConvolverHistory, at frame: Int) {
     if frame == 0 {
       isPlaying = row == rowCount
@@ -119,7 +121,8 @@ internal import SwiftletSignal
     run(history, back: 2 * size + frame, until: workCount * (frame + ConvolverHead.length) / size)
   }
 
-  /// The steps of each input's transform, then for each output a row of products and the steps back.
+  /// The number of rows: the steps of each input's transform, then for each output a row of products and the steps of
+  /// the inverse transform.
   private var rowCount: Int {
     @_noLocks @_noAllocation get { inputCount * fft.stepCount + outputCount * (fft.stepCount + 1) }
   }
@@ -158,7 +161,7 @@ internal import SwiftletSignal
       portion = end
       guard portion == portions else { continue }
       row += 1
-      // Of what comes back only the second half is wanted.
+      // Only the second half of the inverse transform is used.
       portion = step == steps - 2 && further >= 0 ? portions / 2 : 0
     }
   }
@@ -175,7 +178,7 @@ internal import SwiftletSignal
     unsafe fft.inverse(spectrum, to: results + (3 * output + made) * size, step: step, portions)
   }
 
-  /// Adds up the products of sound and response, 32 bins a portion.
+  /// Adds up the products of input and response spectra, 32 bins in each portion.
   @_noLocks @_noAllocation private func multiply(_ output: Int, _ portions: Range<Int>) {
     let straight = min(filled, partitionCount - newest), round = filled - straight
     let stride = 16 * partitionCount

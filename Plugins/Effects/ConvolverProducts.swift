@@ -10,7 +10,7 @@ struct ConvolverProducts: BitwiseCopyable {
 
   @_noLocks @_noAllocation init() {}
 
-  /// Adds `count` products of eights that follow each other.
+  /// Adds `count` products of consecutive groups of eight numbers.
   @_noLocks @_noAllocation @inline(__always) mutating func add(
     _ one: UnsafeMutablePointer<Float>, _ other: UnsafeMutablePointer<Float>, count: Int
   ) {
@@ -27,7 +27,7 @@ struct ConvolverProducts: BitwiseCopyable {
     self = sums
   }
 
-  /// The first bin's imaginary part is a real number of its own.
+  /// Stores the sums. The imaginary part of the first bin holds the last bin, which is real.
   @_noLocks @_noAllocation @inline(__always)
   func store(to sink: UnsafeMutablePointer<Float>, isFirst: Bool) {
     unsafe sink[eightFrom: 0] = realReal - imaginaryImaginary

@@ -3,19 +3,19 @@
 
 internal import SwiftletSignal
 
-/// Which channels go through which responses.
+/// The assignment of input channels to responses and outputs.
 struct ConvolverRoutes {
-  /// How many channels are convolved, and how many come of them.
+  /// The numbers of channels that are convolved and that result from it.
   let inputCount: Int, outputCount: Int
-  /// How many responses each output adds up: one, or in true stereo two.
+  /// The number of responses that each output adds up: one, or two in true stereo.
   let perOutput: Int
-  /// The responses, those of the first output first, and for each in the order of the inputs.
+  /// The responses, ordered by output and then by input.
   let responses: [[Float]]
 
-  /// The routes of a sound for so many channels in and out of the effect, each response `scale` times as
-  /// high.
+  /// Creates the routes of a sound for the effect's numbers of input and output channels. Each response is multiplied
+  /// by `scale`.
   ///
-  /// - Throws: ``EffectError/file(_:_:)`` where the sound's channels do not fit these.
+  /// - Throws: ``EffectError/file(_:_:)`` if the sound's number of channels does not match.
   init(_ sound: Sound, inputs: Int, outputs: Int, scale: Float) throws(EffectError) {
     let channels = scale == 1 ? sound.channels : sound.channels.map { $0.map { $0 * scale } }
     inputCount = inputs
@@ -32,7 +32,7 @@ struct ConvolverRoutes {
       perOutput = 2
       responses = [channels[0], channels[2], channels[1], channels[3]]
     } else if channels.count == 4 && outputs == 2 {
-      // What is the same on both sides goes through the sum of what each side goes through.
+      // A signal that is equal on both sides is convolved with the sum of the responses of both sides.
       outputCount = 2
       perOutput = 1
       responses = [Self.sum(channels[0], channels[2]), Self.sum(channels[1], channels[3])]

@@ -4,16 +4,16 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// What goes into a convolver: a low and a high cut as a reverb has them, 6 dB an octave. Where both are
-/// open, every sample passes as it is, bit by bit.
+/// The low cut and high cut at a convolver's input, 6 dB an octave as in the reverb. If both are off, every sample
+/// passes bit-identically.
 @safe struct ConvolverTone: ~Copyable {
   private let filters: UnsafeMutablePointer<(low: OnePole, high: OnePole)>
   private let channelCount: Int
   private let sampleRate: Double
-  /// How much of what lies below the low cut is taken away, and where it lies; where the high cut lies.
+  /// The proportion of the low cut that is applied, and the coefficients of the low cut and the high cut.
   private var amount = Ramp(0), low: Ramp, high = Ramp(1)
 
-  /// Open cuts that have heard nothing.
+  /// Creates filters with cleared state that are off.
   init(channels: Int, sampleRate: Double) {
     channelCount = channels
     self.sampleRate = sampleRate
@@ -24,7 +24,7 @@ internal import SwiftletSignal
 
   deinit { unsafe filters.deallocate() }
 
-  /// For how many frames the cuts ring above −120 dB.
+  /// The number of frames for which the filters ring above −120 dB.
   var tail: Int {
     @_noLocks @_noAllocation get {
       Int((amount.target > 0 ? 16 / low.target : 0) + (high.target < 1 ? 16 / high.target : 0))
@@ -38,8 +38,8 @@ internal import SwiftletSignal
     for channel in 0..<channelCount { unsafe filters[channel] = (OnePole(), OnePole()) }
   }
 
-  /// Moves the low cut, in hertz. It opens by taking less and less away, since a filter that comes to rest
-  /// would leave an offset.
+  /// Glides the low cut to a frequency in hertz. It is turned off by a crossfade to the unfiltered signal, since a
+  /// filter that stops at its state would leave an offset.
   @_noLocks @_noAllocation mutating func set(lowCut frequency: Float, over frames: Int) {
     guard frequency > Convolver.openLowCut else { return amount.glide(to: 0, over: frames) }
     if amount.value == 0 {
@@ -50,7 +50,7 @@ internal import SwiftletSignal
     amount.glide(to: 1, over: frames)
   }
 
-  /// Moves the high cut, in hertz.
+  /// Glides the high cut to a frequency in hertz.
   @_noLocks @_noAllocation mutating func set(highCut frequency: Float, over frames: Int) {
     let share = OnePole.share(frequency: Double(frequency), sampleRate: sampleRate)
     high.glide(to: frequency < Convolver.openHighCut ? Float(share) : 1, over: frames)
@@ -70,13 +70,13 @@ internal import SwiftletSignal
         unsafe samples[frame] = high.next(kept, share: Double(self.high.value(after: frame + 1)))
       }
     } else {
-      // The high cut goes on from here.
+      // Updates the high cut's state, so that it can be turned on later.
       _ = unsafe high.next(samples[count - 1], share: 1)
     }
     unsafe filters[channel] = (low, high)
   }
 
-  /// Moves on.
+  /// Advances by `frames` frames.
   @_noLocks @_noAllocation mutating func skip(_ frames: Int) {
     amount.skip(frames)
     low.skip(frames)

@@ -4,15 +4,16 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// Where sound is cut in two: a frequency that glides by equal ratios, and what filters multiply with there.
+/// A crossover frequency that glides logarithmically, with the filter coefficients for it.
 ///
-/// As in an equalizer's band, coefficients are made anew every 16 frames of a glide and go straight between.
+/// As in an equalizer's band, coefficients are computed every 16 frames of a glide and interpolated linearly in
+/// between.
 struct Crossover: BitwiseCopyable {
-  /// The two filters of a Linkwitz–Riley crossover, which have the same poles.
+  /// The coefficients of a Linkwitz–Riley crossover's two filters, which have the same poles.
   struct Coefficients: BitwiseCopyable {
-    /// A Butterworth low-pass of 12 dB an octave; twice, it is the lower half.
+    /// A Butterworth low-pass of 12 dB an octave; applied twice, it gives the low band.
     var lowPass: BiquadCoefficients
-    /// What both halves sum up to.
+    /// The all-pass that is the sum of both bands.
     var allPass: BiquadCoefficients
   }
 
@@ -25,11 +26,12 @@ struct Crossover: BitwiseCopyable {
   private let sampleRate: Double
   private var frequency: Float
   private var logarithm: Ramp
-  /// Where the segment begins, what is added each frame, where it ends, how much is done and how long it is.
+  /// The coefficients at the start of the segment, their step in each frame and their value at its end; the elapsed
+  /// frames and the length of the segment.
   private var start: Coefficients, step: Coefficients, end: Coefficients
   private var elapsed = 0, length = 0
 
-  /// A crossover at rest.
+  /// Creates a crossover at rest.
   init(_ frequency: Float, _ sampleRate: Double) {
     self.sampleRate = sampleRate
     self.frequency = frequency
@@ -39,7 +41,7 @@ struct Crossover: BitwiseCopyable {
     end = start
   }
 
-  /// Heads for a frequency in hertz.
+  /// Glides to a frequency in hertz.
   @_noLocks @_noAllocation mutating func glide(to frequency: Float, over frames: Int) {
     start = coefficients(after: 0)
     elapsed = 0
@@ -50,16 +52,16 @@ struct Crossover: BitwiseCopyable {
     if !isMoving { finish() }
   }
 
-  /// Ends the glide where it was heading.
+  /// Finishes the glide at its target.
   @_noLocks @_noAllocation mutating func finish() {
     logarithm.finish()
     isMoving = false
     start = Self.coefficients(Double(frequency), sampleRate)
   }
 
-  /// Begins the next segment where one is due.
+  /// Begins the next segment if the last one has ended.
   ///
-  /// - Returns: how many of `frames` lie in it.
+  /// - Returns: the number of frames, at most `frames`, within the segment.
   @_noLocks @_noAllocation mutating func begin(_ frames: Int) -> Int {
     guard isMoving else { return frames }
     if elapsed == length {
@@ -75,7 +77,7 @@ struct Crossover: BitwiseCopyable {
     return min(frames, length - elapsed)
   }
 
-  /// What filters multiply with so many frames from now, within the segment.
+  /// Returns the coefficients `frames` frames from now, within the segment.
   @_noLocks @_noAllocation @inline(__always) func coefficients(after frames: Int) -> Coefficients {
     guard isMoving, elapsed + frames > 0 else { return start }
     var now = start
@@ -84,7 +86,7 @@ struct Crossover: BitwiseCopyable {
     return now
   }
 
-  /// Moves on `frames` frames within the segment.
+  /// Advances by `frames` frames within the segment.
   @_noLocks @_noAllocation mutating func advance(_ frames: Int) {
     guard isMoving else { return }
     logarithm.skip(frames)
@@ -94,7 +96,7 @@ struct Crossover: BitwiseCopyable {
     isMoving = logarithm.isMoving
   }
 
-  /// For how many frames the filters ring on.
+  /// The number of frames for which the filters ring.
   var tail: Int {
     @_noLocks @_noAllocation get {
       let filters = Self.coefficients(Double(frequency), sampleRate)
@@ -112,19 +114,19 @@ struct Crossover: BitwiseCopyable {
   }
 }
 
-/// Cuts sound in two by filters of 24 dB an octave that sum flat, for two channels at once.
+/// Splits a signal into two bands by filters of 24 dB an octave whose sum is flat, for two channels at once.
 ///
-/// After S. Linkwitz and R. Riley, "Active Crossover Networks for Noncoincident Drivers", Journal of the Audio
-/// Engineering Society 24 (1), 1976. With D = s² + √2·s + 1 the halves are 1/D² and s⁴/D², and
-/// 1 + s⁴ = D · (s² − √2·s + 1): their sum is an all-pass. So the upper half is the all-pass less the lower
-/// half, and the sum is flat to the last bit.
+/// S. Linkwitz and R. Riley, "Active Crossover Networks for Noncoincident Drivers", Journal of the Audio Engineering
+/// Society 24 (1), 1976. With D = s² + √2·s + 1 the bands are 1/D² and s⁴/D², and 1 + s⁴ = D · (s² − √2·s + 1): their
+/// sum is an all-pass. So the high band is computed as the all-pass minus the low band, and the sum is flat within
+/// rounding.
 struct LinkwitzRiley: BitwiseCopyable {
   private var first = SIMD2<Double>(), second = SIMD2<Double>()
   private var again = Biquad()
 
   @_noLocks @_noAllocation init() {}
 
-  /// Puts the lower half of `count` frames in `low`, and leaves the upper half in their place.
+  /// Writes the low band of `count` frames to `low`, and replaces `samples` by the high band.
   @_noLocks @_noAllocation @unsafe
   mutating func run(
     _ samples: UnsafeMutablePointer<SIMD2<Double>>, low: UnsafeMutablePointer<SIMD2<Double>>, count: Int,

@@ -4,24 +4,25 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// What an old sampler does to sound: takes a sample only now and then, and rounds it to a few steps.
+/// A bit crusher, which imitates an early sampler: it reduces the sample rate by holding samples, and rounds them to
+/// coarse steps.
 @safe struct Crusher: ~Copyable {
-  /// The longest time that a sample is held, in seconds.
+  /// The longest time for which a sample is held, in seconds.
   private static var longestHold: Double { @_noLocks @_noAllocation get { 0.001 } }
 
   var mix: Ramp
-  /// For how many frames a sample is held, at least 1; the size of a step, 0 for none.
+  /// The number of frames for which a sample is held, at least 1; the size of a rounding step, 0 for none.
   private var hold = Ramp(1), step = Ramp(0)
   private let sampleRate: Double
-  /// In how many frames a new sample is due.
+  /// The number of frames until the next sample is taken.
   private var clock: Float = 0
   private let held: UnsafeMutablePointer<Float>
   private let channelCount: Int
-  /// For each frame of a stretch: whether a sample is taken, the size of a step, and the mix.
+  /// For each frame of a slice: whether a sample is taken, the size of a rounding step, and the mix.
   private let takes: UnsafeMutablePointer<Bool>
   private let steps: UnsafeMutablePointer<Float>, mixes: UnsafeMutablePointer<Float>
 
-  /// A crusher that changes nothing.
+  /// Creates a crusher that changes nothing.
   init(channelCount: Int, sampleRate: Double, stretch: Int) {
     self.channelCount = channelCount
     self.sampleRate = sampleRate
@@ -41,19 +42,19 @@ internal import SwiftletSignal
     unsafe steps.deallocate()
   }
 
-  /// Heads for a decimation in percent: a sample is held for a millisecond times its square.
+  /// Glides to a decimation in percent: a sample is held for 1 ms times its square.
   @_noLocks @_noAllocation mutating func setDecimation(_ percent: Float, over frames: Int) {
     let share = Double(percent) / 100
     hold.glide(to: max(Float(Self.longestHold * share * share * sampleRate), 1), over: frames)
   }
 
-  /// Heads for a rounding in percent: a step is as large as its fourth power.
+  /// Glides to a rounding in percent: the step size is its fourth power.
   @_noLocks @_noAllocation mutating func setRounding(_ percent: Float, over frames: Int) {
     let share = percent / 100, square = share * share
     step.glide(to: square * square, over: frames)
   }
 
-  /// Finishes all glides, and takes the next sample.
+  /// Finishes all glides. The next frame is taken as a sample.
   @_noLocks @_noAllocation mutating func reset() {
     hold.finish()
     step.finish()
@@ -62,9 +63,9 @@ internal import SwiftletSignal
     unsafe rt_clear_floats(held, channelCount)
   }
 
-  /// Lays out the next `count` frames.
+  /// Computes the control values of the next `count` frames.
   ///
-  /// - Returns: whether there is anything to do.
+  /// - Returns: whether the signal changes at all.
   @_noLocks @_noAllocation mutating func begin(_ count: Int) -> Bool {
     let changesTime = hold.isMoving || hold.target > 1, changesSize = step.isMoving || step.target > 0
     guard changesTime || changesSize else {
@@ -85,7 +86,7 @@ internal import SwiftletSignal
     return true
   }
 
-  /// Works on the frames that were laid out.
+  /// Processes the frames whose control values have been computed.
   @_noLocks @_noAllocation @unsafe
   mutating func run(_ channel: Int, _ samples: UnsafeMutablePointer<Float>, count: Int) {
     var last = unsafe held[channel]
@@ -98,11 +99,11 @@ internal import SwiftletSignal
     unsafe held[channel] = last
   }
 
-  /// The nearest multiple of `step`; steps that nobody hears are none.
+  /// Returns the nearest multiple of `step`. Inaudibly small steps are ignored.
   @_noLocks @_noAllocation @inline(__always)
   private static func round(_ sample: Float, _ step: Float) -> Float {
     guard step > 1e-7 else { return sample }
-    // At this size a float counts in ones, so adding it rounds.
+    // A float of this size has a resolution of 1, so the addition rounds.
     let counting: Float = 12_582_912
     return (sample / step + counting - counting) * step
   }

@@ -3,14 +3,14 @@
 
 public import SwiftletSignal
 
-/// Removes the DC offset of a sound, and frequencies below the range of hearing.
+/// Removes the DC offset of a signal, and frequencies below the range of hearing.
 ///
-/// A first-order high-pass: 3 dB less at the cut-off, 6 dB less with each octave below, nothing at 0 Hz.
-/// Any number of channels from 1 to 64.
+/// A first-order high-pass: −3 dB at the cutoff, 6 dB less with each octave below, and a zero at 0 Hz. 1 to 64
+/// channels.
 @safe public struct DCFilter: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// The cut-off, in hertz, where the level is 3 dB lower.
+    /// The cutoff frequency, at which the level is 3 dB lower, in hertz.
     case cutOff
   }
 
@@ -39,7 +39,7 @@ public import SwiftletSignal
 
   deinit { unsafe filters.deallocate() }
 
-  /// Until what the filter holds has fallen by 120 dB.
+  /// The number of frames until the filter's state has decayed by 120 dB.
   public var tail: Int { @_noLocks @_noAllocation get { HighPass.tail(share: share.target, count: 1) } }
 
   @_noLocks @_noAllocation public mutating func reset() {
@@ -72,10 +72,10 @@ public import SwiftletSignal
 extension DCFilter {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// The frequency at which 3 dB are lost.
+    /// The cutoff frequency, at which the level is 3 dB lower.
     /// Range: 1 Hz to 40 Hz. Default: 5 Hz.
     public var cutOff: TypedParameter<Parameter, Frequency> {
       .init(

@@ -14,19 +14,19 @@ extension Delay {
 
   /// The longest time, in milliseconds.
   static var longestTime: Float { @_noLocks @_noAllocation get { 10_000 } }
-  /// The frequencies from which on low-pass and high-pass take nothing away, in hertz.
+  /// The cutoffs at which low-pass and high-pass are off, in hertz.
   static var openLowPass: Float { @_noLocks @_noAllocation get { 20_000 } }
   static var openHighPass: Float { @_noLocks @_noAllocation get { 10 } }
-  /// The longest crossfade from one time to another, in seconds.
+  /// The maximum length of a crossfade from one time to another, in seconds.
   static var longestFade: Double { @_noLocks @_noAllocation get { 0.05 } }
-  /// The values nobody has to say.
+  /// The default values.
   static var initial: (time: Float, feedback: Float, lowPass: Float, mix: Float) { (500, 40, 15_000, 30) }
 }
 
 extension Delay {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// The time until the first repeat.
@@ -36,7 +36,7 @@ extension Delay {
         .time, "time", name: "Time", "Until the first repeat, to the nearest frame, at least one",
         range: 0...Delay.longestTime, default: .milliseconds(Int(Delay.initial.time)), glide: 0.05)
     }
-    /// How loud a repeat is against the one before.
+    /// The level of a repeat relative to the one before; negative values invert it.
     /// Range: −100 % to 100 %. Default: 40 %.
     public var feedback: TypedParameter<Parameter, Percentage> {
       .init(
@@ -44,7 +44,7 @@ extension Delay {
         "How loud a repeat is against the one before; negative turns it over",
         range: -100...100, default: .percent(Delay.initial.feedback))
     }
-    /// The cutoff above which each repeat loses sound.
+    /// The cutoff of the low-pass that each repeat passes.
     /// Range: 10 Hz to 20000 Hz. Default: 15000 Hz.
     public var lowPass: TypedParameter<Parameter, Frequency> {
       .init(
@@ -52,7 +52,7 @@ extension Delay {
         "Each repeat loses what lies above; at 20 kHz it loses nothing", range: 10...Delay.openLowPass,
         default: .hertz(Delay.initial.lowPass), curve: .logarithmic)
     }
-    /// The share of repeats in the output.
+    /// The proportion of repeats in the output.
     /// Range: 0 % to 100 %. Default: 30 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(
@@ -67,14 +67,14 @@ extension Delay {
         "Which note of the studio's tempo the time is; while there is no tempo, as set", default: .none,
         glide: 0.05)
     }
-    /// How a new time takes over.
+    /// The transition to a new time.
     /// Values: fade, tape. Default: fade.
     public var change: TypedParameter<Parameter, Change> {
       .init(
         .change, "change", name: "Change",
         "How a new time comes about: by a crossfade, or as tape, with a bend of pitch", default: .fade)
     }
-    /// The cutoff below which each repeat loses sound.
+    /// The cutoff of the high-pass that each repeat passes.
     /// Range: 10 Hz to 10000 Hz. Default: 10 Hz.
     public var highPass: TypedParameter<Parameter, Frequency> {
       .init(
@@ -105,11 +105,11 @@ extension Delay {
     }
   }
 
-  /// How a new time takes over.
+  /// The transition to a new delay time.
   public enum Change: Int, ParameterChoice {
     /// The old read point crossfades to the new one, with no change of pitch.
     case fade
-    /// The read point moves, as a head along tape, and bends the pitch.
+    /// The read point moves, as a tape head does, and bends the pitch.
     case tape
 
     public var symbol: StaticString {
@@ -120,9 +120,9 @@ extension Delay {
     }
   }
 
-  /// The side of the first repeat where repeats alternate between the sides.
+  /// The side of the first repeat if repeats alternate between the sides.
   public enum PingPong: Int, ParameterChoice {
-    /// Repeats stay on the side of their sound.
+    /// Repeats stay on the side of their source.
     case off
     /// The first repeat is on the left, the second on the right, and so on.
     case left

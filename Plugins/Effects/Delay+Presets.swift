@@ -20,13 +20,13 @@ extension Delay {
 }
 
 extension Delay {
-  /// Starting points. Each sets all parameters.
+  /// The presets. Each sets all parameters.
   public enum Preset: PresetList {
     /// One repeat after 110 ms.
     case slapback
-    /// One repeat after 28 ms, as a second performance.
+    /// One repeat after 28 ms, as if performed twice.
     case doubling
-    /// Repeats every 375 ms that get darker.
+    /// Repeats every 375 ms, each darker than the one before.
     case echo
     /// Dark repeats every 460 ms; a change of the time bends the pitch, as on a tape machine.
     case tape

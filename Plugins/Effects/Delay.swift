@@ -4,55 +4,55 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Repeats sound after a time, darker and thinner with each repeat.
+/// A delay: repeats the signal after a time, with less treble and bass in each repeat.
 ///
-/// Each repeat passes the two filters once more. The feedback is the level of a repeat relative to the one before;
-/// if it is negative, each repeat is inverted. The loop is linear up to 12 dB above full scale, saturates from there,
-/// and never passes 18 dB, so that it is stable at 100 %. In stereo, repeats can alternate between the sides.
+/// Each repeat passes the two filters once more. The feedback is the level of a repeat relative to the one before; if
+/// it is negative, each repeat is inverted. The loop is linear up to 12 dB above full scale, saturates from there, and
+/// is limited to 18 dB, so that it is stable at 100 %. In stereo, repeats can alternate between the sides.
 ///
 /// The time is a value, or a note of the transport's tempo if there is one; a note longer than ten seconds is halved
-/// until it fits. A new time crossfades from the old read point to the new one, without a change of pitch; or the
-/// read point moves, as a tape head does, and bends the pitch. Any number of channels from 1 to 64.
+/// until it fits. A new time crossfades from the old read point to the new one, without a change of pitch; or the read
+/// point moves, as a tape head does, and bends the pitch. 1 to 64 channels.
 @safe public struct Delay: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// Until the first repeat, in milliseconds, to the nearest frame; at least one frame.
+    /// The time until the first repeat, in milliseconds, rounded to frames; at least one frame.
     case time
-    /// How loud a repeat is against the one before, in percent.
+    /// The level of a repeat relative to the one before, in percent.
     case feedback
-    /// The cut-off of the low-pass that each repeat passes, in hertz. At 20 kHz it removes nothing.
+    /// The cutoff of the low-pass that each repeat passes, in hertz. At 20 kHz it is off.
     case lowPass
-    /// How much of what comes out is repeats, in percent.
+    /// The proportion of repeats in the output, in percent.
     case mix
-    /// Which note the time is, 0 for what is set.
+    /// The note value that sets the time; 0: the parameter `time` sets it.
     case sync
-    /// How a new time comes about: 0 by a crossfade, 1 as tape.
+    /// The transition to a new time: 0 crossfade, 1 tape.
     case change
-    /// The cut-off of the high-pass that each repeat passes, in hertz. At 10 Hz it removes nothing.
+    /// The cutoff of the high-pass that each repeat passes, in hertz. At 10 Hz it is off.
     case highPass
-    /// The side of the repeats: 0 that of their sound, 1 alternating from the left, 2 alternating from the right.
+    /// The side of the repeats: 0 that of their source, 1 alternating from the left, 2 alternating from the right.
     case pingPong
   }
 
-  /// How many frames are worked on at once.
+  /// The number of frames in a slice.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let sampleRate: Double
   private let channelCount: Int
   private let lines: UnsafeMutablePointer<DelayLine>
-  /// One for each pair of channels; a last one without a partner has a silent one.
+  /// The filters of each pair of channels. An odd last channel is paired with silence.
   private let cuts: UnsafeMutablePointer<LoopCuts>
-  /// Stretches of frames: what either channel of a pair repeats, and what a crossfade leads to.
+  /// Slices: the repeats of both channels of a pair, and the target of a crossfade.
   private let left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
   private let next: UnsafeMutablePointer<Float>
   private var window: TapeWindow
   private var points: ReadPoints
   private var time: Float, note = 0
-  /// The transport of the block before: its tempo and beat count.
+  /// The transport of the previous block, for its tempo and beat unit.
   private var transport = Transport()
   private var isFresh = true
   private var mix: LoopMix
-  /// What the cuts do: see ``LoopCuts``.
+  /// The coefficients of the filters: see ``LoopCuts``.
   private var kept: Ramp, followed: Ramp, cut = Ramp(0)
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -89,7 +89,8 @@ public import SwiftletSignal
     unsafe left.deallocate()
   }
 
-  /// Until repeats lie 140 dB below what came in. A tempo may make any time of a note.
+  /// The number of frames until repeats are 140 dB below the input. If the time follows the tempo, the longest time is
+  /// assumed.
   public var tail: Int {
     @_noLocks @_noAllocation get {
       let loss = abs(mix.feedback.target)
@@ -134,7 +135,7 @@ public import SwiftletSignal
     }
   }
 
-  /// Heads for the note's length, or the time that is set.
+  /// Glides to the length of the note, or to the parameter `time`.
   @_noLocks @_noAllocation private mutating func keepTime(over frames: Int) {
     var milliseconds = 1000 * NoteValue.seconds(note, transport)
     if milliseconds == 0 { milliseconds = Double(time) }
@@ -166,7 +167,7 @@ public import SwiftletSignal
     }
   }
 
-  /// Takes a pair of channels through the loop, at most a stretch of frames and no longer than the delay.
+  /// Processes a pair of channels, at most a slice and no longer than the delay.
   @_noLocks @_noAllocation private mutating func work(_ block: Block, _ pair: Int, _ isBending: Bool) {
     let channel = 2 * pair, count = block.frameCount, hasBoth = channel + 1 < channelCount
     unsafe recall(channel, left, count, isBending)
@@ -183,7 +184,7 @@ public import SwiftletSignal
     if hasBoth { unsafe lines[channel + 1].write(right, count: count) }
   }
 
-  /// Reads what a channel repeats.
+  /// Reads the repeats of a channel.
   @_noLocks @_noAllocation @unsafe private mutating func recall(
     _ channel: Int, _ echo: UnsafeMutablePointer<Float>, _ count: Int, _ isBending: Bool
   ) {

@@ -10,23 +10,23 @@ extension Distortion {
       uri: "urn:swiftlet:distortion", lv2Class: "DistortionPlugin", worksInPlace: true)
   }
 
-  /// How many multiples of the rate can be chosen.
+  /// The number of oversampling factors.
   static var multipleCount: Int { @_noLocks @_noAllocation get { Oversampling.eightTimes.rawValue + 1 } }
-  /// The multiple where nobody says.
+  /// The default oversampling factor.
   static var initialOversampling: Oversampling { .fourTimes }
-  /// The values of the others where nobody says.
+  /// The default values of the other parameters.
   static var initial: Recipe { Recipe() }
-  /// How much is distorted where nobody says, in percent.
+  /// The default proportion of distorted signal, in percent.
   static var initialMix: Float { 50 }
 }
 
 extension Distortion {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// The time from one echo to the next.
+    /// The time between echoes.
     /// Range: 0.1 ms to 500 ms. Default: 0.1 ms.
     public var delay: TypedParameter<Parameter, Duration> {
       .init(
@@ -34,7 +34,7 @@ extension Distortion {
         range: 0.1...DyingEcho.longest, default: Duration(Distortion.initial.delay, in: .milliseconds),
         curve: .logarithmic, glide: 0.05)
     }
-    /// How fast echoes die: the more, the faster.
+    /// The decay rate of the echoes; a larger value is faster.
     /// Range: 0.1 to 50. Default: 1.
     public var decay: TypedParameter<Parameter, Float> {
       .init(
@@ -42,14 +42,14 @@ extension Distortion {
         "How fast echoes die: after t seconds they are e^(-decay t) of what they repeat", range: 0.1...50,
         default: Distortion.initial.decay, curve: .logarithmic)
     }
-    /// The share of echoes.
+    /// The proportion of echoes.
     /// Range: 0 % to 100 %. Default: 0 %.
     public var delayMix: TypedParameter<Parameter, Percentage> {
       .share(
         .delayMix, "delay-mix", name: "Delay mix", "How much of the sound is echoes",
         default: .percent(Distortion.initial.delayMix))
     }
-    /// How long samples are held.
+    /// The decimation: how long samples are held.
     /// Range: 0 % to 100 %. Default: 0 %.
     public var decimation: TypedParameter<Parameter, Percentage> {
       .share(
@@ -57,7 +57,7 @@ extension Distortion {
         "For how long a sample is held: the square of this, at 100 % 1 ms",
         default: .percent(Distortion.initial.decimation))
     }
-    /// How coarsely samples are rounded.
+    /// The rounding: the coarseness of the sample values.
     /// Range: 0 % to 100 %. Default: 0 %.
     public var rounding: TypedParameter<Parameter, Percentage> {
       .share(
@@ -65,7 +65,7 @@ extension Distortion {
         "The steps that samples are rounded to: the fourth power of this, at 100 % 1",
         default: .percent(Distortion.initial.rounding))
     }
-    /// The share of decimated and rounded sound.
+    /// The proportion of decimated and rounded signal.
     /// Range: 0 % to 100 %. Default: 50 %.
     public var decimationMix: TypedParameter<Parameter, Percentage> {
       .share(
@@ -73,14 +73,14 @@ extension Distortion {
         "How much of the sound is decimated and rounded",
         default: .percent(Distortion.initial.decimationMix))
     }
-    /// The factor of x in the polynomial.
+    /// The coefficient of x in the polynomial.
     /// Range: 0 to 1. Default: 1.
     public var linearTerm: TypedParameter<Parameter, Float> {
       .init(
         .linearTerm, "linear-term", name: "Linear term", "What x is multiplied by in the polynomial",
         range: 0...1, default: Distortion.initial.linear)
     }
-    /// The factor of x² in the polynomial.
+    /// The coefficient of x² in the polynomial.
     /// Range: 0 to 20. Default: 0.
     public var squaredTerm: TypedParameter<Parameter, Float> {
       .init(
@@ -88,7 +88,7 @@ extension Distortion {
         "What the square of x is multiplied by: even harmonics", range: 0...20,
         default: Distortion.initial.squared)
     }
-    /// The factor of x³ in the polynomial.
+    /// The coefficient of x³ in the polynomial.
     /// Range: 0 to 20. Default: 0.
     public var cubicTerm: TypedParameter<Parameter, Float> {
       .init(
@@ -96,7 +96,7 @@ extension Distortion {
         "What the third power of x is multiplied by: odd harmonics", range: 0...20,
         default: Distortion.initial.cubic)
     }
-    /// The share of the polynomial.
+    /// The proportion of the polynomial's output.
     /// Range: 0 % to 100 %. Default: 50 %.
     public var polynomialMix: TypedParameter<Parameter, Percentage> {
       .share(
@@ -119,14 +119,14 @@ extension Distortion {
         "The second sine of the ring modulation", range: 0.5...8000,
         default: .hertz(Distortion.initial.ringFrequencies.1), curve: .logarithmic)
     }
-    /// The share of the second sine in both.
+    /// The proportion of the second sine in the sum of both.
     /// Range: 0 % to 100 %. Default: 50 %.
     public var ringBalance: TypedParameter<Parameter, Percentage> {
       .share(
         .ringBalance, "ring-balance", name: "Ring balance", "How much of the two sines is the second",
         default: .percent(Distortion.initial.ringBalance))
     }
-    /// The share of ring-modulated sound.
+    /// The proportion of ring-modulated signal.
     /// Range: 0 % to 100 %. Default: 0 %.
     public var ringMix: TypedParameter<Parameter, Percentage> {
       .share(
@@ -140,14 +140,14 @@ extension Distortion {
         .gain, "gain", name: "Gain", "The level before the soft clip", range: -80...20,
         default: .decibels(Distortion.initial.gain))
     }
-    /// The share of distorted sound in the output.
+    /// The proportion of distorted signal in the output.
     /// Range: 0 % to 100 %. Default: 50 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .share(
         .mix, "mix", name: "Mix", "How much of what comes out is distorted; at 100 % all of it",
         default: .percent(Distortion.initialMix))
     }
-    /// The cutoff below which the distorted sound is cut.
+    /// The cutoff of the distorted signal's low cut.
     /// Range: 10 Hz to 2000 Hz. Default: 10 Hz.
     public var lowCut: TypedParameter<Parameter, Frequency> {
       .init(
@@ -155,7 +155,7 @@ extension Distortion {
         "What lies below is taken from the distorted sound, 12 dB an octave", range: 10...2000,
         default: .hertz(Distortion.initial.lowCut), curve: .logarithmic)
     }
-    /// The cutoff above which the distorted sound is cut.
+    /// The cutoff of the distorted signal's high cut.
     /// Range: 200 Hz to 20000 Hz. Default: 20000 Hz.
     public var highCut: TypedParameter<Parameter, Frequency> {
       .init(
@@ -163,7 +163,7 @@ extension Distortion {
         "What lies above is taken from it, 12 dB an octave; at 20 kHz nothing", range: 200...20000,
         default: .hertz(Distortion.initial.highCut), curve: .logarithmic)
     }
-    /// The multiple of the sample rate that it works at.
+    /// The oversampling factor.
     /// Values: 1x, 2x, 4x, 8x. Default: 4x.
     public var oversampling: TypedParameter<Parameter, Oversampling> {
       .init(
@@ -197,7 +197,7 @@ extension Distortion {
     }
   }
 
-  /// The multiple of the sample rate that the distortion works at.
+  /// The oversampling factor of the distortion.
   public enum Oversampling: Int, ParameterChoice {
     /// The sample rate itself.
     case once
@@ -220,7 +220,7 @@ extension Distortion {
 }
 
 extension TypedParameter where Value == Percentage {
-  /// A share from none to all.
+  /// Describes a proportion from 0 % to 100 %.
   fileprivate static func share(
     _ key: Key, _ symbol: StaticString, name: StaticString, _ meaning: StaticString,
     default initial: Percentage

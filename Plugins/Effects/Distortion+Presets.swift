@@ -4,10 +4,9 @@
 public import SwiftletSignal
 
 extension Distortion {
-  /// The values of all parameters but mix and oversampling, which are the song's and the machine's.
+  /// The values of all parameters except mix and oversampling, which presets do not set.
   ///
-  /// Where nobody says, sound is only clipped softly: the other stages change nothing until they are given
-  /// something to do.
+  /// With the default values the signal is only soft-clipped; the other stages change nothing.
   struct Recipe: Sendable {
     var delay: Float = 0.1, decay: Float = 1, delayMix: Float = 0
     var decimation: Float = 0, rounding: Float = 0, decimationMix: Float = 50
@@ -29,25 +28,25 @@ extension Distortion {
 }
 
 extension Distortion {
-  /// Twenty-two recipes, in the order of AVAudioUnitDistortion's presets; the mix stays.
+  /// Twenty-two presets, in the order of AVAudioUnitDistortion's presets. They do not set mix and oversampling.
   public enum Preset: PresetList {
-    /// Fewer bits and a lower sample rate, lightly.
+    /// Slight reduction of bit depth and sample rate.
     case drumsBitBrush
-    /// A short echo every 90 ms, with fewer bits.
+    /// An echo every 90 ms, with reduced bit depth.
     case drumsBufferBeats
-    /// A low sample rate, soft clipping, and nothing above 9 kHz.
+    /// A low sample rate, soft clipping, and a high cut at 9 kHz.
     case drumsLoFi
     /// Strong clipping between 180 Hz and 4.5 kHz.
     case multiBrokenSpeaker
-    /// A telephone's band, 300 Hz to 3.4 kHz, with few bits.
+    /// A telephone band, 300 Hz to 3.4 kHz, with low bit depth.
     case multiCellphoneConcert
-    /// A lower sample rate; the mildest of four.
+    /// A reduced sample rate; the mildest of four.
     case multiDecimated1
-    /// A lower sample rate and fewer bits; the second of four.
+    /// A reduced sample rate and bit depth; the second of four.
     case multiDecimated2
-    /// A lower sample rate and fewer bits; the third of four.
+    /// A reduced sample rate and bit depth; the third of four.
     case multiDecimated3
-    /// A lower sample rate and fewer bits; the strongest of four.
+    /// A reduced sample rate and bit depth; the strongest of four.
     case multiDecimated4
     /// Cubic distortion with a short echo of 12 ms.
     case multiDistortedFunk
@@ -73,7 +72,7 @@ extension Distortion {
     case speechGoldenPi
     /// A narrow band, 400 Hz to 3 kHz, clipped.
     case speechRadioTower
-    /// Slow ring modulation at 0.8 Hz and 2 Hz: the level rises and falls.
+    /// Slow ring modulation at 0.8 Hz and 2 Hz: a tremolo.
     case speechWaves
 
     public func describe() -> EffectPreset {

@@ -3,61 +3,61 @@
 
 public import SwiftletSignal
 
-/// Bends, breaks and crushes sound.
+/// A distortion with five stages.
 ///
-/// In a row: echoes that die at a rate, decimation and rounding, a polynomial of third order, and ring
-/// modulation by two sines, each with a mix of its own; a gain into a soft clip, and cuts below and above, of
-/// which the lower one keeps out what is constant. Polynomial, ring modulation and clip work at a multiple of
-/// the rate. What they make above half that multiple folds over: with 4×, of a full-scale sine of 5 kHz and
-/// 12 dB of gain, nothing above −100 dB. The dry sound comes as late as the wet one.
+/// The stages, in series, are echoes with a constant decay rate; decimation and rounding; a polynomial of third order;
+/// ring modulation by two sines; and a gain with a soft clipper, a low cut and a high cut. Each of the first four has a
+/// mix of its own. The low cut removes the DC offset. Polynomial, ring modulation and clipper are oversampled;
+/// harmonics above half the higher rate alias. With 4×, a full-scale sine of 5 kHz and 12 dB of gain, no alias is above
+/// −100 dB. The dry signal has the same latency as the wet one.
 ///
-/// A new multiple fades in over the old one. Any number of channels from 1 to 64.
+/// A new oversampling factor crossfades from the old one. 1 to 64 channels.
 @safe public struct Distortion: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// From one echo to the next, in milliseconds.
+    /// The time between echoes, in milliseconds.
     case delay
-    /// How fast echoes die, in nepers a second.
+    /// The decay rate of the echoes, in nepers per second.
     case decay
-    /// How much of the sound is echoes, in percent.
+    /// The proportion of echoes, in percent.
     case delayMix
-    /// How long samples are held, in percent.
+    /// The decimation: how long samples are held, in percent.
     case decimation
-    /// How large the steps are that samples are rounded to, in percent.
+    /// The rounding: the size of the quantisation steps, in percent.
     case rounding
-    /// How much of the sound is decimated and rounded, in percent.
+    /// The proportion of decimated and rounded signal, in percent.
     case decimationMix
-    /// The factor of x in the polynomial.
+    /// The coefficient of x in the polynomial.
     case linearTerm
-    /// The factor of x² in the polynomial.
+    /// The coefficient of x² in the polynomial.
     case squaredTerm
-    /// The factor of x³ in the polynomial.
+    /// The coefficient of x³ in the polynomial.
     case cubicTerm
-    /// How much of the sound is the polynomial, in percent.
+    /// The proportion of the polynomial's output, in percent.
     case polynomialMix
     /// The frequency of the first sine, in hertz.
     case ringFrequency1
     /// The frequency of the second sine, in hertz.
     case ringFrequency2
-    /// How much of what is multiplied by is the second sine, in percent.
+    /// The proportion of the second sine in the modulator, in percent.
     case ringBalance
-    /// How much of the sound is multiplied by the sines, in percent.
+    /// The proportion of ring-modulated signal, in percent.
     case ringMix
     /// The level before the soft clip, in decibels.
     case gain
-    /// How much of what comes out is distorted, in percent. No preset touches it.
+    /// The proportion of distorted signal in the output, in percent. Presets do not set it.
     case mix
     /// The low cut of the distorted sound, in hertz.
     case lowCut
     /// The high cut of the distorted sound, in hertz.
     case highCut
-    /// The multiple of the rate: 1, 2, 4 or 8, as powers of two. No preset touches it.
+    /// The oversampling factor: 1, 2, 4 or 8, as the exponent of a power of two. Presets do not set it.
     case oversampling
   }
 
-  /// How many frames are worked on at once.
+  /// The number of frames in a slice.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
-  /// How far channels lie apart in memory: a stretch, and what a group may write more.
+  /// The distance between channels in memory, in floats: a slice, and a margin for stores of several floats at once.
   private static var apart: Int { @_noLocks @_noAllocation get { stretch + Phases.spare } }
 
   private let sampleRate: Double
@@ -66,15 +66,15 @@ public import SwiftletSignal
   private var crusher: Crusher
   private var shaper: Waveshaper
   private var ring: RingModulator
-  /// One for each choice, and which of them are heard.
+  /// One oversampler for each factor, and the selection among them.
   private let oversamplers: UnsafeMutablePointer<Oversampler>
   private var choice: ChoiceFade
   private let limits: UnsafeMutablePointer<BandLimits>
   private var mix: Ramp, lowShare: Ramp, highShare: Ramp
   private var lowCut: Float, highCut: Float
-  /// The dry sound, to be read when the wet one is there.
+  /// The dry signal, delayed by the latency of the wet one.
   private let lines: UnsafeMutablePointer<DelayLine>
-  /// A stretch of every channel; the same by the next multiple, then the dry sound of one by either.
+  /// A slice of every channel; the same with the next oversampling factor, or temporary memory for the dry signal.
   private let sound: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -127,7 +127,7 @@ public import SwiftletSignal
 
   public var latency: Int { @_noLocks @_noAllocation get { unsafe oversamplers[choice.wanted].latency } }
 
-  /// Until the echoes and what the cuts hold have died away.
+  /// The number of frames until the echoes and the filters' states have decayed.
   public var tail: Int {
     @_noLocks @_noAllocation get {
       let ring = 4.5 / Double(lowCut) + 2 / Double(highCut)
@@ -192,7 +192,7 @@ public import SwiftletSignal
       if choice.begin() {
         let next = choice.next
         unsafe oversamplers[next].clear()
-        // By then its filters are full.
+        // After this time its filters are filled.
         unsafe choice.wait(2 * oversamplers[next].latency + 1)
       }
       let most = choice.stretch(min(Self.stretch, block.frameCount - start))
@@ -209,7 +209,7 @@ public import SwiftletSignal
       let dry = source[channel], own = unsafe sound + channel * Self.apart
       for frame in 0..<count { unsafe own[frame] = dry[clean: frame] }
       unsafe lines[channel].write(own, count: count)
-      // Powers of what is louder could not be told from infinity.
+      // Larger values would overflow in the polynomial.
       for frame in 0..<count { unsafe own[frame] = min(max(own[frame], -1000), 1000) }
     }
     unsafe echo.run(sound, apart: Self.apart, count: count)
@@ -232,8 +232,8 @@ public import SwiftletSignal
     mix.skip(count)
   }
 
-  /// Takes all channels through polynomial, ring modulation and clip at the multiple of the rate; while that
-  /// changes, at both.
+  /// Processes all channels by polynomial, ring modulation and clipper at the oversampled rate. During a change of the
+  /// factor, both factors are processed.
   @_noLocks @_noAllocation private mutating func distort(_ count: Int) {
     let rings = ring.isAudible
     shaper.advance(count)
@@ -266,7 +266,7 @@ public import SwiftletSignal
     }
   }
 
-  /// Puts dry and wet together.
+  /// Mixes dry and wet signal.
   @_noLocks @_noAllocation private func blend(_ output: MutableSamples, _ channel: Int, _ count: Int) {
     let wet = unsafe sound + channel * Self.apart, dry = unsafe second
     unsafe lines[channel].read(dry, delay: oversamplers[choice.active].latency + count, count: count)

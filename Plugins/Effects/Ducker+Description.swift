@@ -14,7 +14,7 @@ extension Ducker {
 
   /// The longest look-ahead, in milliseconds.
   static var longestLookAhead: Float { 50 }
-  /// The values nobody has to say.
+  /// The default values.
   static var initial:
     (threshold: Float, depth: Float, attack: Float, hold: Float, release: Float, lookAhead: Float)
   { (-36, 12, 30, 300, 500, 10) }
@@ -34,7 +34,7 @@ extension Ducker {
 }
 
 extension Ducker {
-  /// Starting points.
+  /// The presets.
   public enum Preset: PresetList {
     /// Lowers music by 14 dB under speech.
     case voiceOver
@@ -42,7 +42,7 @@ extension Ducker {
     case radio
     /// Lowers music by 6 dB, slowly.
     case gentle
-    /// Lowers the sound by 18 dB on each beat of the side-chain, and lets it rise in 160 ms.
+    /// Lowers the signal by 18 dB on each beat of the side-chain, with a release of 160 ms.
     case pump
 
     public func describe() -> EffectPreset {
@@ -63,10 +63,10 @@ extension Ducker {
 extension Ducker {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// The level of the side-chain from which the sound is lowered.
+    /// The level of the side-chain above which the signal is lowered.
     /// Range: −80 dB to 0 dB. Default: −36 dB.
     public var threshold: TypedParameter<Parameter, Level> {
       .init(
@@ -74,35 +74,35 @@ extension Ducker {
         "Room is made while the side-chain is at least so loud", range: -80...0,
         default: .decibels(Ducker.initial.threshold))
     }
-    /// How much the sound is lowered.
+    /// The attenuation.
     /// Range: 0 dB to 60 dB. Default: 12 dB.
     public var depth: TypedParameter<Parameter, Level> {
       .init(
         .depth, "depth", name: "Depth", "By how much the sound is lowered", range: 0...60,
         default: .decibels(Ducker.initial.depth))
     }
-    /// How fast the sound goes down.
+    /// The time constant with which the signal is lowered.
     /// Range: 0.1 ms to 1000 ms. Default: 30 ms.
     public var attack: TypedParameter<Parameter, Duration> {
       .init(
         .attack, "attack", name: "Attack", "In what time 63 % of the way down are done", range: 0.1...1000,
         default: Duration(Ducker.initial.attack, in: .milliseconds), curve: .logarithmic)
     }
-    /// How long the side-chain has to stay soft before the sound comes back.
+    /// The time for which the side-chain must stay below the threshold before the signal is restored.
     /// Range: 0 ms to 5000 ms. Default: 300 ms.
     public var hold: TypedParameter<Parameter, Duration> {
       .init(
         .hold, "hold", name: "Hold", "How long the side-chain has to stay soft before the sound comes back",
         range: 0...5000, default: Duration(Ducker.initial.hold, in: .milliseconds))
     }
-    /// How fast the sound comes back.
+    /// The time constant with which the signal is restored.
     /// Range: 5 ms to 5000 ms. Default: 500 ms.
     public var release: TypedParameter<Parameter, Duration> {
       .init(
         .release, "release", name: "Release", "In what time 63 % of the way up are done", range: 5...5000,
         default: Duration(Ducker.initial.release, in: .milliseconds), curve: .logarithmic)
     }
-    /// How long the sound is delayed, to be lowered in time.
+    /// The delay of the signal, so that it is lowered before the side-chain becomes loud.
     /// Range: 0 ms to 50 ms. Default: 10 ms.
     public var lookAhead: TypedParameter<Parameter, Duration> {
       .init(

@@ -4,26 +4,26 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Makes room: lowers sound for as long as the side-chain is loud. Music under a voice.
+/// A ducker: lowers the signal while the side-chain is loud, such as music under a voice.
 ///
-/// Two buses come in: the sound, and what it makes room for. While the level of the side-chain reaches the
-/// threshold, and for the hold after, all channels go down by the depth. With look-ahead the sound is
-/// delayed, so that it is down when the voice begins; the latency says by how much. Any number of channels
-/// from 1 to 64, and as many on the side-chain.
+/// It has two input buses: the signal and the side-chain. While the level of the side-chain reaches the threshold, and
+/// for the hold time after, all channels are attenuated by the depth. With look-ahead the signal is delayed, so that it
+/// is already lowered when the voice begins; the delay is the effect's latency. 1 to 64 channels, and as many on the
+/// side-chain.
 @safe public struct Ducker: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// The level of the side-chain in dBFS from which room is made.
+    /// The level of the side-chain above which the signal is lowered, in dBFS.
     case threshold
-    /// By how many decibels.
+    /// The attenuation, in decibels.
     case depth
-    /// In how many milliseconds 63 % of the way down are done.
+    /// The time in which the attenuation is 63 % complete, in milliseconds.
     case attack
-    /// For how many milliseconds the side-chain has to stay soft before the sound comes back.
+    /// The time for which the side-chain must stay below the threshold before the signal is restored, in milliseconds.
     case hold
-    /// In how many milliseconds 63 % of the way up are done.
+    /// The time in which the release is 63 % complete, in milliseconds.
     case release
-    /// By how many milliseconds the sound is delayed, to the nearest frame.
+    /// The delay of the signal, in milliseconds, rounded to frames.
     case lookAhead
   }
 
@@ -37,9 +37,10 @@ public import SwiftletSignal
   private var threshold: Ramp, depth: Ramp
   private var hold: Float
   private let lines: UnsafeMutablePointer<DelayLine>
-  /// Where the lines are read: a stretch more than the look-ahead, so that none of it is yet to be written.
+  /// The read points of the lines: the look-ahead plus one slice, so that all frames of a slice are written before they
+  /// are read.
   private var points: ReadPoints
-  /// Levels, reductions, factors; the sound from one read point; the sound from the other.
+  /// Slices: levels, reductions, then gain factors; the signal at one read point; the signal at the other.
   private let gains: UnsafeMutablePointer<Float>
   private let sound: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
 
@@ -75,7 +76,7 @@ public import SwiftletSignal
 
   public var latency: Int { @_noLocks @_noAllocation get { points.target - Self.stretch } }
 
-  /// While a new look-ahead fades in, the longer of the two.
+  /// The look-ahead; the longer one during a crossfade to a new look-ahead.
   public var tail: Int { @_noLocks @_noAllocation get { max(points.delay, points.target) - Self.stretch } }
 
   @_noLocks @_noAllocation public mutating func reset() {
@@ -116,12 +117,12 @@ public import SwiftletSignal
     block.show(most, on: 0)
   }
 
-  /// Makes the factors of a stretch of frames.
+  /// Computes the gain factors of a slice.
   ///
-  /// - Returns: the largest reduction.
+  /// - Returns: the largest gain reduction, in decibels.
   @_noLocks @_noAllocation private mutating func listen(_ block: Block) -> Float {
     let count = block.frameCount
-    // The level stays up for the detector's window by itself.
+    // The detector itself already holds the level for the length of its window.
     let held = max(Int(Double(hold) * sampleRate / 1000) - detector.windowLength, 0)
     unsafe detector.read(block, into: gains)
     for frame in 0..<count {
@@ -136,7 +137,7 @@ public import SwiftletSignal
     return most
   }
 
-  /// Delays and lowers a stretch of frames of one channel.
+  /// Delays and attenuates a slice of one channel.
   @_noLocks @_noAllocation private mutating func lower(_ block: Block, _ channel: Int) {
     let count = block.frameCount, dry = block.input()[channel], wet = block.output()[channel]
     for frame in 0..<count { unsafe sound[frame] = dry[clean: frame] }

@@ -4,11 +4,11 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// Echoes that die at a rate: each is `e^(−rate · time)` of what it repeats, `time` in seconds.
+/// Echoes with a constant decay rate: each echo is `e^(−rate · time)` of the one before, `time` in seconds.
 ///
-/// So sound has died as far after a second of long echoes as after one of short ones, which ring like a tube.
+/// So a long delay and a short one, which resonates like a tube, have decayed by the same amount after the same time.
 @safe struct DyingEcho: ~Copyable {
-  /// The longest time, in milliseconds.
+  /// The longest time between echoes, in milliseconds.
   static var longest: Float { 500 }
 
   private let sampleRate: Double
@@ -16,14 +16,14 @@ internal import SwiftletSignal
   private let lines: UnsafeMutablePointer<DelayLine>
   private var points: ReadPoints
   private var time: Float, rate: Float
-  /// What an echo is of what it repeats.
+  /// The level of an echo relative to the one before, as a factor.
   private var feedback: Ramp
   private var mix = Ramp(0)
-  /// How much of that goes in again: nothing while no echo is heard, so that a line need not be read.
+  /// The factor of the feedback: 0 while the mix is 0, so that the line need not be read.
   private var open = Ramp(0)
   private let echo: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
 
-  /// Silent lines, for up to `stretch` frames at once.
+  /// Creates silent lines, for up to `stretch` frames at once.
   init(channelCount: Int, time: Float, rate: Float, sampleRate: Double, stretch: Int) {
     self.channelCount = channelCount
     self.sampleRate = sampleRate
@@ -46,7 +46,7 @@ internal import SwiftletSignal
     unsafe echo.deallocate()
   }
 
-  /// Until echoes lie 180 dB below what came in: what comes after may lift them far.
+  /// The number of frames until echoes are 180 dB below the input: the following stages may have a large gain.
   var tail: Int {
     @_noLocks @_noAllocation get {
       guard mix.target > 0 || mix.isMoving else { return 0 }
@@ -54,26 +54,26 @@ internal import SwiftletSignal
     }
   }
 
-  /// Heads for a time in milliseconds, to the nearest frame, at least one.
+  /// Glides to a time in milliseconds, rounded to frames, at least one frame.
   @_noLocks @_noAllocation mutating func setTime(_ milliseconds: Float, over frames: Int) {
     time = milliseconds
     points.glide(to: max(ReadPoints.frames(Double(time), sampleRate), 1), over: frames)
     feedback.glide(to: Self.loss(time, rate), over: frames)
   }
 
-  /// Heads for a rate of decay, in nepers a second.
+  /// Glides to a decay rate in nepers per second.
   @_noLocks @_noAllocation mutating func setRate(_ rate: Float, over frames: Int) {
     self.rate = rate
     feedback.glide(to: Self.loss(time, rate), over: frames)
   }
 
-  /// Heads for a share of echoes in the sound, from 0 to 1.
+  /// Glides to a proportion of echoes, from 0 to 1.
   @_noLocks @_noAllocation mutating func setMix(_ share: Float, over frames: Int) {
     mix.glide(to: share, over: frames)
     open.glide(to: share > 0 ? 1 : 0, over: frames)
   }
 
-  /// Forgets all sound, and finishes all glides.
+  /// Clears all state and finishes all glides.
   @_noLocks @_noAllocation mutating func reset() {
     for channel in 0..<channelCount { unsafe lines[channel].clear() }
     points.arrive()
@@ -82,16 +82,16 @@ internal import SwiftletSignal
     open.finish()
   }
 
-  /// How many of `count` frames are all with echoes, or all without.
+  /// Returns the number of frames, at most `count`, that either all have echoes or all have none.
   @_noLocks @_noAllocation func stretch(_ count: Int) -> Int {
     mix.isMoving ? min(count, mix.remaining) : count
   }
 
-  /// Adds echoes to `count` frames of all channels, `apart` floats from each other.
+  /// Adds echoes to `count` frames of all channels, which lie `apart` floats from each other.
   @_noLocks @_noAllocation @unsafe
   mutating func run(_ samples: UnsafeMutablePointer<Float>, apart: Int, count: Int) {
     guard mix.isMoving || mix.target > 0 else {
-      // What is remembered has passed once, without an echo of its own.
+      // Without a mix, the lines store the input without feedback.
       for channel in 0..<channelCount { unsafe lines[channel].write(samples + channel * apart, count: count) }
       skip(count)
       return

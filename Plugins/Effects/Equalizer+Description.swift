@@ -29,18 +29,18 @@ extension Equalizer {
     BandDescription("bands", singular: "band", count: 1...32, initialCount: 4, of: BandParameters.self)
   }
 
-  /// The parameters behind all bands.
+  /// The parameters that belong to no band.
   public struct Parameters: ParameterList {
-    /// The numbers of the plain parameters.
+    /// The indices of the plain parameters.
     public enum Key: Int, CaseIterable, Sendable {
-      /// The level behind all bands.
+      /// The gain after all bands.
       case gain
     }
 
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// The level behind all bands.
+    /// The gain after all bands.
     /// Range: −96 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<Key, Level> {
       .init(
@@ -57,7 +57,7 @@ extension Equalizer {
 
   /// The parameters of a band.
   public struct BandParameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// The kind of filter.
@@ -65,14 +65,14 @@ extension Equalizer {
     public var type: TypedParameter<BandParameter, FilterType> {
       .init(.type, "type", name: "Type", "The kind of filter", default: .parametric, glide: 0.02)
     }
-    /// The middle, corner or edge of the filter.
+    /// The centre, corner or edge frequency of the filter.
     /// Range: 20 Hz to 20000 Hz. Default: 1000 Hz.
     public var frequency: TypedParameter<BandParameter, Frequency> {
       .init(
         .frequency, "frequency", name: "Frequency", "Its middle, corner or edge", range: 20...20_000,
         default: .hertz(1000), curve: .logarithmic)
     }
-    /// How wide the filter is.
+    /// The bandwidth of the filter.
     /// Range: 0.05 oct to 5 oct. Default: 0.5 oct.
     public var bandwidth: TypedParameter<BandParameter, PitchInterval> {
       .init(
@@ -86,7 +86,7 @@ extension Equalizer {
             "resonant-low-shelf", "resonant-high-shelf", "all-pass",
           ]))
     }
-    /// How much the filter lifts or cuts.
+    /// The gain of the filter.
     /// Range: −96 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<BandParameter, Level> {
       .init(
@@ -102,7 +102,7 @@ extension Equalizer {
     public var enabled: TypedParameter<BandParameter, Bool> {
       .init(.enabled, "enabled", name: "Enabled", "Whether the band is on", default: true)
     }
-    /// How steep passes are.
+    /// The slope of low-pass and high-pass filters, in decibels an octave.
     /// Values: 6, 12, 18, 24, 36, 48, 72, 96. Default: 12.
     public var slope: TypedParameter<BandParameter, Slope> {
       .init(
@@ -111,7 +111,7 @@ extension Equalizer {
         needs: ParameterNeed(
           "type", ["low-pass", "high-pass", "resonant-low-pass", "resonant-high-pass"]))
     }
-    /// The part of a stereo sound that the band works on.
+    /// The part of a stereo signal that the band processes.
     /// Values: all, left, right, mid, side. Default: all.
     public var channels: TypedParameter<BandParameter, Side> {
       .init(
@@ -134,31 +134,31 @@ extension Equalizer {
 
   /// The kinds of filter, in the order of `Filter.Kind`.
   public enum FilterType: Int, ParameterChoice {
-    /// Lifts or cuts around a frequency.
+    /// Boosts or cuts around the frequency.
     case parametric
-    /// Passes what lies below the frequency.
+    /// Passes the range below the frequency.
     case lowPass
-    /// Passes what lies above the frequency.
+    /// Passes the range above the frequency.
     case highPass
-    /// A low-pass that is louder at its corner, the more so the smaller the bandwidth.
+    /// A low-pass with a resonance at the frequency, which is sharper for a smaller bandwidth.
     case resonantLowPass
-    /// A high-pass that is louder at its corner, the more so the smaller the bandwidth.
+    /// A high-pass with a resonance at the frequency, which is sharper for a smaller bandwidth.
     case resonantHighPass
-    /// Passes what lies around the frequency.
+    /// Passes a band around the frequency.
     case bandPass
-    /// Takes out what lies around the frequency.
+    /// Rejects a band around the frequency.
     case bandStop
-    /// Lifts or cuts what lies below the frequency.
+    /// Boosts or cuts below the frequency.
     case lowShelf
-    /// Lifts or cuts what lies above the frequency.
+    /// Boosts or cuts above the frequency.
     case highShelf
     /// A low shelf whose bandwidth sets the resonance at its corner.
     case resonantLowShelf
     /// A high shelf whose bandwidth sets the resonance at its corner.
     case resonantHighShelf
-    /// Lifts what lies above the frequency and cuts what lies below by the same gain, or the reverse.
+    /// Boosts above the frequency and cuts below it by the same gain, or the reverse.
     case tilt
-    /// Changes phase alone; the level stays.
+    /// Changes the phase and preserves the level.
     case allPass
 
     public var symbol: StaticString {
@@ -180,7 +180,7 @@ extension Equalizer {
     }
   }
 
-  /// The slopes of passes, in decibels an octave.
+  /// The slopes of low-pass and high-pass filters, in decibels an octave.
   public enum Slope: Int, ParameterChoice {
     /// 6 dB an octave.
     case six
@@ -213,7 +213,7 @@ extension Equalizer {
     }
   }
 
-  /// The part of a stereo sound that a band works on.
+  /// The part of a stereo signal that a band processes.
   public enum Side: Int, ParameterChoice {
     /// All channels.
     case all
@@ -221,9 +221,9 @@ extension Equalizer {
     case left
     /// The right channel.
     case right
-    /// The sum of both channels: what they have in common.
+    /// The mid signal: the sum of both channels.
     case mid
-    /// The difference of both channels.
+    /// The side signal: the difference of both channels.
     case side
 
     public var symbol: StaticString {

@@ -4,8 +4,8 @@
 public import SwiftletSignal
 
 extension Equalizer {
-  /// A preset whose first four bands are `filters`: kind, frequency, bandwidth, gain. The others of four are
-  /// flat.
+  /// Returns a preset that sets the first four bands to `filters`: kind, frequency, bandwidth, gain. If there are fewer
+  /// filters, the other bands become flat.
   private static func preset(
     _ name: StaticString, _ filters: [(kind: Filter.Kind, frequency: Float, bandwidth: Float, gain: Float)]
   ) -> EffectPreset {
@@ -23,15 +23,15 @@ extension Equalizer {
 }
 
 extension Equalizer {
-  /// Starting points for common sources; each leaves room to go on from.
+  /// The presets for common sources. They are meant as starting points.
   public enum Preset: PresetList {
-    /// A voice: no rumble below 90 Hz, less at 250 Hz, more presence and air.
+    /// A voice: a low cut at 90 Hz, a dip at 250 Hz, a boost at 3.5 kHz and above 10 kHz.
     case voice
-    /// An electric guitar: 80 Hz to 9 kHz, with more at 2.5 kHz.
+    /// An electric guitar: 80 Hz to 9 kHz, with a boost at 2.5 kHz.
     case guitar
-    /// A bass guitar: no rumble below 35 Hz, more at 100 Hz, less at 300 Hz.
+    /// A bass guitar: a low cut at 35 Hz, a boost below 100 Hz, a dip at 300 Hz.
     case bass
-    /// A telephone's band: 400 Hz to 3.2 kHz.
+    /// A telephone band: 400 Hz to 3.2 kHz.
     case telephone
     /// Changes nothing.
     case flat

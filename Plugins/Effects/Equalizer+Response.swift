@@ -3,13 +3,13 @@
 
 public import SwiftletSignal
 
-/// What an equalizer does to sines, from its settings.
+/// The frequency response of an equalizer, computed from its settings.
 ///
-/// In stereo a band changes a sound v = (left, right) to v + M·v·(H − 1): H is what its filters do, M the
-/// matrix of its part (``EqualizerSides``). A total sends a sound that lies in one part through all bands and
-/// sees how much is in that part still.
+/// In stereo a band changes a signal v = (left, right) to v + M·v·(H − 1), where H is the response of its filters and M
+/// the matrix of its part (``EqualizerSides``). The total of a part is computed by sending a signal that lies only in
+/// this part through all bands, and taking the component of the result in the same part.
 extension Equalizer {
-  /// The response of the equalizer to sines, as a whole and band by band.
+  /// Returns the frequency response of the equalizer, as a whole and for each band.
   public static func response(at frequencies: [Double], values: [Float], layout: Layout)
     -> FrequencyResponse?
   {
@@ -47,12 +47,12 @@ extension Equalizer {
   }
 }
 
-/// A band's knobs, where they stand.
+/// The settings of a band at rest.
 private struct EqualizerSetting {
   private let filter: Filter, order: Int, isEnabled: Bool
   let part: EqualizerSides.Part
 
-  /// Reads the knobs of a band from all values of the equalizer.
+  /// Reads the settings of a band from all values of the equalizer.
   init(_ band: Int, _ values: [Float], isStereo: Bool) {
     func value(_ knob: Equalizer.BandParameter) -> Float {
       values[Equalizer.Parameter.band(band, knob).rawValue]
@@ -65,7 +65,7 @@ private struct EqualizerSetting {
     part = isStereo ? EqualizerSides.Part(rawValue: Int(value(.channels))) ?? .all : .all
   }
 
-  /// What the band's filters do.
+  /// Returns the response of the band's filters.
   func curve(at frequencies: [Double], sampleRate: Double) -> [FrequencyResponse.Point] {
     guard isEnabled else { return frequencies.map { _ in .init(1) } }
     let sections = (0..<filter.sectionCount(order: order)).map {
@@ -78,7 +78,8 @@ private struct EqualizerSetting {
 }
 
 extension EqualizerSides.Part {
-  /// Left and right of a sound of power 1 that lies in this part alone; for all, the first channel stands.
+  /// The left and right amplitude of a signal of power 1 that lies only in this part; for `all`, the first channel
+  /// represents all.
   fileprivate var direction: SIMD2<Double> {
     let half = 0.707_106_781_186_547_5
     return switch self {

@@ -3,18 +3,17 @@
 
 public import SwiftletSignal
 
-/// Shapes tone with 1 to 32 bands of thirteen kinds of filter, one after the other, and a gain behind them.
+/// An equalizer with 1 to 32 bands in series, each with one of thirteen kinds of filter, and a gain after them.
 ///
-/// A band is on unless it is switched off. Every parameter may move while sound passes: filters glide and stay
-/// stable, and a new type of filter fades in over the old one. A frequency above 0.49 of the sample rate acts at
-/// that limit. Any number of channels from 1 to 64; in stereo, a band may work on one channel, on the middle or on
-/// the sides alone.
+/// A band is on by default. Every parameter may move while the effect plays: filters glide and stay stable, and a new
+/// filter type crossfades from the old one. A frequency above 0.49 of the sample rate is limited to it. 1 to 64
+/// channels; in stereo, a band may process one channel, the mid or the side signal alone.
 @safe public struct Equalizer: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: RawRepresentable, Sendable {
-    /// The level behind all bands, in decibels.
+    /// The gain after all bands, in decibels.
     case gain
-    /// A knob of a band, counted from 0.
+    /// A parameter of a band; the band's index counts from 0.
     case band(Int, BandParameter)
 
     @_noLocks @_noAllocation public init?(rawValue: Int) {
@@ -40,40 +39,41 @@ public import SwiftletSignal
     }
   }
 
-  /// The knobs of a band, in the order of their numbers.
+  /// The parameters of a band, in index order.
   public enum BandParameter: Int, CaseIterable, Sendable {
-    /// Its kind of filter, by the number of `Filter.Kind`.
+    /// The kind of filter, as a raw value of `Filter.Kind`.
     case type
-    /// Its middle, corner or edge.
+    /// The centre, corner or edge frequency, in hertz.
     case frequency
-    /// How wide it is.
+    /// The bandwidth, in octaves.
     case bandwidth
-    /// How much it lifts or cuts.
+    /// The gain of the filter, in decibels.
     case gain
-    /// Whether it is on.
+    /// Whether the band is on.
     case enabled
-    /// The slope of a pass, as an index into 6, 12, 18, 24, 36, 48, 72 and 96 dB an octave.
+    /// The slope of a low-pass or high-pass, as an index into 6, 12, 18, 24, 36, 48, 72 and 96 dB an octave.
     case slope
-    /// Which part of a stereo sound it works on: 0 all, 1 left, 2 right, 3 mid, 4 side.
+    /// The part of a stereo signal that the band processes: 0 all, 1 left, 2 right, 3 mid, 4 side.
     case channels
 
     @usableFromInline static var count: Int { @_noLocks @_noAllocation get { 7 } }
   }
 
   static var mostBands: Int { @_noLocks @_noAllocation get { 32 } }
-  /// How many frames are worked on at once: what fits the fastest cache.
+  /// The number of frames in a slice, chosen to fit the first-level cache.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let bandCount: Int, pairCount: Int, isStereo: Bool
   private let bands: UnsafeMutablePointer<EqualizerBand>
   private let sections: UnsafeMutablePointer<EqualizerSection>
-  /// The sections' memories, band by band, pair of channels by pair of channels. Those of sections that are
-  /// not in use are clear, so that one begins from silence when it comes back.
+  /// The sections' states, ordered by pair of channels and then by band. States of unused sections are clear, so that a
+  /// section starts from silence when it is used again.
   private let memories: UnsafeMutablePointer<Biquad>
-  /// The stretch being worked on, and what it was before a band that works on a part of it.
+  /// The current slice, and a copy of it from before a band that processes only a part.
   private let samples: UnsafeMutablePointer<SIMD2<Double>>, dry: UnsafeMutablePointer<SIMD2<Double>>
   private var amplitude = Ramp(1)
-  /// How many frames of the segment in which coefficients move lie ahead; `Int.max` while nothing moves.
+  /// The number of frames until the end of the segment in which the coefficients are interpolated; `Int.max` if no
+  /// parameter moves.
   private var segment = 0
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -146,7 +146,7 @@ public import SwiftletSignal
     }
   }
 
-  /// Plans until when the coefficients of all bands go straight.
+  /// Begins a segment in which the coefficients of all bands are interpolated linearly.
   @_noLocks @_noAllocation private mutating func beginSegment() {
     var shortest = Int.max
     for band in 0..<bandCount { unsafe shortest = min(shortest, bands[band].shortestGlide) }
@@ -159,7 +159,7 @@ public import SwiftletSignal
     }
   }
 
-  /// Lets sections of a band forget all sound.
+  /// Clears the states of sections of a band.
   @_noLocks @_noAllocation private mutating func clear(_ band: Int, _ sections: Range<Int>) {
     for pair in 0..<pairCount {
       let memory = unsafe self.memory(band, pair)
@@ -181,7 +181,7 @@ public import SwiftletSignal
     }
   }
 
-  /// Takes two channels through all bands, at most a stretch of frames.
+  /// Processes two channels through all bands, at most a slice.
   @_noLocks @_noAllocation
   private mutating func shape(_ block: Block, _ pair: Int, from start: Int, count: Int) {
     let source = block.input(), sink = block.output()
@@ -201,11 +201,11 @@ public import SwiftletSignal
     }
   }
 
-  /// Bounds of what comes out: 32 bands at +24 dB can lift further than a sample reaches.
+  /// The output limits: 32 bands at +24 dB can amplify beyond the largest valid sample.
   private static var highest: SIMD2<Double> { @_noLocks @_noAllocation get { SIMD2(1e15, 1e15) } }
   private static var lowest: SIMD2<Double> { @_noLocks @_noAllocation get { SIMD2(-1e15, -1e15) } }
 
-  /// Runs the stretch through the bands.
+  /// Filters the slice with all bands.
   @_noLocks @_noAllocation private mutating func filter(_ pair: Int, _ count: Int) {
     var row = unsafe EqualizerRow(samples, count: count)
     for band in 0..<bandCount {

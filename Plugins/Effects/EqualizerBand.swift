@@ -4,31 +4,30 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// One band of an equalizer: where its knobs are, where they go, and what its filters multiply with
-/// meanwhile.
+/// One band of an equalizer: the values of its parameters, their targets, and the filter coefficients.
 ///
-/// The knobs glide: the frequency by equal ratios, the gain by equal steps, the bandwidth by equal steps of
-/// its root (by equal steps a narrow resonance bends too fast, by equal ratios a wide one). The coefficients
-/// follow them on a grid of ``longestSegment`` frames and go straight in between. Kind, slope and switch
-/// cannot glide: they mix the coefficients of before with those of after; a section that comes or goes fades
-/// from or to one that lets all through. The mix begins and ends softly, because the corners of eight
-/// straight fades in a row would add up.
+/// The parameters glide: the frequency logarithmically, the gain linearly in decibels, the bandwidth linearly in its
+/// square root. (With a linear bandwidth a narrow resonance changes too fast, with a logarithmic one a wide resonance.)
+/// The coefficients are computed on a grid of ``longestSegment`` frames and interpolated linearly in between. Kind,
+/// slope and on/off cannot glide: for them the coefficients crossfade from the old to the new ones, and a section that
+/// is added or removed crossfades from or to a pass-through section. The crossfade begins and ends with zero slope,
+/// because the corners of eight linear crossfades in series would add up.
 @safe struct EqualizerBand: BitwiseCopyable {
-  /// How far apart the coefficients are computed anew while something moves, in frames.
+  /// The interval at which moving coefficients are computed, in frames.
   static var longestSegment: Int { @_noLocks @_noAllocation get { 16 } }
-  /// How many sections the steepest slope has.
+  /// The number of sections of the steepest slope.
   static var mostSections: Int { @_noLocks @_noAllocation get { 8 } }
 
-  /// How many sections are at work: none where the band is off.
+  /// The number of active sections; 0 if the band is off.
   private(set) var sectionCount = 0
   /// Whether the coefficients change in this segment.
   private(set) var isMoving = false
-  /// For how long the band rings on once its knobs have arrived, in frames.
+  /// The number of frames for which the band rings after all glides have ended.
   private(set) var tail = 0
-  /// Which part of a stereo sound it works on.
+  /// The part of a stereo signal that the band processes.
   var sides = EqualizerSides()
 
-  /// The filters, as many as the steepest slope has, in memory of the equalizer's.
+  /// The sections, as many as the steepest slope has, in memory that the equalizer owns.
   private let sections: UnsafeMutablePointer<EqualizerSection>
   private let sampleRate: Double
   private var isEnabled = true
@@ -36,11 +35,11 @@ internal import SwiftletSignal
   private var order = 2
   private var frequency: Float, bandwidth: Float
   private var logarithm: Ramp, root: Ramp, gain: Ramp
-  /// From 0, the coefficients of before the last switch, to 1, those the knobs ask for.
+  /// The progress of the crossfade, from 0, the coefficients before the last switch, to 1, those of the parameters.
   private var mix = Ramp(1)
   private var jumps = false
 
-  /// A band at rest over uninitialised memory for ``mostSections``.
+  /// Creates a band at rest over uninitialised memory for ``mostSections`` sections.
   init(_ filter: Filter, sections: UnsafeMutablePointer<EqualizerSection>, sampleRate: Double) {
     unsafe self.sections = unsafe sections
     self.sampleRate = sampleRate
@@ -55,12 +54,12 @@ internal import SwiftletSignal
     arrive()
   }
 
-  /// A filter of the band. Those from ``sectionCount`` on are not in use.
+  /// Returns a section of the band. Sections from ``sectionCount`` on are not used.
   @_noLocks @_noAllocation func section(_ number: Int) -> UnsafeMutablePointer<EqualizerSection> {
     unsafe sections + number
   }
 
-  /// Turns a knob. The caller then begins a new segment.
+  /// Sets a parameter. The caller then begins a new segment.
   @_noLocks @_noAllocation
   mutating func set(_ knob: Equalizer.BandParameter, to value: Float, over frames: Int) {
     switch knob {
@@ -91,7 +90,7 @@ internal import SwiftletSignal
     for number in 0..<sectionCount { tail += asked(number, of: filter, mix: 1).tail }
   }
 
-  /// Ends all glides where they were heading.
+  /// Finishes all glides at their targets.
   @_noLocks @_noAllocation mutating func arrive() {
     logarithm.finish()
     root.finish()
@@ -109,7 +108,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// For how many frames something moves at the least; `Int.max` if nothing does.
+  /// The number of frames until the first glide ends; `Int.max` if nothing glides.
   var shortestGlide: Int {
     @_noLocks @_noAllocation get {
       var shortest = Int.max
@@ -121,7 +120,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// Plans the next `frames` frames: where the coefficients go from here. Sections may come to their end.
+  /// Computes the coefficients at the end of the next `frames` frames. Sections that are no longer needed are removed.
   @_noLocks @_noAllocation mutating func beginSegment(_ frames: Int) {
     if !mix.isMoving { sectionCount = isEnabled ? min(sectionCount, wantedCount) : 0 }
     if jumps {
@@ -141,7 +140,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// Moves on `frames` frames within a segment, which brought the coefficients to what was reached.
+  /// Advances by `frames` frames within a segment, in which the coefficients have moved to `reached`.
   @_noLocks @_noAllocation mutating func advance(_ frames: Int, atEnd: Bool) {
     logarithm.skip(frames)
     root.skip(frames)
@@ -155,21 +154,21 @@ internal import SwiftletSignal
 
   private var isGliding: Bool { @_noLocks @_noAllocation get { shortestGlide < Int.max } }
 
-  /// How many sections kind and slope ask for.
+  /// The number of sections that kind and slope require.
   private var wantedCount: Int {
     @_noLocks @_noAllocation get {
       min(Filter(kind, frequency: 1000).sectionCount(order: order), Self.mostSections)
     }
   }
 
-  /// Begins to fade from the coefficients as they are.
+  /// Starts a crossfade from the current coefficients.
   @_noLocks @_noAllocation private mutating func remix(over frames: Int) {
     for number in 0..<sectionCount { unsafe sections[number].before = sections[number].coefficients }
     mix = Ramp(0)
     mix.glide(to: 1, over: frames)
   }
 
-  /// Takes into use the sections that are missing: what they were before lets all through.
+  /// Adds the sections that are missing. They crossfade from a pass-through section.
   @_noLocks @_noAllocation private mutating func wake() {
     guard isEnabled else { return }
     let filter = filter(after: 0)
@@ -180,9 +179,9 @@ internal import SwiftletSignal
     }
   }
 
-  /// What the knobs describe `frames` from now.
+  /// Returns the filter that the parameters describe `frames` frames from now.
   @_noLocks @_noAllocation private func filter(after frames: Int) -> Filter {
-    // At the end of a glide the knob itself is read, so that it is exact.
+    // At the end of a glide the parameter itself is read, so that the value is exact.
     let logarithm = Double(logarithm.value(after: frames)), root = Double(root.value(after: frames))
     return Filter(
       kind, frequency: frames < self.logarithm.remaining ? rt_pow_double(10, logarithm) : Double(frequency),
@@ -190,13 +189,13 @@ internal import SwiftletSignal
       gain: Double(gain.value(after: frames)))
   }
 
-  /// How much of what the knobs ask for is there `frames` from now.
+  /// Returns the proportion of the new coefficients in the crossfade `frames` frames from now.
   @_noLocks @_noAllocation private func mixed(after frames: Int) -> Float {
     let share = mix.value(after: frames)
     return share * share * (3 - 2 * share)
   }
 
-  /// What a section is asked for by a filter, so much of the way from what it was before.
+  /// Returns the target coefficients of a section for a filter, at the proportion `mix` of the crossfade.
   @_noLocks @_noAllocation private func asked(_ number: Int, of filter: Filter, mix: Float)
     -> BiquadCoefficients
   {

@@ -3,14 +3,14 @@
 
 internal import SwiftletSignal
 
-/// Runs filters over some samples, one after the other; two in one loop where both are at rest.
+/// Runs second-order sections over samples in series. Two sections whose coefficients are constant run in one loop.
 @safe struct EqualizerRow {
   private let samples: UnsafeMutablePointer<SIMD2<Double>>
   private let count: Int
   private var memory: UnsafeMutablePointer<Biquad>?
   private var section: UnsafeMutablePointer<EqualizerSection>?
 
-  /// A row over the first `count` samples. It ends with ``finish()``.
+  /// Creates a row over the first `count` samples. It must be ended with ``finish()``.
   @_noLocks @_noAllocation init(_ samples: UnsafeMutablePointer<SIMD2<Double>>, count: Int) {
     unsafe self.samples = unsafe samples
     self.count = count
@@ -18,7 +18,7 @@ internal import SwiftletSignal
     unsafe section = nil
   }
 
-  /// Puts a filter behind those before it.
+  /// Appends a section.
   @_noLocks @_noAllocation @inline(__always) mutating func add(
     _ next: UnsafeMutablePointer<Biquad>, _ with: UnsafeMutablePointer<EqualizerSection>, isMoving: Bool
   ) {
@@ -37,7 +37,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// Runs the filter that still waits for a second, if one does.
+  /// Runs the section that is still waiting for a second one, if there is one.
   @_noLocks @_noAllocation @inline(__always) mutating func finish() {
     if let memory = unsafe memory, let section = unsafe section {
       unsafe memory.pointee.run(samples, count: count, section.pointee.coefficients)

@@ -3,20 +3,20 @@
 
 internal import SwiftletSignal
 
-/// One filter of second order in a band: what it multiplies with, and where that goes.
+/// The coefficients of one second-order section in a band, and their targets.
 struct EqualizerSection: BitwiseCopyable {
-  /// What the filter multiplies with: at rest all the time, on the move after the frame last worked on.
+  /// The current coefficients; while they move, those after the last processed frame.
   var coefficients: BiquadCoefficients
-  /// What the coefficients are after the stretch being worked on; written by who runs the filter.
+  /// The coefficients at the end of the current slice; the code that runs the section writes them.
   var reached: BiquadCoefficients
-  /// What is added to them each frame while they move.
+  /// The step of the coefficients in each frame while they move.
   var step: BiquadCoefficients
-  /// What they were before the band's kind, slope or switch was changed last.
+  /// The coefficients before the last change of the band's kind, slope or on/off switch.
   var before: BiquadCoefficients
-  /// What they are at the end of the segment.
+  /// The coefficients at the end of the segment.
   var arrival: BiquadCoefficients
 
-  /// A section at rest.
+  /// Creates a section at rest.
   @_noLocks @_noAllocation init(_ coefficients: BiquadCoefficients) {
     self.coefficients = coefficients
     reached = coefficients

@@ -3,30 +3,30 @@
 
 internal import SwiftletSignal
 
-/// Which part of a stereo sound a band works on, and on the way from one part to another, how much on each.
+/// The part of a stereo signal that a band processes, or a crossfade from one part to another.
 ///
-/// A band's filter runs on left and right alike. What it adds to them, e, is spread by a symmetric matrix:
-/// that of all channels leaves it as it is, that of the middle gives (e.left + e.right) / 2 to both sides.
-/// The filter is linear, so this is the same as filtering the middle alone, and matrices can glide.
+/// A band's filter runs on left and right. The difference e between its output and input is distributed by a symmetric
+/// matrix: the matrix of `all` is the identity, that of `mid` gives (e.left + e.right) / 2 to both sides. As the filter
+/// is linear, this equals filtering the part alone, and the matrices can be interpolated.
 struct EqualizerSides: BitwiseCopyable {
   /// The parts, in the order of the parameter's choices.
   enum Part: Int {
     case all, left, right, mid, side
   }
 
-  /// What is kept of left and right, and what goes from each to the other.
+  /// The diagonal of the matrix for left and right, and its off-diagonal element.
   private var target = EqualizerSides.matrix(.all), before = EqualizerSides.matrix(.all)
   private var amount = Ramp(1)
 
-  /// A band that works on all channels.
+  /// Creates the part `all`.
   @_noLocks @_noAllocation init() {}
 
-  /// Whether the band works on all channels, and goes on to.
+  /// Whether the band processes all channels and no crossfade is in progress.
   var areAll: Bool {
     @_noLocks @_noAllocation get { !amount.isMoving && target.z == 0 && target.x == 1 && target.y == 1 }
   }
 
-  /// Heads for a part, by its number.
+  /// Starts a crossfade to a part, by its index.
   @_noLocks @_noAllocation mutating func glide(to part: Int, over frames: Int) {
     before = reached(after: 0)
     target = Self.matrix(Part(rawValue: part) ?? .all)
@@ -34,13 +34,13 @@ struct EqualizerSides: BitwiseCopyable {
     amount.glide(to: 1, over: frames)
   }
 
-  /// Ends the glide where it was heading.
+  /// Finishes the crossfade.
   @_noLocks @_noAllocation mutating func finish() { amount.finish() }
 
-  /// Moves on `frames` frames.
+  /// Advances by `frames` frames.
   @_noLocks @_noAllocation mutating func skip(_ frames: Int) { amount.skip(frames) }
 
-  /// Gives back to the part what the filter made of it, and to the rest what was there before.
+  /// Replaces `wet` by the filtered part plus the unfiltered rest.
   @_noLocks @_noAllocation func spread(
     _ wet: UnsafeMutablePointer<SIMD2<Double>>, over dry: UnsafeMutablePointer<SIMD2<Double>>, count: Int
   ) {
@@ -56,7 +56,7 @@ struct EqualizerSides: BitwiseCopyable {
     before + (target - before) * Double(amount.value(after: frames))
   }
 
-  /// Left to left, right to right, each to the other; the fourth is not used.
+  /// Returns the matrix: left to left, right to right, each to the other; the fourth element is unused.
   @_noLocks @_noAllocation static func matrix(_ part: Part) -> SIMD4<Double> {
     switch part {
     case .all: SIMD4(1, 1, 0, 0)

@@ -10,10 +10,10 @@ extension Flanger {
       uri: "urn:swiftlet:flanger", lv2Class: "FlangerPlugin", worksInPlace: true)
   }
 
-  /// The largest delay and depth, in milliseconds.
+  /// The maximum delay and the maximum depth, in milliseconds.
   static var longestDelay: Double { 10 }
   static var deepest: Double { 10 }
-  /// The values nobody has to say.
+  /// The default values.
   static var initial:
     (rate: Float, depth: Float, delay: Float, feedback: Float, stereoPhase: Float, mix: Float)
   { (0.3, 3, 0.5, 40, 90, 50) }
@@ -33,7 +33,7 @@ extension Flanger {
 }
 
 extension Flanger {
-  /// Starting points.
+  /// The presets.
   public enum Preset: PresetList {
     /// A slow sweep with little feedback.
     case gentle
@@ -62,20 +62,20 @@ extension Flanger {
 extension Flanger {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// How often the delay swings.
+    /// The modulation rate.
     /// Range: 0.01 Hz to 10 Hz. Default: 0.3 Hz.
     public var rate: TypedParameter<Parameter, Frequency> {
       .rate(.rate, "How often the delay swings", default: .hertz(Flanger.initial.rate))
     }
-    /// How far the delay swings.
+    /// The modulation depth of the delay.
     /// Range: 0 ms to 10 ms. Default: 3 ms.
     public var depth: TypedParameter<Parameter, Duration> {
       .swing(.depth, upTo: Flanger.deepest, default: Duration(Flanger.initial.depth, in: .milliseconds))
     }
-    /// The shortest delay of the copy.
+    /// The minimum delay of the copy.
     /// Range: 0.05 ms to 10 ms. Default: 0.5 ms.
     public var delay: TypedParameter<Parameter, Duration> {
       .init(
@@ -83,24 +83,24 @@ extension Flanger {
         range: 0.05...Float(Flanger.longestDelay),
         default: Duration(Flanger.initial.delay, in: .milliseconds), curve: .logarithmic, glide: 0.1)
     }
-    /// The share of the copy that goes in again.
+    /// The proportion of the copy that is fed back.
     /// Range: −95 % to 95 %. Default: 40 %.
     public var feedback: TypedParameter<Parameter, Percentage> {
       .feedback(
         .feedback, "How much of the copy goes in again; negative turns it over",
         default: .percent(Flanger.initial.feedback))
     }
-    /// How far each channel swings ahead of the one before.
+    /// The phase lead of each channel's modulation over the previous channel's.
     /// Range: 0 deg to 180 deg. Default: 90 deg.
     public var stereoPhase: TypedParameter<Parameter, Angle> {
       .stereoPhase(.stereoPhase, default: .degrees(Flanger.initial.stereoPhase))
     }
-    /// The shape of the swing.
+    /// The waveform of the modulation.
     /// Values: sine, triangle. Default: sine.
     public var shape: TypedParameter<Parameter, SwingShape> {
       .shape(.shape, "How the delay swings")
     }
-    /// The share of the copy in the output.
+    /// The proportion of the copy in the output.
     /// Range: 0 % to 100 %. Default: 50 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .notchMix(.mix, default: .percent(Flanger.initial.mix))

@@ -3,28 +3,29 @@
 
 public import SwiftletSignal
 
-/// Mixes sound with a copy whose short delay swings: a comb that moves through the spectrum.
+/// A flanger: mixes the signal with a copy whose short delay is modulated, so that a comb filter moves through the
+/// spectrum.
 ///
-/// With a delay of τ seconds and as much copy as sound, notches lie at (2k + 1)/2τ hertz. Feedback sharpens
-/// what lies between; where it is negative, it sharpens the notches' side. Its loop never passes 18 dB above
-/// full scale. The copy never comes nearer than two frames, so it does not pass through zero. Read points lie
-/// between frames, by cubic interpolation. Any number of channels from 1 to 64.
+/// With a delay of τ seconds and a mix of 50 %, the notches are at (2k + 1)/2τ hertz. Positive feedback sharpens the
+/// peaks between the notches, negative feedback the frequencies of the notches. The feedback loop is limited to 18 dB
+/// above full scale. The copy is delayed by at least two frames, so there is no through-zero flanging. Fractional
+/// delays are read by cubic interpolation. 1 to 64 channels.
 public struct Flanger: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// How often the delay swings, in hertz.
+    /// The modulation rate, in hertz.
     case rate
-    /// How far it swings from shortest to longest, in milliseconds.
+    /// The modulation depth: the difference between longest and shortest delay, in milliseconds.
     case depth
-    /// The shortest delay, in milliseconds.
+    /// The minimum delay, in milliseconds.
     case delay
-    /// How much of the copy goes in again, in percent.
+    /// The proportion of the copy that is fed back, in percent.
     case feedback
-    /// How far each channel swings ahead of the one before, in degrees.
+    /// The phase lead of each channel's modulation over the previous channel's, in degrees.
     case stereoPhase
-    /// How the delay swings: 0 as a sine, 1 as a triangle.
+    /// The waveform of the modulation: 0 sine, 1 triangle.
     case shape
-    /// How much of what comes out is the copy, in percent.
+    /// The proportion of the copy in the output, in percent.
     case mix
   }
 

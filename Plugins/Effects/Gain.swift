@@ -3,14 +3,14 @@
 
 public import SwiftletSignal
 
-/// Makes sound louder or softer, without clicks.
+/// Applies gain, smoothed to avoid clicks.
 ///
-/// A change glides in a straight line of amplitude, so a fade to −96 dB ends in true silence. At 0 dB every
-/// sample passes unchanged, bit by bit. Any number of channels from 1 to 64.
+/// A change glides linearly in amplitude, so a fade to −96 dB ends in digital silence. At 0 dB every sample passes
+/// bit-identically. 1 to 64 channels.
 public struct Gain: Effect {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// Louder or softer, in decibels; −96 is silence.
+    /// The gain in decibels; −96 is silence.
     case gain
   }
 
@@ -56,10 +56,10 @@ public struct Gain: Effect {
 extension Gain {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// How much louder or softer the sound gets.
+    /// The gain.
     /// Range: −96 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<Parameter, Level> {
       .init(

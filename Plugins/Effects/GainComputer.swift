@@ -4,15 +4,15 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-// What makes a gain of a level. The formulas are those of D. Giannoulis, M. Massberg and J. D. Reiss, "Digital
-// Dynamic Range Compressor Design: A Tutorial and Analysis", Journal of the Audio Engineering Society 60 (6),
-// 2012. Gain is counted as *reduction*: decibels taken away, 0 or more.
+// Gain computers. The formulas are those of D. Giannoulis, M. Massberg and J. D. Reiss, "Digital Dynamic Range
+// Compressor Design: A Tutorial and Analysis", Journal of the Audio Engineering Society 60 (6), 2012. Gain is expressed
+// as *reduction*: the attenuation in decibels, 0 or more.
 
-/// How much a compressor takes away at each level, once all has settled: the paper's equation 4.
+/// The static curve of a compressor, the reduction at each level: the paper's equation 4.
 struct GainCurve: BitwiseCopyable {
-  /// Where it begins, and over how many decibels around there it bends.
+  /// The threshold in decibels, and the width of the knee around it.
   var threshold: Ramp, knee: Ramp
-  /// How much it takes of each decibel above.
+  /// The reduction for each decibel above the threshold.
   var slope: Ramp
 
   init(threshold: Float, ratio: Float, knee: Float) {
@@ -21,10 +21,10 @@ struct GainCurve: BitwiseCopyable {
     slope = Ramp(Self.slope(ratio))
   }
 
-  /// How much of each decibel is taken so that `ratio` decibels become one.
+  /// Returns the slope for a compression ratio of `ratio` : 1.
   @_noLocks @_noAllocation static func slope(_ ratio: Float) -> Float { 1 - 1 / max(ratio, 1) }
 
-  /// Turns `count` levels into reductions, and moves on.
+  /// Replaces `count` levels by reductions, and advances.
   @_noLocks @_noAllocation @unsafe mutating func run(_ levels: UnsafeMutablePointer<Float>, count: Int) {
     if threshold.isMoving || knee.isMoving || slope.isMoving {
       for frame in 0..<count {
@@ -51,42 +51,43 @@ struct GainCurve: BitwiseCopyable {
 
   @_noLocks @_noAllocation @inline(__always)
   private static func reduction(_ level: Float, threshold: Float, knee: Float, slope: Float) -> Float {
-    // A knee of nothing is one too narrow to matter: no case of its own.
+    // A very narrow knee stands for none, so that there is no special case.
     let width = max(knee, 0.001), above = level - threshold + width / 2
     let within = min(max(above, 0), width)
     return slope * (within * within / (2 * width) + max(above - width, 0))
   }
 }
 
-/// Follows the reduction that is asked for, in one time up and in another down: the paper's smooth branching
-/// detector in the logarithmic domain (equation 17), behind the gain computer.
+/// Smooths the reduction with separate times for attack and release: the paper's smooth branching detector in the
+/// logarithmic domain (equation 17), after the static curve.
 struct GainFollower: BitwiseCopyable {
-  /// What is taken away now, in decibels.
+  /// The current reduction, in decibels.
   private(set) var reduction: Double
-  /// How fast it goes to more reduction, and to less.
+  /// The smoothing of a growing and of a shrinking reduction.
   var rise: Pace, fall: Pace
 
-  /// A follower that takes `reduction` away, and needs so many milliseconds to more and to less.
+  /// Creates a follower at `reduction`. `rise` and `fall` are the time constants of a growing and a shrinking
+  /// reduction, in milliseconds.
   init(_ sampleRate: Double, rise: Float, fall: Float, reduction: Float = 0) {
     self.reduction = Double(reduction)
     self.rise = Pace(rise, sampleRate)
     self.fall = Pace(fall, sampleRate)
   }
 
-  /// Is at `reduction` at once, and finishes its glides.
+  /// Sets the reduction at once, and finishes all glides.
   @_noLocks @_noAllocation mutating func reset(to reduction: Float = 0) {
     self.reduction = Double(reduction)
     rise.finish()
     fall.finish()
   }
 
-  /// Moves on where nothing is asked for and nothing is left.
+  /// Advances while the target and the current reduction are 0.
   @_noLocks @_noAllocation mutating func skip(_ frames: Int) {
     rise.skip(frames)
     fall.skip(frames)
   }
 
-  /// Turns `count` reductions that are asked for into those there are.
+  /// Replaces `count` target reductions by smoothed ones.
   ///
   /// - Returns: the largest of them.
   @_noLocks @_noAllocation @unsafe
@@ -103,9 +104,9 @@ struct GainFollower: BitwiseCopyable {
       rise.skip(count)
       fall.skip(count)
     } else {
-      // Whoever goes faster upwards is above wherever the way leads up, and below wherever it leads down: so
-      // the larger of both ends is right, and nothing waits for a comparison. Written out, larger and smaller
-      // are one instruction each; `max` also tells zeros apart.
+      // If `up` is at least `down`, the larger of both results is the right one, for a growing and for a shrinking
+      // reduction; otherwise the smaller one is. So nothing depends on a comparison with the target. These conditional
+      // expressions compile to one instruction each; `max` also distinguishes the signs of zeros.
       let up = rise.share, down = fall.share
       for frame in 0..<count {
         let there = unsafe Double(reductions[frame])
@@ -120,14 +121,14 @@ struct GainFollower: BitwiseCopyable {
   }
 }
 
-/// How fast something goes where it is going, as the time in which 63 % of the way are done; at 0 it is there
-/// at once.
+/// A smoothing coefficient, given by its time constant: the time in which 63 % of a change are complete. With 0 a
+/// change is immediate.
 ///
-/// A new time glides by equal ratios: a change under way would otherwise jump ahead.
+/// A new time glides logarithmically: a change in progress would otherwise jump ahead.
 struct Pace: BitwiseCopyable {
-  /// What part of the way is gone in one frame, at rest.
+  /// The proportion of the remaining change that one frame completes, at rest.
   private(set) var share: Double
-  /// The same in decibels, on the move.
+  /// The same in decibels, during a glide.
   private var level: Ramp
   private let sampleRate: Double
 
@@ -147,7 +148,7 @@ struct Pace: BitwiseCopyable {
   @_noLocks @_noAllocation mutating func skip(_ frames: Int) { level.skip(frames) }
   @_noLocks @_noAllocation mutating func finish() { level.finish() }
 
-  /// What part of the way is gone in the frame that is so many frames from now.
+  /// Returns the proportion of the remaining change that the frame `frames` frames from now completes.
   @_noLocks @_noAllocation @inline(__always) func share(after frames: Int) -> Double {
     frames < level.remaining ? Double(Decibels.quickAmplitude(level.value(after: frames))) : share
   }
@@ -157,15 +158,16 @@ struct Pace: BitwiseCopyable {
   }
 }
 
-/// Turns on where a level reaches a threshold, and off once it has stayed below a lower one for a while.
+/// A trigger with hysteresis: it turns on when a level reaches a threshold, and off when the level has stayed below a
+/// lower threshold for a hold time.
 struct Trigger: BitwiseCopyable {
-  /// Whether it is on.
+  /// Whether the trigger is on.
   private(set) var isOn = false
   private var left = 0
 
   @_noLocks @_noAllocation init() {}
 
-  /// Takes one frame: on from `upper` up, off after `hold` frames below `lower`.
+  /// Processes one frame: the trigger turns on at `upper`, and off after `hold` frames below `lower`.
   @_noLocks @_noAllocation @inline(__always)
   mutating func next(_ level: Float, upper: Float, lower: Float, hold: Int) -> Bool {
     if level >= (isOn ? lower : upper) {

@@ -11,7 +11,7 @@ extension Gate {
       meters: [MeterDescription("reduction", unit: .decibels, range: 0...96)])
   }
 
-  /// The values nobody has to say.
+  /// The default values.
   static var initial:
     (
       threshold: Float, hysteresis: Float, ratio: Float, range: Float, attack: Float, hold: Float,
@@ -35,17 +35,17 @@ extension Gate {
 }
 
 extension Gate {
-  /// Starting points; the threshold is for sound that peaks near −6 dBFS.
+  /// The presets. The thresholds are meant for signals that peak near −6 dBFS.
   public enum Preset: PresetList {
-    /// Lowers what lies between phrases by up to 20 dB, softly.
+    /// Attenuates pauses between phrases by up to 20 dB, gently.
     case voice
     /// Closes soon after each hit: 40 ms hold, 80 ms release.
     case drums
-    /// Takes the hum of a guitar amplifier away between notes.
+    /// Removes the hum of a guitar amplifier between notes.
     case guitar
-    /// Makes soft sound softer, 1.5 : 1, without a hard edge.
+    /// A gentle expander of 1.5 : 1.
     case expander
-    /// Opens in 0.1 ms and closes in 20 ms.
+    /// Opens with an attack of 0.1 ms and closes with a hold and a release of 20 ms.
     case hard
 
     public func describe() -> EffectPreset {
@@ -68,7 +68,7 @@ extension Gate {
 extension Gate {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// The level at which the gate opens.
@@ -78,49 +78,49 @@ extension Gate {
         .threshold, "threshold", name: "Threshold", "It opens at this level", range: -90...0,
         default: .decibels(Gate.initial.threshold))
     }
-    /// How far below the threshold the gate closes.
+    /// The distance from the threshold down to the level at which the gate closes.
     /// Range: 0 dB to 24 dB. Default: 4 dB.
     public var hysteresis: TypedParameter<Parameter, Level> {
       .init(
         .hysteresis, "hysteresis", name: "Hysteresis", "How far below the threshold it closes",
         range: 0...24, default: .decibels(Gate.initial.hysteresis))
     }
-    /// How many decibels each one below the threshold becomes.
+    /// The expansion ratio: the change of the output for each decibel of input below the threshold.
     /// Range: 1 to 50. Default: 10.
     public var ratio: TypedParameter<Parameter, Float> {
       .init(
         .ratio, "ratio", name: "Ratio", "How many decibels each one below the threshold becomes",
         range: 1...50, default: Gate.initial.ratio, curve: .logarithmic)
     }
-    /// The most that the gate takes away.
+    /// The maximum attenuation.
     /// Range: 0 dB to 96 dB. Default: 60 dB.
     public var range: TypedParameter<Parameter, Level> {
       .init(
         .range, "range", name: "Range", "How much it takes away at the most", range: 0...96,
         default: .decibels(Gate.initial.range))
     }
-    /// How fast the gate opens.
+    /// The time constant with which the gate opens.
     /// Range: 0.05 ms to 500 ms. Default: 0.5 ms.
     public var attack: TypedParameter<Parameter, Duration> {
       .init(
         .attack, "attack", name: "Attack", "In what time 63 % of the way open are done", range: 0.05...500,
         default: Duration(Gate.initial.attack, in: .milliseconds), curve: .logarithmic)
     }
-    /// How long the level has to stay low before the gate closes.
+    /// The time for which the level must stay low before the gate closes.
     /// Range: 0 ms to 2000 ms. Default: 30 ms.
     public var hold: TypedParameter<Parameter, Duration> {
       .init(
         .hold, "hold", name: "Hold", "How long the level has to stay low before it closes", range: 0...2000,
         default: Duration(Gate.initial.hold, in: .milliseconds))
     }
-    /// How fast the gate closes.
+    /// The time constant with which the gate closes.
     /// Range: 5 ms to 5000 ms. Default: 150 ms.
     public var release: TypedParameter<Parameter, Duration> {
       .init(
         .release, "release", name: "Release", "In what time 63 % of the way closed are done",
         range: 5...5000, default: Duration(Gate.initial.release, in: .milliseconds), curve: .logarithmic)
     }
-    /// Whether the level is that of the side-chain bus.
+    /// Whether the level is taken from the side-chain bus.
     /// Default: false.
     public var sidechain: TypedParameter<Parameter, Bool> {
       .init(

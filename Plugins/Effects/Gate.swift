@@ -4,30 +4,30 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Makes soft passages softer: a gate that shuts out noise, or an expander that pushes it back.
+/// A gate or downward expander: attenuates soft passages, such as noise.
 ///
-/// Open, it changes nothing. It opens where the level reaches the threshold, and closes once the level has
-/// stayed below threshold less hysteresis for the hold. Closed, each decibel below the threshold becomes as
-/// many as the ratio says, down to the range. All channels get one gain, made of the loudest. Nothing is
-/// delayed. Any number of channels from 1 to 64.
+/// The open gate changes nothing. The gate opens when the level reaches the threshold, and closes when the level has
+/// stayed below threshold minus hysteresis for the hold time. While it is closed, each decibel below the threshold
+/// becomes as many decibels as the ratio, down to the range. All channels get the same gain, computed from the loudest
+/// channel. The signal is not delayed. 1 to 64 channels.
 @safe public struct Gate: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// The level in dBFS at which it opens.
+    /// The level at which the gate opens, in dBFS.
     case threshold
-    /// How many decibels below the threshold it closes.
+    /// The distance from the threshold down to the level at which the gate closes, in decibels.
     case hysteresis
-    /// How many decibels each one below the threshold becomes.
+    /// The expansion ratio: the change of the output for each decibel of input below the threshold.
     case ratio
-    /// How many decibels it takes away at the most.
+    /// The maximum attenuation, in decibels.
     case range
-    /// In how many milliseconds 63 % of the way open are done.
+    /// The time in which opening is 63 % complete, in milliseconds.
     case attack
-    /// For how many milliseconds the level has to stay low before it closes.
+    /// The time for which the level must stay low before the gate closes, in milliseconds.
     case hold
-    /// In how many milliseconds 63 % of the way closed are done.
+    /// The time in which closing is 63 % complete, in milliseconds.
     case release
-    /// Whether the level is that of the side-chain bus.
+    /// Whether the level is taken from the side-chain bus.
     case sidechain
   }
 
@@ -37,7 +37,7 @@ public import SwiftletSignal
   private var follower: GainFollower
   private var threshold: Ramp, hysteresis: Ramp, slope: Ramp, range: Ramp
   private var hold: Float
-  /// Levels, then reductions of a stretch of frames.
+  /// The levels, then the reductions, then the gain factors of a slice.
   private let gains: UnsafeMutablePointer<Float>
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -67,7 +67,7 @@ public import SwiftletSignal
     hysteresis.finish()
     slope.finish()
     range.finish()
-    // As after a long silence: closed, if it closes at all.
+    // The state after a long silence: closed.
     follower.reset(to: closed(Decibels.quickLevel(0), after: 0))
   }
 
@@ -97,12 +97,12 @@ public import SwiftletSignal
     block.show(most, on: 0)
   }
 
-  /// Works on a stretch of frames.
+  /// Processes a slice.
   ///
-  /// - Returns: the largest reduction.
+  /// - Returns: the largest reduction, in decibels.
   @_noLocks @_noAllocation private mutating func work(_ block: Block) -> Float {
     let count = block.frameCount, source = block.input(), sink = block.output()
-    // The level stays up for the detector's window by itself.
+    // The detector itself already holds the level for the length of its window.
     let held = max(Int(Double(hold) * sampleRate / 1000) - detector.windowLength, 0)
     unsafe detector.read(block, into: gains)
     for frame in 0..<count {
@@ -124,7 +124,7 @@ public import SwiftletSignal
     return most
   }
 
-  /// How much is taken away at `level` while it is closed, so many frames from now.
+  /// Returns the reduction of the closed gate at `level`, `frames` frames from now.
   @_noLocks @_noAllocation @inline(__always)
   private func closed(_ level: Float, after frames: Int) -> Float {
     min(

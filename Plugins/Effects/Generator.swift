@@ -4,23 +4,23 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Makes sounds to measure with: sine, sweep, noise and impulses, in one channel.
+/// A test signal generator: sine, sweep, noise and impulses, in one channel.
 ///
-/// The same after each reset, whatever the blocks. At 0 dBFS a sine, a sweep and an impulse reach full scale;
-/// noise has the mean power of that sine, so single samples go beyond: white noise by 1.8 dB, pink noise by
-/// about 9.
+/// The signal is identical after each reset, for blocks of any size. At 0 dBFS a sine, a sweep and an impulse reach
+/// full scale. Noise has the mean power of that sine, so its samples peak above full scale: white noise by 1.8 dB, pink
+/// noise by about 9 dB.
 @safe public struct Generator: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// The signal: sine, sweep, white, pink, impulse.
+    /// The signal: 0 sine, 1 sweep, 2 white noise, 3 pink noise, 4 impulse.
     case signal
-    /// How loud it is, in dBFS.
+    /// The level, in dBFS.
     case level
-    /// The sine's frequency in hertz, and where a sweep begins.
+    /// The frequency of the sine, and the start frequency of a sweep, in hertz.
     case frequency
-    /// The end of a sweep, in hertz.
+    /// The end frequency of a sweep, in hertz.
     case end
-    /// How long a sweep lasts, and how far impulses lie apart, in seconds.
+    /// The length of a sweep, and the time between impulses, in seconds.
     case period
   }
 
@@ -35,7 +35,7 @@ public import SwiftletSignal
   private var level: Ramp, frequency = Ramp(1000), end = Ramp(20000)
   private var period: Float = 1
   private var noise: NoiseSource
-  /// Where in a turn sine or sweep are, from 0 to 1, and how many frames of the period have passed.
+  /// The phase of sine or sweep in cycles, from 0 to 1, and the number of elapsed frames of the period.
   private var phase = 0.0, elapsed = 0
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -46,7 +46,7 @@ public import SwiftletSignal
     noise = NoiseSource(sampleRate: layout.sampleRate)
   }
 
-  /// The sound never ends.
+  /// `Int.max`: the signal never ends.
   public var tail: Int { @_noLocks @_noAllocation get { .max } }
 
   @_noLocks @_noAllocation public mutating func reset() {
@@ -97,14 +97,14 @@ public import SwiftletSignal
     return Float(sample)
   }
 
-  /// A frequency that grows by equal ratios: after a part u of the time it is f₁ · (f₂ / f₁)ᵘ, as in
-  /// A. Farina, "Simultaneous Measurement of Impulse Response and Distortion with a Swept-Sine Technique",
-  /// AES Convention 108, 2000. The phase moves on by its integral over each frame.
+  /// Returns the next sample of a sweep whose frequency grows exponentially: after the proportion u of the time it is
+  /// f₁ · (f₂ / f₁)ᵘ, as in A. Farina, "Simultaneous Measurement of Impulse Response and Distortion with a Swept-Sine
+  /// Technique", AES Convention 108, 2000. The phase advances by the integral of the frequency over each frame.
   @_noLocks @_noAllocation private mutating func sweep(_ frame: Int) -> Float {
     let sample = rt_sin_double(2 * .pi * phase), frames = Double(period) * sampleRate
     let first = reachable(frequency, frame), ratio = reachable(end, frame) / first
     let now = first * rt_pow_double(ratio, Double(elapsed) / frames)
-    // What grows from 1 to 1 + h in a frame is h / ln(1 + h) in the mean: 1 + h/2 − h²/12 …
+    // The mean of an exponential growth from 1 to 1 + h in a frame is h / ln(1 + h): 1 + h/2 − h²/12 …
     let growth = rt_pow_double(ratio, 1 / frames) - 1
     turn(now * (1 + growth / 2 - growth * growth / 12) / sampleRate)
     elapsed += 1
@@ -132,7 +132,7 @@ public import SwiftletSignal
 extension Generator {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// The signal.
@@ -142,7 +142,7 @@ extension Generator {
         .signal, "signal", name: "Signal", "What sounds; a new one starts from its beginning",
         default: .sine)
     }
-    /// The level of the sound.
+    /// The level of the signal.
     /// Range: −96 dB to 0 dB. Default: −20 dB.
     public var level: TypedParameter<Parameter, Level> {
       .init(
@@ -150,7 +150,7 @@ extension Generator {
         "Full scale of a sine, and as much power of noise, is 0; −96 is silence",
         range: Decibels.silence...0, default: .decibels(-20))
     }
-    /// The frequency of the sine, and the first one of a sweep.
+    /// The frequency of the sine, and the start frequency of a sweep.
     /// Range: 10 Hz to 20000 Hz. Default: 1000 Hz.
     public var frequency: TypedParameter<Parameter, Frequency> {
       .init(
@@ -158,14 +158,14 @@ extension Generator {
         range: 10...20000, default: .hertz(1000), curve: .logarithmic,
         needs: ParameterNeed("signal", ["sine", "sweep"]))
     }
-    /// The last frequency of a sweep.
+    /// The end frequency of a sweep.
     /// Range: 10 Hz to 20000 Hz. Default: 20000 Hz.
     public var end: TypedParameter<Parameter, Frequency> {
       .init(
         .end, "end", name: "End", "Where a sweep ends", range: 10...20000, default: .hertz(20000),
         curve: .logarithmic, needs: ParameterNeed("signal", ["sweep"]))
     }
-    /// How long a sweep lasts, and how far impulses lie apart.
+    /// The length of a sweep, and the time between impulses.
     /// Range: 0.01 s to 60 s. Default: 1 s.
     public var period: TypedParameter<Parameter, Duration> {
       .init(
@@ -189,13 +189,13 @@ extension Generator {
   public enum Signal: Int, ParameterChoice {
     /// A sine at one frequency.
     case sine
-    /// A sine that goes from one frequency to another, over and over.
+    /// A sine that sweeps from one frequency to another, repeatedly.
     case sweep
-    /// Noise with the same power at every frequency.
+    /// White noise, with constant power density.
     case white
-    /// Noise with the same power in every octave.
+    /// Pink noise, with the same power in every octave.
     case pink
-    /// Single samples at full level, evenly apart.
+    /// Single samples at full level, at equal intervals.
     case impulse
 
     public var symbol: StaticString {

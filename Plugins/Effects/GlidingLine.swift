@@ -4,14 +4,14 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// A delay line that is read between its frames, at a delay that may differ from frame to frame.
+/// A delay line with fractional delays that may differ from frame to frame.
 @safe struct GlidingLine: ~Copyable {
   private let samples: UnsafeMutablePointer<Float>
   private let mask: Int
-  /// Where the next frame goes.
+  /// The index at which the next frame is written.
   private var place = 0
 
-  /// A silent line for delays up to `longest` frames, written at most `stretch` frames at once.
+  /// Creates a silent line for delays up to `longest` frames. At most `stretch` frames are written at once.
   init(longest: Int, stretch: Int) {
     var capacity = 16
     while capacity < longest + stretch + 4 { capacity *= 2 }
@@ -22,12 +22,12 @@ internal import SwiftletSignal
 
   deinit { unsafe samples.deallocate() }
 
-  /// Forgets all sound.
+  /// Clears all state.
   @_noLocks @_noAllocation mutating func clear() { unsafe rt_clear_floats(samples, mask + 1) }
 
-  /// The sound `delay` frames before the one that is to be written `ahead` frames after the next.
+  /// Returns the signal `delay` frames before the frame that will be written `ahead` frames after the next one.
   ///
-  /// - Parameter delay: from `ahead + 2` to the longest: a frame must be there on either side.
+  /// - Parameter delay: from `ahead + 2` to the longest: the interpolation needs written frames on both sides.
   @_noLocks @_noAllocation @inline(__always) func read(delay: Double, ahead: Int) -> Float {
     let whole = Int(delay), oldest = place + ahead - whole - 2
     assert(whole >= ahead + 2, "a frame that is yet to be written")

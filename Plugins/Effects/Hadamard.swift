@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The Hadamard matrix, which mixes without taking energy away, but for its factor.
+/// The Hadamard matrix without its normalising factor: a mix that preserves energy except for that factor.
 enum Hadamard {
-  /// Four signals as four sums of them. In two rounds, of neighbours and of those four apart, sixteen.
+  /// Returns four orthogonal sums of four signals. Two rounds, over neighbours and over every fourth signal, mix
+  /// sixteen signals.
   @_noLocks @_noAllocation @inline(__always) static func mixed(
     _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
   ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {

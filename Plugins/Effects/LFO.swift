@@ -3,19 +3,19 @@
 
 internal import SwiftletSignal
 
-/// A low-frequency oscillator: what makes modulation effects swing, from −1 to 1, rising from 0 after a reset.
+/// A low-frequency oscillator for modulation effects. Its values go from −1 to 1, rising from 0 after a reset.
 ///
-/// The phase is a whole number of 2⁻⁶⁴ cycles that wraps around. Steps add up without rounding: it does not
-/// drift however long it runs, and does not hang on how the sound is cut into blocks.
+/// The phase is an integer in units of 2⁻⁶⁴ cycles that wraps around. Steps add up without rounding, so the phase does
+/// not drift and does not depend on block sizes.
 struct LFO: BitwiseCopyable {
   private var phase: UInt64 = 0
-  /// In cycles a second.
+  /// The rate in cycles per second.
   private(set) var rate: Ramp
-  /// From 0, a sine, to 1, a triangle.
+  /// The waveform, from 0, a sine, to 1, a triangle.
   private var edge: Ramp
   private let perHertz: Double
 
-  /// A sine at rest in phase 0.
+  /// Creates a sine oscillator at phase 0.
   ///
   /// - Parameter rate: in hertz.
   init(rate: Float, sampleRate: Double) {
@@ -24,26 +24,26 @@ struct LFO: BitwiseCopyable {
     perHertz = 0x1p64 / sampleRate
   }
 
-  /// Begins anew at phase 0, with all glides finished.
+  /// Restarts at phase 0, and finishes all glides.
   @_noLocks @_noAllocation mutating func reset() {
     phase = 0
     rate.finish()
     edge.finish()
   }
 
-  /// Heads for a rate in hertz.
+  /// Glides to a rate in hertz.
   @_noLocks @_noAllocation mutating func setRate(_ rate: Float, over frames: Int) {
     self.rate.glide(to: rate, over: frames)
   }
 
-  /// Heads for a shape, by its number.
+  /// Glides to a waveform, by its index: 0 sine, 1 triangle.
   @_noLocks @_noAllocation mutating func setShape(_ shape: Float, over frames: Int) {
     edge.glide(to: shape < 0.5 ? 0 : 1, over: frames)
   }
 
-  /// Writes the phases of the next `count` frames, and steps past them.
+  /// Writes the phases of the next `count` frames, and advances by them.
   ///
-  /// - Parameter edges: how much of a triangle the shape is at each.
+  /// - Parameter edges: receives the proportion of the triangle in the waveform for each frame.
   @_noLocks @_noAllocation @unsafe mutating func run(
     _ phases: UnsafeMutablePointer<UInt64>, edges: UnsafeMutablePointer<Double>, count: Int
   ) {
@@ -63,10 +63,10 @@ struct LFO: BitwiseCopyable {
     return step > 0 ? UInt64(min(step, 0x1p63)) : 0
   }
 
-  /// The value at a phase: never beyond −1 or 1, for sine and triangle alike.
+  /// Returns the value at a phase, which never exceeds −1 or 1.
   ///
-  /// The sine is Taylor's series of a quarter turn up to the eleventh power, right to 6·10⁻⁸ and never too
-  /// large, as its last term takes away.
+  /// The sine is the Taylor series of a quarter cycle up to the eleventh power, with an error below 6·10⁻⁸. It is never
+  /// too large, because its last term is negative.
   @_noLocks @_noAllocation @inline(__always)
   static func value(_ phase: UInt64, edge: Double) -> Double {
     let saw = Double(Int64(bitPattern: phase &+ (1 << 62))) * 0x1p-63
@@ -78,7 +78,7 @@ struct LFO: BitwiseCopyable {
     return sine + (triangle - sine) * edge
   }
 
-  /// A share of a cycle from 0 to 1 as a phase.
+  /// Returns a proportion of a cycle, from 0 to 1, as a phase.
   @_noLocks @_noAllocation static func phase(_ cycles: Double) -> UInt64 {
     cycles > 0 && cycles < 1 ? UInt64(cycles * 0x1p64) : 0
   }

@@ -4,31 +4,31 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// How loud a bus is, frame by frame: one level for all its channels, that of the loudest, so that what is
-/// made of it leaves the image where it was.
+/// A level detector, frame by frame. All channels of a bus have one level, that of the loudest channel, so that a gain
+/// computed from it does not move the stereo image.
 ///
-/// *Peak* is the largest magnitude within a short window, so that it stands still between the crests of a
-/// wave. *RMS* is the root of the mean square over 10 ms: a sine of full scale reads −3.01 dB.
+/// *Peak* is the largest magnitude within a short window, so that it is constant between the peaks of a wave. *RMS* is
+/// the root of the mean square over 10 ms: a full-scale sine reads −3.01 dB.
 @safe struct LevelDetector: ~Copyable {
-  /// How many frames can be read at once.
+  /// The number of frames that can be read at once.
   static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
-  /// The time constant of the mean, in seconds.
+  /// The time constant of the mean square, in seconds.
   static var averaging: Double { 0.01 }
-  /// The longest window of the peak, in seconds: half a wave of 100 Hz.
+  /// The maximum length of the peak window, in seconds: half a cycle of 100 Hz.
   private static var longestWindow: Double { @_noLocks @_noAllocation get { 0.005 } }
 
-  /// Whether the mean square is read rather than the peak.
+  /// Whether the RMS level is read instead of the peak level.
   private(set) var isMean = false
-  /// How many frames the window spans.
+  /// The length of the peak window, in frames.
   private(set) var windowLength: Int
   private let sampleRate: Double, share: Double
   private let channelCount: Int
   private let means: UnsafeMutablePointer<Double>
   private var window: SlidingMaximum
-  /// From 0, which hears the main input, to 1, which hears the side-chain.
+  /// The source, from 0, the main input, to 1, the side-chain.
   private var aside: Ramp
 
-  /// A detector that hears the main input, or the side-chain where `aside` is 1.
+  /// Creates a detector for the main input, or for the side-chain if `aside` is 1.
   init(_ layout: Layout, aside: Float = 0) {
     sampleRate = layout.sampleRate
     share = 1 - rt_exp_double(-1 / (Self.averaging * layout.sampleRate))
@@ -42,37 +42,37 @@ internal import SwiftletSignal
 
   deinit { unsafe means.deallocate() }
 
-  /// Forgets all sound, and finishes the glide from one bus to the other.
+  /// Clears all state, and finishes the crossfade between the buses.
   @_noLocks @_noAllocation mutating func reset() {
     aside.finish()
     forget()
   }
 
-  /// Hears the side-chain (1) or the main input (0).
+  /// Glides to the side-chain (1) or the main input (0) as the source.
   @_noLocks @_noAllocation mutating func listen(aside amount: Float, over frames: Int) {
     aside.glide(to: amount, over: frames)
   }
 
-  /// Reads the mean square or the peak from here on.
+  /// Switches to the RMS level or the peak level.
   @_noLocks @_noAllocation mutating func read(mean: Bool) {
     guard mean != isMean else { return }
     isMean = mean
     forget()
   }
 
-  /// Fits the window to what follows the level down in `release` milliseconds: it makes that later by its own
-  /// length, a twenty-fifth at the most.
+  /// Adapts the window to a release of `release` milliseconds. The window delays the release by its length, at most a
+  /// twenty-fifth of it.
   @_noLocks @_noAllocation mutating func fit(release: Float) {
     windowLength = Self.windowLength(release: release, sampleRate)
     window.resize(windowLength)
   }
 
-  /// How many frames the window spans before a release of so many milliseconds.
+  /// Returns the length of the window in frames for a release in milliseconds.
   @_noLocks @_noAllocation static func windowLength(release: Float, _ sampleRate: Double) -> Int {
     max(Int(min(longestWindow, Double(release) / 25_000) * sampleRate), 1)
   }
 
-  /// Reads the level of each frame of `block`, at most a stretch, in decibels.
+  /// Reads the level of each frame of `block`, at most a slice, in decibels.
   @_noLocks @_noAllocation @unsafe
   mutating func read(_ block: Block, into levels: UnsafeMutablePointer<Float>) {
     let count = block.frameCount

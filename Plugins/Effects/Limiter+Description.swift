@@ -11,7 +11,7 @@ extension Limiter {
       meters: [MeterDescription("reduction", unit: .decibels, range: 0...60)])
   }
 
-  /// The values nobody has to say.
+  /// The default values.
   static var initial: (gain: Float, ceiling: Float, release: Float) { (0, -1, 150) }
 
   private static func preset(
@@ -27,7 +27,7 @@ extension Limiter {
 }
 
 extension Limiter {
-  /// Starting points.
+  /// The presets.
   public enum Preset: PresetList {
     /// No gain; the ceiling is −1 dB.
     case safety
@@ -56,24 +56,24 @@ extension Limiter {
 extension Limiter {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// The level before the limiter.
+    /// The gain before the limiter.
     /// Range: −24 dB to 36 dB. Default: 0 dB.
     public var gain: TypedParameter<Parameter, Level> {
       .init(
         .gain, "gain", name: "Gain", "The level before it", range: -24...36,
         default: .decibels(Limiter.initial.gain))
     }
-    /// The highest true peak in the output.
+    /// The maximum true peak of the output.
     /// Range: −36 dB to 0 dB. Default: −1 dB.
     public var ceiling: TypedParameter<Parameter, Level> {
       .init(
         .ceiling, "ceiling", name: "Ceiling", "The true peak that is never passed", range: -36...0,
         default: .decibels(Limiter.initial.ceiling))
     }
-    /// The time constant with which the gain comes back up.
+    /// The time constant of the release.
     /// Range: 10 ms to 2000 ms. Default: 150 ms.
     public var release: TypedParameter<Parameter, Duration> {
       .init(

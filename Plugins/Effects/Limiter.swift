@@ -4,45 +4,45 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Keeps sound below a ceiling, its crests between samples too, without being heard to do so.
+/// A true-peak limiter: keeps the signal, including the peaks between samples, below a ceiling.
 ///
-/// Sound is delayed a little less than 2 ms, in which the gain goes down in a smooth line, so that it is down
-/// when the crest comes; the latency never changes. No sample lies above the ceiling, and the true peak (see
-/// ITU-R BS.1770) not more than 0.1 dB: that of sound up to 20 kHz, and of any as meters show it whose
-/// interpolation is as short as the standard's example. A ceiling that goes down holds from one latency
-/// later. All channels get one gain, made of the loudest. Any number of channels from 1 to 64.
+/// The signal is delayed by a little less than 2 ms, in which the gain decreases smoothly, so that it is low when the
+/// peak arrives; the latency is constant. No sample exceeds the ceiling. The true peak (ITU-R BS.1770) exceeds it by at
+/// most 0.1 dB for signals up to 20 kHz, and for any signal on meters whose interpolation filter is as short as the
+/// example in the standard. A lowered ceiling takes effect one latency later. All channels get the same gain, computed
+/// from the loudest channel. 1 to 64 channels.
 @safe public struct Limiter: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// The level before it, in decibels.
+    /// The gain before the limiter, in decibels.
     case gain
-    /// The true peak that is never passed, in dBTP.
+    /// The maximum true peak of the output, in dBTP.
     case ceiling
-    /// In how many milliseconds 63 % of a shrinking reduction are done.
+    /// The time in which a shrinking reduction is 63 % complete, in milliseconds.
     case release
   }
 
-  /// How many frames are worked on at once.
+  /// The number of frames in a slice.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
-  /// How long the gain takes down, in seconds.
+  /// The time in which the gain decreases, in seconds.
   private static var lookAhead: Double { 0.0015 }
-  /// How far below the ceiling it aims, in decibels: for all that is rounded, and for crests that rise
-  /// because the gain moves under them.
+  /// The safety margin below the ceiling, in decibels: for rounding errors, and for peaks that rise because the gain
+  /// changes under them.
   private static var guardBand: Float { @_noLocks @_noAllocation get { 0.05 } }
 
-  /// How many frames the output lies behind.
+  /// The latency in frames.
   public let latency: Int
   private let channelCount: Int
   private let lines: UnsafeMutablePointer<DelayLine>
   private let truePeak: TruePeak
-  /// The largest reduction of all frames that are on their way.
+  /// The largest required reduction of the frames in the look-ahead.
   private var largest: SlidingMaximum
   private var follower: GainFollower
-  /// Makes a line of a step that reaches the bottom as the crest comes. The mean of reductions that are all
-  /// large enough is large enough.
+  /// Turns a step of the reduction into a linear slope that ends when the peak arrives. The mean of reductions that are
+  /// all sufficient is sufficient.
   private var slope: MovingAverage
   private var gain: Ramp, ceiling: Ramp
-  /// Peaks, then reductions, then factors of a stretch of frames; the sound of one channel.
+  /// The peaks, then the reductions, then the gain factors of a slice; the signal of one channel.
   private let gains: UnsafeMutablePointer<Float>, sound: UnsafeMutablePointer<Float>
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -50,8 +50,8 @@ public import SwiftletSignal
     try layout.requireMatching()
     let initial = Self.initial, stretch = Self.stretch
     let down = max(Int(Self.lookAhead * layout.sampleRate), 1)
-    // The gain stays at the bottom for as long as the samples that shape the crest last. So the reading of a
-    // frame, which is late by the reach, counts from a reach before it to a reach after.
+    // The gain stays at its minimum for all samples that shape the peak. The true-peak value of a frame is delayed by
+    // `TruePeak.reach` frames, and applies from `reach` frames before that frame to `reach` frames after it.
     let flat = 2 * TruePeak.reach
     latency = TruePeak.reach + down - 1 + flat / 2
     channelCount = layout.outputs.first ?? 1
@@ -105,7 +105,7 @@ public import SwiftletSignal
     block.show(most, on: 0)
   }
 
-  /// Lays a channel's sound ready, with the gain on it. A gain at rest has a loop of its own: it is faster.
+  /// Copies a channel's signal, with the gain applied. A constant gain has a loop of its own, which is faster.
   @_noLocks @_noAllocation private func take(_ dry: Samples, _ count: Int) {
     if gain.isMoving {
       for frame in 0..<count { unsafe sound[frame] = dry[clean: frame] * gain.value(after: frame + 1) }
@@ -115,7 +115,7 @@ public import SwiftletSignal
     }
   }
 
-  /// Turns peaks into decibels above the ceiling.
+  /// Replaces peaks by decibels above the ceiling.
   @_noLocks @_noAllocation private func measureExcess(_ count: Int) {
     if ceiling.isMoving {
       for frame in 0..<count {
@@ -128,14 +128,14 @@ public import SwiftletSignal
     }
   }
 
-  /// Works on a stretch of frames.
+  /// Processes a slice.
   ///
-  /// - Returns: the largest reduction.
+  /// - Returns: the largest reduction, in decibels.
   @_noLocks @_noAllocation private mutating func work(_ block: Block) -> Float {
     let count = block.frameCount, source = block.input(), sink = block.output()
     unsafe rt_clear_floats(gains, count)
     var isAbove = false
-    // What lies below the ceiling throughout need not be known.
+    // Peaks that are below the ceiling in the whole slice need not be computed.
     let floor = Decibels.quickAmplitude(
       min(ceiling.value(after: 1), ceiling.value(after: count)) - Self.guardBand - 0.01)
     for channel in 0..<channelCount {
@@ -159,18 +159,18 @@ public import SwiftletSignal
     return most
   }
 
-  /// Turns peaks into factors.
+  /// Replaces peaks by gain factors.
   ///
-  /// Where nothing lies above the ceiling and the slope is zero, it can be left out: whatever is still on its
-  /// way rounds to zero, and what comes next does not hang on it, as the follower goes up at once.
+  /// The call can be skipped if no peak exceeds the ceiling and the slope is zero: any remaining reduction rounds to
+  /// zero, and later reductions do not depend on it, as the follower rises at once.
   ///
-  /// - Returns: the largest reduction.
+  /// - Returns: the largest reduction, in decibels.
   @_noLocks @_noAllocation private mutating func shape(_ count: Int) -> Float {
     measureExcess(count)
     unsafe largest.run(gains, count: count)
     _ = unsafe follower.run(gains, count: count)
     unsafe slope.run(gains, count: count)
-    // Apart from the factors, so that both are worked out for several frames at once.
+    // In a loop apart from the factors, so that both loops are vectorised.
     let most = unsafe Samples(gains, count: count).peak
     for frame in 0..<count { unsafe gains[frame] = Decibels.quickAmplitude(-gains[frame]) }
     return most

@@ -3,22 +3,21 @@
 
 internal import SwiftletSignal
 
-/// What a feedback loop of two channels loses on each round: highs by a low-pass, lows by a high-pass, both
-/// of 6 dB an octave and each with nothing to do when wide open.
+/// The low-pass and high-pass in a feedback loop of two channels, both of 6 dB an octave. Each can be off.
 ///
-/// The low-pass is ``OnePole``'s, the high-pass takes away what a trapezoidal integrator follows, as
-/// ``HighPass`` does. However they move, neither makes a sine louder.
+/// The low-pass is that of ``OnePole``. The high-pass subtracts the output of a trapezoidal low-pass, as ``HighPass``
+/// does. Neither amplifies a sine, also while the coefficients move.
 struct LoopCuts: BitwiseCopyable {
   private var low = SIMD2<Double>(), rumble = SIMD2<Double>()
 
   @_noLocks @_noAllocation init() {}
 
-  /// Filters `count` frames of two channels where they lie.
+  /// Filters `count` frames of two channels in place.
   ///
   /// - Parameters:
-  ///   - kept: the low-pass's share, 1 where it lets all pass.
-  ///   - followed: the integrator's share.
-  ///   - cut: how much of what the integrator follows is taken away, 0 for none of it.
+  ///   - kept: the coefficient of the low-pass; 1 if it is off.
+  ///   - followed: the coefficient of the high-pass.
+  ///   - cut: the proportion of the high-pass that is applied; 0 if it is off.
   @_noLocks @_noAllocation @unsafe mutating func filter(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int, kept: Ramp,
     followed: Ramp, cut: Ramp
@@ -56,7 +55,7 @@ struct LoopCuts: BitwiseCopyable {
   ) -> SIMD2<Double> {
     let kept = Double(kept), followed = Double(followed)
     low = (1 - kept) * low + kept * x
-    // Half a step of the integrator is what it follows, a whole one its new state.
+    // The integrator's output is its state plus half a step; its new state is the old one plus a whole step.
     let step = followed * low, below = (1 - followed) * rumble + step
     rumble = cut > 0 ? (1 - 2 * followed) * rumble + 2 * step : SIMD2()
     return low - Double(cut) * below

@@ -3,11 +3,12 @@
 
 internal import SwiftletSignal
 
-/// How a delay mixes what comes in with what it repeats, for what goes out and for what goes round.
+/// The mixer of a delay: it mixes input and repeats for the output and for the feedback loop.
 struct LoopMix: BitwiseCopyable {
-  /// How loud a repeat is against the one before, and how much of what goes out is repeats.
+  /// The level of a repeat relative to the one before, and the proportion of repeats in the output.
   var feedback: Ramp, mix: Ramp
-  /// How far repeats change sides, from 0 to 1, and where the first one goes, from 0, left, to 1, right.
+  /// The proportion of a repeat that changes sides, from 0 to 1, and the side of the first repeat, from 0, left, to 1,
+  /// right.
   var turning = Ramp(0), first = Ramp(0)
 
   init(feedback: Float, mix: Float) {
@@ -15,10 +16,10 @@ struct LoopMix: BitwiseCopyable {
     self.mix = Ramp(mix)
   }
 
-  /// Whether repeats change sides.
+  /// Whether repeats alternate between the sides.
   var turns: Bool { @_noLocks @_noAllocation get { turning.isMoving || turning.target > 0 } }
 
-  /// Mixes a channel with what it repeats, in whose place it leaves what its line is to keep.
+  /// Mixes a channel with its repeats in `echo`, and replaces `echo` by the next input of the delay line.
   @_noLocks @_noAllocation @unsafe
   func blend(_ dry: Samples, _ wet: MutableSamples, _ echo: UnsafeMutablePointer<Float>) {
     var frame = 0
@@ -40,8 +41,8 @@ struct LoopMix: BitwiseCopyable {
     }
   }
 
-  /// As ``blend(_:_:_:)`` for both sides, between which repeats take turns: what came in by both goes to the
-  /// first, as its mean, and each repeat to the other side.
+  /// Does the same as ``blend(_:_:_:)`` for two channels between which repeats alternate: the mean of both inputs goes
+  /// to the side of the first repeat, and each repeat goes to the opposite side.
   @_noLocks @_noAllocation @unsafe func turn(
     _ dry: InputBus, _ wet: OutputBus, _ left: UnsafeMutablePointer<Float>,
     _ right: UnsafeMutablePointer<Float>

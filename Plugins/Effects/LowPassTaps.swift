@@ -4,19 +4,18 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// A low-pass whose taps are alike before and after the middle, so that it delays all frequencies alike: a
-/// sinc under a Kaiser window.
+/// A linear-phase low-pass: a sinc with a Kaiser window.
 struct LowPassTaps {
-  /// How far down lies what it stops.
+  /// The stopband attenuation, in decibels.
   static var depth: Double { 90 }
 
-  /// How many taps lie on either side of the middle one: how far it delays.
+  /// The number of taps on each side of the centre, which is also the delay.
   let reach: Int
-  /// Where it lies 6 dB down, as a share of its rate. At a quarter every second tap is nothing.
+  /// The frequency of −6 dB, as a proportion of the sample rate. At 0.25 every second tap is zero.
   let cutOff: Double
   private let sum: Double
 
-  /// A filter with a sum of 1.
+  /// Creates a filter whose taps sum to 1.
   init(reach: Int, cutOff: Double) {
     self.reach = reach
     self.cutOff = cutOff
@@ -25,7 +24,7 @@ struct LowPassTaps {
     self.sum = sum
   }
 
-  /// The tap at a distance from the middle, up to ``reach``.
+  /// Returns the tap at a distance from the centre, up to ``reach``.
   func callAsFunction(_ distance: Int) -> Double { Self.tap(distance, reach, cutOff) / sum }
 
   private static func tap(_ distance: Int, _ reach: Int, _ cutOff: Double) -> Double {

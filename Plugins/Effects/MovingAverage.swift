@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The mean of the last so many numbers, frame by frame.
+/// A moving average over a fixed number of values.
 ///
-/// The sum is kept up by adding what comes and taking away what goes. Numbers are rounded to multiples of
-/// 2⁻²⁰, whose sums a double holds exactly, so that nothing is left over, however long it runs.
+/// The sum is updated by adding the new value and subtracting the oldest. Values are rounded to multiples of 2⁻²⁰,
+/// whose sums a double represents exactly, so that no rounding error accumulates.
 @safe struct MovingAverage: ~Copyable {
   private let length: Int
   private let numbers: UnsafeMutablePointer<Double>
   private var place = 0
   private var sum = 0.0
 
-  /// The mean of `length` numbers, up to 8192, so far zeros.
+  /// Creates an average of `length` values, up to 8192, which are initially zero.
   init(length: Int) {
     self.length = min(max(length, 1), 8192)
     unsafe numbers = .allocate(capacity: self.length)
@@ -20,18 +20,18 @@
 
   deinit { unsafe numbers.deallocate() }
 
-  /// Whether all numbers are zero, as long as none is negative. Up to 2⁻²¹ counts as zero.
+  /// Whether all values are zero, if none is negative. Values up to 2⁻²¹ count as zero.
   var isZero: Bool { @_noLocks @_noAllocation get { sum == 0 } }
 
-  /// Forgets all numbers.
+  /// Sets all values to zero.
   @_noLocks @_noAllocation mutating func clear() {
     for index in 0..<length { unsafe numbers[index] = 0 }
     sum = 0
   }
 
-  /// Puts in the place of each number, below 1,000,000, the mean of those up to it.
+  /// Replaces each sample, which must be below 1,000,000, by the average up to it.
   @_noLocks @_noAllocation @unsafe mutating func run(_ samples: UnsafeMutablePointer<Float>, count: Int) {
-    // At this size a double counts in 2⁻²⁰.
+    // A double of this size has a resolution of 2⁻²⁰.
     let counting = 6_442_450_944.0, share = 1 / Double(length)
     var start = 0
     while start < count {

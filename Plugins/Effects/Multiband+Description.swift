@@ -16,7 +16,7 @@ extension Multiband {
       ])
   }
 
-  /// The values nobody has to say.
+  /// The default values.
   static var initial:
     (
       low: Float, middle: Float, high: Float, knee: Float, threshold: Float, ratio: Float, attack: Float,
@@ -24,14 +24,14 @@ extension Multiband {
     )
   { (120, 700, 3000, 6, -24, 2, 15, 150) }
 
-  /// A band that nobody has set.
+  /// Returns a band with the default values.
   static func band(_ sampleRate: Double) -> CompressorBand {
     CompressorBand(
       sampleRate, threshold: initial.threshold, ratio: initial.ratio, knee: initial.knee,
       attack: initial.attack, release: initial.release, gain: 0)
   }
 
-  /// A preset of three crossovers and four bands: threshold, ratio, attack, release, gain.
+  /// Returns a preset of three crossover frequencies and four bands: threshold, ratio, attack, release, gain.
   private static func preset(
     _ name: StaticString, _ crossovers: (Float, Float, Float),
     _ bands: [(threshold: Float, ratio: Float, attack: Float, release: Float, gain: Float)]
@@ -52,17 +52,17 @@ extension Multiband {
 }
 
 extension Multiband {
-  /// Starting points; thresholds are for sound that peaks near −6 dBFS.
+  /// The presets. The thresholds are meant for signals that peak near −6 dBFS.
   public enum Preset: PresetList {
     /// A mix: about 2 : 1 in every band.
     case glue
-    /// A finished mix: mild ratios, a little gain.
+    /// A finished mix: mild ratios and a gain of 1 dB to 1.5 dB.
     case master
-    /// A voice: up to 4 : 1, most above 5.5 kHz.
+    /// A voice: up to 4 : 1, strongest above 5.5 kHz.
     case voice
-    /// Compresses what lies above 5.5 kHz alone.
+    /// Compresses only the band above 5.5 kHz.
     case deEss
-    /// Compresses what lies below 500 Hz alone.
+    /// Compresses only the bands below 500 Hz.
     case tightBass
 
     public func describe() -> EffectPreset {
@@ -101,24 +101,24 @@ extension Multiband {
 
   /// The parameters that all bands share.
   public struct Parameters: ParameterList {
-    /// The numbers of the plain parameters.
+    /// The indices of the plain parameters.
     public enum Key: Int, CaseIterable, Sendable {
-      /// The frequency between the first band and the second.
+      /// The crossover frequency between the first and second band.
       case lowCrossover
-      /// The frequency between the second band and the third.
+      /// The crossover frequency between the second and third band.
       case middleCrossover
-      /// The frequency between the third band and the fourth.
+      /// The crossover frequency between the third and fourth band.
       case highCrossover
-      /// How many decibels around the threshold the curve of each band bends over.
+      /// The width of the knee of each band.
       case knee
-      /// The level behind all bands.
+      /// The gain after all bands.
       case gain
     }
 
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// The frequency between the first band and the second.
+    /// The crossover frequency between the first and second band.
     /// Range: 20 Hz to 1000 Hz. Default: 120 Hz.
     public var lowCrossover: TypedParameter<Key, Frequency> {
       .init(
@@ -126,7 +126,7 @@ extension Multiband {
         "Where the first band ends and the second begins", range: 20...1000,
         default: .hertz(Multiband.initial.low), curve: .logarithmic, glide: 0.05)
     }
-    /// The frequency between the second band and the third.
+    /// The crossover frequency between the second and third band.
     /// Range: 100 Hz to 5000 Hz. Default: 700 Hz.
     public var middleCrossover: TypedParameter<Key, Frequency> {
       .init(
@@ -134,7 +134,7 @@ extension Multiband {
         "Where the second band ends and the third begins", range: 100...5000,
         default: .hertz(Multiband.initial.middle), curve: .logarithmic, glide: 0.05)
     }
-    /// The frequency between the third band and the fourth.
+    /// The crossover frequency between the third and fourth band.
     /// Range: 1000 Hz to 20000 Hz. Default: 3000 Hz.
     public var highCrossover: TypedParameter<Key, Frequency> {
       .init(
@@ -142,14 +142,14 @@ extension Multiband {
         "Where the third band ends and the fourth begins", range: 1000...20_000,
         default: .hertz(Multiband.initial.high), curve: .logarithmic, glide: 0.05)
     }
-    /// How many decibels around the threshold the curve of each band bends over.
+    /// The width of the knee of each band.
     /// Range: 0 dB to 24 dB. Default: 6 dB.
     public var knee: TypedParameter<Key, Level> {
       .init(
         .knee, "knee", name: "Knee", "Over how many decibels around the threshold each curve bends",
         range: 0...24, default: .decibels(Multiband.initial.knee))
     }
-    /// The level behind all bands.
+    /// The gain after all bands.
     /// Range: −24 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<Key, Level> {
       .init(
@@ -169,7 +169,7 @@ extension Multiband {
 
   /// The parameters of a band.
   public struct BandParameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// The level above which the band is compressed.
@@ -179,28 +179,28 @@ extension Multiband {
         .threshold, "threshold", name: "Threshold", "The band is made softer above this level",
         range: -60...0, default: .decibels(Multiband.initial.threshold))
     }
-    /// How many decibels above the threshold become one.
+    /// The compression ratio: the input change in decibels above the threshold that changes the output by 1 dB.
     /// Range: 1 to 50. Default: 2.
     public var ratio: TypedParameter<BandParameter, Float> {
       .init(
         .ratio, "ratio", name: "Ratio", "How many decibels above the threshold become one", range: 1...50,
         default: Multiband.initial.ratio, curve: .logarithmic)
     }
-    /// The time constant with which the gain goes down.
+    /// The time constant with which the gain reduction grows.
     /// Range: 0.05 ms to 500 ms. Default: 15 ms.
     public var attack: TypedParameter<BandParameter, Duration> {
       .init(
         .attack, "attack", name: "Attack", "In what time 63 % of a growing reduction are done",
         range: 0.05...500, default: .milliseconds(Int(Multiband.initial.attack)), curve: .logarithmic)
     }
-    /// The time constant with which the gain comes back up.
+    /// The time constant with which the gain reduction shrinks.
     /// Range: 5 ms to 5000 ms. Default: 150 ms.
     public var release: TypedParameter<BandParameter, Duration> {
       .init(
         .release, "release", name: "Release", "In what time 63 % of a shrinking reduction are done",
         range: 5...5000, default: .milliseconds(Int(Multiband.initial.release)), curve: .logarithmic)
     }
-    /// The level behind the band.
+    /// The gain after the band's compression.
     /// Range: −24 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<BandParameter, Level> {
       .init(.gain, "gain", name: "Gain", "The level behind the band", range: -24...24, default: .decibels(0))

@@ -3,23 +3,23 @@
 
 public import SwiftletSignal
 
-/// Cuts sound into four bands and compresses each for itself.
+/// A multiband compressor with four bands.
 ///
-/// Three Linkwitz–Riley crossovers of 24 dB an octave make the bands. Each half passes an all-pass for the
-/// crossover of the other half, so that all bands turn the phase alike, and at rest they sum flat: what comes
-/// out has the spectrum of what came in. Crossovers stand in ascending order; out of it the sum is flat
-/// still, but a band between two that are crossed is thin. Each band's gain is made of its loudest channel.
-/// Any number of channels from 1 to 64.
+/// Three Linkwitz–Riley crossovers of 24 dB an octave make the bands. Each half of the middle crossover passes an
+/// all-pass for the crossover of the other half, so that all bands have the same phase shift, and without compression
+/// they sum flat: the output has the spectrum of the input. The crossover frequencies should be in ascending order. In
+/// any other order the sum is still flat, but a band between two crossovers in the wrong order has little energy. Each
+/// band's gain is computed from its loudest channel. 1 to 64 channels.
 @safe public struct Multiband: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: RawRepresentable, Sendable {
-    /// The frequency between two bands, counted from 0.
+    /// The crossover frequency after a band, counted from 0.
     case crossover(Int)
-    /// Over how many decibels around the threshold each curve bends.
+    /// The width of the knee of each band, in decibels.
     case knee
-    /// The level behind all bands, in decibels.
+    /// The gain after all bands, in decibels.
     case gain
-    /// A knob of a band, counted from 0, the lowest.
+    /// A parameter of a band; the band's index counts from 0, the lowest.
     case band(Int, BandParameter)
 
     @_noLocks @_noAllocation public init?(rawValue: Int) {
@@ -48,42 +48,43 @@ public import SwiftletSignal
     }
   }
 
-  /// The knobs of a band, in the order of their numbers.
+  /// The parameters of a band, in index order.
   public enum BandParameter: Int, CaseIterable, Sendable {
-    /// The level in dBFS from which the band is made softer.
+    /// The level above which the band is compressed, in dBFS.
     case threshold
-    /// How many decibels above the threshold become one.
+    /// The compression ratio: the input change in decibels above the threshold that changes the output by 1 dB.
     case ratio
-    /// In how many milliseconds 63 % of a growing reduction are done.
+    /// The time in which a growing gain reduction is 63 % complete, in milliseconds.
     case attack
-    /// In how many milliseconds 63 % of a shrinking reduction are done.
+    /// The time in which a shrinking gain reduction is 63 % complete, in milliseconds.
     case release
-    /// The level behind it, in decibels.
+    /// The gain after the band's compression, in decibels.
     case gain
 
     @usableFromInline static var count: Int { @_noLocks @_noAllocation get { 5 } }
   }
 
-  /// What two channels' filters remember.
+  /// The filters' states for two channels.
   private struct Filters: BitwiseCopyable {
     var low = LinkwitzRiley(), middle = LinkwitzRiley(), high = LinkwitzRiley()
-    /// Turn the phase of the lower half as the highest crossover does, and of the upper as the lowest.
+    /// The all-passes that give the lower half the phase shift of the highest crossover, and the upper half that of the
+    /// lowest.
     var lowerTurn = Biquad(), upperTurn = Biquad()
 
     @_noLocks @_noAllocation init() {}
   }
 
   static var bandCount: Int { @_noLocks @_noAllocation get { 4 } }
-  /// How many frames are worked on at once.
+  /// The number of frames in a slice.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let pairCount: Int
   private var low: Crossover, middle: Crossover, high: Crossover
   private let filters: UnsafeMutablePointer<Filters>
   private let bands: UnsafeMutablePointer<CompressorBand>
-  /// The bands of a stretch of frames, pair of channels by pair of channels.
+  /// The bands of a slice, ordered by pair of channels.
   private let samples: UnsafeMutablePointer<SIMD2<Double>>
-  /// Magnitudes, then factors of a stretch of frames, band by band.
+  /// The magnitudes, then the gain factors of a slice, ordered by band.
   private let gains: UnsafeMutablePointer<Float>
   private var gain: Ramp
 
@@ -167,7 +168,7 @@ public import SwiftletSignal
     for band in 0..<Self.bandCount { block.show(most[band], on: band) }
   }
 
-  /// Cuts two channels into bands, at most a stretch of frames.
+  /// Splits two channels into bands, at most a slice.
   @_noLocks @_noAllocation private mutating func cut(_ block: Block, _ pair: Int) {
     let source = block.input(), count = block.frameCount
     let left = 2 * pair, right = min(left + 1, source.channelCount - 1)
@@ -185,7 +186,7 @@ public import SwiftletSignal
     unsafe filters[pair].high.run(fourth, low: third, count: count, high)
   }
 
-  /// Turns the phase as `crossover` does.
+  /// Applies the all-pass of `crossover`.
   @_noLocks @_noAllocation
   private static func turn(
     _ samples: UnsafeMutablePointer<SIMD2<Double>>, _ count: Int, _ filter: inout Biquad,
@@ -201,9 +202,9 @@ public import SwiftletSignal
     }
   }
 
-  /// Makes the factors of a band.
+  /// Computes the gain factors of a band.
   ///
-  /// - Returns: its largest reduction.
+  /// - Returns: its largest gain reduction, in decibels.
   @_noLocks @_noAllocation private mutating func compress(_ band: Int, _ count: Int) -> Float {
     let factors = unsafe gains + band * Self.stretch
     for frame in 0..<count { unsafe factors[frame] = 0 }
@@ -216,7 +217,7 @@ public import SwiftletSignal
     return unsafe bands[band].run(factors, count: count)
   }
 
-  /// Puts the bands of two channels together again.
+  /// Sums the bands of two channels.
   @_noLocks @_noAllocation private mutating func sum(_ block: Block, _ pair: Int) {
     let sink = block.output(), left = 2 * pair, right = min(left + 1, sink.channelCount - 1)
     let wetLeft = sink[left], wetRight = sink[right]

@@ -3,21 +3,22 @@
 
 internal import CSwiftletRealtime
 
-/// White noise, and pink noise made of it; the same after each reset.
+/// A source of white and pink noise; the noise is identical after each reset.
 ///
-/// White noise is evenly spread from −1 to 1. Pink noise has passed a row of first-order filters, each with a
-/// pole at 8 Hz times a power of 3 and a zero half the way to the next: steps that average to 10 dB a decade.
+/// White noise is uniformly distributed from −1 to 1. Pink noise is white noise after first-order filters in series,
+/// each with a pole at 8 Hz times a power of 3 and a zero halfway (logarithmically) to the next pole: this averages to
+/// −10 dB a decade.
 @safe struct NoiseSource: ~Copyable {
-  /// What brings white and pink noise to the mean power of a full-scale sine.
+  /// The factors that give white and pink noise the mean power of a full-scale sine.
   let white: Float
   private(set) var pink: Float
   private let count: Int
-  /// Poles, zeros, and for each filter its last value in and out.
+  /// For each filter: its pole, its zero, its last input and its last output.
   private let memory: UnsafeMutablePointer<Double>
   private var state = NoiseSource.seed
 
   private static var seed: UInt64 { @_noLocks @_noAllocation get { 0x5EED_0F_C0FFEE } }
-  /// More filters than the highest sample rate asks for.
+  /// The maximum number of filters, more than the highest sample rate needs.
   private static var most: Int { 16 }
 
   init(sampleRate: Double) {
@@ -31,7 +32,7 @@ internal import CSwiftletRealtime
       count += 1
     }
     self.count = count
-    // Evenly spread values have a mean square of 1/3; a full-scale sine has 1/2.
+    // The mean square of a uniform distribution is 1/3, that of a full-scale sine 1/2.
     white = Float(1.5.squareRoot())
     pink = 1
     var power = 0.0
@@ -53,13 +54,13 @@ internal import CSwiftletRealtime
     }
   }
 
-  /// The next value, from −1 to 1.
+  /// Returns the next value of white noise, from −1 to 1.
   @_noLocks @_noAllocation mutating func next() -> Float {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Float(Int32(truncatingIfNeeded: state >> 32)) / 2_147_483_648
   }
 
-  /// Makes a value of white noise one of pink noise.
+  /// Returns a value of pink noise from one of white noise.
   @_noLocks @_noAllocation func filter(_ sample: Double) -> Double {
     var x = sample
     for place in 0..<count {
@@ -72,7 +73,7 @@ internal import CSwiftletRealtime
     return x
   }
 
-  /// Where a corner at this part of the sample rate lies after the bilinear transform.
+  /// Returns the coefficient of a corner at this proportion of the sample rate, by the bilinear transform.
   private static func place(_ part: Double) -> Double {
     let warped = rt_tan_double(.pi * part)
     return (1 - warped) / (1 + warped)

@@ -3,9 +3,9 @@
 
 public import SwiftletSignal
 
-/// The length of a note, for what follows the tempo of the transport.
+/// The note values of parameters that follow the tempo of the transport.
 public enum NoteValue: Int, ParameterChoice {
-  /// The tempo is not followed.
+  /// The parameter does not follow the tempo.
   case none
   /// A whole note.
   case whole
@@ -68,14 +68,14 @@ public enum NoteValue: Int, ParameterChoice {
     }
   }
 
-  /// How long a note lasts, in seconds: 60 / tempo · beat unit · its share of a whole note.
+  /// Returns the length of a note in seconds: 60 / tempo · beat unit · its proportion of a whole note.
   ///
-  /// - Returns: 0 where the number is no note's, and while nobody leads with a tempo of at least one beat a
-  ///   minute.
+  /// - Returns: 0 if the number is that of no note, or if the tempo is below 1 beat per minute, as it is without a
+  ///   timebase source.
   @_noLocks @_noAllocation static func seconds(_ number: Int, _ transport: Transport) -> Double {
     guard 1 <= number, number <= 18, transport.tempo >= 1 else { return 0 }
-    // Tempo counts beats, and a beat is whichever note the meter says.
-    // As exact as LV2 tells both, so that a node and its plugin agree.
+    // The tempo counts beats, and the time signature gives the note value of a beat. Both are rounded to the precision
+    // of LV2, so that a node and its LV2 plugin agree.
     let unit = transport.beatUnit, beats = Double(unit >= 1 && unit <= 1024 ? Int(unit) : 4)
     let tempo = Double(Float(transport.tempo))
     let kind = (number - 1) / 6, halvings = (number - 1) % 6

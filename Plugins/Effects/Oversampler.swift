@@ -4,32 +4,33 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// Takes sound to a multiple of its rate and back, so that what bends waves in between makes no frequencies
-/// that fold over.
+/// Converts a signal to a multiple of its sample rate and back, so that nonlinear processing in between causes little
+/// aliasing.
 ///
-/// Sound passes up to 20 kHz, or to 0.43 of the rate where that is lower; what lies above half the rate comes
-/// back 90 dB down. Each doubling is a half-band filter, every second tap of which is nothing; only the last
-/// step down has to be steep. All filters delay all frequencies alike, together by whole frames.
+/// The passband ends at 20 kHz, or at 0.43 of the sample rate if that is lower; frequencies above half the rate are
+/// attenuated by 90 dB. Each doubling is a half-band filter, in which every second tap is zero; only the last
+/// downsampling filter has to be steep. All filters have linear phase, and the total latency is a whole number of
+/// frames.
 @safe struct Oversampler: ~Copyable {
-  /// The multiple: a power of two.
+  /// The oversampling factor: a power of two.
   let factor: Int
-  /// How many frames the way up and down takes.
+  /// The latency of upsampling and downsampling, in frames.
   let latency: Int
   private let doublings: Int
   private let channelCount: Int
   private let ups: UnsafeMutablePointer<RateFilter>, downs: UnsafeMutablePointer<RateFilter>
-  /// For each channel what each filter up reads, then what each filter down reads.
+  /// For each channel the inputs of the upsampling filters, then the inputs of the downsampling filters.
   private let waves: UnsafeMutablePointer<Phases>
   private let wavesEach: Int
 
   /// - Parameters:
-  ///   - doublings: the multiple is two to that power.
-  ///   - longest: how many frames are worked on at once.
+  ///   - doublings: the exponent of the oversampling factor, a power of two.
+  ///   - longest: the largest number of frames that is processed at once.
   init(doublings: Int, channelCount: Int, sampleRate: Double, longest: Int) {
     self.doublings = doublings
     self.channelCount = channelCount
     factor = 1 << doublings
-    // Without filters there is still a wave to work on.
+    // Without filters there is still one buffer to process.
     let downCount = max(doublings, 1)
     wavesEach = doublings + downCount
     unsafe ups = .allocate(capacity: downCount)
@@ -64,7 +65,7 @@ internal import SwiftletSignal
     unsafe downs.deallocate()
   }
 
-  /// Takes `count` frames of a channel up.
+  /// Upsamples `count` frames of a channel.
   @_noLocks @_noAllocation @unsafe
   mutating func raise(_ channel: Int, _ source: UnsafePointer<Float>, count: Int) {
     let own = unsafe waves + channel * wavesEach
@@ -78,15 +79,15 @@ internal import SwiftletSignal
     }
   }
 
-  /// The wave of a channel at the multiple of the rate, to be worked on in place: one of ``factor`` streams.
+  /// Returns one of the ``factor`` streams of a channel's oversampled signal, to be processed in place.
   @_noLocks @_noAllocation @inline(__always) @unsafe
   func stream(_ number: Int, of channel: Int) -> UnsafeMutablePointer<Float> {
     unsafe waves[channel * wavesEach + wavesEach - 1].stream(number)
   }
 
-  /// Takes `count` frames of a channel down.
+  /// Downsamples `count` frames of a channel.
   ///
-  /// - Parameter sink: has room for ``Phases/spare`` frames more.
+  /// - Parameter sink: has room for ``Phases/spare`` more frames.
   @_noLocks @_noAllocation @unsafe
   mutating func lower(_ channel: Int, to sink: UnsafeMutablePointer<Float>, count: Int) {
     guard doublings > 0 else {
@@ -105,19 +106,20 @@ internal import SwiftletSignal
     }
   }
 
-  /// Forgets all sound.
+  /// Clears all state.
   @_noLocks @_noAllocation mutating func clear() {
     for place in 0..<(channelCount * wavesEach) { unsafe waves[place].clear() }
   }
 
-  /// The highest frequency that passes, as a share of the rate after a step up.
+  /// Returns the end of the passband, as a proportion of the rate after an upsampling step.
   private static func pass(_ step: Int, _ sampleRate: Double) -> Double {
     min(20_000 / sampleRate, 0.43) / Double(2 << step)
   }
 
-  /// The reach of a half-band filter for a step up: 1 less than a multiple of 4, so that the outermost taps
-  /// are something, and so that together with one that reaches 2 further it takes whole frames. The second
-  /// step does with any odd number.
+  /// Returns the half-length of the half-band filter for an upsampling step. It is odd, so that the outermost taps are
+  /// not zero. In the third step it is 1 less than a multiple of 4, so that the delay of this filter and of the
+  /// downsampling filter, whose half-length is 2 larger, is a whole number of frames. In the first two steps any odd
+  /// number suffices.
   private static func halfBand(_ step: Int, _ sampleRate: Double) -> Int {
     let reach = KaiserWindow.reach(LowPassTaps.depth, width: 0.5 - 2 * pass(step, sampleRate))
     let unit = step > 1 ? 4 : 2
@@ -128,7 +130,7 @@ internal import SwiftletSignal
     LowPassTaps(reach: halfBand(step, sampleRate), cutOff: 0.25)
   }
 
-  /// The first step up ends with the steep way down.
+  /// Returns the downsampling filter for a step. The filter of step 0, the last one to be applied, is the steep one.
   private static func down(_ step: Int, _ sampleRate: Double) -> LowPassTaps {
     guard step == 0 else { return LowPassTaps(reach: halfBand(step, sampleRate) + 2, cutOff: 0.25) }
     let pass = pass(0, sampleRate)

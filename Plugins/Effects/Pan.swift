@@ -3,31 +3,31 @@
 
 public import SwiftletSignal
 
-/// Places a mono sound between left and right, or shifts the balance of a stereo one.
+/// Pans a mono signal between left and right, or shifts the balance of a stereo signal.
 ///
-/// A mono input becomes stereo: each side gets what the law says. Of a stereo input the side that it is moved
-/// to stays as it is, and the other fades as it would by that law from the centre on. More channels count as
-/// pairs; a last one without a partner passes unchanged.
+/// A mono input becomes stereo: the pan law gives the gain of each side. With a stereo input, the side towards which
+/// the position moves is unchanged, and the other is attenuated as the law does from the centre on. More channels count
+/// as pairs; an odd last channel passes unchanged.
 public struct Pan: Effect {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// From −1, left, to 1, right.
+    /// The position, from −1, left, to 1, right.
     case position
-    /// How both sides share the sound on the way.
+    /// The pan law: 0 linear, 1 equal power, 2 compromise, 3 equal sum.
     case law
   }
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// The position of the sound, from −1 (left) to 1 (right).
+    /// The position of the signal, from −1 (left) to 1 (right).
     /// Range: −1 to 1. Default: 0.
     public var position: TypedParameter<Parameter, Float> {
       .init(.position, "position", name: "Position", "From −1, left, to 1, right", range: -1...1, default: 0)
     }
-    /// How both sides share the sound on the way from left to right.
+    /// The pan law.
     /// Values: linear, equal-power, compromise, equal-sum. Default: equal-power.
     public var law: TypedParameter<Parameter, Law> {
       .init(
@@ -44,15 +44,15 @@ public struct Pan: Effect {
     }
   }
 
-  /// How both sides share the sound on the way from left to right.
+  /// The pan laws.
   public enum Law: Int, ParameterChoice {
-    /// Two straight lines: the centre loses 6 dB, and both sides add up to the whole.
+    /// Linear: the centre is attenuated by 6 dB, and the gains of both sides add up to 1.
     case linear
-    /// A sine: the centre loses 3 dB, and the power of both sides adds up to the whole.
+    /// A sine: the centre is attenuated by 3 dB, and the powers of both sides add up to 1.
     case equalPower
-    /// Half-way between equal power and equal sum: the centre loses 4.5 dB.
+    /// Halfway between equal power and equal sum: the centre is attenuated by 4.5 dB.
     case compromise
-    /// A squared sine: the centre loses 6 dB, and both sides add up to the whole.
+    /// A squared sine: the centre is attenuated by 6 dB, and the gains of both sides add up to 1.
     case equalSum
 
     public var symbol: StaticString {
@@ -100,7 +100,7 @@ public struct Pan: Effect {
     let source = block.input(), sink = block.output(), count = block.frameCount
     var channel = 0
     while channel + 1 < sink.channelCount {
-      // Where a mono input lies in the memory of the left output, each frame is read before it is written.
+      // If a mono input shares the memory of the left output, each frame is read before it is written.
       place(source[channel], source[isMono ? 0 : channel + 1], into: sink[channel], sink[channel + 1])
       channel += 2
     }
@@ -131,7 +131,7 @@ public struct Pan: Effect {
     }
   }
 
-  /// What both sides are multiplied by, so many frames from now.
+  /// Returns the gain factors of both sides, `frames` frames from now.
   @_noLocks @_noAllocation private func gains(after frames: Int) -> (Float, Float) {
     let there = position.value(after: frames)
     return (

@@ -10,7 +10,7 @@ extension Phaser {
       lv2Class: "PhaserPlugin", worksInPlace: true)
   }
 
-  /// The values nobody has to say.
+  /// The default values.
   static var initial:
     (
       stages: Float, rate: Float, centre: Float, depth: Float, feedback: Float, stereoPhase: Float, mix: Float
@@ -32,13 +32,13 @@ extension Phaser {
 }
 
 extension Phaser {
-  /// Starting points.
+  /// The presets.
   public enum Preset: PresetList {
     /// Four filters without feedback.
     case fourStages
-    /// Eight filters, slow, with feedback.
+    /// Eight filters, slow modulation, with feedback.
     case deep
-    /// Six filters, 2.5 times a second.
+    /// Six filters, modulated at 2.5 Hz.
     case swirl
     /// Ten filters with negative feedback, which sounds like vowels.
     case vowels
@@ -61,7 +61,7 @@ extension Phaser {
 extension Phaser {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
     /// The number of all-pass filters.
@@ -71,43 +71,43 @@ extension Phaser {
         .stages, "stages", name: "Stages", "How many all-pass filters; each two make a notch", range: 2...12,
         default: Int(Phaser.initial.stages), curve: .integer, glide: 0.05)
     }
-    /// How often the centre swings.
+    /// The modulation rate.
     /// Range: 0.01 Hz to 10 Hz. Default: 0.4 Hz.
     public var rate: TypedParameter<Parameter, Frequency> {
       .rate(.rate, "How often the centre swings", default: .hertz(Phaser.initial.rate))
     }
-    /// The frequency in the middle of the swing.
+    /// The centre frequency of the modulation.
     /// Range: 50 Hz to 10000 Hz. Default: 800 Hz.
     public var centre: TypedParameter<Parameter, Frequency> {
       .init(
         .centre, "centre", name: "Centre", "Where the filters stand in the middle of the swing",
         range: 50...10_000, default: .hertz(Phaser.initial.centre), curve: .logarithmic, glide: 0.1)
     }
-    /// How far the centre swings.
+    /// The modulation depth: the interval between the lowest and highest frequency.
     /// Range: 0 oct to 6 oct. Default: 3 oct.
     public var depth: TypedParameter<Parameter, PitchInterval> {
       .init(
         .depth, "depth", name: "Depth", "How far the centre swings from lowest to highest", unit: .octaves,
         range: 0...6, default: .octaves(Phaser.initial.depth), glide: 0.1)
     }
-    /// The share of the copy that goes in again.
+    /// The proportion of the copy that is fed back.
     /// Range: −95 % to 95 %. Default: 30 %.
     public var feedback: TypedParameter<Parameter, Percentage> {
       .feedback(
         .feedback, "How much of the copy goes in again; negative turns it over",
         default: .percent(Phaser.initial.feedback))
     }
-    /// How far each channel swings ahead of the one before.
+    /// The phase lead of each channel's modulation over the previous channel's.
     /// Range: 0 deg to 180 deg. Default: 90 deg.
     public var stereoPhase: TypedParameter<Parameter, Angle> {
       .stereoPhase(.stereoPhase, default: .degrees(Phaser.initial.stereoPhase))
     }
-    /// The shape of the swing.
+    /// The waveform of the modulation.
     /// Values: sine, triangle. Default: sine.
     public var shape: TypedParameter<Parameter, SwingShape> {
       .shape(.shape, "How the centre swings")
     }
-    /// The share of the copy in the output.
+    /// The proportion of the copy in the output.
     /// Range: 0 % to 100 %. Default: 50 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .notchMix(.mix, default: .percent(Phaser.initial.mix))

@@ -4,35 +4,36 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Mixes sound with a copy whose phase swings: notches that wander, in no harmonic order.
+/// A phaser: mixes the signal with a copy whose phase is modulated, so that notches that are not harmonically related
+/// move through the spectrum.
 ///
-/// The copy passes n all-pass filters of first order, each of which turns it by 2·atan(tan(πf/r)/tan(πc/r))
-/// at the frequency f and the rate r, by a right angle at the centre c. With as much copy as sound, notches
-/// lie where n filters turn it by an odd number of half turns: tan(πf/r) = tan(πc/r)·tan((2k + 1)π/2n). The
-/// oscillator moves the centre by half the depth to either side. Feedback goes round a frame late and never
-/// passes 18 dB above full scale. Any number of channels from 1 to 64.
+/// The copy passes n first-order all-pass filters. Each shifts the phase at the frequency f by
+/// 2·atan(tan(πf/r)/tan(πc/r)), where r is the sample rate and c the centre frequency, and by 90° at c. With a mix of
+/// 50 % the notches are where n filters shift the phase by an odd multiple of 180°: tan(πf/r) = tan(πc/r)·tan((2k +
+/// 1)π/2n). The oscillator moves the centre by half the depth in both directions. The feedback has a delay of one frame
+/// and is limited to 18 dB above full scale. 1 to 64 channels.
 @safe public struct Phaser: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// How many filters, from 2 to 12.
+    /// The number of all-pass filters, from 2 to 12.
     case stages
-    /// How often the centre swings, in hertz.
+    /// The modulation rate, in hertz.
     case rate
-    /// The centre of the swing, in hertz.
+    /// The centre frequency of the modulation, in hertz.
     case centre
-    /// How far it swings from lowest to highest, in octaves.
+    /// The modulation depth: the interval between the lowest and highest frequency, in octaves.
     case depth
-    /// How much of the copy goes in again, in percent.
+    /// The proportion of the copy that is fed back, in percent.
     case feedback
-    /// How far each channel swings ahead of the one before, in degrees.
+    /// The phase lead of each channel's modulation over the previous channel's, in degrees.
     case stereoPhase
-    /// How the centre swings: 0 as a sine, 1 as a triangle.
+    /// The waveform of the modulation: 0 sine, 1 triangle.
     case shape
-    /// How much of what comes out is the copy, in percent.
+    /// The proportion of the copy in the output, in percent.
     case mix
   }
 
-  /// What two channels remember.
+  /// The filters' states for two channels.
   private struct Chain: BitwiseCopyable {
     var stages = InlineArray<12, SIMD2<Double>>(repeating: SIMD2())
     var last = SIMD2<Double>()
@@ -40,17 +41,17 @@ public import SwiftletSignal
     @_noLocks @_noAllocation init() {}
   }
 
-  /// How many frames are worked on at once.
+  /// The number of frames in a slice.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let sampleRate: Double
   private let pairCount: Int
   private let chains: UnsafeMutablePointer<Chain>
   private let phases: UnsafeMutablePointer<UInt64>, edges: UnsafeMutablePointer<Double>
-  /// How far each frame moves a filter's memory, for two channels.
+  /// The filter coefficients of each frame, for two channels.
   private let pulls: UnsafeMutablePointer<SIMD2<Double>>
   private var lfo: LFO
-  /// In octaves above one hertz, and in octaves.
+  /// The centre in octaves above 1 Hz, and the depth in octaves.
   private var centre: EasedRamp, depth: EasedRamp
   private var turn: EasedRamp
   private var stages: Ramp, feedback: Ramp, mix: Ramp
@@ -85,7 +86,7 @@ public import SwiftletSignal
     unsafe pulls.deallocate()
   }
 
-  /// Until what goes round lies 140 dB below what came in, with the centre at its lowest all the time.
+  /// The number of frames until the feedback is 140 dB below the input, with the centre at its lowest all the time.
   public var tail: Int {
     @_noLocks @_noAllocation get {
       let lowest = Self.hertz(centre.target - depth.target / 2), loss = abs(feedback.target)
@@ -124,7 +125,7 @@ public import SwiftletSignal
     var start = 0
     while start < block.frameCount {
       var count = min(Self.stretch, block.frameCount - start)
-      // How many filters run changes on the frame where their fade ends.
+      // The number of running filters changes at the frame at which their crossfade ends.
       if stages.isMoving { count = min(count, stages.remaining) }
       unsafe lfo.run(phases, edges: edges, count: count)
       for pair in 0..<pairCount {
@@ -141,7 +142,7 @@ public import SwiftletSignal
     }
   }
 
-  /// Finds where the filters of two channels stand at each frame.
+  /// Computes the filter coefficients of two channels for each frame.
   @_noLocks @_noAllocation private mutating func swing(_ pair: Int, _ count: Int) {
     let left = UInt64(truncatingIfNeeded: 2 * pair)
     for frame in 0..<count {
@@ -153,7 +154,7 @@ public import SwiftletSignal
     }
   }
 
-  /// Takes two channels through the filters, at most a stretch of frames.
+  /// Filters two channels, at most a slice.
   @_noLocks @_noAllocation private mutating func work(_ block: Block, _ pair: Int) {
     let source = block.input(), sink = block.output()
     let left = 2 * pair, right = min(left + 1, source.channelCount - 1)
@@ -172,7 +173,7 @@ public import SwiftletSignal
         let low = memory + step, turned = 2 * low - sound
         chain.stages[stage] = low + step
         if moves {
-          // While the number glides, filters come in and go out softly, one after the other.
+          // While the number glides, filters fade in or out one after the other, with zero slope at both ends.
           let share = min(max(present - Double(stage), 0), 1)
           sound += (turned - sound) * (share * share * (3 - 2 * share))
         } else {
@@ -186,13 +187,13 @@ public import SwiftletSignal
     unsafe chains[pair] = chain
   }
 
-  /// How far a frame moves the memories of two channels' filters towards the sound: g/(1 + g) with
-  /// g = tan(πc/r), where c lies `octaves` above one hertz; within 10⁻⁹.
+  /// Returns the coefficients of two channels' filters: g/(1 + g) with g = tan(πc/r), where c is `octaves` above 1 Hz;
+  /// with an error below 10⁻⁹.
   ///
-  /// Whole octaves are a number's exponent. The rest of the power of two, and the sine and cosine of πc/r, are
-  /// Taylor's series.
+  /// The whole octaves become the exponent of the floating-point number. The rest of the power of two, and the sine and
+  /// cosine of πc/r, are computed by Taylor series.
   @_noLocks @_noAllocation @inline(__always) private func pull(_ octaves: SIMD2<Double>) -> SIMD2<Double> {
-    // At this size a double counts in ones, so adding it rounds, and its lowest bits are the whole number.
+    // A double of this size has a resolution of 1, so the addition rounds, and the lowest bits are the integer.
     let counting = 0x1.8p52, rounded = octaves + counting
     let rest = (octaves - (rounded - counting)) * 0.693_147_180_559_945_3
     var power = 1.0 / 720 + rest * (1.0 / 5040 + rest * (1.0 / 40_320))
@@ -211,7 +212,7 @@ public import SwiftletSignal
     return sine / (sine + cosine)
   }
 
-  /// Two to the power of a whole number, which stands in the lowest bits of `counted`.
+  /// Returns two to the power of the integer in the lowest bits of `counted`.
   @_noLocks @_noAllocation @inline(__always) private static func octave(_ counted: Double) -> Double {
     Double(bitPattern: (counted.bitPattern &+ 1023) &<< 52)
   }

@@ -3,22 +3,22 @@
 
 internal import CSwiftletRealtime
 
-/// A wave at a multiple of the rate, kept as one stream for each place between two frames.
+/// An oversampled signal in polyphase form: one stream for each phase between two frames.
 ///
-/// Samples that follow each other in a stream are a frame apart. So filters run over frames that lie side by
-/// side, and what knows no time takes the streams one by one.
+/// Consecutive samples of a stream are one frame apart. So filters run over contiguous samples, and memoryless
+/// processing handles the streams one by one.
 @safe struct Phases: ~Copyable {
-  /// How many frames more than asked for may be read and written: a group's.
+  /// The number of frames beyond the requested ones that may be read and written: the size of a vectorised group.
   static var spare: Int { @_noLocks @_noAllocation get { 16 } }
 
-  /// How many streams there are.
+  /// The number of streams.
   let count: Int
-  /// How far streams lie apart in memory.
+  /// The distance between streams in memory, in floats.
   let stride: Int
   private let history: Int
   private let samples: UnsafeMutablePointer<Float>
 
-  /// `count` silent streams, of which `history` frames before the present ones can be read.
+  /// Creates `count` silent streams, in which `history` frames before the current ones can be read.
   init(count: Int, history: Int, longest: Int) {
     self.count = count
     self.history = history
@@ -29,17 +29,17 @@ internal import CSwiftletRealtime
 
   deinit { unsafe samples.deallocate() }
 
-  /// How far streams lie apart in memory.
+  /// Returns the distance between streams in memory, in floats.
   static func stride(history: Int, longest: Int) -> Int { history + longest + spare }
 
-  /// The present frames of a stream; those before them lie before.
+  /// Returns the current frames of a stream; earlier frames precede them in memory.
   @_noLocks @_noAllocation @inline(__always) @unsafe func stream(_ number: Int) -> UnsafeMutablePointer<Float>
   {
     assert(0 <= number && number < count, "no such stream")
     return unsafe samples + number * stride + history
   }
 
-  /// Makes `frames` present frames past ones.
+  /// Turns `frames` current frames into history.
   @_noLocks @_noAllocation mutating func pass(_ frames: Int) {
     guard history > 0 else { return }
     for number in 0..<count {
@@ -48,6 +48,6 @@ internal import CSwiftletRealtime
     }
   }
 
-  /// Forgets all sound.
+  /// Clears all state.
   @_noLocks @_noAllocation mutating func clear() { unsafe rt_clear_floats(samples, count * stride) }
 }

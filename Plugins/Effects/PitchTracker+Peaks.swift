@@ -4,9 +4,9 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// Peaks of likeness: which of them is the pitch, and where exactly it lies.
+/// The selection of the peak of the similarity that is the pitch, and its exact lag.
 extension PitchTracker {
-  /// The top of a peak: where it is, and how high.
+  /// A peak: its lag and its height.
   struct Peak: BitwiseCopyable {
     let lag: Double, height: Double
 
@@ -16,14 +16,14 @@ extension PitchTracker {
     }
   }
 
-  /// Where the likeness has fallen below 0 for the first time: what lies before is the sound's own breadth.
+  /// Returns the first lag at which the similarity is not above 0. Earlier lags belong to the peak around lag 0.
   @_noLocks @_noAllocation private func firstFall() -> Int {
     var lag = 1
     while lag < reach, unsafe likeness[lag] > 0 { lag += 1 }
     return lag
   }
 
-  /// The highest likeness at any lag behind the first fall.
+  /// Returns the highest similarity at any lag after the first fall.
   @_noLocks @_noAllocation func highestPeak() -> Float {
     var highest: Float = 0, lag = firstFall()
     while lag < reach {
@@ -33,11 +33,11 @@ extension PitchTracker {
     return highest
   }
 
-  /// The first peak that is nearly as high as the highest; of no height where there is none.
+  /// Returns the first peak that is nearly as high as the highest; a peak of height 0 if there is none.
   @_noLocks @_noAllocation func firstPeak(nearly highest: Float) -> Peak {
     var lag = firstFall(), tries = 0
     while lag < reach - 1, tries < 6 {
-      // A narrow peak may lie between two lags, and be higher than both.
+      // A narrow peak may lie between two lags and be higher than the similarity at both.
       if isPeak(lag), unsafe likeness[lag] > 0.5 * highest {
         let found = top(lag)
         if found.height >= 0.93 * Double(highest) { return found }
@@ -53,7 +53,7 @@ extension PitchTracker {
     return here > 0 ? (here > before ? here >= after : false) : false
   }
 
-  /// The top of the peak around a lag: the golden section closes in on it.
+  /// Returns the interpolated maximum around a lag, by golden-section search.
   @_noLocks @_noAllocation private func top(_ lag: Int) -> Peak {
     let section = 0.618_033_988_75
     var low = Double(lag) - 1, high = Double(lag) + 1
@@ -74,8 +74,8 @@ extension PitchTracker {
     return Peak(lag: place, height: between(place))
   }
 
-  /// The likeness between lags, which is as smooth as the sound: a sinc under a bell that is 8 lags wide to
-  /// each side. It is the same before lag 0 as behind.
+  /// Returns the similarity between lags, interpolated by a windowed sinc that extends over 8 lags on each side. The
+  /// similarity is symmetric about lag 0.
   @_noLocks @_noAllocation private func between(_ place: Double) -> Double {
     let left = Int(place), part = place - Double(left)
     if part < 1e-9 { return unsafe Double(likeness[left]) }
@@ -84,23 +84,23 @@ extension PitchTracker {
     for step in -7...8 {
       let lag = abs(left + step), away = part - Double(step)
       let bell = 1 - away * away / 72.25
-      // sin(π · (part − step)) is sin(π · part), with its sign turned at each odd step.
+      // sin(π · (part − step)) is sin(π · part), with the opposite sign at each odd step.
       let sinc = (step & 1 == 0 ? sine : -sine) / away
       guard lag <= reach else { continue }
       sum += unsafe Double(likeness[lag]) * sinc * bell * bell
       whole += sinc * bell * bell
     }
-    // What does not change from lag to lag must not ripple between them.
+    // The normalisation prevents ripple between the lags of a constant.
     return sum / whole
   }
 
-  /// The period, from as many periods in a row as fit and still resemble each other.
+  /// Returns the period, refined from the longest sequence of periods that fits and still has a peak.
   @_noLocks @_noAllocation func exact(_ first: Peak) -> Double {
     var period = first.lag, count = 1.0
     while (2 * count + 0.5) * period < Double(reach - 10) {
       let aim = Int(2 * count * period + 0.5)
       var best = aim
-      // Less than half a period off, so that it is the right peak.
+      // The error is less than half a period, so that this is the right peak.
       for lag in (aim - 1)...(aim + 1) where unsafe likeness[lag] > likeness[best] { best = lag }
       guard isPeak(best) else { return period }
       let next = top(best)

@@ -4,50 +4,49 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// Finds the pitch of one voice or string, some 25 times a second.
+/// A pitch tracker for a single voice or string, with about 25 results a second.
 ///
-/// How much a stretch of sound resembles what came some frames before, for every such lag, is the normalised
-/// square difference function of P. McLeod and G. Wyvill, "A smarter way to find pitch" (ICMC 2005): 1 at a
-/// period of a steady sound, whatever its level. The pitch is the first peak that is nearly as high as the
-/// highest. Peaks lie between lags, where the likeness is interpolated; and many periods together say more
-/// exactly how long one is: so the peak is followed to the largest multiple that fits.
+/// The similarity of a range of samples to the samples `lag` frames earlier, for every lag, is the normalised square
+/// difference function of P. McLeod and G. Wyvill, "A smarter way to find pitch" (ICMC 2005). It is 1 at the period of
+/// a steady sound of any level. The pitch is the first peak that is nearly as high as the highest. Peaks lie between
+/// lags, where the similarity is interpolated. As a peak at a multiple of the period gives the period more exactly, the
+/// peak is followed to the largest multiple that fits.
 ///
-/// The sound comes at a quarter of the studio's rate or so, see ``Tuner``. One lag is worked out for each
-/// sample that comes, so that this work is spread evenly; only the peak among them is found at once, in some
-/// millionths of a second.
+/// The input has a sample rate of about 12 kHz, see ``Tuner``. For each input sample one lag is computed, so that the
+/// cost is distributed evenly; only the selection of the peak, which takes some microseconds, happens at once.
 @safe struct PitchTracker: ~Copyable {
-  /// The pitches that are found, in hertz.
+  /// The range of pitches that are found, in hertz.
   static var lowest: Double { 25 }
   static var highest: Double { @_noLocks @_noAllocation get { 4500 } }
-  /// How many samples are compared.
+  /// The number of samples that are compared.
   private static var window: Int { @_noLocks @_noAllocation get { 1024 } }
-  /// How many samples are kept, a power of two: the window and the longest lag, and what comes while all lags
-  /// are worked out.
+  /// The number of samples that are stored, a power of two: the window, the longest lag, and the samples that arrive
+  /// while all lags are computed.
   private static var room: Int { @_noLocks @_noAllocation get { 4096 } }
-  /// Below this mean square, −80 dBFS, there is only noise.
+  /// The mean square below which the input is taken as noise: −80 dBFS.
   private static var quietest: Double { @_noLocks @_noAllocation get { 1e-8 } }
-  /// How much of its likeness a sound must keep over a period to have a pitch.
+  /// The minimum similarity over a period for a pitch.
   private static var least: Float { @_noLocks @_noAllocation get { 0.7 } }
 
-  /// What was found last, in hertz; 0 where there is no pitch.
+  /// The last result in hertz; 0 if there is no pitch.
   private(set) var pitch: Float = 0
-  /// How well the sound repeats at that pitch, from 0 to 1.
+  /// The similarity at that pitch, from 0 to 1.
   private(set) var clarity: Float = 0
 
   private let rate: Double
   /// The longest lag.
   let reach: Int
-  /// The last samples, twice in a row, so that any stretch of them lies in one piece.
+  /// The last samples, stored twice in a row, so that any range of them is contiguous.
   private let samples: UnsafeMutablePointer<Float>
-  /// The likeness at each lag.
+  /// The similarity at each lag.
   let likeness: UnsafeMutablePointer<Float>
   private var place = 0
-  /// Where the compared samples begin, and the lag whose turn it is.
+  /// The index of the first compared sample, and the next lag to be computed.
   private var start = 0, lag = 0
-  /// The energy of the window, and of that `lag` frames later.
+  /// The energy of the window, and of the window `lag` samples later.
   private var still = 0.0, moving = 0.0
 
-  /// A tracker of sound at `rate` frames a second, 8,000 to 16,000.
+  /// Creates a tracker for a signal with a sample rate of `rate`, from 8,000 Hz to 16,000 Hz.
   init(rate: Double) {
     self.rate = rate
     reach = min(Int(rate / Self.lowest) + 2, Self.room / 4)
@@ -69,7 +68,7 @@ internal import SwiftletSignal
     (place, start, lag, still, moving, pitch, clarity) = (0, 0, 0, 0, 0, 0, 0)
   }
 
-  /// Hears the next sample.
+  /// Processes the next sample.
   @_noLocks @_noAllocation mutating func hear(_ sample: Float) {
     unsafe samples[place] = sample
     unsafe samples[place + Self.room] = sample
@@ -83,7 +82,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// Takes the newest samples for the next round.
+  /// Begins the next round with the newest samples.
   @_noLocks @_noAllocation private mutating func begin() {
     start = (place - Self.window - reach) & (Self.room - 1)
     still = 0
@@ -91,7 +90,7 @@ internal import SwiftletSignal
     moving = still
   }
 
-  /// Works out the likeness at one lag.
+  /// Computes the similarity at one lag.
   @_noLocks @_noAllocation private mutating func compare() {
     let here = unsafe samples + start, there = unsafe here + lag
     if lag > 0 {
@@ -109,7 +108,7 @@ internal import SwiftletSignal
     unsafe likeness[lag] = energy > 0 ? 2 * sum / energy : 0
   }
 
-  /// Finds the pitch in a whole round of likenesses.
+  /// Finds the pitch from the similarities of a round.
   @_noLocks @_noAllocation private mutating func conclude() {
     pitch = 0
     clarity = 0

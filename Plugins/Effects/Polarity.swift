@@ -3,48 +3,48 @@
 
 public import SwiftletSignal
 
-/// Turns sides over, changes them round, or makes both the same.
+/// Inverts channels, swaps left and right, or mixes both to mono.
 ///
-/// In this order: each side is turned over, then both change places, then both become their mean. More
-/// channels than two count as pairs; one without a partner counts as left and is only turned over.
+/// The order is: inversion, swap, mono. More than two channels count as pairs; an odd last channel counts as left and
+/// can only be inverted.
 public struct Polarity: Effect {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// Whether the left side is turned over.
+    /// Whether the left channel is inverted.
     case invertLeft
-    /// Whether the right side is turned over.
+    /// Whether the right channel is inverted.
     case invertRight
-    /// Whether both sides change places.
+    /// Whether left and right are swapped.
     case swap
-    /// Whether both sides become their mean.
+    /// Whether both channels become their mean.
     case mono
   }
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// Whether the left side is turned over.
+    /// Whether the left channel is inverted.
     /// Default: false.
     public var invertLeft: TypedParameter<Parameter, Bool> {
       .init(
         .invertLeft, "invert-left", name: "Invert left", "Whether the left side is turned over",
         default: false)
     }
-    /// Whether the right side is turned over.
+    /// Whether the right channel is inverted.
     /// Default: false.
     public var invertRight: TypedParameter<Parameter, Bool> {
       .init(
         .invertRight, "invert-right", name: "Invert right", "Whether the right side is turned over",
         default: false)
     }
-    /// Whether left and right change places.
+    /// Whether left and right are swapped.
     /// Default: false.
     public var swap: TypedParameter<Parameter, Bool> {
       .init(.swap, "swap", name: "Swap", "Whether left and right change places", default: false)
     }
-    /// Whether both sides become their mean.
+    /// Whether both channels become their mean.
     /// Default: false.
     public var mono: TypedParameter<Parameter, Bool> {
       .init(.mono, "mono", name: "Mono", "Whether both sides become their mean", default: false)
@@ -67,9 +67,9 @@ public struct Polarity: Effect {
   }
 
   private var left: Float = 1, right: Float = 1, isSwapped = false, isMono = false
-  /// What goes to the same side, and to the other.
+  /// The gain factors from each channel to the same and to the other channel.
   private var leftToLeft = Ramp(1), leftToRight = Ramp(0), rightToLeft = Ramp(0), rightToRight = Ramp(1)
-  /// What a channel without a partner is multiplied by.
+  /// The gain factor of an odd last channel.
   private var alone = Ramp(1)
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -102,7 +102,7 @@ public struct Polarity: Effect {
     Self.move(&alone, left, frames)
   }
 
-  /// Leaves what is under way to the same end alone.
+  /// Starts a glide, unless the ramp already has this target.
   @_noLocks @_noAllocation private static func move(_ ramp: inout Ramp, _ target: Float, _ frames: Int) {
     if ramp.target != target { ramp.glide(to: target, over: frames) }
   }

@@ -3,29 +3,29 @@
 
 internal import SwiftletSignal
 
-/// A low-pass between two rates, of which one is twice the other.
+/// A low-pass filter between two sample rates, one of which is twice the other.
 ///
-/// Each stream of the result is a sum of products over streams of the source. Which tap meets which stream,
-/// and how far back, is laid down once; taps that are alike are taken together.
+/// Each stream of the output is a sum of products over streams of the input. The stream and frame offset of each tap
+/// are computed once. Two taps with the same factor are evaluated together.
 @safe struct RateFilter: ~Copyable {
-  /// Two samples that a factor counts for, by their distance from the present frame of the first stream.
+  /// Two samples with the same factor, by their offsets from the current frame of the first stream.
   private struct Pair: BitwiseCopyable {
     var factor: Float
     var first: Int, second: Int
   }
 
-  /// How many past frames of the source are read.
+  /// The number of past frames of the source that are read.
   let history: Int
   private let pairs: UnsafeMutablePointer<Pair>
-  /// Where the pairs of each stream of the result begin, and where the last ones end.
+  /// The index of the first pair for each output stream, and the number of all pairs.
   private let starts: UnsafeMutablePointer<Int>
 
-  /// A filter that makes two samples of one, as loud as they were.
+  /// Creates an upsampling filter, with unity gain.
   init(up taps: LowPassTaps, from sources: Int, longest: Int) {
     self.init(taps, from: sources, to: 2 * sources, longest: longest)
   }
 
-  /// A filter that makes one sample of two.
+  /// Creates a downsampling filter.
   init(down taps: LowPassTaps, from sources: Int, longest: Int) {
     self.init(taps, from: sources, to: sources / 2, longest: longest)
   }
@@ -37,7 +37,7 @@ internal import SwiftletSignal
     unsafe pairs = .allocate(capacity: sinks * (reach + 1))
     unsafe starts = .allocate(capacity: sinks + 1)
     var made = 0
-    /// Where a sample lies that is `place` samples after the present frame's first.
+    /// Returns the offset of the sample that is `place` samples after the first one of the current frame.
     func offset(_ place: Int) -> Int {
       let number = ((place % sources) + sources) % sources
       return number * stride + (place - number) / sources
@@ -45,7 +45,7 @@ internal import SwiftletSignal
     for sink in 0..<sinks {
       unsafe (starts + sink).initialize(to: made)
       for tap in 0...reach {
-        // Between two samples of the source lies nothing.
+        // The samples inserted between two samples of the source are zero.
         if isUp && (sink - tap) % 2 != 0 { continue }
         let factor = taps(tap - reach) * (isUp ? 2 : 1) * (tap == reach ? 0.5 : 1), last = 2 * reach - tap
         if factor == 0 { continue }
@@ -64,7 +64,7 @@ internal import SwiftletSignal
     unsafe starts.deallocate()
   }
 
-  /// Makes `count` frames of stream `number` of the result, and up to a group more.
+  /// Computes `count` frames of output stream `number`, and up to a vectorised group more.
   @_noLocks @_noAllocation @unsafe func run(
     _ source: borrowing Phases, number: Int, to sink: UnsafeMutablePointer<Float>, count: Int
   ) {

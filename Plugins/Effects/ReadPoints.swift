@@ -4,30 +4,32 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// Where a delay reads its line: one place at rest, two while it fades from one delay to the next, and one
-/// that moves while it bends there.
+/// The read points of a delay: one at rest, two during a crossfade from one delay to the next, and a moving one during
+/// a pitch bend.
 ///
-/// A delay that glides far goes there in hops, each a crossfade to where the glide will then be; or, where it
-/// bends, as a ``TapeHead``. When that begins depends on the frame alone, never on how the sound is cut into
-/// blocks.
+/// A long glide consists of steps, each of which crossfades to the delay that the glide will have reached at the end of
+/// the step; or, with ``bends``, the read point moves as a ``TapeHead``. The frame at which a step begins does not
+/// depend on block sizes.
 struct ReadPoints: BitwiseCopyable {
-  /// The delay that is heard, or faded from, in frames; where ``isBending`` it is the head's that counts.
+  /// The delay that is heard or fades out, in frames; while ``isBending``, the head's delay counts instead.
   private(set) var delay: Int
-  /// The delay that is faded to.
+  /// The delay that fades in, in frames.
   private(set) var next: Int
-  /// From 0, all from `delay`, to 1, all from `next`.
+  /// The crossfade's position, from 0, only `delay`, to 1, only `next`.
   private(set) var fade = Ramp(1)
-  /// Whether it goes from one delay to another as tape does. A way that was begun ends as it began, or fades.
+  /// Whether a change of the delay bends the pitch as tape does. If this is switched during a change, a crossfade is
+  /// completed and a pitch bend ends with a crossfade.
   var bends = false
   private var head: TapeHead
-  /// The delay asked for, and the way there.
+  /// The glide of the requested delay.
   private var asked: Ramp
   private let longestFade: Int
   private var fadeLength = 1
 
-  /// One read point, `delay` frames back.
+  /// Creates one read point, `delay` frames back.
   ///
-  /// - Parameter head: what moves it where it ``bends``, on a line that has the frames it needs.
+  /// - Parameter head: the head that moves the read point if ``bends`` is true; the line must hold the frames that it
+  ///   needs.
   init(delay: Int, longestFade: Int, head: TapeHead = TapeHead(longest: 1, sampleRate: 1)) {
     self.delay = delay
     self.longestFade = max(longestFade, 1)
@@ -36,30 +38,30 @@ struct ReadPoints: BitwiseCopyable {
     self.head = head
   }
 
-  /// The nearest frame to a time in milliseconds.
+  /// Returns a time in milliseconds as a number of frames, rounded.
   @_noLocks @_noAllocation static func frames(_ milliseconds: Double, _ sampleRate: Double) -> Int {
     Int(rt_floor_double(milliseconds * sampleRate / 1000 + 0.5))
   }
 
-  /// Whether both points are heard.
+  /// Whether a crossfade is in progress.
   var isFading: Bool { @_noLocks @_noAllocation get { fade.isMoving } }
-  /// Whether the first point moves: see ``bend(_:count:)``.
+  /// Whether the first read point is moving: see ``bend(_:count:)``.
   var isBending: Bool { @_noLocks @_noAllocation get { head.isMoving } }
-  /// The delay that all this leads to.
+  /// The delay at the end of all changes, in frames.
   var target: Int { @_noLocks @_noAllocation get { Int(asked.target) } }
   /// The longest delay that is heard from now on.
   var longest: Int {
     @_noLocks @_noAllocation get { max(max(target, delay), head.isMoving ? Int(head.delay) + 1 : 0) }
   }
 
-  /// Heads for a delay, to be reached in `frames` frames; 0 is at once.
+  /// Glides to a delay over `frames` frames; 0 sets it at once.
   @_noLocks @_noAllocation mutating func glide(to delay: Int, over frames: Int) {
     asked.glide(to: Float(delay), over: frames)
     fadeLength = min(max(frames, 1), longestFade)
     if frames <= 0 { arrive() }
   }
 
-  /// Ends all ways where they were heading.
+  /// Ends all changes at the target.
   @_noLocks @_noAllocation mutating func arrive() {
     asked.finish()
     fade = Ramp(1)
@@ -68,10 +70,10 @@ struct ReadPoints: BitwiseCopyable {
     next = target
   }
 
-  /// Sets out where that is due.
+  /// Begins a step if one is due.
   ///
-  /// - Returns: how many of `frames` can be worked on at once: none that is yet to be written, none of
-  ///   another hop.
+  /// - Returns: the number of frames, at most `frames`, that can be processed at once: all of them have been written
+  ///   and belong to the same step.
   @_noLocks @_noAllocation mutating func begin(_ frames: Int) -> Int {
     if !fade.isMoving, asked.isMoving || target != delay || head.isMoving {
       if !bends {
@@ -86,18 +88,18 @@ struct ReadPoints: BitwiseCopyable {
     return fade.isMoving ? min(min(reach, fade.remaining), next) : reach
   }
 
-  /// Lays out the delays of the first point for the next `count` frames, while it moves.
+  /// Computes the delays of the first read point for the next `count` frames, while it moves.
   @_noLocks @_noAllocation @unsafe
   mutating func bend(_ delays: UnsafeMutablePointer<Double>, count: Int) {
     unsafe head.run(delays, towards: asked, count: count)
     if !head.isMoving { delay = target }
   }
 
-  /// Reads `count` frames of a line by both points, of which the first does not move.
+  /// Reads `count` frames of a line with both read points, while the first one does not move.
   ///
   /// - Parameters:
-  ///   - other: room for what the second one reads.
-  ///   - shift: what is added to both delays, in frames.
+  ///   - other: memory for the frames of the second read point.
+  ///   - shift: the number of frames that is added to both delays.
   @_noLocks @_noAllocation @unsafe func read(
     _ line: borrowing DelayLine, _ sink: UnsafeMutablePointer<Float>, count: Int,
     other: UnsafeMutablePointer<Float>, shift: Int = 0
@@ -106,7 +108,7 @@ struct ReadPoints: BitwiseCopyable {
     unsafe fade(line, sink, count: count, other: other, shift: shift)
   }
 
-  /// Adds the second point to what the first one has read, as far as it is heard: see
+  /// Mixes the second read point with the frames that the first one has read, if a crossfade is in progress: see
   /// ``read(_:_:count:other:shift:)``.
   @_noLocks @_noAllocation @unsafe func fade(
     _ line: borrowing DelayLine, _ sink: UnsafeMutablePointer<Float>, count: Int,
@@ -119,7 +121,7 @@ struct ReadPoints: BitwiseCopyable {
     }
   }
 
-  /// Moves on `frames` frames.
+  /// Advances by `frames` frames.
   @_noLocks @_noAllocation mutating func advance(_ frames: Int) {
     asked.skip(frames)
     guard fade.isMoving else { return }

@@ -15,25 +15,25 @@ extension Reverb {
   static var longestPreDelay: Float { 250 }
   /// The largest room, in metres from wall to wall.
   static var largest: Float { 40 }
-  /// How far a line's length may swing, in milliseconds.
+  /// The maximum modulation of a line's length, in milliseconds.
   static var deepest: Float { 1 }
-  /// The frequency from which the high cut takes nothing away, in hertz.
+  /// The cutoff at and above which the high cut is off, in hertz.
   static var openHighCut: Float { @_noLocks @_noAllocation get { 20000 } }
-  /// The longest crossfade from one size or pre-delay to another, in seconds.
+  /// The maximum length of a crossfade from one size or pre-delay to another, in seconds.
   static var longestFade: Double { 0.1 }
-  /// How much is reverb where nobody says, in percent.
+  /// The default proportion of reverb, in percent.
   static var initialMix: Float { 30 }
-  /// The values nobody has to say: those of the preset `medium-hall`.
+  /// The default values: those of the preset `medium-hall`.
   static var initial: Room { mediumHall }
 }
 
 extension Reverb {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// The share of reverb in the output.
+    /// The proportion of reverb in the output.
     /// Range: 0 % to 100 %. Default: 30 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(
@@ -68,7 +68,7 @@ extension Reverb {
         .decayHigh, "decay-high", name: "High decay", "Until high frequencies lie 60 dB down", unit: .seconds,
         range: 0.1...30, default: .seconds(Double(Reverb.initial.high)), curve: .logarithmic, glide: 0.1)
     }
-    /// The frequency at which the rate of decay is half-way between low and high.
+    /// The frequency at which the rate of decay is halfway between low and high.
     /// Range: 100 Hz to 10000 Hz. Default: 3500 Hz.
     public var crossover: TypedParameter<Parameter, Frequency> {
       .init(
@@ -76,14 +76,14 @@ extension Reverb {
         "Where the rate of decay lies half-way between low and high", range: 100...10_000,
         default: .hertz(Reverb.initial.crossover), curve: .logarithmic, glide: 0.1)
     }
-    /// How soon single echoes are no longer heard as such.
+    /// The diffusion: how soon single echoes merge.
     /// Range: 0 % to 100 %. Default: 90 %.
     public var diffusion: TypedParameter<Parameter, Percentage> {
       .init(
         .diffusion, "diffusion", name: "Diffusion", "How soon echoes melt into each other", range: 0...100,
         default: .percent(Reverb.initial.diffusion))
     }
-    /// The share of the tail in the reverb; the rest is early reflections.
+    /// The proportion of the tail in the reverb; the rest is early reflections.
     /// Range: 0 % to 100 %. Default: 65 %.
     public var balance: TypedParameter<Parameter, Percentage> {
       .init(
@@ -91,14 +91,14 @@ extension Reverb {
         "How much of the reverb is tail; the rest is early reflections", range: 0...100,
         default: .percent(Reverb.initial.late))
     }
-    /// How often the lengths of the echoes swing.
+    /// The modulation rate of the echoes' delays.
     /// Range: 0.05 Hz to 2 Hz. Default: 0.5 Hz.
     public var modulationRate: TypedParameter<Parameter, Frequency> {
       .init(
         .modulationRate, "modulation-rate", name: "Modulation rate", "How often the room's echoes swing",
         range: 0.05...2, default: .hertz(Reverb.initial.rate), curve: .logarithmic)
     }
-    /// How far the lengths of the echoes swing to each side.
+    /// The modulation depth of the echoes' delays, in both directions.
     /// Range: 0 ms to 1 ms. Default: 0.12 ms.
     public var modulationDepth: TypedParameter<Parameter, Duration> {
       .init(
@@ -106,14 +106,14 @@ extension Reverb {
         "How far they swing to each side; 0 keeps them still", range: 0...Reverb.deepest,
         default: .milliseconds(Double(Reverb.initial.depth)), glide: 0.1)
     }
-    /// How far apart left and right are.
+    /// The stereo width of the reverb; 0 % is mono.
     /// Range: 0 % to 100 %. Default: 100 %.
     public var width: TypedParameter<Parameter, Percentage> {
       .init(
         .width, "width", name: "Width", "How far apart left and right are; 0 is mono", range: 0...100,
         default: .percent(Reverb.initial.width))
     }
-    /// The low cut of the sound that enters the reverb, 6 dB an octave.
+    /// The low cut of the reverb's input, 6 dB an octave.
     /// Range: 10 Hz to 2000 Hz. Default: 20 Hz.
     public var lowCut: TypedParameter<Parameter, Frequency> {
       .init(
@@ -121,7 +121,7 @@ extension Reverb {
         range: 10...2000,
         default: .hertz(Reverb.initial.lowCut), curve: .logarithmic)
     }
-    /// The high cut of the sound that enters the reverb.
+    /// The high cut of the reverb's input, 6 dB an octave.
     /// Range: 200 Hz to 20000 Hz. Default: 12000 Hz.
     public var highCut: TypedParameter<Parameter, Frequency> {
       .init(

@@ -4,7 +4,7 @@
 public import SwiftletSignal
 
 extension Reverb {
-  /// The values of all parameters but the mix, which is the song's and not the room's.
+  /// The values of all parameters except the mix, which presets do not set.
   struct Room: Sendable {
     var preDelay: Float, size: Float, low: Float, high: Float, crossover: Float, diffusion: Float = 90
     var late: Float, rate: Float = 0.5, depth: Float = 0.12, width: Float = 100
@@ -17,7 +17,8 @@ extension Reverb {
 }
 
 extension Reverb {
-  /// Thirteen rooms, in the order of AVAudioUnitReverb's presets; the mix stays. The times are the decay of low frequencies.
+  /// Thirteen rooms, in the order of AVAudioUnitReverb's presets. They do not set the mix. The times are the decay
+  /// times of low frequencies.
   public enum Preset: PresetList {
     /// A small room: 0.45 s.
     case smallRoom

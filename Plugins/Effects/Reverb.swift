@@ -4,46 +4,46 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Puts sound into a room, from a booth to a cathedral.
+/// A reverb that simulates rooms from a booth to a cathedral.
 ///
-/// Both sides pass the cuts, the pre-delay and a diffuser. It feeds the early reflections, a few echoes that depend on
-/// the size, and the tail, a network of sixteen delay lines. The decay times to −60 dB do not depend on the size.
-/// Between low and high frequencies the *rate* of decay, in decibels a second, moves from one to the other, and is
-/// half-way at the crossover: `1/T(f) = (1/T_low + (f/fc)² / T_high) / (1 + (f/fc)²)`. The wet sound is about
-/// as loud as the dry one for steady sound, however long it rings. Lines that swing lose a little more above
-/// 10 kHz, as sound does in air.
+/// Both sides pass the cuts, the pre-delay and a diffuser. The diffuser feeds the early reflections, a few echoes that
+/// depend on the size, and the tail, a network of sixteen delay lines. The decay times to −60 dB do not depend on the
+/// size. Between low and high frequencies the *rate* of decay, in decibels per second, moves from one to the other, and
+/// is halfway at the crossover: `1/T(f) = (1/T_low + (f/fc)² / T_high) / (1 + (f/fc)²)`. For a steady input the wet
+/// signal is about as loud as the dry one, with any decay time. Modulated lines have slightly more loss above 10 kHz,
+/// similar to sound in air.
 ///
-/// A new size or pre-delay fades in over the old one; all else glides. One channel in gives two out; else as
-/// many come out as go in, up to eight: those of even number share one side of the room, those of odd number
-/// the other, and each has a tail of its own.
+/// A new size or pre-delay crossfades from the old one; all other parameters glide. One input channel gives two output
+/// channels; otherwise there are as many output channels as input channels, up to eight. Channels with even indices
+/// share the left side of the room, those with odd indices the right side, and each channel has a tail of its own.
 @safe public struct Reverb: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// How much of what comes out is reverb, in percent. No preset touches it.
+    /// The proportion of reverb in the output, in percent. Presets do not set it.
     case mix
-    /// Until the first reflection leaves, in milliseconds.
+    /// The time until the first reflection, in milliseconds.
     case preDelay
-    /// How far sound goes from wall to wall on average, in metres.
+    /// The average distance from wall to wall, in metres.
     case size
     /// The time to −60 dB at low frequencies, in seconds.
     case decayLow
     /// The time to −60 dB at high frequencies, in seconds.
     case decayHigh
-    /// The frequency where the rate of decay is half-way between low and high, in hertz.
+    /// The frequency at which the rate of decay is halfway between low and high, in hertz.
     case crossover
-    /// How soon echoes melt into each other, in percent.
+    /// The diffusion: how soon single echoes merge, in percent.
     case diffusion
-    /// How much of the reverb's energy is tail, in percent; the rest is reflections.
+    /// The proportion of the tail in the reverb's energy, in percent; the rest is early reflections.
     case balance
-    /// How often the lines' lengths swing, in hertz.
+    /// The modulation rate of the lines' lengths, in hertz.
     case modulationRate
-    /// How far the lines' lengths swing to each side, in milliseconds.
+    /// The modulation depth of the lines' lengths in both directions, in milliseconds.
     case modulationDepth
-    /// How far apart left and right are, in percent; 0 is mono.
+    /// The stereo width of the reverb, in percent; 0 is mono.
     case width
-    /// The low cut of the sound that enters the reverb, in hertz.
+    /// The cutoff of the low cut of the reverb's input, in hertz.
     case lowCut
-    /// The high cut of the sound that enters the reverb, in hertz.
+    /// The cutoff of the high cut of the reverb's input, in hertz.
     case highCut
   }
 
@@ -60,17 +60,17 @@ public import SwiftletSignal
   private var network: ReverbNetwork
   private let memory: ReverbMemory
 
-  /// The pre-delay in frames, from a stretch for none; the room's size in millimetres.
+  /// The pre-delay in frames plus one slice; the room's size in millimetres.
   private var preDelay: ReadPoints, size: ReadPoints
   private var decay: ReverbDecay
   private var levels: ReverbLevels
   private var diffusion: Ramp, depth: Ramp, rate: Ramp, lowShare: Ramp, highShare: Ramp
-  /// What the diffusers feed back as the segment begins, and what that grows by.
+  /// The feedback of the diffusers at the start of the segment, and its growth over the segment.
   private var gains = (now: SIMD4<Float>(), growth: SIMD4<Float>())
-  /// How many frames of the segment have passed in which the moving parts go straight; and whether it ends
-  /// here.
+  /// The number of elapsed frames of the segment, in which control values are interpolated linearly; and whether the
+  /// segment ends here.
   private var place = 0, isCut = true
-  /// Whether the moving parts are where they go at once.
+  /// Whether control values jump to their targets.
   private var jumps = false
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -109,7 +109,7 @@ public import SwiftletSignal
     reset()
   }
 
-  /// Until the tail lies 120 dB below what came in.
+  /// The number of frames until the tail is 120 dB below the input.
   public var tail: Int {
     @_noLocks @_noAllocation get {
       let ring = 2 * decay.longest + 0.2 + 3 * Double(size.target) / Self.speed
@@ -170,10 +170,10 @@ public import SwiftletSignal
     jumps = jumps || frames <= 0
   }
 
-  /// Weighs reflections and tail anew.
+  /// Computes the levels of reflections and tail.
   ///
   /// Each pass through a line of mean length leaves `g²` of the energy, so that all passes together give
-  /// `g² / (1 − g²)` of what came in.
+  /// `g² / (1 − g²)` of the input energy.
   @_noLocks @_noAllocation private mutating func balance(over frames: Int) {
     let time = decay.time(at: 1000)
     let left = rt_exp_double(-13.815_510_557_964_274 * Self.seconds(size.target) / time)
@@ -191,7 +191,8 @@ public import SwiftletSignal
     }
   }
 
-  /// Begins what is due: a hop to another size, a segment. Gives how many frames can be worked on at once.
+  /// Begins a crossfade to another size or a new segment if one is due. Returns the number of frames that can be
+  /// processed at once.
   @_noLocks @_noAllocation private mutating func begin(_ frames: Int) -> Int {
     let wasFading = size.isFading
     let count = preDelay.begin(size.begin(frames))
@@ -240,15 +241,15 @@ public import SwiftletSignal
     place += count
   }
 
-  /// What the diffusers feed back `frames` from now: as much as asked for, but none rings longer than half
-  /// the decay.
+  /// Returns the feedback of the diffusers `frames` frames from now: the requested one, limited so that no diffuser
+  /// rings longer than half the decay time.
   @_noLocks @_noAllocation private func feedback(after frames: Int) -> SIMD4<Float> {
     let bound = leftDiffuser.bound(ringing: decay.shortest(after: frames) / 2, sampleRate: sampleRate)
     let asked = SIMD4<Float>(repeating: 0.63 * diffusion.value(after: frames))
     return asked.replacing(with: bound, where: asked .> bound)
   }
 
-  /// Works on no more than a stretch, in which everything goes straight.
+  /// Processes at most a slice, in which all control values are interpolated linearly.
   @_noLocks @_noAllocation private mutating func work(_ block: Block) {
     let count = block.frameCount, left = unsafe memory.left, right = unsafe memory.right
     let shares = unsafe memory.shares + place, fade = unsafe memory.fade
@@ -266,7 +267,7 @@ public import SwiftletSignal
     speak(block, count)
   }
 
-  /// Gathers the channels into both sides, and keeps the first as it came where two are made of it.
+  /// Mixes the input channels to both sides. If the input is mono, its dry signal is stored for both outputs.
   @_noLocks @_noAllocation private func listen(_ source: InputBus, _ count: Int) {
     let left = unsafe memory.left, right = unsafe memory.right
     unsafe Self.take(source[0], left, count)
@@ -287,7 +288,7 @@ public import SwiftletSignal
     }
   }
 
-  /// Copies what is sound.
+  /// Copies samples; invalid ones become 0.
   @_noLocks @_noAllocation private static func take(
     _ source: Samples, _ sink: UnsafeMutablePointer<Float>, _ count: Int
   ) {
@@ -302,7 +303,7 @@ public import SwiftletSignal
     }
   }
 
-  /// The pre-delay: `samples` in, what came before out. Longer than a stretch by as much as is asked for.
+  /// Applies the pre-delay to `samples` in place. `points` contains one slice more than the pre-delay.
   @_noLocks @_noAllocation private static func hold(
     back line: inout DelayLine, _ samples: UnsafeMutablePointer<Float>, _ points: ReadPoints, _ count: Int,
     _ second: UnsafeMutablePointer<Float>
@@ -311,7 +312,7 @@ public import SwiftletSignal
     unsafe points.read(line, samples, count: count, other: second, shift: count - stretch)
   }
 
-  /// Reflections and tail of one channel.
+  /// Computes reflections and tail of one channel.
   @_noLocks @_noAllocation private mutating func hear(_ channel: Int, _ count: Int) {
     let wet = unsafe memory.wet + channel * Self.stretch
     unsafe network.hear(channel, into: wet, count: count, gains: memory.late)
@@ -329,11 +330,11 @@ public import SwiftletSignal
       to: wet, channel, mean: Self.seconds(size.next), count: count, gains: memory.earlyNew)
   }
 
-  /// Draws the channels of each pair apart or together, and adds the dry sound.
+  /// Applies the stereo width to each pair of channels, and adds the dry signal.
   @_noLocks @_noAllocation private func speak(_ block: Block, _ count: Int) {
     let source = block.input(), sink = block.output(), isWhole = count % 8 == 0
     for channel in 0..<outputCount {
-      // Eights would go past the end of a block that is cut short.
+      // Stores of eight floats would pass the end of a shorter slice.
       let sum = unsafe isWhole ? sink[channel].unsafeBase : memory.second
       if inputCount > 1 { unsafe Self.take(source[channel], memory.dry, count) }
       let isPaired = channel ^ 1 < outputCount

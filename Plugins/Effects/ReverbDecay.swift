@@ -4,26 +4,26 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// How fast a reverb's tail dies away, at each frequency.
+/// The decay of a reverb's tail at each frequency.
 ///
-/// The rule: the *rate* of decay, in decibels a second, goes from the low one to the high one as a
-/// first-order shelf does, and lies half-way at the crossover. With T for the time to −60 dB, `1/T(f) =
-/// (1/T_low + (f/crossover)² / T_high) / (1 + (f/crossover)²)`.
+/// The *rate* of decay, in decibels per second, follows a first-order shelf from the low one to the high one, and is
+/// halfway at the crossover. With T as the time to −60 dB,
+/// `1/T(f) = (1/T_low + (f/crossover)² / T_high) / (1 + (f/crossover)²)`.
 struct ReverbDecay: BitwiseCopyable {
-  /// Logarithms to base ten, in which times and frequencies glide by equal ratios.
+  /// The values' logarithms to base ten, so that times and frequencies glide logarithmically.
   private var low: Ramp, high: Ramp, crossover: Ramp
 
-  /// At rest at these seconds and hertz.
+  /// Creates a decay at rest, with times in seconds and the crossover in hertz.
   init(low: Float, high: Float, crossover: Float) {
     self.low = Ramp(rt_log10(low))
     self.high = Ramp(rt_log10(high))
     self.crossover = Ramp(rt_log10(crossover))
   }
 
-  /// What glides.
+  /// The values that can glide.
   enum Knob: Sendable { case low, high, crossover }
 
-  /// Turns a knob, to seconds or hertz.
+  /// Glides a value to seconds or hertz.
   @_noLocks @_noAllocation mutating func set(_ knob: Knob, to value: Float, over frames: Int) {
     switch knob {
     case .low: low.glide(to: rt_log10(value), over: frames)
@@ -32,37 +32,37 @@ struct ReverbDecay: BitwiseCopyable {
     }
   }
 
-  /// Whether a knob is on its way.
+  /// Whether a value is gliding.
   var isMoving: Bool { @_noLocks @_noAllocation get { low.isMoving || high.isMoving || crossover.isMoving } }
 
-  /// Moves on.
+  /// Advances by `frames` frames.
   @_noLocks @_noAllocation mutating func skip(_ frames: Int) {
     low.skip(frames)
     high.skip(frames)
     crossover.skip(frames)
   }
 
-  /// Ends all glides where they were heading.
+  /// Finishes all glides at their targets.
   @_noLocks @_noAllocation mutating func finish() { skip(.max / 2) }
 
-  /// The shorter of both times `frames` from now, in seconds.
+  /// Returns the shorter of both times `frames` frames from now, in seconds.
   @_noLocks @_noAllocation func shortest(after frames: Int) -> Double {
     rt_pow_double(10, Double(min(low.value(after: frames), high.value(after: frames))))
   }
 
-  /// The longer of the times it is heading for, in seconds.
+  /// The longer of both target times, in seconds.
   var longest: Double {
     @_noLocks @_noAllocation get { rt_pow_double(10, Double(max(low.target, high.target))) }
   }
 
-  /// The time to −60 dB at `frequency` by the rule, in seconds, once all glides have ended.
+  /// Returns the time to −60 dB at `frequency`, in seconds, after all glides.
   @_noLocks @_noAllocation func time(at frequency: Double) -> Double {
     let ratio = frequency / rt_pow_double(10, Double(crossover.target)), above = ratio * ratio
     let low = rt_pow_double(10, Double(low.target)), high = rt_pow_double(10, Double(high.target))
     return (1 + above) / (1 / low + above / high)
   }
 
-  /// What the knobs ask for `frames` from now, ready to make filters of.
+  /// Returns the values `frames` frames from now in the form from which filters are computed.
   @_noLocks @_noAllocation func asked(after frames: Int, sampleRate: Double) -> Asked {
     Asked(
       low: -6.907_755_278_982_137 / (rt_pow_double(10, Double(low.value(after: frames))) * sampleRate),
@@ -70,16 +70,16 @@ struct ReverbDecay: BitwiseCopyable {
       crossover: rt_pow_double(10, Double(crossover.value(after: frames))) / sampleRate)
   }
 
-  /// Decay in nepers a frame, and where it is half-way, in cycles a frame.
+  /// The decay in nepers per frame at low and high frequencies, and the crossover in cycles per frame.
   struct Asked: BitwiseCopyable {
     fileprivate let low: Double, high: Double, crossover: Double
 
-    /// The filter behind a line of `length` frames.
+    /// Returns the filter after a line of `length` frames.
     ///
-    /// A first-order shelf, `(high·s + low·w) / (s + w)` with the gains at both ends. Its gain is the
-    /// geometric mean of them, half-way in decibels, at `w·√(low/high)`. Bilinear, as low-pass plus straight
-    /// part; a low-pass above a quarter of the sample rate stays there, so that what it remembers is a mean
-    /// of what came in.
+    /// It is a first-order shelf, `(high·s + low·w) / (s + w)`, where `low` and `high` are the gains at both ends. Its
+    /// gain is their geometric mean, halfway in decibels, at `w·√(low/high)`. It is computed by the bilinear transform
+    /// as low-pass plus direct part. The corner of the low-pass is limited to a quarter of the sample rate, so that its
+    /// state is a weighted mean of the input.
     @_noLocks @_noAllocation func shelf(length: Double) -> (a: Float, b: Float, c: Float, d: Float) {
       let atLow = rt_exp_double(low * length), atHigh = rt_exp_double(high * length)
       let corner = min(crossover * rt_exp_double((high - low) * length / 2), 0.25)

@@ -4,11 +4,11 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// Turns each sample into a cloud: four all-pass filters in a row (Schroeder 1962), which let every frequency
-/// pass as loud as it came.
+/// A diffuser: four all-pass filters in series (Schroeder 1962), which spread each sample in time and preserve the
+/// level of every frequency.
 @safe struct ReverbDiffuser: ~Copyable {
   static var stageCount: Int { @_noLocks @_noAllocation get { 4 } }
-  /// The loops' lengths in seconds, those of odd sides a little apart from those of even ones.
+  /// Returns the length of a stage's loop in seconds. It differs slightly between the two sides.
   private static func seconds(_ stage: Int, side: Int) -> Double {
     let even = [0.001_73, 0.003_07, 0.004_61, 0.007_39], odd = [0.001_91, 0.002_83, 0.004_97, 0.006_89]
     return (side == 0 ? even : odd)[stage]
@@ -16,10 +16,10 @@ internal import SwiftletSignal
 
   private let stretch: Int
   private let lines: UnsafeMutablePointer<ReverbLine>
-  /// A stretch for each stage, for what lies before the first frame.
+  /// A slice for each stage, for frames from before the first one.
   private let spare: UnsafeMutablePointer<Float>
 
-  /// A diffuser that has heard nothing, for stretches of up to `stretch` frames.
+  /// Creates a diffuser with cleared state, for slices of up to `stretch` frames.
   init(side: Int, sampleRate: Double, stretch: Int) {
     unsafe lines = .allocate(capacity: Self.stageCount)
     for stage in 0..<Self.stageCount {
@@ -37,15 +37,15 @@ internal import SwiftletSignal
     unsafe spare.deallocate()
   }
 
-  /// For how many frames the longest loop goes round.
+  /// The length of the longest loop in frames.
   var longest: Int { @_noLocks @_noAllocation get { unsafe lines[Self.stageCount - 1].longest } }
 
-  /// Forgets all sound.
+  /// Clears all state.
   @_noLocks @_noAllocation mutating func clear() {
     for stage in 0..<Self.stageCount { unsafe lines[stage].clear() }
   }
 
-  /// The most that each stage may feed back, so that none rings longer than `seconds` to −60 dB.
+  /// Returns the maximum feedback of each stage with which it rings no longer than `seconds` to −60 dB.
   @_noLocks @_noAllocation func bound(ringing seconds: Double, sampleRate: Double) -> SIMD4<Float> {
     var bounds = SIMD4<Float>()
     for stage in 0..<Self.stageCount {
@@ -55,11 +55,11 @@ internal import SwiftletSignal
     return bounds
   }
 
-  /// Diffuses `count` frames in place, no more than a stretch.
+  /// Diffuses `count` frames in place, at most a slice.
   ///
   /// - Parameters:
-  ///   - gains: what each stage feeds back as the segment begins, and what that grows by until it ends.
-  ///   - shares: how far the segment has come at each frame, from 0 to 1.
+  ///   - gains: the feedback of each stage at the start of the segment, and its growth until the end.
+  ///   - shares: the progress of the segment at each frame, from 0 to 1.
   @_noLocks @_noAllocation @unsafe mutating func run(
     _ samples: UnsafeMutablePointer<Float>, count: Int, gains: (now: SIMD4<Float>, growth: SIMD4<Float>),
     shares: UnsafeMutablePointer<Float>
@@ -72,7 +72,8 @@ internal import SwiftletSignal
     for stage in 0..<Self.stageCount { unsafe lines[stage].pass(count) }
   }
 
-  /// All stages at once. The lines are longer than a stretch, so that none reads what is yet to be written.
+  /// Processes all stages in one loop. The lines are longer than a slice, so that no frame is read before it is
+  /// written.
   @_noLocks @_noAllocation @inline(__always) private func run(
     _ samples: UnsafeMutablePointer<Float>, _ count: Int, _ gains: (now: SIMD4<Float>, growth: SIMD4<Float>),
     _ shares: UnsafeMutablePointer<Float>, isMoving: Bool
@@ -100,7 +101,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// What has gone round the loop of a stage, and where that goes which does so next.
+  /// Returns the delayed frames of a stage's loop, and the memory for its next frames.
   @_noLocks @_noAllocation @unsafe private func loop(_ stage: Int, _ count: Int) -> (
     old: UnsafePointer<Float>, new: UnsafeMutablePointer<Float>
   ) {
@@ -109,7 +110,7 @@ internal import SwiftletSignal
     return unsafe (old, lines[stage].room)
   }
 
-  /// Four frames through one stage.
+  /// Processes four frames by one stage.
   @_noLocks @_noAllocation @inline(__always) private static func pass(
     _ sound: inout SIMD4<Float>, _ old: UnsafePointer<Float>, _ new: UnsafeMutablePointer<Float>,
     _ gain: SIMD4<Float>

@@ -3,13 +3,12 @@
 
 internal import SwiftletSignal
 
-/// The filters behind four lines of the network, side by side: first-order shelves whose coefficients go
-/// straight from a segment's beginning to its end.
+/// The filters after four lines of the network, in parallel: first-order shelves whose coefficients are interpolated
+/// linearly over a segment.
 ///
-/// `y = a·x + b·m`, then `m = c·m + d·x`. What is remembered is a mean of what came in, however the
-/// coefficients move.
+/// `y = a·x + b·m`, then `m = c·m + d·x`. The state m is a weighted mean of the input, however the coefficients move.
 struct ReverbFilters: BitwiseCopyable {
-  /// The four coefficients of four filters.
+  /// The coefficients of the four filters.
   private struct Coefficients: BitwiseCopyable {
     var a = SIMD4<Float>(), b = SIMD4<Float>(), c = SIMD4<Float>(), d = SIMD4<Float>()
   }
@@ -18,15 +17,15 @@ struct ReverbFilters: BitwiseCopyable {
   private var now = Coefficients(), end = Coefficients(), growth = Coefficients(), asked = Coefficients()
   private var isMoving = false
 
-  /// Filters that let nothing through.
+  /// Creates filters whose output is silent.
   init() {}
 
-  /// Forgets all sound.
+  /// Clears all state.
   @_noLocks @_noAllocation mutating func clear() { memory = SIMD4() }
 
-  /// Says where the filter behind `line` shall be at the end of the next segment. ``begin(after:)`` follows.
+  /// Sets the coefficients of the filter after `line` at the end of the next segment. ``begin(after:)`` must follow.
   ///
-  /// The Hadamard matrix of sixteen lines is a sum of ±1; its factor 1/4 is put in here.
+  /// The Hadamard matrix of sixteen lines is a sum of terms with factor ±1; its factor 1/4 is included here.
   @_noLocks @_noAllocation mutating func set(
     _ line: Int, _ shelf: (a: Float, b: Float, c: Float, d: Float), turned isTurned: Bool
   ) {
@@ -37,7 +36,7 @@ struct ReverbFilters: BitwiseCopyable {
     asked.d[line] = shelf.d
   }
 
-  /// Begins a segment after so much of the last one.
+  /// Begins a segment. `share` is the proportion of the last segment that has elapsed.
   @_noLocks @_noAllocation mutating func begin(after share: Float) {
     if share < 1 {
       now.a += growth.a * share
@@ -55,7 +54,7 @@ struct ReverbFilters: BitwiseCopyable {
     isMoving = growth.a != SIMD4() || growth.b != SIMD4() || growth.c != SIMD4()
   }
 
-  /// Filters up to four frames of four rows that lie `apart` floats apart, and mixes them, in place.
+  /// Filters up to four frames of four rows, which lie `apart` floats apart, and mixes the rows, in place.
   @_noLocks @_noAllocation @inline(__always) @unsafe mutating func run(
     _ rows: UnsafeMutablePointer<Float>, apart: Int, _ shares: UnsafeMutablePointer<Float>, count: Int
   ) {
@@ -93,8 +92,8 @@ struct ReverbFilters: BitwiseCopyable {
     return y
   }
 
-  /// Rows become columns: pairs first, then pairs of pairs. As numbers of twice the size, those show the
-  /// optimiser what they are; else it takes them apart.
+  /// Transposes four rows: first pairs of floats, then pairs of pairs. The pairs are handled as doubles, because the
+  /// optimiser would otherwise split the vectors into scalars.
   @_noLocks @_noAllocation @inline(__always) private static func turned(
     _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
   ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {

@@ -4,12 +4,12 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// How loud the parts of a reverb are, and how they glide.
+/// The levels of a reverb's parts, and their glides.
 struct ReverbLevels: BitwiseCopyable {
   private var mix: Float, share: Float, width: Float, loss: Float = 1
   private var dry = Ramp(1), whole = Ramp(0), near = Ramp(0), far = Ramp(0), early = Ramp(0), late = Ramp(0)
 
-  /// All from 0 to 1: how much is wet, how much of that is tail, and how wide it is.
+  /// Creates levels at rest from the mix, the proportion of the tail, and the width, all from 0 to 1.
   init(mix: Float, late: Float, width: Float) {
     self.mix = mix
     self.width = width
@@ -18,30 +18,30 @@ struct ReverbLevels: BitwiseCopyable {
     set(late: late, over: 0)
   }
 
-  /// Whether any reflection is heard.
+  /// Whether reflections are audible.
   var hasReflections: Bool { @_noLocks @_noAllocation get { early.isMoving || early.target > 0 } }
 
-  /// Dry and wet sound have little to do with each other: on a quarter of a circle their energies add up to
-  /// one.
+  /// Sets the proportion of the wet signal. Dry and wet signal are largely uncorrelated, so the crossfade has equal
+  /// power.
   @_noLocks @_noAllocation mutating func set(mix: Float, over frames: Int) {
     self.mix = mix
     spread(over: frames)
   }
 
-  /// How far apart the sides are, at the same energy.
+  /// Sets the stereo width, at constant energy.
   @_noLocks @_noAllocation mutating func set(width: Float, over frames: Int) {
     self.width = width
     spread(over: frames)
   }
 
-  /// How much of the wet energy is tail.
+  /// Sets the proportion of the tail in the wet energy.
   @_noLocks @_noAllocation mutating func set(late: Float, over frames: Int) {
     share = late
     early.glide(to: rt_sqrt(1 - share), over: frames)
     self.late.glide(to: rt_sqrt(share) * loss, over: frames)
   }
 
-  /// What the tail is multiplied by, to be as loud for steady sound as what goes in.
+  /// Sets the factor that gives the tail the level of the input for a steady signal.
   @_noLocks @_noAllocation mutating func set(loss: Float, over frames: Int) {
     self.loss = loss
     late.glide(to: rt_sqrt(share) * loss, over: frames)
@@ -56,7 +56,7 @@ struct ReverbLevels: BitwiseCopyable {
     far.glide(to: even * (1 - width), over: frames)
   }
 
-  /// Writes down the levels of the next `count` frames.
+  /// Writes the levels of the next `count` frames.
   @_noLocks @_noAllocation func fill(_ memory: borrowing ReverbMemory, count: Int) {
     unsafe dry.fill(memory.dryLevel, count: count)
     unsafe whole.fill(memory.whole, count: count)
@@ -66,7 +66,7 @@ struct ReverbLevels: BitwiseCopyable {
     unsafe late.fill(memory.late, count: count)
   }
 
-  /// Moves on.
+  /// Advances by `frames` frames.
   @_noLocks @_noAllocation mutating func skip(_ frames: Int) {
     dry.skip(frames)
     whole.skip(frames)
@@ -78,7 +78,7 @@ struct ReverbLevels: BitwiseCopyable {
 }
 
 extension Ramp {
-  /// Writes down the values of the next `count` frames.
+  /// Writes the values of the next `count` frames.
   @_noLocks @_noAllocation @unsafe func fill(_ sink: UnsafeMutablePointer<Float>, count: Int) {
     if isMoving {
       for frame in 0..<count { unsafe sink[frame] = value(after: frame + 1) }

@@ -4,22 +4,22 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// A delay line of a reverb, in which each stretch of frames lies in one piece, to be worked on where it lies.
+/// A delay line of a reverb in which each slice is contiguous, so that it can be processed in place.
 ///
-/// Behind the ring lies a copy of its beginning, so that who comes to the end goes straight on. Loops go by
-/// eights: they may spoil up to seven frames behind those that they write, where nobody reads any more.
+/// A copy of the ring's beginning follows the ring, so that accesses past its end need no wrap. Loops access eight
+/// floats at once: they may overwrite up to seven frames after those that they write, which are not read any more.
 @safe struct ReverbLine: ~Copyable {
   /// The longest delay that can be read, in frames.
   let longest: Int
   private let samples: UnsafeMutablePointer<Float>
-  /// How many frames the ring has, and how many of them lie behind it again.
+  /// The number of frames in the ring, and the number of frames copied after it.
   private let size: Int, overlap: Int
-  /// Where the next frame goes.
+  /// The index at which the next frame is written.
   private var place = 0
-  /// How many frames have been written since the line was cleared, up to the longest delay.
+  /// The number of frames written since the line was cleared, at most the longest delay.
   private var written = 0
 
-  /// A silent line for delays from 1 to `longest` frames, written in stretches of up to `stretch`.
+  /// Creates a silent line for delays from 1 to `longest` frames, written in slices of up to `stretch` frames.
   init(longest: Int, stretch: Int) {
     self.longest = longest
     overlap = stretch + 16
@@ -30,13 +30,13 @@ internal import SwiftletSignal
 
   deinit { unsafe samples.deallocate() }
 
-  /// Forgets all sound. Takes no longer for a long line.
+  /// Clears the line, in constant time.
   @_noLocks @_noAllocation mutating func clear() { written = 0 }
 
-  /// Where the next frames go: who has put them there calls ``pass(_:)``.
+  /// The address of the next frames. The caller writes them and then calls ``pass(_:)``.
   @unsafe var room: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { unsafe samples + place } }
 
-  /// Counts `count` frames in the ``room`` as written.
+  /// Marks `count` frames in the ``room`` as written.
   @_noLocks @_noAllocation mutating func pass(_ count: Int) {
     assert(0 <= count && count <= overlap - 16, "more frames than a stretch has")
     let end = place + count
@@ -54,12 +54,14 @@ internal import SwiftletSignal
     pass(count)
   }
 
-  /// `count` frames, the first of which was written `delay` frames before the next one to be written.
+  /// Returns `count` frames. The first of them is the one that was written `delay` frames before the next frame to be
+  /// written.
   ///
   /// - Parameters:
-  ///   - delay: from 1 to ``longest``. What lies before the first frame is silent.
-  ///   - count: up to a stretch and sixteen. What lies behind the frame written last is undefined.
-  ///   - spare: room for them, to which they go where some are silent; else they stay where they lie.
+  ///   - delay: from 1 to ``longest``. Frames from before the first written frame are silent.
+  ///   - count: up to a slice and sixteen. Frames after the one written last are undefined.
+  ///   - spare: memory for the frames. It is used if some of them are silent; otherwise the result points into the
+  ///     line.
   @_noLocks @_noAllocation @inline(__always) @unsafe
   func frames(delay: Int, count: Int, spare: UnsafeMutablePointer<Float>) -> UnsafePointer<Float> {
     assert(1 <= delay && delay <= longest && count <= overlap, "frames that the line does not have")

@@ -1,26 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a reverb works on: a stretch of each signal and each level on the way. All but the shares are
-/// overwritten before they are read.
+/// The temporary memory of a reverb: a slice of each signal and each level. All except `shares` and `silence` are
+/// written before they are read.
 @safe struct ReverbMemory: ~Copyable {
-  /// Both sides, on their way through the stages; the dry sound of a channel; one more.
+  /// Both sides in the stages of the reverb; the dry signal of a channel; a temporary slice.
   let left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
   let dry: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
-  /// How far a segment has come after each of its frames, and how far the room has changed, from 0 to 1.
+  /// The progress of a segment after each of its frames, and the progress of a change of size, from 0 to 1.
   let shares: UnsafeMutablePointer<Float>, fade: UnsafeMutablePointer<Float>
-  /// The levels of dry sound, of a wet channel alone, of one of a pair, and of its partner.
+  /// The levels of the dry signal, of an unpaired wet channel, of a wet channel of a pair, and of its partner.
   let dryLevel: UnsafeMutablePointer<Float>, whole: UnsafeMutablePointer<Float>
   let near: UnsafeMutablePointer<Float>, far: UnsafeMutablePointer<Float>
-  /// The levels of reflections, in a room that changes of the old ones and the new ones, and of the tail.
+  /// The levels of reflections and tail, and during a change of size the levels of old and new reflections.
   let early: UnsafeMutablePointer<Float>, late: UnsafeMutablePointer<Float>
   let earlyOld: UnsafeMutablePointer<Float>, earlyNew: UnsafeMutablePointer<Float>
-  /// Nothing, always.
+  /// Zeros that are never overwritten.
   let silence: UnsafeMutablePointer<Float>
-  /// The wet sound of each channel, a stretch apart.
+  /// The wet signal of each channel, one slice after the other.
   let wet: UnsafeMutablePointer<Float>
 
-  /// Memory for `channels` channels.
+  /// Allocates memory for `channels` channels.
   init(channels: Int, stretch: Int) {
     let floats = (15 + channels) * stretch
     unsafe left = .allocate(capacity: floats)

@@ -4,31 +4,31 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// The late part of a reverb: sixteen delay lines that feed each other through a Hadamard matrix.
+/// The tail of a reverb: a feedback delay network of sixteen delay lines and a Hadamard matrix.
 ///
-/// The matrix keeps energy, so all that takes some away is the filter behind each line, which takes as much
-/// as its length asks for. Half of the lines are turned upside down: the matrix alone is the same forwards
-/// and backwards, so that ways through the same lines in another order would add up instead of scattering. It
-/// is worked line by line over stretches of frames; the lines must be longer than that.
+/// The matrix preserves energy, so all loss is in the filters after the lines, which depends on the lengths of the
+/// lines. Half of the lines are inverted: the matrix alone is symmetric, so that paths through the same lines in
+/// another order would add up instead of scattering. The network is computed line by line in slices; the lines must be
+/// longer than a slice.
 @safe struct ReverbNetwork: ~Copyable {
   static var lineCount: Int { @_noLocks @_noAllocation get { 16 } }
-  /// How many frames are worked on at once, and how far apart the moving parts are computed anew.
+  /// The number of frames in a slice, which is also the interval at which control values are computed.
   static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let sampleRate: Double
   private let longest: Int, shortest: Int
   private let lines: UnsafeMutablePointer<ReverbLine>
-  /// How each four lines swing, and what lies behind them.
+  /// The modulation of each four lines, and the filters after them.
   private let swings: UnsafeMutablePointer<ReverbSwing>, filters: UnsafeMutablePointer<ReverbFilters>
-  /// Each line's length against the mean.
+  /// The length of each line relative to the mean.
   private let ratios: UnsafeMutablePointer<Double>
-  /// Lengths that are heard, and those that are faded to, in frames.
+  /// The lengths that are heard, and the lengths that fade in, in frames.
   private let lengths: UnsafeMutablePointer<Int>, nextLengths: UnsafeMutablePointer<Int>
-  /// One row of a stretch for each line; then one more, and a window.
+  /// One row of a slice for each line; then a temporary one, and a window.
   private let rows: UnsafeMutablePointer<Float>
   private let second: UnsafeMutablePointer<Float>, window: UnsafeMutablePointer<Float>
 
-  /// A network whose lines can be `longestMean` seconds long on average, and swing by `deepest` seconds.
+  /// Creates a network whose lines can have an average length of `longestMean` seconds, modulated by `deepest` seconds.
   init(longestMean: Double, deepest: Double, sampleRate: Double) {
     self.sampleRate = sampleRate
     let count = Self.lineCount, stretch = Self.stretch, golden = 0.618_033_988_75
@@ -72,7 +72,7 @@ internal import SwiftletSignal
     unsafe rows.deallocate()
   }
 
-  /// Forgets all sound, and is at rest with lines of `mean` seconds that swing by `depth` frames.
+  /// Clears all state, and sets the lines to an average of `mean` seconds, modulated by `depth` frames.
   @_noLocks @_noAllocation mutating func clear(mean: Double, depth: Float, _ decay: ReverbDecay.Asked) {
     for line in 0..<Self.lineCount { unsafe lines[line].clear() }
     for group in 0..<Self.lineCount / 4 {
@@ -85,7 +85,7 @@ internal import SwiftletSignal
     plan(nil, blend: 1, after: 1)
   }
 
-  /// From now on fades to lines of `mean` seconds on average.
+  /// Begins a crossfade to lines of `mean` seconds on average.
   @_noLocks @_noAllocation mutating func fade(toMean mean: Double) {
     for line in 0..<Self.lineCount {
       let asked = unsafe Int(mean * ratios[line] * sampleRate)
@@ -93,16 +93,17 @@ internal import SwiftletSignal
     }
   }
 
-  /// The fade is over.
+  /// Ends the crossfade.
   @_noLocks @_noAllocation mutating func arrive() {
     for line in 0..<Self.lineCount { unsafe lengths[line] = nextLengths[line] }
   }
 
-  /// Plans where the filters go over the next segment, after so much of the last one.
+  /// Computes the filters at the end of the next segment. `share` is the proportion of the last segment that has
+  /// elapsed.
   ///
   /// - Parameters:
-  ///   - decay: what is asked for at the segment's end; nil for what it was.
-  ///   - blend: how much of the next lengths is heard then.
+  ///   - decay: the decay at the end of the segment; nil if it does not change.
+  ///   - blend: the proportion of the next lengths at the end of the segment.
   @_noLocks @_noAllocation mutating func plan(_ decay: ReverbDecay.Asked?, blend: Float, after share: Float) {
     if let decay {
       for line in 0..<Self.lineCount {
@@ -114,7 +115,8 @@ internal import SwiftletSignal
     for group in 0..<Self.lineCount / 4 { unsafe filters[group].begin(after: share) }
   }
 
-  /// Plans where the read points go over the next segment, after so much of the last one.
+  /// Computes the read points at the end of the next segment. `share` is the proportion of the last segment that has
+  /// elapsed.
   @_noLocks @_noAllocation mutating func swing(by depth: Float, rate: Float, after share: Float) {
     let turn = rate * Float(Self.stretch) / Float(sampleRate)
     for group in 0..<Self.lineCount / 4 {
@@ -122,12 +124,12 @@ internal import SwiftletSignal
     }
   }
 
-  /// Works on `count` frames: the sum of both sides goes into every other line, their difference into those
-  /// between, so that either side alone starts as many echoes as both.
+  /// Processes `count` frames. The sum of both sides feeds the even lines and their difference the odd lines, so that
+  /// one side alone excites as many echoes as both.
   ///
   /// - Parameters:
-  ///   - left: what comes in, spoilt on the way; `right` too.
-  ///   - fade: how much of the next lengths is heard at each frame; nil while none are faded to.
+  ///   - left: the input, which is overwritten; `right` too.
+  ///   - fade: the proportion of the next lengths at each frame; nil if there is no crossfade.
   @_noLocks @_noAllocation @unsafe mutating func run(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int,
     shares: UnsafeMutablePointer<Float>, fade: UnsafeMutablePointer<Float>?
@@ -151,11 +153,11 @@ internal import SwiftletSignal
     }
   }
 
-  /// Writes to `sink` what comes out for an output channel, from the last run, `gains` loud: lines added up,
-  /// half of them upside down.
+  /// Writes an output channel of the last run to `sink`, multiplied by `gains`: the sum of the lines, half of them
+  /// inverted.
   ///
-  /// Channels take different rows of the matrix, which have nothing to do with each other for the sum of the
-  /// sides, nor for their difference. Half of each row has been added up in the filters.
+  /// The channels use different rows of the matrix, which are uncorrelated both for the sum and for the difference of
+  /// the sides. Half of the sums of each row are already computed in the filters.
   @_noLocks @_noAllocation @unsafe func hear(
     _ channel: Int, into sink: UnsafeMutablePointer<Float>, count: Int, gains: UnsafeMutablePointer<Float>
   ) {
@@ -189,8 +191,8 @@ internal import SwiftletSignal
     }
   }
 
-  /// Filters all rows, and mixes each four that lie side by side: half of the Hadamard matrix. Its factor is
-  /// in the filters.
+  /// Filters all rows, and mixes each four neighbouring rows: half of the Hadamard matrix. Its factor is included in
+  /// the filters.
   @_noLocks @_noAllocation private mutating func filter(_ count: Int, _ shares: UnsafeMutablePointer<Float>) {
     var frame = 0
     while frame + 4 <= count {
@@ -200,7 +202,7 @@ internal import SwiftletSignal
     if frame < count { unsafe filter(frame, shares, count: count - frame) }
   }
 
-  /// The same for up to four frames. Inlined, so that nothing counts where four are said.
+  /// Does the same for up to four frames. It is inlined, so that no counting remains for a constant of four.
   @_noLocks @_noAllocation @inline(__always)
   private mutating func filter(_ frame: Int, _ shares: UnsafeMutablePointer<Float>, count: Int) {
     for group in 0..<Self.lineCount / 4 {
@@ -209,8 +211,8 @@ internal import SwiftletSignal
     }
   }
 
-  /// The other half of the matrix mixes four rows that lie four apart. What comes out goes into the lines, and
-  /// `source` with it.
+  /// Mixes four rows that are four apart, the other half of the matrix, and writes the result plus `source` to the
+  /// lines.
   @_noLocks @_noAllocation private mutating func write(
     _ group: Int, _ source: UnsafeMutablePointer<Float>, _ count: Int
   ) {

@@ -4,12 +4,12 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// The early part of a reverb: what comes back from the walls first, eight echoes for each channel.
+/// The early reflections of a reverb: eight echoes for each channel.
 ///
-/// They lie closer together as time goes on and fall as sound does with distance; all of a channel's together
-/// are as loud as what came in. Most come from the channel's own side, the others from across.
+/// Their density increases with time, and their level falls as that of sound does with distance. Together the echoes of
+/// a channel have the energy of the input. Most come from the channel's own side, the others from the opposite side.
 @safe struct ReverbReflections: ~Copyable {
-  /// An echo: when, against the mean time between walls, how loud, and of which side; and when in frames.
+  /// An echo: its time relative to the mean time between walls, its amplitude, its side, and its delay in frames.
   private struct Echo: BitwiseCopyable {
     var time: Double, amplitude: Float, isRight: Bool, delay = 0
   }
@@ -18,13 +18,13 @@ internal import SwiftletSignal
   private let sampleRate: Double
   private let channelCount: Int, stretch: Int
   private let echoes: UnsafeMutablePointer<Echo>
-  /// The mean time between walls that the delays are of.
+  /// The mean time between walls for which the delays are computed, in seconds.
   private var mean = 0.0
   private var left: ReverbLine, right: ReverbLine
-  /// A stretch for each echo of a channel, for what lies before the first frame.
+  /// A slice for each echo of a channel, for frames from before the first one.
   private let spare: UnsafeMutablePointer<Float>
 
-  /// Silence, for rooms whose walls are up to `longestMean` seconds apart.
+  /// Creates silent reflections for rooms whose walls are up to `longestMean` seconds apart.
   init(channels: Int, longestMean: Double, sampleRate: Double, stretch: Int) {
     self.sampleRate = sampleRate
     channelCount = channels
@@ -56,7 +56,7 @@ internal import SwiftletSignal
   }
 
   private static func echo(_ number: Int, _ channel: Int) -> Echo {
-    // Golden and silver ratios scatter without ever lining up.
+    // Multiples of the golden and silver ratios are scattered without regularity.
     let scatter = (Double(number) * 0.618_034 + Double(channel) * 0.414_214 + 0.2)
       .truncatingRemainder(dividingBy: 1)
     let time = 0.12 + 0.68 * rt_pow_double((Double(number) + 0.8 * scatter) / Double(count), 0.7)
@@ -66,13 +66,13 @@ internal import SwiftletSignal
       time: time, amplitude: Float(isDown ? -amplitude : amplitude), isRight: (channel % 2 == 1) != isAcross)
   }
 
-  /// Forgets all sound.
+  /// Clears all state.
   @_noLocks @_noAllocation mutating func clear() {
     left.clear()
     right.clear()
   }
 
-  /// Takes in `count` frames of both sides.
+  /// Writes `count` frames of both sides.
   @_noLocks @_noAllocation @unsafe mutating func write(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
@@ -80,9 +80,9 @@ internal import SwiftletSignal
     unsafe self.right.write(right, count: count)
   }
 
-  /// Adds to `sink` what `channel` hears in a room of `mean` seconds from wall to wall.
+  /// Adds the reflections of `channel` to `sink`, for a room of `mean` seconds from wall to wall.
   ///
-  /// - Parameter gains: how loud, for each of the `count` frames written last.
+  /// - Parameter gains: the level for each of the `count` frames written last.
   @_noLocks @_noAllocation @unsafe mutating func add(
     to sink: UnsafeMutablePointer<Float>, _ channel: Int, mean: Double, count: Int,
     gains: UnsafeMutablePointer<Float>
@@ -107,7 +107,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// Puts the echoes where they are in a room of `mean` seconds.
+  /// Computes the delays of the echoes for a room of `mean` seconds from wall to wall.
   @_noLocks @_noAllocation private mutating func place(_ mean: Double) {
     self.mean = mean
     for number in 0..<channelCount * Self.count {
@@ -115,7 +115,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// The sound of one of a channel's echoes, and how loud it is.
+  /// Returns the signal of one of a channel's echoes, and its amplitude.
   @_noLocks @_noAllocation @inline(__always) @unsafe private func echo(
     _ channel: Int, _ number: Int, _ count: Int
   ) -> (

@@ -4,12 +4,11 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// How four lines of the network are read between their frames, side by side: cubic interpolation that moves
-/// in a straight line.
+/// Modulated read points for four lines of the network, with cubic interpolation.
 ///
-/// Each read point swings around its line's length. Over a segment, the four weights of its beginning turn
-/// into the four of its end, on a window of five frames at most: a crossfade between two points less than a
-/// frame apart. As neither end ever lifts a frequency, nothing in between does, whatever the swing.
+/// Each read point moves around its line's length. Over a segment, the four weights at its start crossfade to the four
+/// at its end, on a window of at most five frames: a crossfade between two points less than a frame apart. As the
+/// interpolation amplifies no frequency at either end, the crossfade does not either, with any modulation.
 struct ReverbSwing: BitwiseCopyable {
   /// The weights of a window's frames in each line, oldest first.
   private struct Weights: BitwiseCopyable {
@@ -17,22 +16,21 @@ struct ReverbSwing: BitwiseCopyable {
     var fourth = SIMD4<Float>(), fifth = SIMD4<Float>()
   }
 
-  /// Where the swings begin, in turns, and how fast they go against the others.
+  /// The initial phases of the modulations in cycles, and their relative speeds.
   private var origins = SIMD4<Float>(), speeds = SIMD4<Float>()
-  /// Where the swings are when the segment begins, in turns.
+  /// The phases of the modulations at the start of the segment, in cycles.
   private var phases = SIMD4<Float>()
-  /// Where the read points are against the lines' lengths when the segment begins and when it ends, in
-  /// frames.
+  /// The offsets of the read points from the lines' lengths at the start and at the end of the segment, in frames.
   private var from = SIMD4<Float>(), to = SIMD4<Float>()
-  /// The windows' oldest frames, as delays against the lines' lengths.
+  /// The delays of the windows' oldest frames, relative to the lines' lengths.
   private var oldest = SIMD4<Float>()
-  /// The weights when the segment begins, and what they grow by over it.
+  /// The weights at the start of the segment, and their growth over the segment.
   private var weights = Weights(), growth = Weights()
 
-  /// The fastest that a read point goes in a segment, in frames.
+  /// The maximum movement of a read point in a segment, in frames.
   private static var fastest: Float { @_noLocks @_noAllocation get { 0.95 } }
 
-  /// Read points at rest, of the lines from `line` on: their swings have nothing to do with each other.
+  /// Creates read points at rest for the lines from `line` on, with uncorrelated modulations.
   init(from line: Int) {
     for lane in 0..<4 {
       let number = Double(line + lane)
@@ -41,19 +39,19 @@ struct ReverbSwing: BitwiseCopyable {
     }
   }
 
-  /// Puts the read points where they begin at once, for a swing by `depth` frames.
+  /// Sets the read points to their initial positions, for a modulation by `depth` frames.
   @_noLocks @_noAllocation mutating func rest(by depth: Float) {
     phases = origins
     to = depth * Self.wave(phases)
     from = to
   }
 
-  /// Plans the next segment.
+  /// Begins the next segment.
   ///
   /// - Parameters:
-  ///   - share: how much of the last segment has passed, from 0 to 1.
-  ///   - turn: how far a swing goes in a segment on average, in turns; less than one.
-  ///   - depth: how far it swings, in frames; no read point goes faster than it may.
+  ///   - share: the proportion of the last segment that has elapsed, from 0 to 1.
+  ///   - turn: the average phase advance in a segment, in cycles; less than 1.
+  ///   - depth: the modulation depth in frames. The movement of each read point is limited.
   @_noLocks @_noAllocation mutating func begin(after share: Float, turn: Float, depth: Float) {
     phases += speeds * (turn * share)
     phases -= Self.floor(phases)
@@ -72,10 +70,10 @@ struct ReverbSwing: BitwiseCopyable {
     growth.fifth = end.fifth - weights.fifth
   }
 
-  /// The weights of points between the frames of windows, moved on by a frame where `later` is 1 and not 0.
+  /// Returns the weights of points between the frames of windows, shifted by a frame if `later` is 1 instead of 0.
   ///
-  /// They are whole numbers of 2⁻¹⁷, an error of −108 dB, so that all on their straight ways are exact,
-  /// however a loop adds them up; and their sum is one.
+  /// They are rounded to multiples of 2⁻¹⁷, an error of −108 dB, so that the linear interpolation is exact in any order
+  /// of additions. Their sum is 1.
   @_noLocks @_noAllocation @inline(__always)
   private static func weights(at points: SIMD4<Float>, later: SIMD4<Float>) -> Weights {
     let exact = CubicWeights.at(points), sooner = 1 - later
@@ -86,17 +84,17 @@ struct ReverbSwing: BitwiseCopyable {
       fourth: four * sooner + three * later, fifth: four * later)
   }
 
-  /// The nearest whole number of 2⁻¹⁷: adding so large a number leaves no bits for the rest.
+  /// Returns the nearest multiple of 2⁻¹⁷: adding a large number removes the lower bits.
   @_noLocks @_noAllocation @inline(__always) private static func rounded(_ x: SIMD4<Float>) -> SIMD4<Float> {
     (x + 96) - 96
   }
 
-  /// Reads `count` frames of a line, at its `length` give or take the swing.
+  /// Reads `count` frames of a line at its modulated `length`.
   ///
   /// - Parameters:
-  ///   - lane: which of the four lines it is.
-  ///   - shares: how far the segment has come at each frame, from 0 to 1.
-  ///   - window: scratch for `count + 12` frames.
+  ///   - lane: the index of the line among the four.
+  ///   - shares: the progress of the segment at each frame, from 0 to 1.
+  ///   - window: temporary memory for `count + 12` frames.
   @_noLocks @_noAllocation @unsafe func read(
     _ line: borrowing ReverbLine, _ lane: Int, length: Int, into sink: UnsafeMutablePointer<Float>,
     count: Int, shares: UnsafeMutablePointer<Float>, window: UnsafeMutablePointer<Float>
@@ -131,14 +129,15 @@ struct ReverbSwing: BitwiseCopyable {
     }
   }
 
-  /// A smooth swing between −1 and 1 over a turn, of two parabolas.
+  /// Returns a smooth wave between −1 and 1 over a cycle, made of two parabolas.
   @_noLocks @_noAllocation @inline(__always) private static func wave(_ turn: SIMD4<Float>) -> SIMD4<Float> {
     let half = 2 * turn - 1
     return 4 * half * (1 - half.sizes)
   }
 
-  /// The whole numbers below, for numbers of less than a million; for a whole number itself or the one
-  /// before, which are the same point of a line. Adding so large a number leaves no bits for the rest.
+  /// Returns the integer below each number, for magnitudes under one million. For an integer it may return the integer
+  /// itself or the one before; with the fraction, both stand for the same point of a line. Adding a large number
+  /// removes the fractional bits.
   @_noLocks @_noAllocation @inline(__always) private static func floor(_ x: SIMD4<Float>) -> SIMD4<Float> {
     (x - 0.5 + 12_582_912) - 12_582_912
   }

@@ -4,18 +4,18 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// What goes into a reverb: a low and a high cut on both sides, 6 dB an octave.
+/// The low cut and high cut of a reverb's input for both sides, 6 dB an octave.
 ///
-/// The low cut is what a low-pass of the same share leaves, lifted so that the highest frequencies pass as
-/// they came: together the bilinear first-order high-pass.
+/// The low cut is the input minus a low-pass with the same coefficient, amplified so that the highest frequencies pass
+/// with unity gain: this equals the bilinear first-order high-pass.
 struct ReverbTone: BitwiseCopyable {
   private var leftLow = OnePole(), leftHigh = OnePole(), rightLow = OnePole(), rightHigh = OnePole()
 
-  /// Cuts that have heard nothing.
+  /// Creates filters with cleared state.
   @_noLocks @_noAllocation init() {}
 
-  /// Filters `count` frames of both sides in place. All four filters wait for themselves, so one loop has
-  /// them wait together.
+  /// Filters `count` frames of both sides in place. One loop runs all four recursive filters, so that their latencies
+  /// overlap.
   @_noLocks @_noAllocation @unsafe mutating func run(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int, low: Ramp,
     high: Ramp
@@ -33,14 +33,14 @@ struct ReverbTone: BitwiseCopyable {
     self = tone
   }
 
-  /// The share with which the low cut lies 3 dB down at `frequency`. Above a fifth of the sample rate it
-  /// stays there.
+  /// Returns the coefficient with which the low cut is −3 dB at `frequency`. The frequency is limited to a fifth of the
+  /// sample rate.
   @_noLocks @_noAllocation static func lowShare(_ frequency: Float, _ sampleRate: Double) -> Float {
     let tangent = rt_tan_double(.pi * min(Double(frequency) / sampleRate, 0.2))
     return Float(2 * tangent / (1 + tangent))
   }
 
-  /// What the low cut is lifted by.
+  /// Returns the gain that compensates the low cut's loss at high frequencies.
   @_noLocks @_noAllocation @inline(__always) static func lift(_ share: Double) -> Float {
     Float((2 - share) / (2 - 2 * share))
   }

@@ -3,27 +3,26 @@
 
 internal import SwiftletSignal
 
-/// Multiplies sound by two sines, at a multiple of the rate.
+/// Multiplies a signal by two sines, at a multiple of the sample rate.
 ///
-/// What it multiplies by is laid out once for all channels. While nothing of it is heard the sines stand
-/// still; they start at 0.
+/// The factors are computed once for all channels. While the mix is 0, the sines stop; they start at 0.
 @safe struct RingModulator: ~Copyable {
-  /// In hertz.
+  /// The frequencies in hertz.
   var first: Ramp, second: Ramp
-  /// How much of the sines is the second, and how much of the sound is multiplied.
+  /// The proportion of the second sine, and the proportion of the modulated signal.
   var balance: Ramp, mix: Ramp
   private let sampleRate: Double
-  /// Where the sines stand before the stretch, in cycles from 0 to 1.
+  /// The phases of the sines at the start of the slice, in cycles from 0 to 1.
   private var phases = (0.0, 0.0)
-  /// For each frame of a stretch where the sines stand before it, and how far they go in it.
+  /// For each frame of a slice the phases at its start, and the phase advances in it.
   private let starts: UnsafeMutablePointer<Float>, turns: UnsafeMutablePointer<Float>
   private let otherStarts: UnsafeMutablePointer<Float>, otherTurns: UnsafeMutablePointer<Float>
-  /// For each edge between frames the balance, and the mix.
+  /// The balance and the mix at the boundaries between frames.
   private let balances: UnsafeMutablePointer<Float>, mixes: UnsafeMutablePointer<Float>
   private let factors: UnsafeMutablePointer<Float>
   private let room: Int
 
-  /// Sines at rest, for up to `most` streams of `stretch` frames.
+  /// Creates sines at phase 0, for up to `most` streams of `stretch` frames.
   init(_ frequencies: (Float, Float), sampleRate: Double, most: Int, stretch: Int) {
     self.sampleRate = sampleRate
     first = Ramp(frequencies.0)
@@ -43,7 +42,7 @@ internal import SwiftletSignal
 
   deinit { unsafe starts.deallocate() }
 
-  /// Finishes all glides, and sets the sines to 0.
+  /// Finishes all glides, and sets the phases to 0.
   @_noLocks @_noAllocation mutating func reset() {
     first.finish()
     second.finish()
@@ -52,15 +51,15 @@ internal import SwiftletSignal
     phases = (0, 0)
   }
 
-  /// Whether anything is to be heard.
+  /// Whether the modulated signal is audible.
   var isAudible: Bool { @_noLocks @_noAllocation get { mix.isMoving || mix.target > 0 } }
 
-  /// How many of `count` frames are all audible, or none.
+  /// Returns the number of frames, at most `count`, that either all are audible or all are not.
   @_noLocks @_noAllocation func stretch(_ count: Int) -> Int {
     mix.isMoving ? min(count, mix.remaining) : count
   }
 
-  /// Moves on `count` frames, and if any of it is heard says where the sines stand in them.
+  /// Advances by `count` frames, and computes the phases in them if the modulation is audible.
   @_noLocks @_noAllocation mutating func advance(_ count: Int) {
     if isAudible {
       unsafe phases.0 = Self.turn(phases.0, by: first, sampleRate, starts, turns, count)
@@ -76,7 +75,7 @@ internal import SwiftletSignal
     mix.skip(count)
   }
 
-  /// Lays out what `streams` streams are multiplied by in the frames moved on by last.
+  /// Computes the factors of `streams` streams for the frames of the last advance.
   @_noLocks @_noAllocation mutating func layOut(_ streams: Int, count: Int) {
     for number in 0..<streams {
       let way = Float(number + 1) / Float(streams), sink = unsafe factors + number * room
@@ -92,7 +91,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// Multiplies `count` frames of a stream, and up to a group more.
+  /// Multiplies `count` frames of a stream by the factors, and up to a vectorised group more.
   @_noLocks @_noAllocation @unsafe
   func run(_ number: Int, _ samples: UnsafeMutablePointer<Float>, count: Int) {
     let source = unsafe factors + number * room
@@ -103,9 +102,9 @@ internal import SwiftletSignal
     }
   }
 
-  /// Turns a sine on frame by frame.
+  /// Computes the phases of a sine frame by frame.
   ///
-  /// - Returns: where it then stands.
+  /// - Returns: the phase at the end.
   @_noLocks @_noAllocation @unsafe private static func turn(
     _ phase: Double, by frequency: Ramp, _ sampleRate: Double, _ starts: UnsafeMutablePointer<Float>,
     _ turns: UnsafeMutablePointer<Float>, _ count: Int
@@ -116,7 +115,7 @@ internal import SwiftletSignal
       unsafe starts[frame] = Float(phase)
       unsafe turns[frame] = Float(turn)
       phase += turn
-      // Frequencies end far below the rates that people use; below 8 kHz there may be some cycles a frame.
+      // Frequencies are far below all usual sample rates; with a rate below 8 kHz a frame may span several cycles.
       while phase >= 1 { phase -= 1 }
     }
     return phase
@@ -130,11 +129,11 @@ internal import SwiftletSignal
     return unsafe before + (edges[eightFrom: place + 1] - before) * way
   }
 
-  /// The sine of so many cycles, within 6e-8 and what a float rounds: folded to a quarter, then Taylor's
-  /// series.
+  /// Returns the sine of a number of cycles, with an error below 6e-8 plus rounding. The phase is folded to a quarter
+  /// cycle, and the sine computed by its Taylor series.
   @_noLocks @_noAllocation @inline(__always)
   private static func sine(_ cycles: SIMD8<Float>) -> SIMD8<Float> {
-    // At this size a float counts in ones, so adding it rounds.
+    // A float of this size has a resolution of 1, so the addition rounds.
     let counting: Float = 12_582_912
     let rest = cycles - (cycles + counting - counting)
     var folded = rest

@@ -3,17 +3,17 @@
 
 internal import CSwiftletRealtime
 
-/// The largest of the last so many samples, frame by frame, at a cost that does not grow with how many.
+/// The maximum over a sliding window, at a cost that does not depend on the length of the window.
 ///
-/// The stream is cut into chunks as long as the window. A window then is the beginning of one chunk and the
-/// ending of the one before: the first is a running maximum, the second was worked out when that chunk was
-/// full (the method of van Herk, and of Gil and Werman, 1992).
+/// The stream is divided into chunks as long as the window. A window consists of the beginning of one chunk and the end
+/// of the previous one. The maximum of the first is a running maximum; that of the second was computed when that chunk
+/// was full (the method of van Herk, and of Gil and Werman, 1992).
 @safe struct SlidingMaximum: ~Copyable {
   private let longest: Int
-  /// The chunk that fills up, as it came.
+  /// The samples of the current chunk.
   private let chunk: UnsafeMutablePointer<Float>
-  /// By place in the chunk: the largest of those frames of the chunk before that a window which ends there
-  /// still sees.
+  /// For each index in the current chunk the maximum of the previous chunk's frames that are still in a window ending
+  /// at the index.
   private let endings: UnsafeMutablePointer<Float>
   private var filled = 0
   private var length: Int, askedLength: Int
@@ -21,7 +21,7 @@ internal import CSwiftletRealtime
   /// Whether no chunk has been full yet.
   private var isNew = true
 
-  /// A window of `length` frames that has seen zeros, and can grow to `longest`.
+  /// Creates a window of `length` frames that contains zeros and can grow to `longest` frames.
   init(length: Int, longest: Int) {
     self.longest = max(longest, 1)
     self.length = min(max(length, 1), self.longest)
@@ -37,13 +37,13 @@ internal import CSwiftletRealtime
     unsafe endings.deallocate()
   }
 
-  /// Sees `length` frames, once the chunk that has begun is full; a wider window by and by.
+  /// Changes the length of the window when the current chunk is full. A longer window fills gradually.
   @_noLocks @_noAllocation mutating func resize(_ length: Int) {
     askedLength = min(max(length, 1), longest)
     if filled == 0 && isNew { self.length = askedLength }
   }
 
-  /// Forgets what it saw.
+  /// Sets all samples to zero.
   @_noLocks @_noAllocation mutating func clear() {
     unsafe rt_clear_floats(endings, longest)
     isNew = true
@@ -52,7 +52,7 @@ internal import CSwiftletRealtime
     length = askedLength
   }
 
-  /// Puts the largest of the window that ends at each frame in its place. Samples are 0 or more.
+  /// Replaces each sample by the maximum of the window that ends at it. Samples must be 0 or more.
   @_noLocks @_noAllocation @unsafe
   mutating func run(_ samples: UnsafeMutablePointer<Float>, count: Int) {
     var start = 0
@@ -73,12 +73,12 @@ internal import CSwiftletRealtime
     }
   }
 
-  /// The larger of two numbers: one instruction, where `max` also tells zeros apart and needs four.
+  /// Returns the larger of two numbers, in one instruction; `max` also distinguishes the signs of zeros and needs four.
   @_noLocks @_noAllocation @inline(__always) private static func larger(_ a: Float, _ b: Float) -> Float {
     a > b ? a : b
   }
 
-  /// Makes the full chunk the one before.
+  /// Makes the full chunk the previous one.
   @_noLocks @_noAllocation private mutating func turn() {
     var most: Float = 0, back = 0
     while back < askedLength {

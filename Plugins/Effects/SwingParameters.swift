@@ -3,7 +3,7 @@
 
 public import SwiftletSignal
 
-/// The shape of the oscillator that makes a chorus, a flanger or a phaser swing.
+/// The waveform of the LFO of a chorus, a flanger or a phaser.
 public enum SwingShape: Int, ParameterChoice {
   /// A sine: the movement slows down towards both ends.
   case sine
@@ -18,22 +18,22 @@ public enum SwingShape: Int, ParameterChoice {
   }
 }
 
-// The parameters that effects with an `LFO` share: each says in its own words what swings.
+// The parameters that effects with an `LFO` share.
 
 extension TypedParameter where Value == Frequency {
-  /// How often it swings.
+  /// Describes the modulation rate.
   static func rate(_ key: Key, _ meaning: StaticString, default initial: Frequency) -> Self {
     Self(key, "rate", name: "Rate", meaning, range: 0.01...10, default: initial, curve: .logarithmic)
   }
 }
 
 extension TypedParameter where Value == Percentage {
-  /// How much of what it makes goes in again.
+  /// Describes the feedback of the modulated signal.
   static func feedback(_ key: Key, _ meaning: StaticString, default initial: Percentage) -> Self {
     Self(key, "feedback", name: "Feedback", meaning, range: -95...95, default: initial)
   }
 
-  /// How much of what comes out is a copy that makes notches beside the sound.
+  /// Describes the mix of the signal and a copy that causes notches.
   static func notchMix(_ key: Key, default initial: Percentage) -> Self {
     Self(
       key, "mix", name: "Mix", "How much of what comes out is the copy; at 50 % notches are deepest",
@@ -42,7 +42,7 @@ extension TypedParameter where Value == Percentage {
 }
 
 extension TypedParameter where Value == Angle {
-  /// How far the channels' swings lie apart.
+  /// Describes the phase offset between the channels' modulations.
   static func stereoPhase(_ key: Key, default initial: Angle) -> Self {
     Self(
       key, "stereo-phase", name: "Stereo phase", "How far each channel swings ahead of the one before",
@@ -51,14 +51,14 @@ extension TypedParameter where Value == Angle {
 }
 
 extension TypedParameter where Value == SwingShape {
-  /// How it swings.
+  /// Describes the waveform of the modulation.
   static func shape(_ key: Key, _ meaning: StaticString) -> Self {
     Self(key, "shape", name: "Shape", meaning, default: .sine, glide: 0.1)
   }
 }
 
 extension TypedParameter where Value == Duration {
-  /// How far a delay swings, in milliseconds.
+  /// Describes the modulation depth of a delay, in milliseconds.
   static func swing(_ key: Key, upTo deepest: Double, default initial: Duration) -> Self {
     Self(
       key, "depth", name: "Depth", "How far the delay swings from shortest to longest",

@@ -4,35 +4,35 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// Delays that swing: what chorus and flanger are made of.
+/// The modulated delays of chorus and flanger.
 ///
-/// Each channel has a line with feedback, read by up to four voices whose delays swing between `delay` and
-/// `delay + depth`, each at another point of the cycle. What feeds back is the voices' mean, so that no
-/// number of voices makes the loop louder; what is heard is that mean times the root of their number.
+/// Each channel has a line with feedback, read by up to four voices whose delays move between `delay` and
+/// `delay + depth`, each with a different phase. The feedback is the mean of the voices, so that the loop gain does not
+/// depend on their number. The output is this mean times the square root of their number.
 @safe struct SwingingDelay: ~Copyable {
   static var mostVoices: Int { @_noLocks @_noAllocation get { 4 } }
-  /// How many frames are worked on at once.
+  /// The number of frames in a slice.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
-  /// The shortest delay, in frames: interpolation needs a frame on either side.
+  /// The minimum delay in frames: the interpolation needs frames on both sides.
   private static var shortest: Double { @_noLocks @_noAllocation get { 2 } }
 
   var lfo: LFO
   var feedback: Ramp, mix: Ramp
-  /// How much of a cycle each channel is ahead of the one before.
+  /// The phase lead of each channel over the previous one, in cycles.
   var turn: EasedRamp
   private var delay: EasedRamp, depth: EasedRamp
   private var loudness = Ramp(1)
   private let framesPerMillisecond: Double
   private let channelCount: Int
   private let lines: UnsafeMutablePointer<GlidingLine>
-  /// Each voice's share of the mean. They sum to 1, on the way too.
+  /// The proportion of each voice in the mean. The sum is 1, also during a crossfade.
   private let shares: UnsafeMutablePointer<Ramp>
   private let phases: UnsafeMutablePointer<UInt64>, turns: UnsafeMutablePointer<UInt64>
   private let edges: UnsafeMutablePointer<Double>
   private let nearest: UnsafeMutablePointer<Double>, widths: UnsafeMutablePointer<Double>
   private let echo: UnsafeMutablePointer<Float>, loop: UnsafeMutablePointer<Float>
 
-  /// Silent lines, one voice, no feedback and no depth.
+  /// Creates silent lines with one voice, no feedback and no depth.
   ///
   /// - Parameter longest: the largest sum of delay and depth, in milliseconds.
   init(channelCount: Int, longest: Double, rate: Float, sampleRate: Double) {
@@ -72,10 +72,10 @@ internal import SwiftletSignal
     unsafe echo.deallocate()
   }
 
-  /// Until repeats lie 140 dB below what came in.
+  /// The number of frames until repeats are 140 dB below the input.
   ///
-  /// A read point that moves `s` frames a frame makes sound up to 1/√(1 − s) as strong: time runs slower
-  /// there. Where that makes up for what the feedback takes away, nothing is promised.
+  /// A read point that moves `s` frames in each frame amplifies the signal by up to 1/√(1 − s), because time runs
+  /// slower there. If this compensates the loss of the feedback, the tail is unlimited.
   var tail: Int {
     @_noLocks @_noAllocation get {
       let speed = .pi * Double(lfo.rate.target) * depth.target / (framesPerMillisecond * 1000)
@@ -88,17 +88,17 @@ internal import SwiftletSignal
 
   private var longestNow: Int { @_noLocks @_noAllocation get { Int(delay.target + depth.target) + 4 } }
 
-  /// Heads for a shortest delay in milliseconds; at least two frames.
+  /// Glides to a minimum delay in milliseconds; at least two frames.
   @_noLocks @_noAllocation mutating func setDelay(_ milliseconds: Float, over frames: Int) {
     delay.glide(to: max(Double(milliseconds) * framesPerMillisecond, Self.shortest), over: frames)
   }
 
-  /// Heads for a depth in milliseconds: how much longer the longest delay is.
+  /// Glides to a depth in milliseconds: the difference between longest and shortest delay.
   @_noLocks @_noAllocation mutating func setDepth(_ milliseconds: Float, over frames: Int) {
     depth.glide(to: Double(milliseconds) * framesPerMillisecond, over: frames)
   }
 
-  /// Fades to so many voices, from 1 to 4.
+  /// Crossfades to a number of voices, from 1 to 4.
   @_noLocks @_noAllocation mutating func setVoices(_ count: Float, over frames: Int) {
     let count = count > 1 ? min(Int(min(count, 4) + 0.5), Self.mostVoices) : 1
     for voice in 0..<Self.mostVoices {
@@ -107,7 +107,7 @@ internal import SwiftletSignal
     loudness.glide(to: rt_sqrt(Float(count)), over: frames)
   }
 
-  /// Forgets all sound, finishes all glides and begins the cycle anew.
+  /// Clears all state, finishes all glides and restarts the LFO.
   @_noLocks @_noAllocation mutating func reset() {
     for channel in 0..<channelCount { unsafe lines[channel].clear() }
     for voice in 0..<Self.mostVoices { unsafe shares[voice].finish() }
@@ -120,11 +120,11 @@ internal import SwiftletSignal
     loudness.finish()
   }
 
-  /// Works on a block, from its main input to its main output.
+  /// Processes a block, from its main input to its main output.
   @_noLocks @_noAllocation mutating func process(_ block: Block) {
     var start = 0
     while start < block.frameCount {
-      // No further than sound that is yet to be written; a frame to spare for rounding.
+      // The slice ends before frames that are not yet written, with a margin of one frame for rounding.
       let written = Int(min(delay.value(after: 0), delay.target)) - 2
       let count = min(min(Self.stretch, block.frameCount - start), max(written, 1))
       swing(count)
@@ -137,7 +137,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// Lays out where the next `count` frames stand in the cycle, and how far the voices swing.
+  /// Computes the LFO's phases and the voices' delay ranges for the next `count` frames.
   @_noLocks @_noAllocation private mutating func swing(_ count: Int) {
     unsafe lfo.run(phases, edges: edges, count: count)
     for frame in 0..<count {
@@ -166,7 +166,8 @@ internal import SwiftletSignal
     unsafe lines[channel].write(loop, count: count)
   }
 
-  /// Adds a voice's share. Voices stand at 0, ½, ¼ and ¾ of a cycle: evenly for one, two and four.
+  /// Adds a voice in its proportion. The voices have the phases 0, ½, ¼ and ¾ of a cycle, which are evenly spaced for
+  /// one, two and four voices.
   @_noLocks @_noAllocation
   private mutating func read(_ channel: Int, _ voice: Int, _ share: Ramp, _ count: Int) {
     let place: UInt64 = (voice & 1 == 0 ? 0 : 1 << 63) &+ (voice < 2 ? 0 : 1 << 62)

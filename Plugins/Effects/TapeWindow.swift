@@ -3,21 +3,21 @@
 
 internal import SwiftletSignal
 
-/// The piece of a line that a ``TapeHead`` passes over in a stretch of frames, to be read between its frames.
+/// The part of a line that a ``TapeHead`` passes in a slice, for interpolated reading.
 @safe struct TapeWindow: ~Copyable {
-  /// What the line must hold beyond the head's longest delay.
+  /// The number of frames that the line must hold beyond the head's longest delay.
   static var margin: Int { 2 }
 
   private let delays: UnsafeMutablePointer<Double>
   private let samples: UnsafeMutablePointer<Float>
-  /// How far back the window begins, and how many frames it has.
+  /// The delay of the window's first frame, and the number of frames in the window.
   private var depth = 1, length = 1
 
-  /// A window for stretches of up to `stretch` frames.
+  /// Creates a window for slices of up to `stretch` frames.
   init(stretch: Int) {
     unsafe delays = .allocate(capacity: stretch)
     unsafe delays.initialize(repeating: 1, count: stretch)
-    // At twice the speed it passes over two frames in each, and needs two on either side.
+    // At twice the speed the head passes two frames in each frame, and needs two frames on each side.
     unsafe samples = .allocate(capacity: 2 * stretch + 8)
     unsafe samples.initialize(repeating: 0, count: 2 * stretch + 8)
   }
@@ -27,7 +27,7 @@ internal import SwiftletSignal
     unsafe samples.deallocate()
   }
 
-  /// Moves the head over the next `count` frames, which are within its reach.
+  /// Moves the head over the next `count` frames, which must be within its reach.
   @_noLocks @_noAllocation mutating func move(_ points: inout ReadPoints, count: Int) {
     unsafe points.bend(delays, count: count)
     var oldest = 0, newest = Int.min
@@ -42,8 +42,8 @@ internal import SwiftletSignal
 
   /// Reads `count` frames of a line at the delays of the last move.
   ///
-  /// Third order from two frames back on, where there is a frame on either side; first order nearer than
-  /// that.
+  /// The interpolation is of third order for delays of two frames or more, which have frames on both sides, and linear
+  /// for shorter delays.
   @_noLocks @_noAllocation @unsafe
   func read(_ line: borrowing DelayLine, _ sink: UnsafeMutablePointer<Float>, count: Int) {
     unsafe line.read(samples, delay: depth, count: length)

@@ -4,23 +4,23 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Makes sound louder and softer, over and over.
+/// A tremolo: modulates the level.
 ///
-/// The sound is never louder than before. The right side may lag behind the left. If the transport has a tempo, a
-/// cycle can last a note; otherwise the rate counts. Shapes with a step take 4 ms for it. More channels than two
-/// count as pairs; one without a partner counts as left.
+/// The gain is at most 1. The right side may lag behind the left. If the transport has a tempo, a cycle can last a
+/// note; otherwise the rate counts. Waveforms with a step take 4 ms for it. More than two channels count as pairs; an
+/// odd last channel counts as left.
 @safe public struct Tremolo: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// Swings a second.
+    /// The modulation rate, in hertz.
     case rate
-    /// Which note a swing lasts, 0 for what the rate says.
+    /// The note value of a cycle; 0: the parameter `rate` sets it.
     case note
-    /// How much is taken away at the lowest point, in percent.
+    /// The reduction of the amplitude at the lowest point, in percent.
     case depth
-    /// How it moves.
+    /// The waveform: 0 sine, 1 triangle, 2 square, 3 rise, 4 fall.
     case shape
-    /// How far the right side is behind, in degrees.
+    /// The phase lag of the right side, in degrees.
     case phase
   }
 
@@ -31,20 +31,20 @@ public import SwiftletSignal
       worksInPlace: true, followsTransport: true)
   }
 
-  /// How long the gain needs from one end to the other at the least, in seconds.
+  /// The minimum time of the gain from one end to the other, in seconds.
   private static var edge: Double { 0.004 }
-  /// How many frames are worked on at once.
+  /// The number of frames in a slice.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let sampleRate: Double
-  /// How far the gain may go in a frame.
+  /// The maximum change of the gain in a frame.
   private let step: Float
   private var rate = Ramp(5), depth = Ramp(0.5), lag = Ramp(0)
   private var note = 0, shape = Shape.sine
-  /// Where in a swing the left side is, from 0 to 1.
+  /// The phase of the left side in cycles, from 0 to 1.
   private var phase = 0.0
   private var left: Float = 1, right: Float = 1, isFresh = true
-  /// Gains of a stretch of frames, left and right.
+  /// The gains of a slice, left and right.
   private let gains: UnsafeMutablePointer<Float>
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -94,7 +94,7 @@ public import SwiftletSignal
     }
   }
 
-  /// Works out the gains of the next frames. `led` is the rate in hertz that the tempo asks for; 0 for none.
+  /// Computes the gains of the next frames. `led` is the rate in hertz given by the tempo; 0 for none.
   @_noLocks @_noAllocation private mutating func move(_ count: Int, led: Double) {
     for frame in 0..<count {
       let behind = phase - Double(lag.value(after: frame + 1)), low = depth.value(after: frame + 1)
@@ -113,7 +113,8 @@ public import SwiftletSignal
     lag.skip(count)
   }
 
-  /// How high the shape is in this part of a swing: from 0 to 1, which it starts from, or rises to.
+  /// Returns the height of the waveform at a phase, from 0 to 1. All waveforms start at 1, except `rise`, which ends
+  /// there.
   @_noLocks @_noAllocation private func height(_ part: Double) -> Float {
     switch shape {
     case .sine: Float(0.5 + 0.5 * rt_cos_double(2 * .pi * part))
@@ -128,17 +129,17 @@ public import SwiftletSignal
 extension Tremolo {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// How often the sound swings.
+    /// The modulation rate.
     /// Range: 0.05 Hz to 20 Hz. Default: 5 Hz.
     public var rate: TypedParameter<Parameter, Frequency> {
       .init(
         .rate, "rate", name: "Rate", "How often it swings", range: 0.05...20, default: .hertz(5),
         curve: .logarithmic)
     }
-    /// The note value of the tempo that a swing lasts.
+    /// The note value of the tempo that a cycle lasts.
     /// Default: free.
     public var note: TypedParameter<Parameter, NoteValue> {
       .init(
@@ -146,20 +147,20 @@ extension Tremolo {
         "Which note of the studio's tempo a swing lasts; free keeps to the rate", default: .none,
         first: "free")
     }
-    /// How much is taken away at the lowest point.
+    /// The reduction of the amplitude at the lowest point.
     /// Range: 0 % to 100 %. Default: 50 %.
     public var depth: TypedParameter<Parameter, Percentage> {
       .init(
         .depth, "depth", name: "Depth", "How much is taken away at the lowest point", range: 0...100,
         default: .percent(50))
     }
-    /// The shape of a swing.
+    /// The waveform of the modulation.
     /// Values: sine, triangle, square, rise, fall. Default: sine.
     public var shape: TypedParameter<Parameter, Shape> {
       .init(
         .shape, "shape", name: "Shape", "How it moves from one end to the other", default: .sine)
     }
-    /// How far the right side swings behind the left.
+    /// The phase lag of the right side.
     /// Range: 0 deg to 360 deg. Default: 0 deg.
     public var phase: TypedParameter<Parameter, Angle> {
       .init(
@@ -178,17 +179,17 @@ extension Tremolo {
     }
   }
 
-  /// The shape of a swing.
+  /// The waveform of the modulation.
   public enum Shape: Int, ParameterChoice {
-    /// Smoothly, as a sine.
+    /// A sine.
     case sine
-    /// In straight lines, down and up.
+    /// A triangle.
     case triangle
-    /// At once from one end to the other.
+    /// A square wave.
     case square
-    /// Slowly up, at once down.
+    /// A sawtooth that rises slowly and falls at once.
     case rise
-    /// At once up, slowly down.
+    /// A sawtooth that rises at once and falls slowly.
     case fall
 
     public var symbol: StaticString {

@@ -4,44 +4,44 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// How high a wave rises between its samples.
+/// A true-peak meter: measures the peaks between samples.
 ///
-/// As ITU-R BS.1770-5, annex 2, has it, the wave is oversampled four times. Its crests may lie between those
-/// points, too: up to 0.69 dB higher near half the rate. So each highest point and its neighbours are taken
-/// for a parabola, which leaves 0.08 dB. The interpolation is a sinc under a Kaiser window, longer than the
-/// standard's example, so that it holds up to 0.42 of the rate: 20 kHz at 48 kHz. Above, where no
-/// interpolation is right, meters with one as short as the standard's read more: so that is read, too, and
-/// the higher reading counts.
+/// As in ITU-R BS.1770-5, annex 2, the signal is oversampled four times. Peaks may also lie between the oversampled
+/// points: up to 0.69 dB higher near half the sample rate. So a parabola is fitted to each highest point and its
+/// neighbours, which leaves an error of 0.08 dB. The interpolation is a sinc with a Kaiser window. It is longer than
+/// the example in the standard, so that it is valid up to 0.42 of the sample rate: 20 kHz at 48 kHz. Above that
+/// frequency, where no interpolation is valid, meters with an interpolation as short as the standard's read higher
+/// values. So the short interpolation is also computed, and the higher of both values counts.
 @safe struct TruePeak: ~Copyable {
-  /// How many frames the reading lies behind, and how many around it shape it on either side.
+  /// The latency of the reading in frames, and the number of frames on each side that shape it.
   static var reach: Int { @_noLocks @_noAllocation get { 10 } }
-  /// The samples that shape one point between two of them.
+  /// The number of samples that shape an interpolated point.
   private static var taps: Int { @_noLocks @_noAllocation get { 2 * reach } }
-  /// The same for a meter's point, and how many of the others lie before them.
+  /// The number of samples that shape a point of the short interpolation, and the number of the other samples before
+  /// them.
   private static var meterTaps: Int { @_noLocks @_noAllocation get { 12 } }
   private static var meterStart: Int { @_noLocks @_noAllocation get { reach - meterTaps / 2 } }
-  /// How much of the past a line must hold, beside what is read at once.
+  /// The number of past frames that a line must hold in addition to those that are read at once.
   static var history: Int { @_noLocks @_noAllocation get { taps } }
 
-  /// What sums and differences of samples on either side are multiplied by, for a quarter of the way to the
-  /// next, and sums for half of it.
+  /// The factors of the sums and differences of samples on both sides, for the long and the short interpolation.
   private let wide: Kernel, narrow: Kernel
-  /// How far above the largest sample around a crest may rise.
+  /// The maximum ratio of a peak to the largest sample around it.
   private let rise: Float
-  /// The samples, and the points between them, by the frame before.
+  /// The samples, and the points between them, indexed by the frame before.
   private let wave: UnsafeMutablePointer<Float>
   private let first: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
   private let third: UnsafeMutablePointer<Float>, meter: UnsafeMutablePointer<Float>
   /// The largest magnitude of each eight samples.
   private let heights: UnsafeMutablePointer<Float>
 
-  /// A reader of up to `longest` frames at once.
+  /// Creates a meter for up to `longest` frames at once.
   init(longest: Int) {
-    // One frame before, and what fills the last group of eight.
+    // One frame before, and padding to the last group of eight.
     let room = longest + 8 + Self.taps
     wide = Kernel(taps: Self.taps, Self.kaiser)
     narrow = Kernel(taps: Self.meterTaps, Self.hann)
-    // The parabola through three points of no more than 1 is never higher than 1.25.
+    // A parabola through three points whose magnitude is at most 1 never exceeds 1.25.
     rise = 1.25 * max(wide.largest, narrow.largest)
     unsafe wave = .allocate(capacity: 5 * room)
     unsafe wave.initialize(repeating: 0, count: 5 * room)
@@ -58,11 +58,10 @@ internal import SwiftletSignal
     unsafe heights.deallocate()
   }
 
-  /// Raises each of `peaks` to the true peak of the `count` frames last written to `line`, ``reach`` frames
-  /// late; where that cannot be above `floor`, it may leave it at less. There is room for a multiple of
-  /// eight peaks.
+  /// Raises each of `peaks` to the true peak of the `count` frames last written to `line`, with a latency of
+  /// ``reach`` frames. Peaks that cannot exceed `floor` may stay lower. `peaks` must have room for a multiple of eight.
   ///
-  /// - Returns: whether any may be above `floor`.
+  /// - Returns: whether any peak may exceed `floor`.
   @_noLocks @_noAllocation @unsafe
   func raise(
     _ peaks: UnsafeMutablePointer<Float>, count: Int, by line: borrowing DelayLine, above floor: Float
@@ -75,7 +74,7 @@ internal import SwiftletSignal
       let height = unsafe max(
         max(heights[group / 8], heights[group / 8 + 1]), max(heights[group / 8 + 2], heights[group / 8 + 3]))
       if height * rise > floor {
-        // The last frame needs the points of the next, too.
+        // The last frame also needs the points of the next frame.
         interpolated = max(interpolated, group)
         while interpolated <= group + 8 {
           interpolate(interpolated)
@@ -90,7 +89,7 @@ internal import SwiftletSignal
     return isAbove
   }
 
-  /// Finds the largest magnitude of each eight samples.
+  /// Computes the largest magnitude of each eight samples.
   @_noLocks @_noAllocation private func measure(_ count: Int) {
     var group = 0
     while group < count {
@@ -111,8 +110,8 @@ internal import SwiftletSignal
     unsafe peaks[fourFrom: frame] = seen.larger(early.larger(late))
   }
 
-  /// The points between samples for four frames. Both kernels lie around the same middle, so they share the
-  /// sums and differences of samples.
+  /// Computes the points between samples for four frames. Both kernels have the same centre, so they share the sums and
+  /// differences of samples.
   @_noLocks @_noAllocation @inline(__always) private func interpolate(_ group: Int) {
     let pairs = Self.taps / 2, outer = Self.meterStart, samples = unsafe UnsafePointer(wave + group)
     var broad = Points(), short = Points()
@@ -132,8 +131,8 @@ internal import SwiftletSignal
     unsafe meter[fourFrom: group] = short.one.sizes.larger(short.two.sizes).larger(short.three.sizes)
   }
 
-  /// The larger magnitude of `b` and `c`, or that of the crest of the parabola through it and its neighbours
-  /// where it is the outermost of the three.
+  /// Returns the larger magnitude of `b` and `c`; if that is at least as large as its outer neighbour, the magnitude of
+  /// the vertex of the parabola through it and its neighbours.
   @_noLocks @_noAllocation @inline(__always)
   private static func crest(
     _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
@@ -146,14 +145,14 @@ internal import SwiftletSignal
     return height.replacing(with: height + lean * lean / (8 * bend), where: height .>= far.sizes)
   }
 
-  /// One of the factors of a sinc under a Kaiser window, around `place` of the way from one sample to the next.
+  /// Returns a factor of a sinc with a Kaiser window, for a point at the proportion `place` between two samples.
   private static func kaiser(_ tap: Int, at place: Double) -> Double {
     let distance = Double(tap - reach + 1) - place
     let across = distance / Double(reach)
     return KaiserWindow.value(at: across, beta: 5) * sinc(distance)
   }
 
-  /// The same under a Hann window.
+  /// Returns the same with a Hann window.
   private static func hann(_ tap: Int, at place: Double) -> Double {
     let distance = Double(tap - meterTaps / 2 + 1) - place
     let window = 0.5 + 0.5 * rt_cos_double(2 * .pi * distance / Double(meterTaps))
@@ -165,19 +164,20 @@ internal import SwiftletSignal
   }
 }
 
-/// The factors that make the three points between two samples of those around.
+/// The factors of the samples for the three points between two samples.
 ///
-/// Half of the way has the same factors on either side, and three quarters are a quarter backwards. So sums
-/// and differences of the samples on either side do for all three: with p = a + b and m = a - b, the products
-/// x·a + y·b and y·a + x·b are p·(x + y)/2 plus and minus m·(x - y)/2.
+/// The factors for the middle point are symmetric, and those for three quarters are those for one quarter reversed. So
+/// sums and differences of the samples on both sides suffice for all three: with p = a + b and m = a − b, the products
+/// x·a + y·b and y·a + x·b are p·(x + y)/2 plus and minus m·(x − y)/2.
 @safe private struct Kernel: ~Copyable {
-  /// By pair of samples, from the outside: half the sum and half the difference of a quarter's factors, and
-  /// the factor for half of the way.
+  /// For each pair of samples, from the outside: half the sum and half the difference of the factors for one quarter,
+  /// and the factor for the middle.
   let factors: UnsafePointer<SIMD4<Float>>
-  /// The largest that a point can be where no sample is larger than 1.
+  /// The largest magnitude of a point if no sample exceeds 1.
   let largest: Float
 
-  /// The kernel of a formula for the factor of each of `taps` samples, at a part of the way.
+  /// Creates a kernel from a function that returns the factor of each of `taps` samples for a position between two
+  /// samples.
   init(taps: Int, _ factor: (Int, Double) -> Double) {
     let factors = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 3 * taps / 2)
     var quarter = 0.0, half = 0.0
@@ -196,7 +196,7 @@ internal import SwiftletSignal
   deinit { unsafe factors.deallocate() }
 }
 
-/// The points at a quarter, half and three quarters of the way, for four frames in a row.
+/// The points at one quarter, half and three quarters between samples, for four consecutive frames.
 private struct Points: BitwiseCopyable {
   private var sums = SIMD4<Float>(), differences = SIMD4<Float>()
   private(set) var two = SIMD4<Float>()
@@ -205,7 +205,7 @@ private struct Points: BitwiseCopyable {
 
   @_noLocks @_noAllocation @inline(__always) init() {}
 
-  /// Adds what a pair of samples gives.
+  /// Adds the contribution of a pair of samples.
   @_noLocks @_noAllocation @inline(__always) @unsafe
   mutating func add(
     _ sum: SIMD4<Float>, _ difference: SIMD4<Float>, _ factors: UnsafePointer<SIMD4<Float>>

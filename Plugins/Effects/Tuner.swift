@@ -4,32 +4,32 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Shows the pitch of one voice or string, and lets the sound pass.
+/// A tuner: measures the pitch of a single voice or string, and passes the signal.
 ///
-/// It measures the mean of all channels, from 25 Hz to 4.5 kHz, and shows a new pitch some 25 times a second.
-/// Any number of channels from 1 to 64.
+/// It measures the mean of all channels, from 25 Hz to 4.5 kHz, and publishes a new pitch about 25 times a second. 1 to
+/// 64 channels.
 @safe public struct Tuner: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// The pitch of the A above middle C, in hertz.
     case reference
-    /// Whether the sound stops here, to tune in silence.
+    /// Whether the output is muted, to tune in silence.
     case mute
   }
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// The pitch of the A above middle C, from which notes are counted.
+    /// The pitch of the A above middle C, from which notes are computed.
     /// Range: 400 Hz to 480 Hz. Default: 440 Hz.
     public var reference: TypedParameter<Parameter, Frequency> {
       .init(
         .reference, "reference", name: "Reference", "The pitch of the A above middle C", range: 400...480,
         default: .hertz(Tuner.usual), glide: 0)
     }
-    /// Whether the output is silent, to tune without being heard.
+    /// Whether the output is muted, to tune in silence.
     /// Default: false.
     public var mute: TypedParameter<Parameter, Bool> {
       .init(.mute, "mute", name: "Mute", "Whether the sound stops here, to tune in silence", default: false)
@@ -56,10 +56,10 @@ public import SwiftletSignal
   }
 
   private static var usual: Float { 440 }
-  /// How many frames are worked on at once.
+  /// The number of frames in a slice.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
 
-  /// Every how many frames the tracker hears one.
+  /// The decimation factor of the tracker's input.
   private let thinning: Int
   private let low: (BiquadCoefficients, BiquadCoefficients, BiquadCoefficients, BiquadCoefficients)
   private let mean: UnsafeMutablePointer<SIMD2<Double>>
@@ -75,7 +75,7 @@ public import SwiftletSignal
     thinning = max(Int((layout.sampleRate / 12_000).rounded()), 1)
     let rate = layout.sampleRate / Double(thinning)
     tracker = PitchTracker(rate: rate)
-    // A Butterworth low-pass of the eighth order: what lies above half the tracker's rate would fold.
+    // A Butterworth low-pass of the eighth order, against aliasing at the tracker's rate.
     let corner = rt_tan_double(.pi * min(0.36 * rate / layout.sampleRate, 0.45))
     func pole(_ number: Double) -> BiquadCoefficients {
       let damping = 2 * rt_sin_double(.pi * (2 * number + 1) / 16)
@@ -149,7 +149,7 @@ public import SwiftletSignal
       block.show(0, on: 2)
       return
     }
-    // MIDI's numbers: 69 is the A above middle C, 12 to the octave.
+    // MIDI note numbers: 69 is the A above middle C, with 12 notes in an octave.
     let number = 69 + 12 * rt_log10(tracker.pitch / reference) / 0.301_029_996
     let nearest = rt_floor(number + 0.5)
     block.show(min(max(nearest, 0), 127), on: 1)

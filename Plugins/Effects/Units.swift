@@ -3,9 +3,9 @@
 
 public import SwiftletSignal
 
-/// Shows every built-in effect to `visitor`, in the order in which people should read them.
+/// Visits every built-in effect, in the order in which they are listed for users.
 ///
-/// This is the list: a new effect is one file and one line here.
+/// A new effect needs one file and one line here.
 public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Gain.self)
   visitor.visit(Equalizer.self)

@@ -3,22 +3,22 @@
 
 internal import SwiftletSignal
 
-/// What bends a wave without knowing time: a polynomial of third order, and a soft clip.
+/// Memoryless distortion: a polynomial of third order, and a soft clipper.
 ///
-/// Works on streams of a multiple of the rate. Values that glide lie on a straight line from frame to frame.
+/// It processes streams of an oversampled signal. Gliding values are interpolated linearly between frames.
 @safe struct Waveshaper: ~Copyable {
-  /// The terms of the polynomial, and how much of it is heard, from 0 to 1.
+  /// The coefficients of the polynomial, and its mix, from 0 to 1.
   var linear = Ramp(1), squared = Ramp(0), cubic = Ramp(0), mix = Ramp(0)
-  /// What is multiplied by before the clip.
+  /// The gain before the clipper.
   var gain = Ramp(1)
-  /// For each edge between frames what stands before x, x² and x³, and the gain.
+  /// The coefficients of x, x² and x³ and the gain at the boundaries between frames.
   private let edges: UnsafeMutablePointer<Float>
   private let room: Int
   private var isMoving = false
-  /// The same at rest: x, x², x³, gain.
+  /// The same values at rest: x, x², x³, gain.
   private var rest = SIMD4<Float>(1, 0, 0, 1)
 
-  /// A shaper that only clips, for up to `stretch` frames at once.
+  /// Creates a shaper that only clips, for up to `stretch` frames at once.
   init(stretch: Int) {
     room = stretch + Phases.spare
     unsafe edges = .allocate(capacity: 4 * room)
@@ -30,7 +30,7 @@ internal import SwiftletSignal
   /// Finishes all glides.
   @_noLocks @_noAllocation mutating func reset() { skip(.max / 2) }
 
-  /// Moves on `count` frames, and lays out their values.
+  /// Advances by `count` frames, and computes their values.
   @_noLocks @_noAllocation mutating func advance(_ count: Int) {
     isMoving =
       linear.isMoving || squared.isMoving || cubic.isMoving || mix.isMoving || gain.isMoving
@@ -60,7 +60,7 @@ internal import SwiftletSignal
       gain.value(after: frames))
   }
 
-  /// Passes `count` frames of stream `number` of `streams` through the polynomial, and up to a group more.
+  /// Applies the polynomial to `count` frames of stream `number` of `streams`, and up to a vectorised group more.
   @_noLocks @_noAllocation @unsafe
   func bend(_ samples: UnsafeMutablePointer<Float>, number: Int, of streams: Int, count: Int) {
     if !isMoving && rest.x == 1 && rest.y == 0 && rest.z == 0 { return }
@@ -78,7 +78,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// Passes `count` frames of a stream through gain and clip, and up to a group more.
+  /// Applies gain and clipper to `count` frames of a stream, and up to a vectorised group more.
   @_noLocks @_noAllocation @unsafe
   func clip(_ samples: UnsafeMutablePointer<Float>, number: Int, of streams: Int, count: Int) {
     let way = Float(number + 1) / Float(streams)
@@ -90,17 +90,17 @@ internal import SwiftletSignal
     }
   }
 
-  /// The values of a term for eight frames of a stream.
+  /// Returns the values of a term for eight frames of a stream.
   @_noLocks @_noAllocation @inline(__always)
   private func value(_ term: Int, _ frame: Int, _ way: Float) -> SIMD8<Float> {
     let before = unsafe edges[eightFrom: term * room + frame]
     return unsafe before + (edges[eightFrom: term * room + frame + 1] - before) * way
   }
 
-  /// The hyperbolic tangent within 0.0001, and never more than 1.
+  /// Returns the hyperbolic tangent, with an error below 0.0001 and a magnitude of at most 1.
   ///
-  /// J. H. Lambert's continued fraction x/(1 + x²/(3 + x²/(5 + …))), as far as 13, which reaches 1 at 4.97.
-  /// Smooth as it is, harmonics of a sine soon die: with a drive of A each is e^(−2·asinh(π/2A)) of the last.
+  /// J. H. Lambert's continued fraction x/(1 + x²/(3 + x²/(5 + …))) up to 13, which reaches 1 at 4.97. As the function
+  /// is smooth, the harmonics of a sine decay fast: with a drive of A each is e^(−2·asinh(π/2A)) of the one before.
   @_noLocks @_noAllocation @inline(__always) static func clip(_ x: SIMD8<Float>) -> SIMD8<Float> {
     let end: Float = 4.97178
     let x = x.clamped(lowerBound: SIMD8(repeating: -end), upperBound: SIMD8(repeating: end)), square = x * x

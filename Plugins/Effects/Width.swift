@@ -3,26 +3,27 @@
 
 public import SwiftletSignal
 
-/// Makes stereo narrower or wider, and keeps the bass in the middle.
+/// Makes stereo narrower or wider, and makes the bass mono.
 ///
-/// The sum of both sides (the middle) never changes; their difference is scaled. The difference loses 6 dB at the
-/// bass frequency and 12 dB with each octave below. At 100 % with the bass at 10 Hz every
-/// sample passes unchanged. More channels than two count as pairs; one without a partner passes unchanged.
+/// The mid signal, the sum of both sides, does not change; the side signal, their difference, is scaled. A high-pass
+/// attenuates the side signal by 6 dB at the bass frequency and by 12 dB more with each octave below. At 100 % with the
+/// bass at 10 Hz every sample passes unchanged. More than two channels count as pairs; an odd last channel passes
+/// unchanged.
 @safe public struct Width: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// How much of the difference stays, in percent: at 0 both sides are the same, at 200 it is doubled.
+    /// The gain of the side signal, in percent: 0 is mono, 200 doubles it.
     case width
-    /// Below this frequency in hertz both sides become the same. At 10 Hz nothing does.
+    /// The frequency below which the signal becomes mono, in hertz. At 10 Hz the high-pass is off.
     case bass
   }
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// How much of the difference between both sides stays.
+    /// The gain of the side signal.
     /// Range: 0 % to 200 %. Default: 100 %.
     public var width: TypedParameter<Parameter, Percentage> {
       .init(
@@ -30,7 +31,7 @@ public import SwiftletSignal
         "How much of the difference of both sides stays; at 0 % they are the same", range: 0...200,
         default: .percent(100))
     }
-    /// The frequency below which both sides become the same.
+    /// The frequency below which the signal becomes mono.
     /// Range: 10 Hz to 500 Hz. Default: 10 Hz.
     public var bass: TypedParameter<Parameter, Frequency> {
       .init(
@@ -52,15 +53,15 @@ public import SwiftletSignal
       uri: "urn:swiftlet:width", lv2Class: "SpatialPlugin", worksInPlace: true)
   }
 
-  /// The frequency at which the bass is left as it is.
+  /// The frequency at which the high-pass is off, in hertz.
   private static var noBass: Float { @_noLocks @_noAllocation get { 10 } }
 
   private let sampleRate: Double
   private let pairCount: Int
-  /// Two in a row for each pair.
+  /// Two filters in series for each pair.
   private let filters: UnsafeMutablePointer<HighPass>
   private var width = Ramp(1), share: Ramp
-  /// How much of the filters is heard.
+  /// The proportion of the filtered side signal.
   private var filtered = Ramp(0)
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -75,7 +76,7 @@ public import SwiftletSignal
 
   deinit { unsafe filters.deallocate() }
 
-  /// Until the difference has rung out of the filters.
+  /// The number of frames for which the filters ring.
   public var tail: Int {
     @_noLocks @_noAllocation get {
       filtered.target > 0 ? HighPass.tail(share: share.target, count: 2) : filtered.remaining
@@ -122,7 +123,7 @@ public import SwiftletSignal
       let part = Double(share.value(after: there)), side = (x - y) / 2
       let high = two.next(one.next(side, share: part), share: part)
       let kept = side + Double(filtered.value(after: there)) * (high - side)
-      // What is added to one side and taken from the other: exactly nothing where nothing is asked for.
+      // The change that is added to the left and subtracted from the right side; exactly 0 with the default values.
       let change = kept * Double(width.value(after: there)) - side
       first[frame] = Float(x + change)
       second[frame] = Float(y - change)

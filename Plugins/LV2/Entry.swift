@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Where an LV2 bundle begins: compiled together with the units and their `forEachUnit`, by Scripts/lv2-bundle.
+// The entry points of an LV2 bundle. Scripts/lv2-bundle compiles this file together with the effects and their
+// `forEachUnit`.
 
 public import CSwiftletLV2
 internal import SwiftletLV2Export
@@ -12,12 +13,12 @@ private let exports: PluginExports = {
   return exports
 }()
 
-/// What a host looks for in a bundle's shared object.
+/// Returns the descriptor with this index: the function that an LV2 host calls in the bundle's shared object.
 @c(lv2_descriptor) public func descriptor(at index: UInt32) -> UnsafePointer<LV2_Descriptor>? {
   unsafe exports.descriptor(index)
 }
 
-/// Linked as a program, the same objects write their own description: `PROGRAM FOLDER BINARY`.
+/// Writes the bundle's Turtle. Linked as a program, the same objects are run as `PROGRAM FOLDER BINARY`.
 @c(main) public func describe(
   _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> Int32 {

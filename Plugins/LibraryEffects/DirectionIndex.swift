@@ -3,25 +3,25 @@
 
 internal import CSwiftletRealtime
 
-/// Finds which of many directions lie nearest to one, by looking at few.
+/// A spatial index that finds the nearest of many directions by comparing only few of them.
 ///
-/// The six faces of a cube around the listener are cut into squares. Of each the index knows every direction
-/// that can be among the nearest to any direction in it: those no further from its middle than the last of
-/// the middle's own nearest and twice the way to its corners. Made on the control thread, read on the audio
-/// thread.
+/// The six faces of a cube around the listener are divided into squares. For each square, the index stores every
+/// direction that can be among the nearest to any direction in the square: those whose distance from the square's
+/// centre is at most that of the last of the centre's own nearest directions plus twice the distance from the centre to
+/// the corners. The index is created on a control thread and read on the audio thread.
 @safe struct DirectionIndex: ~Copyable {
-  /// How many directions ``nearest(to:)`` gives.
+  /// The number of directions that ``nearest(to:)`` returns.
   static var depth: Int { @_noLocks @_noAllocation get { 5 } }
-  /// How many squares a face has in a row.
+  /// The number of squares in a row of a face.
   private static var side: Int { @_noLocks @_noAllocation get { 16 } }
 
-  /// The directions: unit vectors.
+  /// The directions, as unit vectors.
   let directions: UnsafeMutableBufferPointer<SIMD3<Float>>
-  /// Where each square's candidates begin in the list of all, and the list.
+  /// The index of each square's first candidate in the list of candidates, and the list.
   private let starts: UnsafeMutableBufferPointer<Int32>
   private let candidates: UnsafeMutableBufferPointer<Int32>
 
-  /// An index of at least one direction.
+  /// Creates an index of at least one direction.
   init(_ all: [SIMD3<Float>]) {
     var starts: [Int32] = [0], candidates: [Int32] = []
     for face in 0..<6 {
@@ -46,7 +46,7 @@ internal import CSwiftletRealtime
     unsafe candidates.deallocate()
   }
 
-  /// The directions nearest to `direction`, the nearest first: ``depth`` of them, or all there are.
+  /// Returns the directions nearest to `direction`, the nearest first: ``depth`` of them, or all if there are fewer.
   @_noLocks @_noAllocation func nearest(to direction: SIMD3<Float>) -> NearDirections {
     let square = Self.square(of: direction)
     var found = NearDirections()
@@ -58,7 +58,7 @@ internal import CSwiftletRealtime
     return found
   }
 
-  /// The square that a direction points through.
+  /// Returns the square through which a direction points.
   @_noLocks @_noAllocation private static func square(of direction: SIMD3<Float>) -> Int {
     let size = SIMD3(abs(direction.x), abs(direction.y), abs(direction.z))
     var axis = 0
@@ -90,7 +90,7 @@ internal import CSwiftletRealtime
     let ways = all.map { distance(middle, $0) }
     var found = NearDirections()
     for (number, way) in ways.enumerated() { found.add(number, way * way) }
-    // A little more than twice, for rounding.
+    // The factor is slightly above two, for rounding errors.
     let limit = found.count < depth ? 3 : ways[found[depth - 1].number] + 2.001 * reach + 1e-4
     return ways.indices.filter { ways[$0] <= limit }.map { Int32($0) }
   }
@@ -101,21 +101,21 @@ internal import CSwiftletRealtime
   }
 }
 
-/// Some directions near to one, the nearest first.
+/// A list of directions near to another direction, the nearest first.
 struct NearDirections: BitwiseCopyable {
-  /// How many there are, up to ``DirectionIndex/depth``.
+  /// The number of directions in the list, up to ``DirectionIndex/depth``.
   private(set) var count = 0
   private var numbers = SIMD8<Int32>(repeating: 0)
   private var squares = SIMD8<Float>(repeating: .infinity)
 
   @_noLocks @_noAllocation init() {}
 
-  /// The number of a direction, and the square of the straight way to it, from 0 to 4.
+  /// The index of a direction, and the square of its Euclidean distance, from 0 to 4.
   subscript(place: Int) -> (number: Int, square: Float) {
     @_noLocks @_noAllocation get { (Int(numbers[place]), squares[place]) }
   }
 
-  /// Puts a direction where it belongs, if it does.
+  /// Inserts a direction in order of distance if it is near enough.
   @_noLocks @_noAllocation mutating func add(_ number: Int, _ square: Float) {
     guard square < squares[DirectionIndex.depth - 1] else { return }
     count = min(count + 1, DirectionIndex.depth)

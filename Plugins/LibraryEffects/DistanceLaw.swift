@@ -4,28 +4,28 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// How much softer sound gets with distance.
+/// The attenuation of a signal with distance.
 ///
-/// With d the distance, r the reference distance, m the maximum distance and k the roll-off, the gain is
+/// With d as the distance, r the reference distance, m the maximum distance and k the roll-off, the gain is
 ///
 ///     inverse      r / (r + k · (d − r))
 ///     exponential  (d / r) to the power of −k
-///     linear       1 − k · (d − r) / (m − r), 0 at the least
+///     linear       1 − k · (d − r) / (m − r), at least 0
 ///
-/// as OpenAL 1.1 states them in its section 3.4, in the clamped form: what is nearer than r sounds as at r,
-/// what is further than m as at m. Where m is no more than r, distance changes nothing.
+/// as in section 3.4 of OpenAL 1.1, in the clamped form: distances are clamped to r … m. If m is not larger than r, the
+/// gain is always 1.
 struct DistanceLaw: BitwiseCopyable {
   /// The formula.
   private var model = Model.inverse
   /// r and m in metres, and k.
   var reference = Ramp(1), maximum = Ramp(100_000), rollOff = Ramp(1)
 
-  /// The formulas, by their numbers among the choices.
+  /// The formulas, in the order of the parameter's choices.
   private enum Model: Int, BitwiseCopyable {
     case inverse, exponential, linear
   }
 
-  /// Whether a setting glides.
+  /// Whether a value is gliding.
   var isMoving: Bool {
     @_noLocks @_noAllocation get {
       if reference.isMoving { return true }
@@ -34,17 +34,17 @@ struct DistanceLaw: BitwiseCopyable {
     }
   }
 
-  /// Takes the formula of a number.
+  /// Sets the formula by its index.
   @_noLocks @_noAllocation mutating func choose(_ number: Int) { model = Model(rawValue: number) ?? model }
 
-  /// Steps `frames` on.
+  /// Advances by `frames` frames.
   @_noLocks @_noAllocation mutating func skip(_ frames: Int) {
     reference.skip(frames)
     maximum.skip(frames)
     rollOff.skip(frames)
   }
 
-  /// What sound from so many metres away is multiplied by, `frames` from now: from 0 to 1.
+  /// Returns the gain at a distance in metres, `frames` frames from now: from 0 to 1.
   @_noLocks @_noAllocation func gain(at distance: Float, after frames: Int) -> Float {
     let near = Double(reference.value(after: frames)), far = Double(maximum.value(after: frames))
     let decay = Double(rollOff.value(after: frames))

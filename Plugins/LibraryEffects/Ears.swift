@@ -4,25 +4,24 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// What two ears hear of one source: two filters for each ear, from one of which the sound fades to the
-/// other.
+/// The binaural rendering of one source: two pairs of filters, one for each ear, between which the signal crossfades.
 ///
-/// Made and destroyed on the control thread, used on the audio thread in between.
+/// It is created and destroyed on a control thread, and used on the audio thread in between.
 @safe struct Ears: ~Copyable {
-  /// How many frames can be worked on at once.
+  /// The number of frames that can be processed at once.
   static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
 
-  /// Whether the sound fades from one pair of filters to the other.
+  /// Whether a crossfade from one pair of filters to the other is in progress.
   private(set) var isTurning = false
 
   private let taps: Int, paddedTaps: Int
-  /// Left and right of the first pair, then of the second.
+  /// The left and right filter of the first pair, then of the second.
   private let filters: UnsafeMutablePointer<Float>
   private var current = 0
-  /// The direction of the current pair; of no length where none has been made.
+  /// The direction of the current pair; the zero vector if there is none.
   private var facing = SIMD3<Float>()
 
-  /// Ears that hear nothing yet.
+  /// Creates silent filters.
   init(_ table: borrowing HRTFTable) {
     taps = table.taps
     paddedTaps = table.paddedTaps
@@ -32,9 +31,9 @@ internal import SwiftletSignal
 
   deinit { unsafe filters.deallocate() }
 
-  /// Makes ready to turn to `direction` over the segment that begins, or to listen there from its start.
+  /// Prepares a crossfade to `direction` over the segment that begins, or a switch at its start.
   ///
-  /// - Parameter scratch: as many floats as a row of the table.
+  /// - Parameter scratch: temporary memory for as many floats as a row of the table has.
   @_noLocks @_noAllocation @unsafe mutating func turn(
     to direction: SIMD3<Float>, atOnce: Bool, _ table: UnsafePointer<HRTFTable>,
     _ scratch: UnsafeMutablePointer<Float>
@@ -49,13 +48,13 @@ internal import SwiftletSignal
     facing = direction
   }
 
-  /// Forgets where it listened to.
+  /// Clears the current direction.
   @_noLocks @_noAllocation mutating func forget() {
     isTurning = false
     facing = SIMD3()
   }
 
-  /// Ends the segment, or breaks it off where `share` of it has passed.
+  /// Ends the segment, or interrupts it after the proportion `share`.
   @_noLocks @_noAllocation mutating func end(at share: Float) {
     guard isTurning else { return }
     isTurning = false
@@ -68,18 +67,17 @@ internal import SwiftletSignal
       let before = unsafe now[eightFrom: 8 * eight]
       unsafe now[eightFrom: 8 * eight] = before + (next[eightFrom: 8 * eight] - before) * share
     }
-    // It listens to where no direction is: whatever comes next is another.
+    // The current filters belong to no direction, so that any next direction differs.
     facing = SIMD3()
   }
 
-  /// Hears `count` frames.
+  /// Renders `count` frames.
   ///
   /// - Parameters:
-  ///   - sound: the frames, behind all earlier ones that a filter reaches back to; a multiple of sixteen may
-  ///     be read.
-  ///   - share: how much of the segment has passed after each frame: its part before the first, and each
-  ///     frame's.
-  ///   - sink: four times ``stretch`` floats; what is heard left and right comes first.
+  ///   - sound: the frames, preceded by all earlier frames that the filters need; frames up to a multiple of sixteen
+  ///     may be read.
+  ///   - share: the proportion of the segment before the first frame, and the proportion of each frame.
+  ///   - sink: memory for four times ``stretch`` floats; the left and right output come first.
   @_noLocks @_noAllocation @unsafe func hear(
     _ sound: UnsafeMutablePointer<Float>, count: Int, share: (before: Float, each: Float),
     into sink: UnsafeMutablePointer<Float>
@@ -97,8 +95,8 @@ internal import SwiftletSignal
     }
   }
 
-  /// Sixteen frames and both ears at a time, tap by tap: each frame's sum runs in the same order, however
-  /// time is cut.
+  /// Convolves sixteen frames for both ears at a time, tap by tap. Each frame is summed in the same order, independent
+  /// of block sizes.
   @_noLocks @_noAllocation private func convolve(
     _ sound: UnsafeMutablePointer<Float>, _ count: Int, _ place: Int, _ sink: UnsafeMutablePointer<Float>
   ) {

@@ -17,7 +17,7 @@ extension Environment {
       ])
   }
 
-  /// How far all coordinates reach, in metres.
+  /// The range of all coordinates, in metres.
   fileprivate static var reach: ClosedRange<Float> { -1000...1000 }
 }
 
@@ -28,67 +28,67 @@ extension Environment {
       of: BandParameters.self)
   }
 
-  /// The parameters of the room, which stand once.
+  /// The parameters of the acoustic room.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// How far to the right of the origin the listener stands.
+    /// The position of the listener to the right of the origin.
     /// Range: −1000 m to 1000 m. Default: 0 m.
     public var listenerX: TypedParameter<RoomParameter, Distance> {
       .init(
         .listenerX, "listener-x", name: "Listener X", "How far to the right the listener stands",
         range: Environment.reach, default: .metres(0))
     }
-    /// How far above the origin the listener stands.
+    /// The position of the listener above the origin.
     /// Range: −1000 m to 1000 m. Default: 0 m.
     public var listenerY: TypedParameter<RoomParameter, Distance> {
       .init(
         .listenerY, "listener-y", name: "Listener Y", "How far up", range: Environment.reach,
         default: .metres(0))
     }
-    /// How far behind the origin the listener stands.
+    /// The position of the listener behind the origin.
     /// Range: −1000 m to 1000 m. Default: 0 m.
     public var listenerZ: TypedParameter<RoomParameter, Distance> {
       .init(
         .listenerZ, "listener-z", name: "Listener Z", "How far back; the listener looks to −z",
         range: Environment.reach, default: .metres(0))
     }
-    /// How far the head is turned to the right.
+    /// The rotation of the head to the right.
     /// Range: −180 deg to 180 deg. Default: 0 deg.
     public var yaw: TypedParameter<RoomParameter, Angle> {
       .init(
         .yaw, "yaw", name: "Yaw", "How far the head is turned to the right", range: -180...180,
         default: .degrees(0))
     }
-    /// How far the head is lifted.
+    /// The rotation of the head upwards.
     /// Range: −90 deg to 90 deg. Default: 0 deg.
     public var pitch: TypedParameter<RoomParameter, Angle> {
       .init(
         .pitch, "pitch", name: "Pitch", "How far it is lifted", range: -90...90, default: .degrees(0))
     }
-    /// How far the head leans to the right.
+    /// The tilt of the head to the right.
     /// Range: −180 deg to 180 deg. Default: 0 deg.
     public var roll: TypedParameter<RoomParameter, Angle> {
       .init(
         .roll, "roll", name: "Roll", "How far it leans to the right", range: -180...180,
         default: .degrees(0))
     }
-    /// The formula by which sound gets softer with distance.
+    /// The formula of the attenuation with distance.
     /// Values: inverse, exponential, linear. Default: inverse.
     public var distanceModel: TypedParameter<RoomParameter, DistanceModel> {
       .init(
         .distanceModel, "distance-model", name: "Distance model", "How sound gets softer on its way",
         default: .inverse)
     }
-    /// The distance below which sound gets no louder.
+    /// The distance below which the level does not rise further.
     /// Range: 0.01 m to 1000 m. Default: 1 m.
     public var referenceDistance: TypedParameter<RoomParameter, Distance> {
       .init(
         .referenceDistance, "reference-distance", name: "Reference distance",
         "Nearer than this nothing gets louder", range: 0.01...1000, default: .metres(1), curve: .logarithmic)
     }
-    /// The distance above which sound gets no softer.
+    /// The distance above which the level does not fall further.
     /// Range: 0.1 m to 100000 m. Default: 100000 m.
     public var maximumDistance: TypedParameter<RoomParameter, Distance> {
       .init(
@@ -96,7 +96,7 @@ extension Environment {
         "Further than this nothing gets softer; where the linear model reaches silence at a roll-off of 1",
         range: 0.1...100_000, default: .metres(100_000), curve: .logarithmic)
     }
-    /// How strongly distance makes sound softer.
+    /// The strength of the attenuation with distance.
     /// Range: 0 to 10. Default: 1.
     public var rollOff: TypedParameter<RoomParameter, Float> {
       .init(
@@ -139,36 +139,36 @@ extension Environment {
 
   /// The parameters of a source.
   public struct BandParameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// How far to the right of the origin the source is.
+    /// The position of the source to the right of the origin.
     /// Range: −1000 m to 1000 m. Default: 0 m.
     public var x: TypedParameter<SourceParameter, Distance> {
       .init(
         .x, "x", name: "X", "How far to the right it is", range: Environment.reach, default: .metres(0))
     }
-    /// How far above the origin the source is.
+    /// The position of the source above the origin.
     /// Range: −1000 m to 1000 m. Default: 0 m.
     public var y: TypedParameter<SourceParameter, Distance> {
       .init(
         .y, "y", name: "Y", "How far up", range: Environment.reach, default: .metres(0))
     }
-    /// How far behind the origin the source is; in front is negative.
+    /// The position of the source behind the origin; negative values are in front.
     /// Range: −1000 m to 1000 m. Default: −1 m.
     public var z: TypedParameter<SourceParameter, Distance> {
       .init(
         .z, "z", name: "Z", "How far back; in front is negative", range: Environment.reach,
         default: .metres(-1))
     }
-    /// How loud the source is.
+    /// The gain of the source.
     /// Range: −96 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<SourceParameter, Level> {
       .init(
         .gain, "gain", name: "Gain", "How loud it is; −96 dB is silence", range: Decibels.silence...24,
         default: .decibels(0))
     }
-    /// Whether the source is placed for loudspeakers or for headphones.
+    /// Whether the source is rendered for loudspeakers or for headphones.
     /// Values: equal-power, hrtf. Default: equal-power.
     public var rendering: TypedParameter<SourceParameter, Rendering> {
       .init(
@@ -176,14 +176,14 @@ extension Environment {
         "equal-power: between two loudspeakers; hrtf: all around, by headphones", default: .equalPower,
         glide: 0.02)
     }
-    /// The share of the source that goes to the output `reverb` instead.
+    /// The proportion of the source that goes to the output `reverb` instead.
     /// Range: 0 % to 100 %. Default: 0 %.
     public var reverbBlend: TypedParameter<SourceParameter, Percentage> {
       .init(
         .reverbBlend, "reverb-blend", name: "Reverb blend",
         "How much of it goes to the output 'reverb' instead", range: 0...100, default: .percent(0))
     }
-    /// The change of the direct sound at 5 kHz by an obstacle.
+    /// The gain of the direct sound at 5 kHz behind an obstacle.
     /// Range: −100 dB to 0 dB. Default: 0 dB.
     public var obstruction: TypedParameter<SourceParameter, Level> {
       .init(
@@ -191,7 +191,7 @@ extension Environment {
         "What an obstacle takes of the direct sound, at 5 kHz; less below", range: -100...0,
         default: .decibels(0))
     }
-    /// The change of direct sound and reverb at 5 kHz by a wall.
+    /// The gain of direct sound and reverb at 5 kHz behind a wall.
     /// Range: −100 dB to 0 dB. Default: 0 dB.
     public var occlusion: TypedParameter<SourceParameter, Level> {
       .init(
@@ -199,7 +199,7 @@ extension Environment {
         "What a wall takes of direct sound and reverb, at 5 kHz; less below", range: -100...0,
         default: .decibels(0))
     }
-    /// Whether the source sounds.
+    /// Whether the source is on.
     /// Default: true.
     public var enabled: TypedParameter<SourceParameter, Bool> {
       .init(.enabled, "enabled", name: "Enabled", "Whether it sounds", default: true)
@@ -220,13 +220,13 @@ extension Environment {
     }
   }
 
-  /// The formula by which sound gets softer with distance.
+  /// The formula of the attenuation with distance.
   public enum DistanceModel: Int, ParameterChoice {
-    /// The gain is in inverse proportion to the distance.
+    /// The gain is inversely proportional to the distance.
     case inverse
     /// The gain is a negative power of the distance.
     case exponential
-    /// The gain falls in a straight line up to the maximum distance.
+    /// The gain falls linearly up to the maximum distance.
     case linear
 
     public var symbol: StaticString {
@@ -238,11 +238,11 @@ extension Environment {
     }
   }
 
-  /// How a source is rendered: for loudspeakers or headphones.
+  /// The rendering of a source: for loudspeakers or headphones.
   public enum Rendering: Int, ParameterChoice {
-    /// Between two loudspeakers, by equal power.
+    /// Equal-power panning between two loudspeakers.
     case equalPower
-    /// All around the head, by headphones, through head-related transfer functions.
+    /// Binaural rendering for headphones, by head-related transfer functions.
     case hrtf
 
     public var symbol: StaticString {

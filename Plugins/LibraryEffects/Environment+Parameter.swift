@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: ISC
 
 extension Environment {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: RawRepresentable, Sendable {
-    /// A parameter that exists once, by its number.
+    /// A parameter of the acoustic room.
     case room(RoomParameter)
-    /// A knob of a source, counted from 0.
+    /// A parameter of a source; the source's index counts from 0.
     case source(Int, SourceParameter)
 
     @_noLocks @_noAllocation public init?(rawValue: Int) {
@@ -32,33 +32,33 @@ extension Environment {
     }
   }
 
-  /// The knobs of the room, in the order of their numbers.
+  /// The parameters of the acoustic room, in index order.
   public enum RoomParameter: Int, CaseIterable, Sendable {
     /// The position of the listener, in metres: to the right, up and back.
     case listenerX, listenerY, listenerZ
-    /// The direction of the listener's view, in degrees.
+    /// The orientation of the listener's head, in degrees.
     case yaw, pitch, roll
-    /// How distance makes softer: the formula, its two distances in metres, its strength.
+    /// The attenuation with distance: the formula, its two distances in metres, and its strength.
     case distanceModel, referenceDistance, maximumDistance, rollOff
-    /// The level of the reverb's send, and of both outputs, in decibels.
+    /// The level of the reverb send, and of both outputs, in decibels.
     case reverbLevel, gain
 
     @usableFromInline static var count: Int { @_noLocks @_noAllocation get { 12 } }
   }
 
-  /// The knobs of a source, in the order of their numbers.
+  /// The parameters of a source, in index order.
   public enum SourceParameter: Int, CaseIterable, Sendable {
     /// The position of the source, in metres: to the right, up and back.
     case x, y, z
-    /// How loud it is, in decibels.
+    /// The gain of the source, in decibels.
     case gain
-    /// How it is placed.
+    /// The rendering of the source: 0 for loudspeakers, 1 for headphones.
     case rendering
-    /// How much of it is heard by the reverb instead, in percent.
+    /// The proportion of the source that goes to the reverb instead, in percent.
     case reverbBlend
-    /// The change at 5 kHz, in decibels: obstruction of the direct sound, occlusion of direct sound and reverb.
+    /// The gain at 5 kHz, in decibels: obstruction of the direct sound, occlusion of direct sound and reverb.
     case obstruction, occlusion
-    /// Whether it sounds.
+    /// Whether the source is on.
     case enabled
 
     @usableFromInline static var count: Int { @_noLocks @_noAllocation get { 9 } }

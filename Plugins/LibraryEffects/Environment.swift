@@ -4,18 +4,18 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Places sounds around a listener, in three dimensions.
+/// Places sources around a listener, in three dimensions.
 ///
-/// Each channel of the input is a source with a place of its own. It is heard by equal power, for
-/// loudspeakers, or through head-related transfer functions, for headphones: those of the file `hrtf`, a
-/// SOFA file, or of the set that comes with libmysofa. Distance makes it softer, obstacles darker; a share
-/// of it goes to the output `reverb`, for a reverb behind. Positions may jump or race: nothing clicks. From
-/// 1 to 32 channels.
+/// Each input channel is a source with a position of its own. It is rendered by equal-power panning for loudspeakers,
+/// or by head-related transfer functions for headphones: those of the SOFA file `hrtf`, or of the set that comes with
+/// libmysofa. Distance attenuates the source, obstacles attenuate its high frequencies; a proportion of it goes to the
+/// output `reverb`, which can feed a reverb. Changes of position, however large or fast, cause no clicks. 1 to 32
+/// channels.
 @safe public struct Environment: Effect, ~Copyable {
   static var mostSources: Int { @_noLocks @_noAllocation get { 32 } }
-  /// How many frames a segment has while something moves, and how many are worked on at once.
+  /// The number of frames in a segment while something moves, and in a slice.
   private static var stretch: Int { @_noLocks @_noAllocation get { Ears.stretch } }
-  /// How many frames a line takes before what is still needed of it is moved to its start.
+  /// The number of frames written to a line before the frames that are still needed are moved to its start.
   private static var room: Int { @_noLocks @_noAllocation get { 1024 } }
 
   private let sourceCount: Int
@@ -25,21 +25,21 @@ public import SwiftletSignal
   private let table: UnsafePointer<HRTFTable>
   private var listener = Listener(), law = DistanceLaw(), reverbLevel = Ramp(1), gain = Ramp(1)
 
-  /// What each source sounded like last, after its low-passes: as much as ears reach back to, and room to go
-  /// on.
+  /// The last frames of each source after its low-passes: as many as the HRTF filters need, and memory for the next
+  /// frames.
   private let lines: UnsafeMutablePointer<Float>
   private let lineLength: Int, history: Int
-  /// Where in the lines the next frame goes.
+  /// The index in the lines at which the next frame is written.
   private var place: Int
-  /// For how many frames each line has been silent.
+  /// The number of frames for which each line has been silent.
   private let silences: UnsafeMutablePointer<Int>
-  /// The low-passes of occlusion, then those of obstruction.
+  /// The low-passes of each source: one for occlusion and one for obstruction.
   private let filters: UnsafeMutablePointer<OnePole>
   private let heard: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>
 
-  /// How many frames of the segment have passed, and how many lie ahead; `Int.max` while nothing moves.
+  /// The elapsed frames of the segment, and the remaining ones; `Int.max` if nothing moves.
   private var elapsed = 0, ahead = 0
-  /// Whether a knob was turned within the segment; whether nothing was heard yet.
+  /// Whether a parameter was set within the segment; whether no frame has been processed since the last reset.
   private var isBroken = false, isNew = true
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -87,7 +87,7 @@ public import SwiftletSignal
     unsafe hrtf.release()
   }
 
-  /// Until all ears have heard all there is, and the low-passes have rung out.
+  /// The number of frames until all HRTF filters and low-passes have rung out.
   public var tail: Int {
     @_noLocks @_noAllocation get {
       var longest = 0
@@ -166,14 +166,14 @@ public import SwiftletSignal
 
   // MARK: - Segments
 
-  /// A knob was turned: what was planned no longer holds.
+  /// Interrupts the segment after a parameter has changed.
   @_noLocks @_noAllocation private mutating func breakSegment() {
     isBroken = false
     if ahead < Int.max, ahead > 0 { endSegment(at: Float(elapsed) / Float(Self.stretch)) }
     ahead = 0
   }
 
-  /// Looks where everything will be after a stretch of frames.
+  /// Begins a segment: computes all levels and directions at its end.
   @_noLocks @_noAllocation private mutating func beginSegment() {
     elapsed = 0
     if isNew { beginAnew() }
@@ -194,7 +194,7 @@ public import SwiftletSignal
     ahead = moves ? Self.stretch : Int.max
   }
 
-  /// Before anything was heard, everything is where it should be.
+  /// Sets all levels and directions to their targets before the first frame.
   @_noLocks @_noAllocation private mutating func beginAnew() {
     isNew = false
     let room = room(after: 0)
@@ -233,7 +233,7 @@ public import SwiftletSignal
 
   // MARK: - Sound
 
-  /// Takes a source from its channel to all outputs, at most a stretch of frames.
+  /// Processes a source from its channel to all outputs, at most a slice.
   @_noLocks @_noAllocation private mutating func hear(_ source: Int, _ piece: Block) {
     let dry = piece.input()[source], count = piece.frameCount
     let sound = unsafe lines + source * lineLength + place
@@ -252,7 +252,7 @@ public import SwiftletSignal
     unsafe add(heard + Self.stretch, to: piece.output()[1], from[.head], to[.head])
   }
 
-  /// Adds some frames, as loud as a level that goes straight through the segment.
+  /// Adds frames, multiplied by a level that is interpolated linearly over the segment.
   @_noLocks @_noAllocation private func add(
     _ sound: UnsafeMutablePointer<Float>, to sink: MutableSamples, _ from: Float, _ to: Float
   ) {
@@ -263,7 +263,7 @@ public import SwiftletSignal
     }
   }
 
-  /// Runs a low-pass over some frames.
+  /// Filters frames by a low-pass in place.
   @_noLocks @_noAllocation private mutating func darken(
     _ sound: UnsafeMutablePointer<Float>, _ count: Int, _ number: Int, _ from: Float, _ to: Float
   ) {
@@ -279,7 +279,7 @@ public import SwiftletSignal
     unsafe filters[number] = filter
   }
 
-  /// Counts for how long a line has been silent.
+  /// Updates the number of frames for which a line has been silent.
   @_noLocks @_noAllocation private mutating func listen(to source: Int, _ count: Int) {
     let sound = unsafe lines + source * lineLength + place
     var isSilent = true
@@ -287,7 +287,7 @@ public import SwiftletSignal
     unsafe silences[source] = isSilent ? min(silences[source] + count, history + Self.room) : 0
   }
 
-  /// Sees to it that so many frames fit into each line.
+  /// Ensures that `count` more frames fit into each line.
   @_noLocks @_noAllocation private mutating func makeRoom(_ count: Int) {
     guard place + count > history + Self.room else { return }
     for source in 0..<sourceCount {

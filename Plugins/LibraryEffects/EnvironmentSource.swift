@@ -4,44 +4,43 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// One source of a room: its knobs, where the listener hears it, and how loud.
+/// One source of an acoustic room: its parameters, its direction from the listener, and its levels.
 ///
-/// Time is cut into segments. At the start of each the source looks where it will be at the end; its levels
-/// go there in straight lines. However far it is moved at once, its direction turns half round the head in
-/// no less than a fiftieth of a second, and its level crosses no more than the full range: no jump is heard
-/// as a click.
+/// Time is divided into segments. At the start of each, the source computes its levels at the end; they are
+/// interpolated linearly in between. For any jump of position, a turn by 180° takes at least a fiftieth of a second,
+/// and so does a change of the level by its full range. So no jump causes a click.
 struct EnvironmentSource: BitwiseCopyable {
-  /// How close a source is heard from all sides, in metres: within a head it has none.
+  /// The distance within which a source has no lateral direction, in metres: the radius of the head.
   private static var headRadius: Float { @_noLocks @_noAllocation get { 0.1 } }
-  /// How long a turn by half a circle takes at the least, in seconds.
+  /// The minimum time for a turn by 180°, in seconds.
   private static var quickestTurn: Float { @_noLocks @_noAllocation get { 0.02 } }
 
   private let sampleRate: Double
   private var x = Ramp(0), y = Ramp(0), z = Ramp(-1)
   private var amplitude = Ramp(1), presence = Ramp(1), blend = Ramp(0), headShare = Ramp(0)
   private var obstruction = Ramp(0), occlusion = Ramp(0)
-  /// For how long its low-passes ring on, until 140 dB down, in frames. It is asked for after each knob's turn, and
-  /// takes a while to work out.
+  /// The number of frames until the low-passes have decayed by 140 dB. It is computed when a parameter changes, since
+  /// the computation is expensive and the value is read after each change.
   private(set) var tail = 0
 
-  /// Its levels at the start of the segment and at its end.
+  /// The levels at the start of the segment and at its end.
   private(set) var from = SourceLevels(), to = SourceLevels()
-  /// The direction it is heard from, likewise: unit vectors in the head's frame.
+  /// The direction at the start of the segment and at its end, as unit vectors in the coordinates of the head.
   private(set) var facing = SIMD3<Float>(0, 0, -1), target = SIMD3<Float>(0, 0, -1)
-  /// Whether it is not yet where it should be heard at the end of the segment.
+  /// Whether the direction or level at the end of the segment has not reached its target.
   private var isBehind = false
 
-  /// A source at its initial values.
+  /// Creates a source with its default values.
   init(sampleRate: Double) { self.sampleRate = sampleRate }
 
-  /// What the room adds to each source.
+  /// The values that all sources share.
   struct Room: BitwiseCopyable {
-    /// The head, as it is at the end of the segment, and what distance does.
+    /// The head at the end of the segment, and the attenuation with distance.
     let head: Head, law: DistanceLaw
-    /// What both outputs are multiplied by, and the send to the reverb beside.
+    /// The gain of both outputs, and the additional gain of the reverb send.
     let gain: Float, reverb: Float
 
-    // Written out, since those that the compiler makes carry no marks.
+    // An explicit initializer, because synthesized ones carry no annotations.
     @_noLocks @_noAllocation init(head: Head, law: DistanceLaw, gain: Float, reverb: Float) {
       self.head = head
       self.law = law
@@ -50,7 +49,7 @@ struct EnvironmentSource: BitwiseCopyable {
     }
   }
 
-  /// Turns a knob.
+  /// Sets a parameter.
   @_noLocks @_noAllocation
   mutating func set(_ knob: Environment.SourceParameter, to value: Float, over frames: Int) {
     switch knob {
@@ -70,7 +69,7 @@ struct EnvironmentSource: BitwiseCopyable {
     }
   }
 
-  /// Whether something is on its way.
+  /// Whether a value is moving.
   var isMoving: Bool {
     @_noLocks @_noAllocation get {
       if isBehind { return true }
@@ -87,13 +86,13 @@ struct EnvironmentSource: BitwiseCopyable {
     }
   }
 
-  /// Whether ears are, or will be, what hears it.
+  /// Whether the HRTF rendering is in use or will be.
   var needsEars: Bool { @_noLocks @_noAllocation get { max(headShare.value, headShare.target) > 0 } }
 
-  /// Ends all glides where they were heading.
+  /// Finishes all glides at their targets.
   @_noLocks @_noAllocation mutating func finish() { skip(.max / 2) }
 
-  /// Steps `frames` on.
+  /// Advances by `frames` frames.
   @_noLocks @_noAllocation mutating func skip(_ frames: Int) {
     x.skip(frames)
     y.skip(frames)
@@ -106,13 +105,13 @@ struct EnvironmentSource: BitwiseCopyable {
     occlusion.skip(frames)
   }
 
-  /// Looks where the source will be after a segment of `frames`.
+  /// Computes direction and levels after a segment of `frames` frames.
   ///
-  /// - Parameter atOnce: whether it is there already, since nothing has been heard yet.
+  /// - Parameter atOnce: whether the values apply at once, since no frame has been processed yet.
   @_noLocks @_noAllocation mutating func begin(_ room: Room, over frames: Int, atOnce: Bool) {
     let place = SIMD3(x.value(after: frames), y.value(after: frames), z.value(after: frames))
     let seen = room.head.sees(place), distance = rt_sqrt((seen * seen).sum())
-    // From within the head there is no direction: the last one stays.
+    // Within the head there is no direction; the last one is kept.
     let last = atOnce ? SIMD3(0, 0, -1) : facing
     let wanted = distance > 1e-6 ? seen / distance : last
     let step = atOnce ? 2 : Float(frames) / (Self.quickestTurn * Float(sampleRate))
@@ -129,7 +128,7 @@ struct EnvironmentSource: BitwiseCopyable {
     facing = target
   }
 
-  /// Ends the segment, or breaks it off where `share` of it has passed.
+  /// Ends the segment, or interrupts it after the proportion `share`.
   @_noLocks @_noAllocation mutating func end(at share: Float) {
     guard share < 1 else {
       from = to
@@ -145,8 +144,8 @@ struct EnvironmentSource: BitwiseCopyable {
     let wet = blend.value(after: frames), ears = headShare.value(after: frames)
     let loud = room.gain * amplitude.value(after: frames) * presence.value(after: frames) * to[.nearness]
     let direct = loud * (1 - wet), plain = direct * (1 - ears)
-    // With s the sine of the angle to the side, √((1 ± s) / 2) are cosine and sine of half the angle from the
-    // left; their squares add up to 1. What lies behind or above counts as what lies in front at the same s.
+    // With s as the sine of the angle to the side, √((1 ± s) / 2) are cosine and sine of half the angle from the left;
+    // their squares add up to 1. Sources behind or above are rendered like sources in front with the same s.
     let side = min(max(target.x * to[.focus], -1), 1)
     to[.left] = plain * rt_sqrt((1 - side) / 2)
     to[.right] = plain * rt_sqrt((1 + side) / 2)
@@ -156,15 +155,15 @@ struct EnvironmentSource: BitwiseCopyable {
     to[.obstruction] = Float(share(obstruction.value(after: frames)))
   }
 
-  /// What a one-pole low-pass takes of each frame to be `decibels` down at 5 kHz.
+  /// Returns the coefficient of a one-pole low-pass whose gain at 5 kHz is `decibels`.
   ///
-  /// Such a filter lets |H|² = (1 − b)² / (1 − 2b·cos ω + b²) pass; solved for b. Where 5 kHz cannot be
-  /// played, the highest frequency that can be counts.
+  /// Such a filter has |H|² = (1 − b)² / (1 − 2b·cos ω + b²), which is solved for b. If 5 kHz is above 0.45 of the
+  /// sample rate, that frequency is used instead.
   @_noLocks @_noAllocation private func share(_ decibels: Float) -> Double {
     guard decibels < 0 else { return 1 }
     let power = Decibels.power(Double(decibels))
     let cosine = rt_cos_double(min(2 * .pi * 5000 / sampleRate, 0.9 * .pi))
-    // 1 − b, in a form that takes no difference of two near numbers.
+    // 1 − b, in a form without a difference of two nearly equal numbers.
     let rise = power * (1 - cosine), root = rt_sqrt_double(rise * (2 - power * (1 + cosine)))
     return min(max((root - rise) / max(1 - power, 1e-12), 0), 1)
   }
@@ -178,14 +177,14 @@ struct EnvironmentSource: BitwiseCopyable {
     return (way * way).max() > 0
   }
 
-  /// A direction turned towards another, by at most `angle`.
+  /// Returns a direction turned towards another by at most `angle`, in radians.
   @_noLocks @_noAllocation
   private static func turned(_ one: SIMD3<Float>, to other: SIMD3<Float>, by angle: Float) -> SIMD3<Float> {
     let cosine = (one * other).sum()
     guard cosine < rt_cos(angle) else { return other }
     var way = other - one * cosine
     if (way * way).sum() < 1e-6 {
-      // Straight behind: over the side that is nearer, or over the top.
+      // For the opposite direction any axis will do: the x axis, or the y axis if the direction is close to x.
       let axis = abs(one.x) < 0.9 ? SIMD3<Float>(1, 0, 0) : SIMD3<Float>(0, 1, 0)
       way = axis - one * (one * axis).sum()
     }

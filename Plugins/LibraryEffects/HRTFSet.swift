@@ -5,15 +5,16 @@ internal import Glibc
 internal import SwiftletSignal
 internal import Synchronization
 
-/// A set of head-related transfer functions in memory, shared by all units that hear with it at one rate.
+/// A set of head-related transfer functions in memory, shared by all effects that use it at the same sample rate.
 ///
-/// Read from a SOFA file (AES69); the last one read is kept, so that what is made anew is made at once.
+/// It is read from a SOFA file (AES69). The last set is kept in memory, so that a new effect with the same file is
+/// created at once.
 @safe final class HRTFSet: @unchecked Sendable {
-  /// What the audio thread reads. Valid while this object is.
+  /// The table that the audio thread reads. It is valid as long as this object.
   let table: UnsafeMutablePointer<HRTFTable>
   fileprivate let origin: Origin
 
-  /// Which file, as it was, at which rate.
+  /// The identity of the file, its version, and the sample rate.
   fileprivate struct Origin: Equatable {
     var path: [CChar], rate: Double
     var device: UInt64, file: UInt64, size: Int64, seconds: Int, nanoseconds: Int
@@ -41,7 +42,7 @@ internal import Synchronization
     unsafe table.deallocate()
   }
 
-  /// The set in the file at `path`, or the one that comes with libmysofa, at `sampleRate`. Control thread.
+  /// Returns the set in the file at `path`, or the one that comes with libmysofa, at `sampleRate`. Control thread.
   ///
   /// - Throws: `EffectError.file(0, …)`.
   static func shared(_ path: [CChar]?, sampleRate: Double) throws(EffectError) -> HRTFSet {
@@ -55,8 +56,8 @@ internal import Synchronization
     }
   }
 
-  /// Where libmysofa's own set is: in the first of the system's folders for data that has it, as the XDG base
-  /// directory specification orders them.
+  /// Returns the path of libmysofa's own set: in the first of the system's data directories that has it, in the order
+  /// of the XDG base directory specification.
   private static func defaultPath() -> [CChar]? {
     let named = unsafe getenv("XDG_DATA_DIRS").map { unsafe String(cString: $0) } ?? ""
     let folders = named.isEmpty ? "/usr/local/share:/usr/share" : "\(named):/usr/local/share:/usr/share"

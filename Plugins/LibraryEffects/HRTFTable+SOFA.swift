@@ -6,20 +6,22 @@ internal import CSwiftletRealtime
 internal import SwiftletSignal
 
 extension HRTFTable {
-  /// The longest impulse that is worked with, in seconds: rooms belong into a convolver.
+  /// The maximum length of an impulse response, in seconds. Longer responses, such as those of rooms, need a convolver.
   private static var longest: Double { 0.1 }
 
-  /// Reads a SOFA file by libmysofa and brings it to `sampleRate`. Control thread.
+  /// Reads a SOFA file by libmysofa and converts it to `sampleRate`. Control thread.
   ///
-  /// Of several distances that were measured, the furthest counts. Samples are as loud as the file has them.
-  /// - Throws: `EffectError.file(0, .unreadable)` for what is no set of measurements around a head, or damaged.
+  /// If the file has measurements at several distances, those at the largest distance are used. The level is that of
+  /// the file.
+  ///
+  /// - Throws: `EffectError.file(0, .unreadable)` if the file is no set of measurements around a head, or is damaged.
   init(sofa path: [CChar], sampleRate: Double) throws(EffectError) {
     guard SOFAOutline.isBounded(path) else { throw .file(0, .unreadable) }
     var fault: Int32 = 0
     guard let file = unsafe mysofa_load(path, &fault) else { throw .file(0, .unreadable) }
     defer { unsafe mysofa_free(file) }
-    // The library's own check of the conventions comes first; what is read below is checked again, since the
-    // file may have been made, or damaged, by anyone.
+    // The library checks the conventions first. The values that are read below are checked again, since the file is
+    // untrusted input.
     guard unsafe mysofa_check(file) == 0, unsafe Self.fits(file.pointee, Self.longest) else {
       throw .file(0, .unreadable)
     }
@@ -30,13 +32,14 @@ extension HRTFTable {
       }
     }
     unsafe mysofa_tocartesian(file)
-    // Resampled, an impulse keeps its height and has more samples: as a filter it would grow with the rate.
+    // Resampling preserves the amplitude of an impulse response and increases the number of its samples: without this
+    // factor the gain of the filter would grow with the rate.
     let measured = unsafe Self.measured(file.pointee, scale: ownRate / rate)
     guard !measured.isEmpty else { throw .file(0, .unreadable) }
     self.init(measured)
   }
 
-  /// Whether the arrays are as long as the file says, and hold numbers that a head can have heard.
+  /// Returns whether the arrays have the announced lengths and plausible values.
   private static func fits(_ file: MYSOFA_HRTF, _ longest: Double) -> Bool {
     let directions = Int(unsafe file.M), taps = Int(unsafe file.N)
     let samples = unsafe array(file.DataIR), places = unsafe array(file.SourcePosition)
@@ -52,7 +55,7 @@ extension HRTFTable {
       && within(delays, 0...late)
   }
 
-  /// A direction and both impulses for each measurement.
+  /// Returns the direction and both impulse responses of each measurement.
   private static func measured(
     _ file: MYSOFA_HRTF, scale: Float
   ) -> [(direction: SIMD3<Float>, left: Impulse, right: Impulse)] {
@@ -60,14 +63,14 @@ extension HRTFTable {
     let samples = unsafe array(file.DataIR), places = unsafe array(file.SourcePosition)
     let delays = unsafe array(file.DataDelay), ears = unsafe array(file.ReceiverPosition)
     let latest = unsafe delays.max() ?? 0, length = taps + Int(latest.rounded(.up))
-    // SOFA looks along x, with y to the left and z up.
+    // In SOFA coordinates x points forward, y to the left and z up.
     let points = (0..<count).map { number -> SIMD3<Float> in
       let place = 3 * number
       return unsafe SIMD3(-places[place + 1], places[place + 2], -places[place])
     }
     let radii = points.map { ($0 * $0).sum().squareRoot() }
     let furthest = radii.max() ?? 0
-    // The first receiver is the left ear, unless the file says that it lies to the right.
+    // The first receiver is the left ear, unless its position in the file is on the right.
     let left = unsafe ears[1] < ears[4] ? 1 : 0
     func heard(_ number: Int, _ ear: Int) -> Impulse {
       let start = (2 * number + ear) * taps
@@ -82,7 +85,7 @@ extension HRTFTable {
     }
   }
 
-  /// An impulse after its delay: a whole number of frames moves it, the rest is a sinc of 32 frames.
+  /// Returns an impulse response after its delay: the integer part shifts it, the fraction is a sinc of 32 frames.
   private static func delayed(_ samples: [Float], by delay: Double, length: Int) -> Impulse {
     let whole = Int(delay.rounded(.down)), rest = delay - Double(whole)
     var result = Impulse(repeating: 0, count: length)
@@ -102,7 +105,7 @@ extension HRTFTable {
     return result
   }
 
-  /// Whether all values are numbers of a range.
+  /// Returns whether all values are in a range, which excludes NaN.
   private static func within(_ values: UnsafeBufferPointer<Float>, _ range: ClosedRange<Float>) -> Bool {
     unsafe values.allSatisfy { range.contains($0) }
   }

@@ -4,31 +4,31 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// What two ears hear of an impulse from each of many directions, and from any direction between them.
+/// The impulse responses of two ears from many measured directions, and from any direction in between by interpolation.
 ///
-/// Between measured directions the impulses of the nearest four are mixed, each as it is after its own
-/// delay, and their delays are mixed apart, so that the sound has one onset and no comb. The shares are R.
-/// Franke's and G. Nielson's (1980): with s the way to a direction and r that to the fifth, ((r − s) / (r ·
-/// s))². So a measured direction sounds as it was measured, sample by sample, and nothing jumps on the way
-/// to the next.
+/// Between measured directions the responses of the nearest four are mixed. Their delays are removed before and mixed
+/// separately, so that the result has one onset and no comb filtering. The weights are those of R. Franke and G.
+/// Nielson (1980): with s as the distance to a direction and r that to the fifth, ((r − s) / (r · s))². So a measured
+/// direction gives exactly the measured response, and the interpolation is continuous.
 ///
-/// Made on the control thread, read on the audio thread.
+/// The table is created on a control thread and read on the audio thread.
 @safe struct HRTFTable: ~Copyable {
-  /// How long an impulse is, in frames, and the multiple of eight that it fits in.
+  /// The length of an impulse response in frames, and the same rounded up to a multiple of eight.
   let taps: Int, paddedTaps: Int
-  /// How many floats one row has: the impulse of one ear, one float behind the row's start, moved to the
-  /// latest onset of all.
+  /// The length of a row in floats: the impulse response of one ear, beginning one float after the row's start, shifted
+  /// so that its onset is at the latest onset of all.
   let rowLength: Int
   private let index: DirectionIndex
-  /// Two rows a direction, left and right.
+  /// Two rows for each direction, left and right.
   private let rows: UnsafeMutableBufferPointer<Float>
-  /// By how many frames each row was moved.
+  /// The shift of each row in frames.
   private let moves: UnsafeMutableBufferPointer<SIMD2<Float>>
 
-  /// What one ear hears of a direction, all directions and ears equally long.
+  /// The impulse response of one ear; all have the same length.
   typealias Impulse = [Float]
 
-  /// A table of at least one direction: unit vectors in the head's own frame, and the impulses of each.
+  /// Creates a table of at least one direction: unit vectors in the coordinates of the head, and the impulse responses
+  /// of each.
   init(_ measured: [(direction: SIMD3<Float>, left: Impulse, right: Impulse)]) {
     index = DirectionIndex(measured.map(\.direction))
     taps = measured[0].left.count
@@ -36,7 +36,7 @@ internal import SwiftletSignal
     let onsets = measured.map { (left: Self.onset($0.left), right: Self.onset($0.right)) }
     let latest = onsets.reduce(0) { max($0, $1.left, $1.right) }
     let earliest = onsets.reduce(latest) { min($0, $1.left, $1.right) }
-    // One float before the impulse and two behind it, for the cubic between frames.
+    // One float before the response and two after it, for cubic interpolation.
     rowLength = (paddedTaps + latest - earliest + 4 + 7) & ~7
     unsafe rows = .allocate(capacity: measured.count * 2 * rowLength)
     unsafe rows.initialize(repeating: 0)
@@ -56,9 +56,9 @@ internal import SwiftletSignal
     unsafe moves.deallocate()
   }
 
-  /// Writes what both ears hear from `direction`, a unit vector: ``paddedTaps`` frames each.
+  /// Writes the impulse responses of both ears for `direction`, a unit vector: ``paddedTaps`` frames each.
   ///
-  /// - Parameter scratch: ``rowLength`` floats.
+  /// - Parameter scratch: temporary memory for ``rowLength`` floats.
   @_noLocks @_noAllocation @unsafe func write(
     _ direction: SIMD3<Float>, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
     scratch: UnsafeMutablePointer<Float>
@@ -72,10 +72,10 @@ internal import SwiftletSignal
     unsafe lay(scratch, from: move.y, into: right)
   }
 
-  /// How much each of the nearest four has to say.
+  /// Returns the weights of the nearest four directions.
   @_noLocks @_noAllocation private static func shares(_ near: NearDirections) -> SIMD4<Float> {
     guard near[0].square > 1e-10 else { return SIMD4(1, 0, 0, 0) }
-    // A little beyond the last, so that five at the same distance share the sound.
+    // Slightly beyond the last, so that five directions at the same distance do not all get the weight 0.
     let beyond =
       near.count == DirectionIndex.depth ? 1.01 * rt_sqrt(near[DirectionIndex.depth - 1].square) : 4
     var shares = SIMD4<Float>()
@@ -99,7 +99,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// Reads a row from a place between its frames, by the cubic through the four around it.
+  /// Reads a row at a fractional position, by cubic interpolation.
   @_noLocks @_noAllocation private func lay(
     _ row: UnsafeMutablePointer<Float>, from move: Float, into sink: UnsafeMutablePointer<Float>
   ) {
@@ -119,7 +119,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// Where an impulse begins: its first sample above 0.15 of its loudest.
+  /// Returns the onset of an impulse response: the index of its first sample above 0.15 of its peak.
   private static func onset(_ impulse: Impulse) -> Int {
     let peak = impulse.reduce(0) { max($0, abs($1)) }
     return impulse.firstIndex { abs($0) > 0.15 * peak } ?? 0

@@ -3,10 +3,9 @@
 
 public import SwiftletSignal
 
-/// Shows every effect that rests on a foreign library to `visitor`, in the order in which people should read
-/// them.
+/// Visits every effect that uses a third-party library, in the order in which they are listed for users.
 ///
-/// This is the list: a new one is a file and a line here. None of them is in the LV2 bundle, which needs no
+/// A new effect needs one file and one line here. None of these effects is in the LV2 bundle, which depends on no
 /// library.
 public func forEachLibraryUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Loudness.self)

@@ -4,21 +4,20 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// Where the listener of a room stands, and where they look.
+/// The position and orientation of the listener in an acoustic room.
 ///
-/// The room is right-handed: x to the right, y up, z to the back, in metres. The head turns by `yaw` (to the
-/// right), then nods by `pitch` (up), then tilts by `roll` (to the right), in degrees; at 0 it looks along
-/// −z.
+/// The coordinates are right-handed: x to the right, y up, z to the back, in metres. The head first turns by `yaw` (to
+/// the right), then by `pitch` (up), then tilts by `roll` (to the right), in degrees; at 0 it faces −z.
 struct Listener: BitwiseCopyable {
   private var x = Ramp(0), y = Ramp(0), z = Ramp(0)
   private var yaw = Ramp(0), pitch = Ramp(0), roll = Ramp(0)
 
-  /// What can be set of a listener.
+  /// The values of a listener that can be set.
   enum Knob: BitwiseCopyable {
     case x, y, z, yaw, pitch, roll
   }
 
-  /// Whether the listener moves or turns.
+  /// Whether a value is gliding.
   var isMoving: Bool {
     @_noLocks @_noAllocation get {
       if x.isMoving { return true }
@@ -30,7 +29,7 @@ struct Listener: BitwiseCopyable {
     }
   }
 
-  /// Moves or turns; yaw and roll take the shorter way round.
+  /// Glides to a value; yaw and roll take the shorter way around.
   @_noLocks @_noAllocation mutating func set(_ knob: Knob, to value: Float, over frames: Int) {
     switch knob {
     case .x: x.glide(to: value, over: frames)
@@ -42,7 +41,7 @@ struct Listener: BitwiseCopyable {
     }
   }
 
-  /// Steps `frames` on.
+  /// Advances by `frames` frames.
   @_noLocks @_noAllocation mutating func skip(_ frames: Int) {
     x.skip(frames)
     y.skip(frames)
@@ -52,10 +51,10 @@ struct Listener: BitwiseCopyable {
     roll.skip(frames)
   }
 
-  /// Ends all glides where they were heading.
+  /// Finishes all glides at their targets.
   @_noLocks @_noAllocation mutating func finish() { skip(.max / 2) }
 
-  /// The head as it will be `frames` from now.
+  /// Returns the head `frames` frames from now.
   @_noLocks @_noAllocation func head(after frames: Int) -> Head {
     let turn = Self.radians(yaw, frames), nod = Self.radians(pitch, frames), tilt = Self.radians(roll, frames)
     let sinTurn = Float(rt_sin_double(turn)), cosTurn = Float(rt_cos_double(turn))
@@ -73,7 +72,7 @@ struct Listener: BitwiseCopyable {
     Double(angle.value(after: frames)) * (.pi / 180)
   }
 
-  /// Heads for an angle, from the turn of the present one that lies nearest to it.
+  /// Glides to an angle. A multiple of 360° is added to the current angle first, so that the way is at most 180°.
   @_noLocks @_noAllocation
   private static func turn(_ angle: inout Ramp, to value: Float, over frames: Int) {
     let way = value - angle.value
@@ -82,11 +81,11 @@ struct Listener: BitwiseCopyable {
   }
 }
 
-/// A head at one moment: its place, and the directions that are right, up and back to it.
+/// A head at one moment: its position, and its right, up and back directions.
 struct Head: BitwiseCopyable {
   let place: SIMD3<Float>, right: SIMD3<Float>, up: SIMD3<Float>, back: SIMD3<Float>
 
-  /// A point of the room as the head sees it: how far to the right, up and back.
+  /// Converts a point of the room to the coordinates of the head: right, up and back.
   @_noLocks @_noAllocation func sees(_ point: SIMD3<Float>) -> SIMD3<Float> {
     let way = point - place
     return SIMD3((way * right).sum(), (way * up).sum(), (way * back).sum())

@@ -4,26 +4,26 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Measures how loud sound is, by EBU R 128, and lets it through untouched.
+/// Measures loudness by EBU R 128, and passes the signal unchanged.
 ///
-/// Momentary (400 ms), short-term (3 s) and integrated loudness as ITU-R BS.1770 defines them, the loudness
-/// range of EBU Tech 3342, and the highest true peak, read by libebur128 every tenth of a second of sound:
-/// a tenth late at the most, where people listen. Channels are left, right, centre, low frequencies, left and
-/// right surround; four of them are left, right and the surrounds, five have no low frequencies; further ones
-/// pass unmeasured. From 1 to 64.
+/// It measures momentary (400 ms), short-term (3 s) and integrated loudness as defined by ITU-R BS.1770, the loudness
+/// range of EBU Tech 3342, and the maximum true peak, with libebur128. The readings are updated for every 100 ms of
+/// signal; in real time they are at most 100 ms late. The channels are left, right, centre, low frequencies, left
+/// surround and right surround. Four channels are left, right and the surrounds; five have no low frequencies; further
+/// channels pass unmeasured. 1 to 64 channels.
 @safe public struct Loudness: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// Turned on, starts the measurement anew.
+    /// Restarts the measurement when it is turned on.
     case reset
   }
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// Starts the measurement anew each time it is turned on.
+    /// Restarts the measurement each time it is turned on.
     /// Default: false.
     public var reset: TypedParameter<Parameter, Bool> {
       .init(
@@ -59,7 +59,7 @@ public import SwiftletSignal
     try layout.require()
     try layout.requireMatching()
     let channelCount = layout.inputs[0]
-    // A second: the thread that measures looks every fiftieth.
+    // One second; the measuring thread looks for frames every 20 ms.
     let capacity = max(Int(layout.sampleRate), 2 * layout.longestBlock)
     let sampleRate = layout.sampleRate
     side = try unsafe SideWork(LoudnessBoard(channelCount: channelCount, capacity: capacity)) {
@@ -81,7 +81,7 @@ public import SwiftletSignal
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     let source = block.input(), sink = block.output()
-    // What finds no room is not measured: then nothing has been for a second.
+    // If the ring is full, the frames are not measured; then the measuring thread has been stalled for a second.
     _ = unsafe side.board.pointee.sound.write(source, from: 0, count: block.frameCount)
     for channel in 0..<sink.channelCount {
       let dry = source[channel], wet = sink[channel]

@@ -5,24 +5,25 @@ internal import CSwiftletRealtime
 internal import SwiftletSignal
 internal import Synchronization
 
-/// What the two sides of a loudness meter share: sound that waits to be measured, and what was read of it.
+/// The memory that the audio thread and the measuring thread of a loudness meter share: frames to be measured, and
+/// readings.
 @safe struct LoudnessBoard: ~Copyable {
-  /// The lowest reading: silence, and what has not been measured yet.
+  /// The lowest reading, which stands for silence and for values that have not been measured yet.
   static var lowest: Float { @_noLocks @_noAllocation get { Decibels.wireSilence } }
   /// The highest reading.
   static var highest: Float { @_noLocks @_noAllocation get { 60 } }
 
-  /// What is read, in the order of the unit's meters.
+  /// The readings, in the order of the effect's meters.
   enum Reading: Int, CaseIterable {
     case momentary, shortTerm, integrated, range, truePeak
 
-    /// Its value before anything is known.
+    /// The initial reading.
     var initial: Float { self == .range ? 0 : LoudnessBoard.lowest }
   }
 
-  /// Sound on its way to be measured.
+  /// The frames to be measured.
   let sound: FrameRing
-  /// Before which frame of the ring all is forgotten; −1 where nothing is to be.
+  /// The frame of the ring at which the measurement restarts; −1 if no restart is requested.
   private let restart = Atomic(-1)
   private let readings: UnsafeMutablePointer<Float>
 
@@ -35,23 +36,24 @@ internal import Synchronization
 
   deinit { unsafe readings.deallocate() }
 
-  /// Has the measurement start anew with the next frame that is written. Audio thread.
+  /// Restarts the measurement at the next frame that is written. Audio thread.
   @_noLocks @_noAllocation func startAnew() { restart.store(sound.writePosition, ordering: .releasing) }
 
-  /// Shows all readings. Audio thread.
+  /// Publishes all readings as meter values. Audio thread.
   @_noLocks @_noAllocation func show(on block: Block) {
     for meter in 0..<5 { unsafe block.show(rt_load_float(readings + meter), on: meter) }
   }
 
-  /// The frame with which the measurement starts anew, told once; nil where it goes on. Measuring thread.
+  /// Returns the frame at which the measurement restarts, and clears the request; nil without a request. Measuring
+  /// thread.
   func takeRestart() -> Int? {
     let frame = restart.exchange(-1, ordering: .acquiringAndReleasing)
     return frame < 0 ? nil : frame
   }
 
-  /// Puts up a reading. Measuring thread.
+  /// Publishes a reading. Measuring thread.
   func put(_ value: Float, on reading: Reading) { unsafe rt_store_float(readings + reading.rawValue, value) }
 
-  /// Takes all readings down. Measuring thread.
+  /// Resets all readings. Measuring thread.
   func clear() { for reading in Reading.allCases { put(reading.initial, on: reading) } }
 }

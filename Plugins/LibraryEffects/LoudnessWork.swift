@@ -3,19 +3,19 @@
 
 internal import SwiftletSignal
 
-/// Measures loudness with libebur128, a tenth of a second of sound at a time.
+/// The measuring thread of a loudness meter: measures with libebur128 in steps of 100 ms.
 @safe final class LoudnessWork: SideThread, @unchecked Sendable {
   private let board: UnsafeMutablePointer<LoudnessBoard>
-  /// A tenth of a second, in frames, and how many of them are measured already.
+  /// The length of a step in frames, and the number of frames of the current step that have been measured.
   private let hop: Int
   private var done = 0
   private var measurement: R128Measurement
-  /// The highest true peak, as a factor.
+  /// The maximum true peak, as a factor.
   private var highest = 0.0
   private let channelCount: Int
 
-  /// A measurement of what comes by the board, which its owner keeps until the thread has ended. Nil where
-  /// the library cannot be had.
+  /// Creates the measurement of the frames in `board`, which the owner keeps alive until the thread has ended. Returns
+  /// nil if the library is not available.
   init?(_ board: UnsafeMutablePointer<LoudnessBoard>, channelCount: Int, sampleRate: Double) {
     let measurement = R128Measurement(
       channelCount: channelCount, sampleRate: sampleRate, truePeak: true, loudness: true)
@@ -40,7 +40,7 @@ internal import SwiftletSignal
   }
 
   override func work() {
-    // In this order: frames that are there already were written after a restart that is not known yet.
+    // The order matters: frames that are already written may follow a restart request that is not visible yet.
     let ready = unsafe board.pointee.sound.writePosition
     if let restart = unsafe board.pointee.takeRestart() {
       unsafe board.pointee.sound.skip(restart - board.pointee.sound.readPosition)

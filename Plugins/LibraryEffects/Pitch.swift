@@ -4,25 +4,25 @@
 public import SwiftletSignal
 internal import SwiftletStretch
 
-/// Makes sound higher or lower while it plays, and keeps its time.
+/// Shifts the pitch of a signal in real time, and keeps its duration.
 ///
-/// SoundTouch or Rubber Band does it on a thread of its own, a fixed time behind: the latency is the same for
-/// every pitch, and an impulse at pitch 0 comes out exactly then. The pitch is right to two cents; a change is
-/// followed piece by piece, every few hundredths of a second. Where it has moved, Rubber Band's sound may lie
-/// some hundredths of a second off. Periods up to 2048 frames; 1 to 16 channels.
+/// SoundTouch or Rubber Band runs on a thread of its own with a fixed latency, which is the same for every pitch; an
+/// impulse at pitch 0 comes out exactly after it. The pitch is accurate to two cents. A pitch change takes effect in
+/// steps of some hundredths of a second. After changes the output of Rubber Band may be off by some hundredths of a
+/// second. Supports JACK periods of up to 2048 frames; 1 to 16 channels.
 @safe public struct Pitch: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// How much higher, in semitones.
+    /// The pitch shift, in semitones.
     case pitch
   }
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// How much higher the sound becomes.
+    /// The pitch shift.
     /// Range: −24 st to 24 st. Default: 0 st.
     public var pitch: TypedParameter<Parameter, PitchInterval> {
       .init(
@@ -43,15 +43,15 @@ internal import SwiftletStretch
       lv2Class: "PitchPlugin", engines: ["fast", "finest"])
   }
 
-  /// The longest period that is served, in frames.
+  /// The longest supported period, in frames.
   private static var longestPeriod: Int { 2048 }
 
-  /// How many frames the output lies behind.
+  /// The latency in frames.
   public let latency: Int
-  /// For how long sound goes on.
+  /// The number of frames for which the output continues.
   public let tail: Int
   private let side: SideWork<SoundBoard>
-  /// How many frames have gone by since the last beginning.
+  /// The number of frames processed since the last restart.
   private var passed = 0
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -92,7 +92,7 @@ internal import SwiftletStretch
   }
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
-    // No room: the thread has hung for a long time. What it was at is given up.
+    // If the ring is full, the thread has been stalled for a long time. The pending frames are dropped.
     if unsafe !side.board.pointee.dry.write(block.input(), from: 0, count: block.frameCount) { reset() }
     if block.transport.isFreewheeling { unsafe finish(side.thread) }
     unsafe side.board.pointee.fill(block.output(), after: passed, latency: latency)

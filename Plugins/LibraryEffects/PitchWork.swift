@@ -4,9 +4,10 @@
 internal import SwiftletSignal
 internal import SwiftletStretch
 
-/// Shifts the pitch of what comes by the board, in pieces that lie alike whatever the blocks.
+/// The side thread of ``Pitch``: shifts the pitch of the frames in the board, in blocks that do not depend on the audio
+/// thread's block sizes.
 @safe final class PitchWork: SideThread, @unchecked Sendable {
-  /// So many frames go through at once, with one pitch.
+  /// The number of frames that are processed at once, with a constant pitch.
   static let piece = 128
 
   private let board: UnsafeMutablePointer<SoundBoard>
@@ -14,15 +15,15 @@ internal import SwiftletStretch
   private let makeStretcher: (Stretch) -> Stretcher?
   private var stretcher: Stretcher?
   private var frames: [Float]
-  /// The pitch after so many frames of the dry ring.
+  /// The pitch, and the frame of the dry ring at which it applies.
   private var pitch = Ramp(0), pitchFrame = 0
 
-  /// Work on what comes by the board, which its owner keeps until the thread has ended.
+  /// Creates the work on a board, which the owner keeps alive until the thread has ended.
   ///
   /// - Parameters:
-  ///   - board: what both threads write to and read from.
-  ///   - stretcher: what does it first.
-  ///   - makeStretcher: makes another where the sound begins anew; nil where the library cannot be had.
+  ///   - board: the memory that both threads share.
+  ///   - stretcher: the first stretcher.
+  ///   - makeStretcher: makes another stretcher after a restart; returns nil if the library is not available.
   init(
     _ board: UnsafeMutablePointer<SoundBoard>, _ stretcher: Stretcher,
     _ makeStretcher: @escaping (Stretch) -> Stretcher?
@@ -36,7 +37,7 @@ internal import SwiftletStretch
   }
 
   override func work() {
-    // First how many frames there are: what was asked for before them is seen after.
+    // The write position is read first, so that all changes requested before these frames are visible.
     let ready = unsafe board.pointee.dry.writePosition
     if let beginning = unsafe board.pointee.beginning() {
       unsafe board.pointee.dry.skip(beginning.frame - board.pointee.dry.readPosition)
@@ -48,10 +49,10 @@ internal import SwiftletStretch
     while unsafe ready - board.pointee.dry.readPosition >= PitchWork.piece { shift() }
   }
 
-  /// Takes one piece through.
+  /// Processes one block.
   private func shift() {
     guard let stretcher else {
-      // The library had no memory for another: silence, but no standstill.
+      // The library had no memory for another stretcher: the output is silent, but frames are still consumed.
       unsafe board.pointee.dry.skip(PitchWork.piece)
       return
     }
@@ -71,7 +72,7 @@ internal import SwiftletStretch
     unsafe frames.withUnsafeBufferPointer { frames in
       if let base = frames.baseAddress { unsafe stretcher.push(base, count: PitchWork.piece) }
     }
-    // What finds no room has not been asked for in a long time.
+    // If the wet ring is full, its frames have not been read for a long time, and the rest is dropped.
     while true {
       let got = unsafe stretcher.pull(
         into: &frames, count: min(PitchWork.piece, board.pointee.wet.writableRun))
@@ -84,7 +85,7 @@ internal import SwiftletStretch
     }
   }
 
-  /// Moves the pitch on to where it is at a frame of the dry ring.
+  /// Advances the pitch to a frame of the dry ring.
   private func turn(to frame: Int) {
     while let turn = unsafe board.pointee.turns.peek(), turn.frame <= frame {
       pitch.skip(max(turn.frame - pitchFrame, 0))

@@ -4,36 +4,35 @@
 internal import CSwiftletEBUR128
 public import SwiftletSignal
 
-/// Measures sound with libebur128: true peaks, and loudness by EBU R 128. Any thread but the audio thread, one
-/// at a time.
-// @unchecked: nothing else reaches what it owns.
+/// Measures true peaks, and loudness by EBU R 128, with libebur128. Any thread except the audio thread, one at a time.
+// @unchecked: the measurement is the only owner of its memory.
 @safe public struct R128Measurement: ~Copyable, @unchecked Sendable {
-  /// How loud sound is; −infinity where it is not.
+  /// The loudness; −infinity for silence.
   public struct Loudness: Sendable {
-    /// Of the last 400 ms, in LUFS.
+    /// The momentary loudness, over the last 400 ms, in LUFS.
     public var momentary = -Double.infinity
-    /// Of the last 3 s, in LUFS.
+    /// The short-term loudness, over the last 3 s, in LUFS.
     public var shortTerm = -Double.infinity
-    /// Of all that was added, gated, in LUFS.
+    /// The integrated loudness of all frames, gated, in LUFS.
     public var integrated = -Double.infinity
     /// The loudness range, in LU.
     public var range = 0.0
   }
 
-  /// Frames that are handed to the library at once.
+  /// The number of frames that are passed to the library at once.
   private static let stretch = 512
 
   private let channelCount: Int, sampleRate: Double
-  /// Whether it measures true peaks.
+  /// Whether true peaks are measured.
   public let readsTruePeak: Bool
   private let readsLoudness: Bool
   private var state: UnsafeMutablePointer<ebur128_state>
   private var frames: [Float]
-  /// The true peak of each channel since it was taken, as a factor.
+  /// The true peak of each channel since it was last taken, as a factor.
   private var peaks: [Double]
 
-  /// A measurement of what is added from now on, of 1 to 64 channels; nil where the library cannot be had for
-  /// so many at this rate, or has no memory.
+  /// Creates a measurement of 1 to 64 channels. Returns nil if the library does not support the number of channels or
+  /// the sample rate, or has no memory.
   public init?(channelCount: Int, sampleRate: Double, truePeak: Bool, loudness: Bool) {
     let state = unsafe Self.state(channelCount, sampleRate, truePeak, loudness)
     guard let state = unsafe state else { return nil }
@@ -55,7 +54,7 @@ public import SwiftletSignal
     _ channelCount: Int, _ sampleRate: Double, _ truePeak: Bool, _ loudness: Bool
   ) -> UnsafeMutablePointer<ebur128_state>? {
     guard 1...64 ~= channelCount else { return nil }
-    // With a histogram a day of sound takes no more memory than a minute.
+    // With a histogram the measurement of a day takes no more memory than that of a minute.
     var mode = EBUR128_MODE_M.rawValue
     if truePeak { mode |= EBUR128_MODE_TRUE_PEAK.rawValue }
     if loudness {
@@ -64,7 +63,7 @@ public import SwiftletSignal
     return unsafe ebur128_init(UInt32(channelCount), UInt(sampleRate.rounded()), Int32(mode))
   }
 
-  /// Adds so many frames; samples that are no sound are taken for silence.
+  /// Adds `count` frames; invalid samples count as 0.
   public mutating func add(_ count: Int, _ samples: (Int) -> Samples) {
     var start = 0
     while start < count {
@@ -89,14 +88,15 @@ public import SwiftletSignal
     }
   }
 
-  /// The true peak of a channel since it was taken last, as a factor of full scale; nil where none is measured.
+  /// Returns the true peak of a channel since the last call, as a factor of full scale; nil if true peaks are not
+  /// measured.
   public mutating func takeTruePeak(of channel: Int) -> Double? {
     guard readsTruePeak, peaks.indices ~= channel else { return nil }
     defer { peaks[channel] = 0 }
     return peaks[channel]
   }
 
-  /// How loud it is; nil where that is not measured.
+  /// The loudness; nil if it is not measured.
   public var loudness: Loudness? {
     guard readsLoudness else { return nil }
     var values = Loudness()
@@ -107,7 +107,8 @@ public import SwiftletSignal
     return values
   }
 
-  /// Forgets all sound. True peaks that were not taken yet stay. Where memory has run out, it goes on as it is.
+  /// Restarts the measurement. True peaks that have not been taken are kept. If there is no memory for a new state, the
+  /// measurement continues without a restart.
   public mutating func startAnew() {
     guard let fresh = unsafe Self.state(channelCount, sampleRate, readsTruePeak, readsLoudness) else {
       return

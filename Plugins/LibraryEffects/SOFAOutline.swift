@@ -3,35 +3,35 @@
 
 internal import Glibc
 
-/// Checks the counts in a SOFA file before libmysofa reads it.
+/// A check of the counts in a SOFA file before libmysofa reads it.
 ///
 /// libmysofa repeats a step as often as the file says: for each element of an attribute, even if the file has no such
-/// element, and for each chunk of a variable. A count of 64 bits is a loop without end, or takes all memory. So every
-/// object header in the file is looked at beforehand, wherever it is: libmysofa reads attributes and layouts nowhere
-/// else. Layouts are those of the HDF5 File Format Specification, version 3.
+/// element, and for each chunk of a variable. A count of 64 bits causes an endless loop, or exhausts the memory. So
+/// every object header in the file is checked beforehand, wherever it is: libmysofa reads attributes and layouts
+/// nowhere else. The formats are those of the HDF5 File Format Specification, version 3.
 struct SOFAOutline {
-  /// Thrown where the file cannot be what it says.
+  /// The error for a file that is inconsistent or exceeds a limit.
   private struct Fault: Error {}
 
-  /// The most elements of an attribute: each is a dimension of a variable, or the text itself.
+  /// The maximum number of elements of an attribute: each is a dimension of a variable, or the text itself.
   private static let mostElements = 4096
-  /// The most bytes of a file, and of all chunks of a variable.
+  /// The maximum number of bytes of a file, and of all chunks of a variable.
   private static let mostBytes = 1 << 30
-  /// How many continuations a header may have in a row, and how many messages all headers together.
+  /// The maximum depth of header continuations, and the maximum number of messages of all headers.
   private static let deepest = 16, mostMessages = 20_000
-  /// How deep types may nest, how many members they may have, and how long the members' names may be.
+  /// The maximum depth of nested types, their maximum number of members, and the maximum length of the members' names.
   private static let deepestType = 3, mostMembers = 4, longestName = 256
 
   private let bytes: [UInt8]
   private var messageCount = 0
 
-  /// Whether libmysofa may read the file at `path`. Control thread.
+  /// Returns whether libmysofa may read the file at `path`. Control thread.
   static func isBounded(_ path: [CChar]) -> Bool {
     guard let bytes = read(path) else { return false }
     return isBounded(bytes)
   }
 
-  /// Whether libmysofa may read a file with these bytes.
+  /// Returns whether libmysofa may read a file with these bytes.
   static func isBounded(_ bytes: [UInt8]) -> Bool {
     var outline = SOFAOutline(bytes: bytes)
     do { try outline.check() } catch { return false }
@@ -41,7 +41,7 @@ struct SOFAOutline {
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
   private mutating func check() throws(Fault) {
-    // Other widths of addresses and lengths are allowed, and never used.
+    // Other widths of addresses and lengths are allowed by the format, but never used.
     guard bytes.count >= 48, bytes.starts(with: [0x89, 0x48, 0x44, 0x46]) else { throw Fault() }
     let widths = bytes[8] < 2 ? 13 : 9
     guard bytes[widths] == 8, bytes[widths + 1] == 8 else { throw Fault() }
@@ -53,7 +53,7 @@ struct SOFAOutline {
     }
   }
 
-  /// Looks at an object header.
+  /// Checks an object header.
   private mutating func header(at start: Int) throws(Fault) {
     guard start + 6 <= bytes.count, bytes[start + 4] == 2 else { return }
     let flags = bytes[start + 5]
@@ -84,14 +84,15 @@ struct SOFAOutline {
     }
   }
 
-  /// An attribute: its name, its type, its dimensions, its value. In version 1 each fills up eights of bytes.
+  /// Checks an attribute: its name, its type, its dimensions, its value. In version 1 each is padded to a multiple of
+  /// eight bytes.
   private func attribute(at start: Int) throws(Fault) {
     let version = try number(start, 1), name = try number(start + 2, 2), type = try number(start + 4, 2)
     guard version == 1 || version == 3 else { throw Fault() }
     let isPadded = version == 1
     var place = start + (isPadded ? 8 : 9) + name + (isPadded ? -name & 7 : 0)
     place = try end(ofType: place, depth: 0) + (isPadded ? -type & 7 : 0)
-    // Dimensions stand behind 8 bytes in version 1, and behind 4 in version 2.
+    // The dimensions begin after 8 bytes in version 1, and after 4 bytes in version 2.
     let sizes = place + (try number(place, 1) == 1 ? 8 : 4), rank = try number(place + 1, 1)
     var count = 1
     guard rank <= 4 else { throw Fault() }
@@ -103,7 +104,7 @@ struct SOFAOutline {
     }
   }
 
-  /// Where a type ends.
+  /// Returns the offset of the end of a type.
   private func end(ofType start: Int, depth: Int) throws(Fault) -> Int {
     guard depth < Self.deepestType else { throw Fault() }
     let place = start + 8, kind = try number(start, 1), size = try number(start + 4, 4)
@@ -113,7 +114,7 @@ struct SOFAOutline {
     case 3, 7: return place
     case 9: return try end(ofType: place, depth: depth + 1)
     case 6:
-      // For each member a name that ends with a zero, an offset, and a type.
+      // Each member has a name with a terminating zero, an offset, and a type.
       var place = place
       let count = try number(start + 1, 2)
       guard count <= Self.mostMembers else { throw Fault() }
@@ -135,7 +136,7 @@ struct SOFAOutline {
     }
   }
 
-  /// Where a variable's values lie, by class: at one place, or in chunks that a tree finds.
+  /// Checks the layout of a variable's values, by class: contiguous, or in chunks that a tree indexes.
   private func layout(at start: Int) throws(Fault) {
     switch try number(start + 1, 1) {
     case 1: guard try number(start + 10, 8) <= Self.mostBytes else { throw Fault() }
@@ -154,17 +155,17 @@ struct SOFAOutline {
     }
   }
 
-  /// A number with its lowest byte first, of 62 bits at most.
+  /// Returns a little-endian number of at most 62 bits.
   private func number(_ place: Int, _ width: Int) throws(Fault) -> Int {
     guard place >= 0, place <= bytes.count - width else { throw Fault() }
     var value: UInt64 = 0
     for byte in (0..<width).reversed() { value = value << 8 | UInt64(bytes[place + byte]) }
-    // Sums of two such numbers do not overflow.
+    // So the sum of two such numbers does not overflow.
     guard value < 1 << 62 else { throw Fault() }
     return Int(value)
   }
 
-  /// All bytes of a file.
+  /// Returns all bytes of a file.
   private static func read(_ path: [CChar]) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

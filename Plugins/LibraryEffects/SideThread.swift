@@ -6,41 +6,41 @@ internal import Glibc
 internal import SwiftletThreads
 internal import Synchronization
 
-/// Work that a unit has done aside from the audio thread, and the thread that does it.
+/// The work of an effect that is done outside the audio thread, and the thread that does it.
 ///
-/// A subclass says what there is to do; it comes and goes by rings and atomics. While people listen, the
-/// thread looks for it every so often. Where nobody does, the thread that renders does it at once, so that a
-/// render is complete, and the same every time.
-// @unchecked: what a subclass's `work` touches belongs to whoever has set `isBusy`; `thread` to the control
-// thread.
+/// A subclass implements ``work()``, which exchanges its data with the audio thread by rings and atomics. In real time,
+/// the thread does the work at regular intervals. In offline and freewheeling renders, the rendering thread does it at
+/// once, so that a render is complete and reproducible.
+// @unchecked: the data that a subclass's `work` accesses belongs to the thread that has set `isBusy`; `thread` belongs
+// to the control thread.
 @safe class SideThread: @unchecked Sendable {
   private let isBusy = Atomic(false)
   private let isEnding = Monitor(false)
-  /// Whether a render has waited in vain: then none waits again until the work can be had.
+  /// Whether a render has waited too long; no render waits again until the work is free.
   private let isOverdue = Atomic(false)
   private let pause: Duration
   private var thread: JoinableThread?
 
-  /// How long a render waits for the thread to end what it is at, in seconds.
+  /// The maximum time that a render waits for the thread to finish its current work, in seconds.
   private static var patience: Int { 5 }
 
-  /// Work that is looked for every `milliseconds`. Control thread.
+  /// Creates work whose thread looks for it every `milliseconds`. Control thread.
   init(every milliseconds: Int) { pause = .milliseconds(milliseconds) }
 
-  /// Does all there is to do. One thread at a time; never the audio thread while people listen.
+  /// Does all pending work. One thread at a time; the audio thread only in offline and freewheeling renders.
   func work() {}
 
   /// Starts the thread. Control thread.
   ///
-  /// - Returns: whether the system gave one.
+  /// - Returns: whether the system provided a thread.
   func start() -> Bool {
-    // Not retained: `stop` joins the thread before the work goes.
+    // Not retained: `stop` joins the thread before this object is released.
     let work = unsafe Unmanaged.passUnretained(self)
     thread = JoinableThread("swiftlet-aside") { unsafe work._withUnsafeGuaranteedRef { $0.loop() } }
     return thread != nil
   }
 
-  /// Ends the thread after what it is at. Control thread.
+  /// Stops the thread after its current work. Control thread.
   func stop() {
     guard let thread else { return }
     isEnding.change { $0 = true }
@@ -53,7 +53,7 @@ internal import Synchronization
     repeat { workIfFree() } while !isEnding.wait(within: pause) { $0 }
   }
 
-  /// Does the work, unless another thread is at it.
+  /// Does the work, unless another thread is doing it. Returns whether it did.
   @discardableResult private func workIfFree() -> Bool {
     let taken = isBusy.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing)
     guard taken.exchanged else { return false }
@@ -62,7 +62,8 @@ internal import Synchronization
     return true
   }
 
-  /// Does the work on the thread that renders, once the other is not at it; not for one that hangs.
+  /// Does the work on the rendering thread, after waiting for the other thread. It stops waiting if the other thread
+  /// hangs.
   fileprivate func workNow() {
     var now = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &now)
@@ -77,7 +78,7 @@ internal import Synchronization
   }
 }
 
-/// Has all work done at once. The audio thread, only where nobody listens.
+/// Does all pending work at once. Audio thread, only in offline and freewheeling renders.
 @_semantics("no_performance_analysis") @inline(never)
 func finish(_ work: Unmanaged<SideThread>) {
   rt_foreign_enter()

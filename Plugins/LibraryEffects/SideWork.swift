@@ -3,18 +3,18 @@
 
 internal import SwiftletSignal
 
-/// The thread that works aside for a unit, and the board by which the two talk. A unit holds it, and with the
-/// unit it goes: first the thread, then the board.
+/// The side thread of an effect, and the board, the memory that it shares with the audio thread. The effect owns this
+/// value; its end stops the thread and then frees the board.
 @safe struct SideWork<Board: ~Copyable>: ~Copyable {
-  /// What both sides write to and read from.
+  /// The memory that both threads share.
   let board: UnsafeMutablePointer<Board>
-  /// The thread, for ``finish(_:)``.
+  /// The side thread, for ``finish(_:)``.
   let thread: Unmanaged<SideThread>
 
-  /// Starts to work by a board. Control thread.
+  /// Starts the work on a board. Control thread.
   ///
-  /// - Parameter work: what is done by the board, which outlives it; nil where the library cannot be had.
-  /// - Throws: ``EffectError/resources`` where there is no work, or no thread for it.
+  /// - Parameter work: makes the work on the board, which outlives it; returns nil if the library is not available.
+  /// - Throws: ``EffectError/resources`` if there is no work, or no thread for it.
   init(
     _ board: consuming Board, _ work: (UnsafeMutablePointer<Board>) -> SideThread?
   ) throws(EffectError) {

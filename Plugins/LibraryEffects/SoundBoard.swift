@@ -5,33 +5,34 @@ internal import CSwiftletRealtime
 internal import SwiftletSignal
 internal import Synchronization
 
-/// What the two sides of a unit share whose sound is worked on aside: sound that goes there, sound that comes
-/// back, and what was turned on the way.
+/// The memory that the audio thread and the side thread of an effect share: input frames, output frames, and parameter
+/// changes.
 @safe struct SoundBoard: ~Copyable {
-  /// Where a parameter heads from a frame of the dry ring on.
+  /// A parameter change that begins at a frame of the dry ring.
   struct Turn: BitwiseCopyable {
     var frame: Int
     var parameter: Int
     var value: Float
-    /// How many frames it takes.
+    /// The length of the change in frames.
     var length: Int
   }
 
-  /// Sound on its way there, and sound that is done.
+  /// The input frames, and the output frames.
   let dry: FrameRing, wet: FrameRing
-  /// What the work hears of a second input, frame by frame with the dry ring; of one channel where there is none.
+  /// The frames of a second input, parallel to the dry ring; of minimum size if there is no second input.
   let aside: FrameRing
   let turns: RecordRing<Turn>
-  /// How often it was to begin anew, from which frame of the dry ring on, and how often it has.
+  /// The number of requested restarts, the frame of the dry ring at which the last one begins, and the number of
+  /// completed restarts.
   private let asked = Atomic(0), askedFrame = Atomic(0), begun = Atomic(0)
-  /// The frame of the wet ring that the last beginning's first dry frame became.
+  /// The frame of the wet ring that corresponds to the first dry frame after the last restart.
   private let wetStart = Atomic(0)
 
-  /// A board for a unit of so many channels.
+  /// Creates a board for an effect with `channelCount` channels.
   ///
   /// - Parameters:
-  ///   - aside: how many channels of the second input come along.
-  ///   - capacity: for how many frames each ring has room.
+  ///   - aside: the number of channels of the second input; 0 for none.
+  ///   - capacity: the number of frames that fit into each ring.
   init(channelCount: Int, aside: Int = 0, capacity: Int) {
     dry = FrameRing(channelCount: channelCount, capacity: capacity)
     wet = FrameRing(channelCount: channelCount, capacity: capacity)
@@ -39,20 +40,20 @@ internal import Synchronization
     turns = RecordRing(capacity: 1024, filler: Turn(frame: 0, parameter: 0, value: 0, length: 0))
   }
 
-  /// Has a parameter move with the next frame that is written. A thousand turns that nobody has seen yet are
-  /// enough. Audio thread.
+  /// Changes a parameter from the next frame that is written on. If 1024 changes are pending, it is dropped. Audio
+  /// thread.
   @_noLocks @_noAllocation func turn(_ parameter: Int, to value: Float, over length: Int) {
     _ = turns.push(Turn(frame: dry.writePosition, parameter: parameter, value: value, length: length))
   }
 
-  /// Has all begin anew with the next frame that is written. Audio thread.
+  /// Requests a restart at the next frame that is written. Audio thread.
   @_noLocks @_noAllocation func startAnew() {
     askedFrame.store(dry.writePosition, ordering: .relaxed)
     asked.store(asked.load(ordering: .relaxed) + 1, ordering: .releasing)
   }
 
-  /// The frame of the wet ring at which the sound since the last beginning starts; −1 while it has not
-  /// begun. Audio thread.
+  /// The frame of the wet ring at which the output since the last restart begins; −1 until the restart is completed.
+  /// Audio thread.
   private var start: Int {
     @_noLocks @_noAllocation get {
       begun.load(ordering: .acquiring) == asked.load(ordering: .relaxed)
@@ -60,12 +61,12 @@ internal import Synchronization
     }
   }
 
-  /// Fills a bus with what is ready and due, and with silence where nothing is. What comes too late is left
-  /// out, so that the rest stays in time. Audio thread.
+  /// Fills a bus with the output frames that are ready and due, and with silence if there are none. Late frames are
+  /// dropped, so that the rest stays in time. Audio thread.
   ///
   /// - Parameters:
-  ///   - passed: how many frames have gone by since the last beginning, this block's left out.
-  ///   - latency: how many frames the output lies behind.
+  ///   - passed: the number of frames between the last restart and this block.
+  ///   - latency: the latency of the output in frames.
   @_noLocks @_noAllocation func fill(_ sink: OutputBus, after passed: Int, latency: Int) {
     let silent = min(max(latency - passed, 0), sink.frameCount)
     let there = take(sink, from: silent, due: max(passed + silent - latency, 0))
@@ -76,7 +77,7 @@ internal import Synchronization
     }
   }
 
-  /// Moves what is due to the bus from a frame on, and tells how many frames that is.
+  /// Moves the frames that are due to the bus, from a frame on, and returns their number.
   @_noLocks @_noAllocation private func take(_ bus: OutputBus, from frame: Int, due: Int) -> Int {
     let first = start
     if first < 0 { return 0 }
@@ -86,13 +87,13 @@ internal import Synchronization
     return wet.read(into: bus, at: frame, count: count) ? count : 0
   }
 
-  /// The frame to begin anew at, and which beginning it is; nil where all goes on. Working thread.
+  /// Returns the frame at which to restart and the number of the restart; nil if no restart is requested. Side thread.
   func beginning() -> (frame: Int, number: Int)? {
     let number = asked.load(ordering: .acquiring)
     return number == begun.load(ordering: .relaxed) ? nil : (askedFrame.load(ordering: .relaxed), number)
   }
 
-  /// Says that what is written to the wet ring from now on belongs to that beginning. Working thread.
+  /// Completes a restart: all frames written to the wet ring from now on belong to it. Side thread.
   func begin(_ number: Int) {
     wetStart.store(wet.writePosition, ordering: .relaxed)
     begun.store(number, ordering: .releasing)

@@ -3,19 +3,18 @@
 
 internal import SwiftletSignal
 
-/// What a source of a room is multiplied and filtered by, as one vector that goes straight over a segment of
-/// time.
+/// The gains and filter coefficients of a source in an acoustic room, as one vector that is interpolated linearly over
+/// a segment.
 struct SourceLevels: BitwiseCopyable {
-  /// One of them.
+  /// The elements of the vector.
   enum Kind: Int {
-    /// What is heard by equal power, left and right, and what by head-related transfer functions.
+    /// The gains of the equal-power rendering, left and right, and of the HRTF rendering.
     case left, right, head
-    /// What is sent to the reverb.
+    /// The gain of the reverb send.
     case reverb
-    /// What the low-pass of occlusion and that of obstruction take of each frame; 1 is all.
+    /// The coefficients of the low-passes for occlusion and obstruction; 1 passes everything.
     case occlusion, obstruction
-    /// What distance leaves, and how much the source is to one side or the other: less from within a head's
-    /// width.
+    /// The gain at the distance, and the lateral focus, which is less than 1 within the radius of the head.
     case nearness, focus
   }
 
@@ -28,14 +27,14 @@ struct SourceLevels: BitwiseCopyable {
     @_noLocks @_noAllocation set { lanes[kind.rawValue] = newValue }
   }
 
-  /// The levels a share of the way, from 0 to 1, to others.
+  /// Returns the linear interpolation to other levels; `share` is from 0 to 1.
   @_noLocks @_noAllocation func mixed(with others: SourceLevels, _ share: Float) -> SourceLevels {
     var result = self
     result.lanes += (others.lanes - lanes) * share
     return result
   }
 
-  /// Whether no level differs.
+  /// Returns whether all levels are equal.
   @_noLocks @_noAllocation func equals(_ others: SourceLevels) -> Bool {
     let ways = lanes - others.lanes
     return (ways * ways).max() == 0

@@ -5,29 +5,29 @@ internal import CSwiftletSpeexDSP
 internal import Glibc
 internal import SwiftletSignal
 
-/// One channel of a voice on its way through speexdsp, a hundredth of a second at a time. Any thread, one at a
-/// time; its memory is its own.
+/// One channel of voice processing with speexdsp, in blocks of 10 ms. Any thread, one at a time; it shares no memory
+/// with other channels.
 @safe final class VoiceChannel {
-  /// How many frames go through at once: speexdsp's own measure of time.
+  /// Returns the number of frames in a block, the unit in which speexdsp processes.
   static func pieceLength(at sampleRate: Int) -> Int { Int((Double(sampleRate) / 100).rounded()) }
-  /// How late an echo may come back and still be known, in frames: a fifth of a second.
+  /// Returns the longest delay of an echo that is cancelled, in frames: 200 ms.
   static func echoLength(at sampleRate: Int) -> Int { sampleRate / 5 }
 
-  /// What full scale is to speexdsp.
+  /// The value of full scale in speexdsp.
   private static let fullScale: Float = 32_767
-  /// From where on sound is bent so that it stays below full scale.
+  /// The level above which the signal is soft-clipped to stay below full scale.
   private static let knee: Float = 0.9
-  /// What is played goes in half as loud: so no sound is so loud that the canceller takes it for a fault.
+  /// The scale of the played signal, half of full scale: the canceller would take a louder signal for a fault.
   private static let farScale: Float = 16_383
 
   private let count: Int, sampleRate: Int
   private let echo: OpaquePointer, preprocessor: OpaquePointer
-  /// The microphone; the same without echo, and in the end all that is done.
+  /// The microphone's signal; the signal after echo cancellation and finally after all processing.
   private let near: UnsafeMutablePointer<Int16>, done: UnsafeMutablePointer<Int16>
-  /// Whether the canceller was at work in the last piece.
+  /// Whether the canceller was active in the last block.
   private var isCancelling = false
 
-  /// Nil where the library has no memory.
+  /// Creates a channel; returns nil if the library has no memory.
   init?(sampleRate: Int, farCount: Int) {
     count = Self.pieceLength(at: sampleRate)
     self.sampleRate = sampleRate
@@ -56,10 +56,10 @@ internal import SwiftletSignal
     unsafe done.deallocate()
   }
 
-  /// What is played, as speexdsp wants it.
+  /// Returns a sample of the played signal in the scale for speexdsp.
   static func far(_ sample: Float) -> Int16 { whole(sample * farScale) }
 
-  /// Puts in a frame of the microphone.
+  /// Sets a frame of the microphone's signal.
   func put(_ sample: Float, at frame: Int) {
     var size = abs(sample)
     if size > Self.knee {
@@ -69,16 +69,16 @@ internal import SwiftletSignal
     unsafe near[frame] = Self.whole((sample < 0 ? -size : size) * Self.fullScale)
   }
 
-  /// A frame of what came out, a piece later than it was put in.
+  /// Returns a frame of the output, one block later than its input.
   func get(_ frame: Int) -> Float { unsafe Float(done[frame]) / Self.fullScale }
 
   private static func whole(_ sample: Float) -> Int16 {
     Int16(max(-fullScale, min(fullScale, sample.rounded())))
   }
 
-  /// Takes the piece that was put in through.
+  /// Processes the block that was set by ``put(_:at:)``.
   ///
-  /// - Parameter far: what was played meanwhile, all channels of a frame beside each other.
+  /// - Parameter far: the signal that was played during the block, interleaved.
   func run(_ settings: VoiceSettings, far: UnsafePointer<Int16>) {
     let from = settings.value(.echoCancellation), to = settings.value(.echoCancellation, after: count)
     if max(from, to) > 0 {
@@ -87,7 +87,7 @@ internal import SwiftletSignal
       unsafe done.update(from: near, count: count)
     }
     isCancelling = to > 0
-    // What is left of an echo is turned down as noise is, where there is a canceller to tell how much that is.
+    // The residual echo is suppressed like noise if the canceller is active and can estimate it.
     unsafe speex_preprocess_ctl(
       preprocessor, SPEEX_PREPROCESS_SET_ECHO_STATE, isCancelling ? UnsafeMutableRawPointer(echo) : nil)
     tell(SPEEX_PREPROCESS_SET_NOISE_SUPPRESS, settings.value(.noiseSuppression))
@@ -96,7 +96,7 @@ internal import SwiftletSignal
     _ = unsafe speex_preprocess_run(preprocessor, done)
   }
 
-  /// Takes the echo out, as far as the switch is on.
+  /// Cancels the echo, in the proportion to which the switch has faded in.
   private func cancel(_ far: UnsafePointer<Int16>, from: Float, to: Float) {
     if !isCancelling { unsafe speex_echo_state_reset(echo) }
     unsafe speex_echo_cancellation(echo, near, far, done)
@@ -108,8 +108,8 @@ internal import SwiftletSignal
     }
   }
 
-  /// What gain control calls speech of a level, which is an RMS in dBFS. Its own measure weighs frequencies, and
-  /// grows with the root of the rate: 4.145 is what spoken vowels gave at 16 kHz.
+  /// Returns gain control's own measure for speech of a level, which is an RMS in dBFS. The measure is
+  /// frequency-weighted, and grows with the square root of the rate; 4.145 was measured for spoken vowels at 16 kHz.
   private func loudness(of level: Float) -> Float {
     let amplitude = 32_768 * Decibels.amplitude(level)
     return min(max(4.145 * amplitude * sqrtf(Float(sampleRate) / 16_000), 1), 32_768)

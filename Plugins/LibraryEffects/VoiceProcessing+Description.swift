@@ -16,17 +16,17 @@ extension VoiceProcessing {
 extension VoiceProcessing {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
-    /// Makes the list; it holds no state.
+    /// Creates the list, which holds no state.
     public init() {}
 
-    /// Whether what the side-chain plays is taken out of the voice.
+    /// Whether the echo of the side-chain is removed from the voice.
     /// Default: true.
     public var echoCancellation: TypedParameter<Parameter, Bool> {
       .init(
         .echoCancellation, "echo-cancellation", name: "Echo cancellation",
         "Whether what the side-chain plays is taken out", default: true)
     }
-    /// How far steady noise is turned down.
+    /// The gain of steady noise.
     /// Range: −30 dB to 0 dB. Default: −15 dB.
     public var noiseSuppression: TypedParameter<Parameter, Level> {
       .init(
@@ -34,14 +34,14 @@ extension VoiceProcessing {
         "How far steady noise is turned down, to the decibel; at 0 not at all", range: -30...0,
         default: .decibels(-15))
     }
-    /// Whether the voice is brought to the target level.
+    /// Whether gain control adjusts the voice to the target level.
     /// Default: true.
     public var gainControl: TypedParameter<Parameter, Bool> {
       .init(
         .gainControl, "gain-control", name: "Gain control",
         "Whether the voice is brought to the target level", default: true)
     }
-    /// The level that gain control brings speech to.
+    /// The target level of speech for gain control.
     /// Range: −40 dB to −18 dB. Default: −26 dB.
     public var target: TypedParameter<Parameter, Level> {
       .init(

@@ -4,41 +4,41 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Prepares a voice for a conversation: removes the echo of loudspeakers from the microphone's sound, reduces steady
+/// Processes a voice for a conversation: removes the echo of loudspeakers from the microphone's signal, reduces steady
 /// noise, and levels the voice.
 ///
-/// The effect has two input buses: the microphone, and as the side-chain the sound that is played, left and right.
-/// speexdsp removes its echo up to a fifth of a second, and adapts to the acoustics meanwhile. Gain control moves by
-/// up to 30 dB, up by 12 dB a second, and only during speech.
+/// The effect has two input buses: the microphone, and as the side-chain the signal that is played, left and right.
+/// speexdsp removes its echo up to a delay of 200 ms, and adapts to the acoustics meanwhile. Gain control changes the
+/// level by up to 30 dB, upwards by 12 dB a second, and only during speech.
 ///
-/// It works on hundredths of a second, on a thread of its own: settings are followed so, too. The latency is two
-/// of them and the longest block, or 2048 frames where blocks may be longer than that: longer periods come too
-/// late. Sound passes as whole numbers of 16 bits, so it has a floor at −90 dBFS, and what is louder than −1 dBFS
-/// is bent softly to stay below full scale. 1 to 16 channels, each for itself.
+/// The effect works on blocks of 10 ms on a thread of its own, so parameter changes also apply in steps of 10 ms. The
+/// latency is two of these blocks plus the longest block of the layout, limited to 2048 frames; with longer periods the
+/// output is too late. The signal is processed as 16-bit integers, so its noise floor is −90 dBFS, and levels above −1
+/// dBFS are soft-clipped to stay below full scale. 1 to 16 channels, each processed separately.
 @safe public struct VoiceProcessing: Effect, ~Copyable {
-  /// The numbers of the parameters.
+  /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// Whether the side-chain is taken out.
+    /// Whether the echo of the side-chain is removed.
     case echoCancellation
-    /// How far steady noise is turned down, in decibels.
+    /// The gain of steady noise, in decibels.
     case noiseSuppression
-    /// Whether the voice is levelled.
+    /// Whether gain control is on.
     case gainControl
-    /// The level that the gain control aims at, in dBFS.
+    /// The target level of gain control, in dBFS.
     case target
   }
 
-  /// The longest period that is served, in frames.
+  /// The longest supported period, in frames.
   private static var longestPeriod: Int { 2048 }
-  /// How many channels the side-chain has.
+  /// The number of channels of the side-chain.
   static var farCount: Int { 2 }
 
-  /// How many frames the output lies behind.
+  /// The latency in frames.
   public let latency: Int
-  /// For how long sound goes on.
+  /// The number of frames for which the output continues.
   public let tail: Int
   private let side: SideWork<SoundBoard>
-  /// How many frames have gone by since the last beginning.
+  /// The number of frames processed since the last restart.
   private var passed = 0
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -71,7 +71,7 @@ public import SwiftletSignal
 
   @_noLocks @_noAllocation
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
-    // A raw value would have to be looked up.
+    // `rawValue` would need a lookup.
     let number =
       switch parameter {
       case .echoCancellation: 0
@@ -85,11 +85,11 @@ public import SwiftletSignal
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     let count = block.frameCount
     if unsafe side.board.pointee.dry.writable >= count {
-      // What is heard aside goes first: who sees a frame of the dry ring finds its companion.
+      // The side-chain is written first, so that each frame of the dry ring has its side-chain frame.
       _ = unsafe side.board.pointee.aside.write(block.input(bus: 1), from: 0, count: count)
       _ = unsafe side.board.pointee.dry.write(block.input(), from: 0, count: count)
     } else {
-      // The thread has hung for a long time. What it was at is given up.
+      // The thread has been stalled for a long time. The pending frames are dropped.
       reset()
       passed -= count
     }

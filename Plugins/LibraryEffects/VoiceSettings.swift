@@ -3,28 +3,28 @@
 
 internal import SwiftletSignal
 
-/// What is set of a voice, at one frame and on its way from there.
+/// The parameter values of voice processing at one frame, with their glides.
 struct VoiceSettings {
-  /// By the numbers of the parameters.
+  /// The values by parameter index.
   private var ramps: [Ramp]
 
-  /// All as nobody has said otherwise.
+  /// Creates the default values.
   init() { ramps = VoiceProcessing.parameters.map { Ramp($0.initial) } }
 
-  /// Where a parameter is after so many frames.
+  /// Returns the value of a parameter `frames` frames from now.
   func value(_ parameter: VoiceProcessing.Parameter, after frames: Int = 0) -> Float {
     ramps[parameter.rawValue].value(after: frames)
   }
 
-  /// Has a parameter move.
+  /// Starts the glide of a parameter change.
   mutating func take(_ turn: SoundBoard.Turn) {
     guard ramps.indices.contains(turn.parameter) else { return }
     ramps[turn.parameter].glide(to: turn.value, over: turn.length)
   }
 
-  /// Goes on by some frames.
+  /// Advances by `frames` frames.
   mutating func skip(_ frames: Int) { for place in ramps.indices { ramps[place].skip(frames) } }
 
-  /// Has all arrive where it is heading.
+  /// Finishes all glides.
   mutating func finish() { for place in ramps.indices { ramps[place].finish() } }
 }

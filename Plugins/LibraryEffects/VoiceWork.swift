@@ -3,19 +3,20 @@
 
 internal import SwiftletSignal
 
-/// Works on the voice that comes by the board, in pieces that lie alike whatever the blocks.
+/// The side thread of ``VoiceProcessing``: processes the voice in the board, in blocks that do not depend on the audio
+/// thread's block sizes.
 @safe final class VoiceWork: SideThread, @unchecked Sendable {
   private let board: UnsafeMutablePointer<SoundBoard>
   private let channelCount: Int, sampleRate: Int, piece: Int
   private var channels: [VoiceChannel]
-  /// What is played, both channels beside each other.
+  /// The played signal, interleaved.
   private let far: UnsafeMutablePointer<Int16>
   private var settings = VoiceSettings(), settingsFrame = 0
-  /// How many frames that come out belong to no sound: speexdsp is a piece late.
+  /// The number of output frames to drop: the output of speexdsp is one block late.
   private var early: Int
 
-  /// Work on what comes by the board, which its owner keeps until the thread has ended. Nil where the library
-  /// cannot be had.
+  /// Creates the work on a board, which the owner keeps alive until the thread has ended. Returns nil if the library is
+  /// not available.
   init?(_ board: UnsafeMutablePointer<SoundBoard>, channelCount: Int, sampleRate: Int) {
     guard let channels = Self.channels(channelCount, sampleRate) else { return nil }
     unsafe self.board = unsafe board
@@ -39,18 +40,18 @@ internal import SwiftletSignal
   }
 
   override func work() {
-    // First how many frames there are: what was asked for before them is seen after.
+    // The write position is read first, so that all changes requested before these frames are visible.
     let ready = unsafe board.pointee.dry.writePosition
     if let beginning = unsafe board.pointee.beginning() { begin(beginning.frame, beginning.number) }
     while unsafe ready - board.pointee.dry.readPosition >= piece { advance() }
   }
 
-  /// Forgets all sound. speexdsp cannot do that but by being made anew.
+  /// Restarts the processing. speexdsp cannot reset its state, so new channels are created.
   private func begin(_ frame: Int, _ number: Int) {
     skip(to: frame)
     turn(to: frame)
     settings.finish()
-    // Where the library has no memory, the voice goes on with what it learnt.
+    // If the library has no memory, the existing channels continue with their adapted state.
     channels = Self.channels(channelCount, sampleRate) ?? channels
     early = piece
     unsafe board.pointee.begin(number)
@@ -61,7 +62,7 @@ internal import SwiftletSignal
     unsafe board.pointee.dry.skip(frame - board.pointee.dry.readPosition)
   }
 
-  /// Takes one piece through.
+  /// Processes one block.
   private func advance() {
     let position = unsafe board.pointee.dry.readPosition
     turn(to: position)
@@ -86,7 +87,8 @@ internal import SwiftletSignal
     give()
   }
 
-  /// Hands over what came out. What finds no room has not been asked for in a long time.
+  /// Writes the output to the wet ring. If the ring is full, its frames have not been read for a long time, and the
+  /// rest is dropped.
   private func give() {
     var start = min(early, piece)
     early -= start
@@ -102,7 +104,7 @@ internal import SwiftletSignal
     }
   }
 
-  /// Moves the settings on to where they are at a frame of the dry ring.
+  /// Advances the settings to a frame of the dry ring.
   private func turn(to frame: Int) {
     while let turn = unsafe board.pointee.turns.peek(), turn.frame <= frame {
       settings.skip(max(turn.frame - settingsFrame, 0))

@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Parameters that repeat: the bands of an equalizer, the sources of a room.
+/// A group of parameters that repeats: the bands of an equalizer, the sources of an acoustic room.
 public struct BandDescription: Sendable {
-  /// The key they stand under in a manifest: `bands`.
+  /// The bands' key in a manifest: `bands`.
   public let symbol: StaticString
-  /// One of them, for LV2 symbols and messages: `band`.
+  /// The name of one band in LV2 symbols and messages: `band`.
   public let singular: StaticString
-  /// How many there may be.
+  /// The allowed numbers of bands.
   public let count: ClosedRange<Int>
-  /// How many there are where nobody says.
+  /// The default number of bands.
   public let initialCount: Int
-  /// Whether there is one for each channel of the main input, neither more nor fewer.
+  /// Whether the effect has exactly one band for each channel of the main input.
   public let followsChannels: Bool
-  /// The parameters of each.
+  /// The parameters of each band.
   public let parameters: [ParameterDescription]
 
-  /// Describes parameters that repeat.
+  /// Describes the bands of an effect.
   public init(
     _ symbol: StaticString, singular: StaticString, count: ClosedRange<Int>, initialCount: Int,
     followsChannels: Bool = false, of list: (some ParameterList).Type
@@ -29,6 +29,6 @@ public struct BandDescription: Sendable {
     parameters = list.descriptions
   }
 
-  /// How many there are where nobody says and the main input has so many channels.
+  /// The default number of bands for a main input with this number of channels.
   public func count(channels: Int?) -> Int { followsChannels ? channels ?? initialCount : initialCount }
 }

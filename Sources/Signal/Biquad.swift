@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The memory of a second-order filter, for two channels at once.
+/// The state of a second-order filter, for two channels at once.
 ///
-/// Double precision: a 20 Hz filter at 192 kHz in single precision hums. One recursion has to wait for itself
-/// about twelve cycles a frame, so two filters in a row are run in one loop and overlap.
+/// The filter computes in double precision: a 20 Hz filter at 192 kHz in single precision hums. One recursion has a
+/// latency of about twelve processor cycles a frame, so two filters in a row are run in one loop and overlap.
 public struct Biquad: BitwiseCopyable, Sendable {
-  /// What the filter remembers, left and right.
+  /// The two state variables, left and right.
   @usableFromInline var first = SIMD2<Double>(), second = SIMD2<Double>()
 
-  /// A filter that has heard nothing.
+  /// Creates a filter with cleared state.
   @_noLocks @_noAllocation @inlinable public init() {}
 
   /// Filters one frame.
@@ -42,7 +42,7 @@ public struct Biquad: BitwiseCopyable, Sendable {
     after = two
   }
 
-  /// Filters `count` frames in place while the coefficients step on before each.
+  /// Filters `count` frames in place. The step is added to the coefficients before each frame.
   ///
   /// - Returns: the coefficients of the last frame.
   @_noLocks @_noAllocation @inlinable @unsafe public mutating func run(

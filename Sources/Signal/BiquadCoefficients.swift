@@ -3,31 +3,31 @@
 
 internal import CSwiftletRealtime
 
-/// What a second-order filter multiplies with, in the form that can glide.
+/// The coefficients of a second-order filter, in a form that can be interpolated.
 ///
-/// Two states and one sample in, two states and one sample out:
+/// The filter maps two states and one input sample to two states and one output sample:
 ///
 ///     state' = a · state + b · x        y = c · state + d · x
 ///
-/// The states are those of two trapezoidal integrators (a state-variable filter), so `a` never makes the
-/// state larger: its matrix norm is at most 1 for every frequency and damping above 0. That also holds for
-/// every mix of two such matrices. So coefficients may be interpolated, frame by frame and as fast as one
-/// likes, between any two filters, and nothing blows up. The classic direct forms do not have this.
+/// The states are those of two trapezoidal integrators (a state-variable filter). So the matrix norm of `a` is at most
+/// 1 for every frequency and every damping above 0, and the state never grows. This also holds for every mix of two
+/// such matrices. Coefficients may therefore be interpolated between any two filters, frame by frame and at any speed,
+/// and the filter stays stable. The classic direct forms do not have this property.
 public struct BiquadCoefficients: BitwiseCopyable, Sendable, Equatable {
-  /// How the states feed each other.
+  /// The matrix from the states to the next states.
   public var a11, a12, a21, a22: Double
-  /// How the sample feeds the states.
+  /// The factors from the input sample to the next states.
   public var b1, b2: Double
-  /// How the states feed the output.
+  /// The factors from the states to the output.
   public var c1, c2: Double
-  /// How the sample feeds the output.
+  /// The factor from the input sample to the output.
   public var d: Double
 
-  /// The filter whose transfer function over `s`, with the corner at 1, is
+  /// Creates the filter whose transfer function over `s`, with the corner at 1, is
   /// `through + (bandpass · s + lowpass) / (s² + damping · s + 1)`.
   ///
   /// - Parameters:
-  ///   - corner: `tan(π · frequency / rate)`: the corner, warped so that it lies exact after sampling.
+  ///   - corner: `tan(π · frequency / rate)`: the corner, prewarped so that it is exact after sampling.
   ///   - damping: 1/Q, above 0.
   @_noLocks @_noAllocation public init(
     corner: Double, damping: Double, through: Double, bandpass: Double, lowpass: Double
@@ -44,7 +44,7 @@ public struct BiquadCoefficients: BitwiseCopyable, Sendable, Equatable {
     d = through + bandpass * first + lowpass * second
   }
 
-  /// The same poles, with the sound passing unchanged.
+  /// A filter with the same poles that passes its input unchanged.
   @inlinable public var bypassed: BiquadCoefficients {
     @_noLocks @_noAllocation get {
       var same = self
@@ -55,7 +55,7 @@ public struct BiquadCoefficients: BitwiseCopyable, Sendable, Equatable {
     }
   }
 
-  /// Adds `other`, `factor` times: a step of a glide.
+  /// Adds `factor` times `other`: one step of a glide.
   @_noLocks @_noAllocation @inlinable @inline(__always)
   public mutating func add(_ other: BiquadCoefficients, times factor: Double = 1) {
     a11 += other.a11 * factor
@@ -69,7 +69,7 @@ public struct BiquadCoefficients: BitwiseCopyable, Sendable, Equatable {
     d += other.d * factor
   }
 
-  /// What to add each frame to be at `target` after `frames` frames.
+  /// Returns the amount to add in each frame so that `target` is reached after `frames` frames.
   @_noLocks @_noAllocation @inlinable public func step(to target: BiquadCoefficients, over frames: Int)
     -> BiquadCoefficients
   {
@@ -80,7 +80,7 @@ public struct BiquadCoefficients: BitwiseCopyable, Sendable, Equatable {
     return step
   }
 
-  /// The point between this (0) and `other` (1).
+  /// Returns the linear interpolation between these coefficients (`amount` 0) and `other` (`amount` 1).
   @_noLocks @_noAllocation @inlinable public func mixed(with other: BiquadCoefficients, _ amount: Double)
     -> BiquadCoefficients
   {
@@ -90,18 +90,18 @@ public struct BiquadCoefficients: BitwiseCopyable, Sendable, Equatable {
     return mix
   }
 
-  /// For how many frames a full-scale impulse rings on above −120 dB; an upper bound.
+  /// An upper bound for the number of frames for which the response to a full-scale impulse stays above −120 dB.
   public var tail: Int {
     @_noLocks @_noAllocation get {
       let reach = (abs(c1) + abs(c2)) * (abs(b1) + abs(b2))
       guard reach > 0 else { return 0 }
-      // −ln r is at least 1 − r, so this is never too short.
+      // −ln r is at least 1 − r, so the result is never too short.
       let decades = 6 + max(0, Double(rt_log10(Float(reach))))
       return Int(min(decades * 2.302_586 / max(1 - radius, 1e-9) + 2, 1e12))
     }
   }
 
-  /// How far out the slower pole lies: what a state keeps from frame to frame in the long run.
+  /// The larger magnitude of the two poles: the factor by which the state decays in each frame in the long run.
   private var radius: Double {
     @_noLocks @_noAllocation get {
       let half = (a11 + a22) / 2, determinant = a11 * a22 - a12 * a21

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: ISC
 
 extension Decibels {
-  /// The level of `amplitude` in decibels, within 0.0001 dB: for every frame of a loop, which it lets the
-  /// compiler vectorise. Nothing reads lower than −200 dB.
+  /// Returns the level of `amplitude` in decibels, within 0.0001 dB. It is meant for every frame of a loop: the
+  /// compiler can vectorise it. The lowest result is −200 dB.
   ///
-  /// The number's own exponent is the whole part of its logarithm; the rest, from √½ to √2, is
-  /// ln m = 2·artanh((m − 1) / (m + 1)) by its series.
+  /// The exponent of the floating-point number is the integer part of its logarithm. The rest of the number, m from √½
+  /// to √2, is computed by the series of ln m = 2·artanh((m − 1) / (m + 1)).
   ///
   /// - Parameter amplitude: a finite number, 0 or more.
   @_noLocks @_noAllocation @inlinable @inline(__always)
@@ -20,14 +20,15 @@ extension Decibels {
     return 6.020_599_9 * (octaves + ratio * series)
   }
 
-  /// What to multiply by for `decibels`, within 0.0001 dB: for every frame of a loop, which it lets the
-  /// compiler vectorise. From −750 to 750 dB; what lies beyond counts as the end.
+  /// Returns the gain factor for `decibels`, within 0.0001 dB. It is meant for every frame of a loop: the compiler can
+  /// vectorise it. Values are clamped to −750 dB to 750 dB.
   ///
-  /// Exactly 1 at 0 dB. The whole octaves are the number's exponent, the rest is the series of 2ˣ.
+  /// The result is exactly 1 at 0 dB. The whole octaves become the exponent of the floating-point number; the rest is
+  /// computed by the series of 2ˣ.
   @_noLocks @_noAllocation @inlinable @inline(__always)
   public static func quickAmplitude(_ decibels: Float) -> Float {
     let octaves = min(max(decibels, -750), 750) * 0.166_096_4
-    // At this size a float counts in ones, so adding it rounds, and its lowest bits are the whole number.
+    // A float of this size has a resolution of 1, so the addition rounds, and the lowest bits are the integer.
     let counting: Float = 12_582_912
     let rounded = octaves + counting
     let whole = rounded.bitPattern &- counting.bitPattern, rest = octaves - (rounded - counting)

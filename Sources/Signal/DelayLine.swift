@@ -3,19 +3,19 @@
 
 internal import CSwiftletRealtime
 
-/// A delay line that owns its memory: what was written last can be read again, up to a longest delay.
+/// A delay line that owns its memory. Written frames can be read with a delay of up to ``longest`` frames.
 ///
-/// Made and destroyed on the control thread, which touches all memory; written and read on the audio thread.
+/// It is created and destroyed on a control thread, which touches all memory, and written and read on the audio thread.
 @safe public struct DelayLine: ~Copyable {
   /// The longest delay that can be read, in frames.
   public let longest: Int
   private let samples: UnsafeMutablePointer<Float>
-  /// Where the next frame goes.
+  /// The index at which the next frame is written.
   private var place = 0
-  /// How many frames have been written since the line was cleared, up to the longest delay.
+  /// The number of frames written since the line was cleared, at most the longest delay.
   private var written = 0
 
-  /// A silent line for delays from 1 to `longest` frames.
+  /// Creates a silent line for delays from 1 to `longest` frames.
   public init(longest: Int) {
     self.longest = max(longest, 1)
     unsafe samples = .allocate(capacity: self.longest)
@@ -24,7 +24,7 @@ internal import CSwiftletRealtime
 
   deinit { unsafe samples.deallocate() }
 
-  /// Forgets all sound. Takes no longer for a long line.
+  /// Clears the line, in constant time.
   @_noLocks @_noAllocation public mutating func clear() { written = 0 }
 
   /// Writes `count` frames, at most ``longest``.
@@ -37,10 +37,12 @@ internal import CSwiftletRealtime
     written = min(longest, written + count)
   }
 
-  /// Reads `count` frames, the first of which was written `delay` frames before the next one to be written.
+  /// Reads `count` frames. The first of them is the one that was written `delay` frames before the next frame to be
+  /// written.
   ///
   /// - Parameters:
-  ///   - delay: from 1, the frame written last, to ``longest``. What lies before the first frame is silent.
+  ///   - delay: from 1, the frame that was written last, to ``longest``. Frames from before the first written frame are
+  ///     silent.
   ///   - count: at most `delay`.
   @_noLocks @_noAllocation @unsafe
   public func read(_ sink: UnsafeMutablePointer<Float>, delay: Int, count: Int) {
@@ -60,7 +62,7 @@ internal import CSwiftletRealtime
     written = min(longest, written + 1)
   }
 
-  /// The frame written `delay` frames before the next one to be written; from 1 to ``longest``.
+  /// Returns the frame that was written `delay` frames before the next frame to be written; from 1 to ``longest``.
   @_noLocks @_noAllocation public func read(delay: Int) -> Float {
     assert(1 <= delay && delay <= longest, "a delay that the line does not have")
     guard delay <= written else { return 0 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The quantities that parameters have, each a type of its own: a level is no frequency.
+/// The quantities of parameters. Each has a type of its own, so that a level cannot be passed as a frequency.
 public enum Dimension {
-  /// A level or a change of level, in decibels; or a loudness, whose units LUFS and LU are as large as a decibel.
+  /// A level or a change of level, in decibels; or a loudness, whose units LUFS and LU have the same size as a decibel.
   public struct Level: ContinuousValue {
     /// The level in decibels.
     public let decibels: Float
@@ -23,9 +23,9 @@ public enum Dimension {
     public func number(in unit: ParameterUnit) -> Float { hertz }
   }
 
-  /// A share of a whole, in percent.
+  /// A proportion, in percent.
   public struct Percentage: ContinuousValue {
-    /// The share in percent: 100 is the whole.
+    /// The proportion in percent; 100 is the whole.
     public let percent: Float
 
     public static var unit: ParameterUnit { .percent }
@@ -33,9 +33,9 @@ public enum Dimension {
     public func number(in unit: ParameterUnit) -> Float { percent }
   }
 
-  /// A distance between two pitches: 12 semitones, 1200 cents and one octave are the same.
+  /// A pitch interval: 12 semitones, 1200 cents and one octave are equal.
   public struct PitchInterval: ContinuousValue {
-    // In double precision, so that a number comes back as it went in.
+    // In double precision, so that a number survives the conversion in both directions.
     private let exactCents: Double
     /// The interval in cents.
     public var cents: Float { Float(exactCents) }
@@ -80,9 +80,9 @@ public enum Dimension {
 public typealias Level = Dimension.Level
 /// A frequency, in hertz.
 public typealias Frequency = Dimension.Frequency
-/// A share of a whole, in percent.
+/// A proportion, in percent.
 public typealias Percentage = Dimension.Percentage
-/// A distance between two pitches.
+/// A pitch interval.
 public typealias PitchInterval = Dimension.PitchInterval
 /// An angle, in degrees.
 public typealias Angle = Dimension.Angle

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// An effect: made and destroyed on the control thread, used on the audio thread in between.
+/// An audio effect. It is created and destroyed on a control thread, and used on the audio thread in between.
 ///
-/// One file holds one unit. It ends with a proof, which the compiler checks (marks are not inherited from a
-/// protocol, so the concrete type must be named once):
+/// Each effect has a file of its own. The file ends with a proof, which the compiler checks: annotations are not
+/// inherited from a protocol, so the concrete type must be named once.
 ///
 /// ```swift
 /// @_noLocks @_noAllocation private func proof(_ unit: inout Gain, _ block: Block) {
@@ -14,12 +14,12 @@
 /// }
 /// ```
 public protocol Effect: ~Copyable, SendableMetatype {
-  /// The numbers of the effect's parameters, as `set` gets them: an enumeration whose raw values are dense from 0.
+  /// The indices of the effect's parameters, as `set` receives them: an enumeration whose raw values are dense from 0.
   ///
-  /// An effect with bands numbers its plain parameters first, then those of band 0, band 1 and so on: `init?(rawValue:)`
-  /// undoes that on the audio thread and is marked for it.
+  /// An effect with bands numbers its plain parameters first, then those of band 0, band 1 and so on.
+  /// `init?(rawValue:)` decodes that on the audio thread and is annotated for it.
   associatedtype Parameter: RawRepresentable<Int>, Sendable
-  /// The plain parameters. In an effect without bands, their keys are `Parameter` itself.
+  /// The plain parameters, which belong to no band. In an effect without bands, their keys are `Parameter` itself.
   associatedtype Parameters: ParameterList
   /// The parameters of each band.
   associatedtype BandParameters: ParameterList = NoParameters
@@ -32,34 +32,34 @@ public protocol Effect: ~Copyable, SendableMetatype {
   /// The description of the effect: symbol, name, URI and files. Read on a control thread.
   static var description: EffectDescription { get }
 
-  /// Makes an effect that is silent, with its parameters at their default values. Runs on a control thread, and allocates all
+  /// Creates a silent effect with its parameters at their default values. Runs on a control thread, and allocates all
   /// memory that the effect needs.
   ///
-  /// - Throws: ``EffectError`` if the effect does not work with the layout.
+  /// - Throws: ``EffectError`` if the effect does not support the layout.
   init(_ layout: Layout) throws(EffectError)
 
   /// The latency in frames, 0 or more. Read after each `set`.
   var latency: Int { get }
 
-  /// The number of frames for which sound goes on after the input fell silent; `Int.max` if it never ends. Read after
-  /// each `set`.
+  /// The number of frames for which the output continues after the input has become silent; `Int.max` if it never ends.
+  /// Read after each `set`.
   var tail: Int { get }
 
-  /// The response of an effect that only filters to sines, computed from its settings; nil for an effect that does more.
-  /// Control thread.
+  /// Returns the frequency response of an effect that is a linear filter, computed from its settings; nil for any other
+  /// effect. Control thread.
   ///
   /// - Parameters:
   ///   - frequencies: the frequencies, in hertz.
-  ///   - values: a value for every parameter, in the order of their numbers. A missing value counts as the default; a value
-  ///     out of range is moved to the edge.
-  ///   - layout: the layout that the effect is made for.
+  ///   - values: a value for each parameter, in the order of their indices. A missing value counts as the default; a
+  ///     value outside the range is clamped.
+  ///   - layout: the layout that the effect is created for.
   static func response(at frequencies: [Double], values: [Float], layout: Layout) -> FrequencyResponse?
 
-  /// Forgets all sound, and finishes all glides. Audio thread.
+  /// Clears all audio state and finishes all glides. Audio thread.
   mutating func reset()
 
-  /// Moves a parameter to `value`, in the unit of its description, over `frames`
-  /// frames; 0 is at once. Audio thread.
+  /// Moves a parameter to `value`, in the unit of its description, over `frames` frames; 0 sets it at once. Audio
+  /// thread.
   ///
   /// The host has clamped `value` to the range of the description.
   mutating func set(_ parameter: Parameter, to value: Float, over frames: Int)
@@ -71,10 +71,10 @@ public protocol Effect: ~Copyable, SendableMetatype {
 extension Effect where Self: ~Copyable {
   public static var bands: BandDescription? { nil }
 
-  /// The descriptions of the plain parameters, in the order of their numbers.
+  /// The descriptions of the plain parameters, in the order of their indices.
   public static var parameters: [ParameterDescription] { Parameters.descriptions }
 
-  /// The description of every parameter of an effect with `bandCount` bands, in the order of their numbers.
+  /// Returns the description of every parameter of an effect with `bandCount` bands, in the order of their indices.
   public static func parameters(bandCount: Int) -> [ParameterDescription] {
     var all = parameters
     guard let bands else { return all }
@@ -82,7 +82,7 @@ extension Effect where Self: ~Copyable {
     return all
   }
 
-  /// The presets, in their order: for manifests, help and LV2 hosts.
+  /// The presets in their order, for manifests, help and LV2 hosts.
   public static var presets: [EffectPreset] {
     var all: [EffectPreset] = []
     for preset in Preset.allCases { all.append(preset.describe()) }
@@ -92,7 +92,7 @@ extension Effect where Self: ~Copyable {
   public var latency: Int { 0 }
   public var tail: Int { 0 }
 
-  /// Nil: most units do more than filter.
+  /// Returns nil, the default: most effects are not linear filters.
   public static func response(at frequencies: [Double], values: [Float], layout: Layout)
     -> FrequencyResponse?
   {

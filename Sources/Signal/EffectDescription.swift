@@ -1,37 +1,37 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a unit is: names, buses, meters. Checks, help, the API and LV2 export are made from it.
+/// The description of an effect: names, buses, meters. Checks, help, the API and the LV2 export are generated from it.
 public struct EffectDescription: Sendable {
-  /// Its name in manifests, for ever: lower-case words joined by hyphens.
+  /// The effect's name in manifests, which never changes: lower-case words joined by hyphens.
   public let symbol: StaticString
-  /// Its name for people.
+  /// The effect's display name.
   public let name: StaticString
-  /// What it does, in one line.
+  /// The purpose of the effect, in one line.
   public let meaning: StaticString
-  /// Its LV2 URI, for ever.
+  /// The effect's LV2 URI, which never changes.
   public let uri: StaticString
-  /// Its class in LV2's tree, such as `DelayPlugin`.
+  /// The effect's class in the LV2 plugin hierarchy, such as `DelayPlugin`.
   public let lv2Class: StaticString
-  /// Its version in LV2: minor grows by 2 with every new port, micro by 2 with every other change. Even is
-  /// released.
+  /// The effect's LV2 version. The minor version grows by 2 with each new port, the micro version by 2 with any other
+  /// change. Even numbers are releases.
   public let minorVersion: Int, microVersion: Int
-  /// What comes in, main bus first.
+  /// The input buses, main bus first.
   public let inputs: [EffectBus]
-  /// What goes out, main bus first.
+  /// The output buses, main bus first.
   public let outputs: [EffectBus]
   /// Whether output channel n may share the memory of input channel n.
   public let worksInPlace: Bool
-  /// Values shown to the control thread, by the place that `Block.show` names.
+  /// The meter values that the effect publishes, by the index that `Block.show` takes.
   public let meters: [MeterDescription]
-  /// The files it is made with.
+  /// The files that the effect is created with.
   public let files: [FileDescription]
-  /// What it may do its work with, the usual one first; empty where there is no choice.
+  /// The algorithms that the effect can use, the default first; empty if there is no choice.
   public let engines: [StaticString]
-  /// Whether it looks at the song: at tempo, bar or beat. As a plugin it has its host tell of them.
+  /// Whether the effect reads the transport: tempo, bar or beat. As an LV2 plugin it then asks the host for them.
   public let followsTransport: Bool
 
-  /// Describes a unit with one audio bus in and one out, unless told otherwise.
+  /// Describes an effect. The default is one audio bus in and one out.
   public init(
     _ symbol: StaticString, name: StaticString, _ meaning: StaticString, uri: StaticString,
     lv2Class: StaticString, minorVersion: Int = 2, microVersion: Int = 0,
@@ -57,38 +57,39 @@ public struct EffectDescription: Sendable {
   }
 }
 
-/// A bus of a unit.
+/// A bus of an effect.
 public struct EffectBus: Sendable {
-  /// What a bus carries.
+  /// The content of a bus.
   public enum Content: Sendable, Equatable {
-    /// As many channels as the wire that feeds the main input brings.
+    /// Audio with as many channels as the main input has.
     case matching
-    /// As many as that, but no fewer than this: an output that is wider than its input may be.
+    /// Audio with as many channels as the main input has, but no fewer than this: for an output that may be wider than
+    /// its input.
     case atLeast(Int)
-    /// So many channels, always.
+    /// Audio with a fixed number of channels.
     case channels(Int)
     /// Events, MIDI among them.
     case events
   }
-  /// Its name in manifests: `in`, `sidechain`.
+  /// The bus's name in manifests: `in`, `sidechain`.
   public let symbol: StaticString
-  /// What it carries.
+  /// The content of the bus.
   public let content: Content
 
-  /// A bus, which follows the main input's channels unless told otherwise.
+  /// Describes a bus. By default it has as many channels as the main input.
   public init(_ symbol: StaticString, _ content: Content = .matching) {
     self.symbol = symbol
     self.content = content
   }
 }
 
-/// A value that a unit shows while it runs: gain reduction, a pitch.
+/// A value that a running effect publishes: gain reduction, a pitch.
 public struct MeterDescription: Sendable {
-  /// Its name for machines.
+  /// The meter's name in machine-readable output.
   public let symbol: StaticString
-  /// What its number counts.
+  /// The unit of the value.
   public let unit: ParameterUnit
-  /// The values it shows.
+  /// The range of the value.
   public let range: ClosedRange<Float>
 
   /// Describes a meter.

@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The reason why an effect cannot be made.
+/// The reason why an effect cannot be created.
 @nonexhaustive public enum EffectError: Error, Equatable, Sendable {
   /// The effect does not work at this sample rate.
   case sampleRate(Double)
   /// The effect does not work with this number of channels.
   case channels(Int)
-  /// A number of bands outside the description's range.
+  /// The number of bands is outside the range in the description.
   case bands(Int)
   /// The file with this index in the effect's description cannot be used.
   case file(Int, FileFault)
-  /// The engine with this index in the effect's description is not built in.
+  /// The algorithm with this index in the effect's description is not built in.
   case engine(Int)
-  /// The system gave no memory or no thread.
+  /// The system provided no memory or no thread.
   case resources
 
-  /// The fault of a file that an effect is made with.
+  /// The reason why a file of an effect cannot be used.
   @nonexhaustive public enum FileFault: Error, Equatable, Sendable {
     /// The file does not exist.
     case missing
@@ -26,7 +26,7 @@
     case tooLong(seconds: Int)
     /// The file has a number of channels that the effect cannot use.
     case channels(Int)
-    /// The file is not of a kind that the effect reads.
+    /// The file has a format that the effect does not read.
     case unreadable
   }
 }
@@ -52,7 +52,7 @@
   extension EffectError.FileFault: CustomStringConvertible {
     public var description: String { "the file \(predicate)" }
 
-    /// The rest of a sentence that begins with the file.
+    /// The predicate of a sentence whose subject is the file.
     package var predicate: String {
       switch self {
       case .missing: "is needed and not there; name it under 'files'"

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Eight floats at once, wherever they lie: what loops over frames are written with, so that their speed does
-// not hang on what an optimiser finds.
+// Loads and stores of eight floats at any address. Loops over frames are written with them, so that their speed does
+// not depend on automatic vectorisation.
 
 extension SIMD4<Float> {
-  /// The size of each number, whatever its sign.
+  /// The absolute value of each number.
   @inlinable package var sizes: SIMD4<Float> {
     @_noLocks @_noAllocation @inline(__always) get { SIMD4(abs(x), abs(y), abs(z), abs(w)) }
   }
 
-  /// The larger of each two numbers. Written so, it is one instruction; a mask needs five.
+  /// Returns the larger number of each pair. In this form it compiles to one instruction; a mask needs five.
   @_noLocks @_noAllocation @inlinable @inline(__always)
   package func larger(_ other: SIMD4<Float>) -> SIMD4<Float> {
     SIMD4(
@@ -18,7 +18,7 @@ extension SIMD4<Float> {
       w > other.w ? w : other.w)
   }
 
-  /// The smaller of each two numbers.
+  /// Returns the smaller number of each pair.
   @_noLocks @_noAllocation @inlinable @inline(__always)
   package func smaller(_ other: SIMD4<Float>) -> SIMD4<Float> {
     SIMD4(
@@ -28,14 +28,14 @@ extension SIMD4<Float> {
 }
 
 extension UnsafePointer<Float> {
-  /// The floats from `place` to `place + 7`, all of which may be read.
+  /// The floats at the indices `place` to `place + 7`, all of which must be readable.
   @inlinable @unsafe package subscript(eightFrom place: Int) -> SIMD8<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
       unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD8<Float>.self)
     }
   }
 
-  /// The floats from `place` to `place + 3`, all of which may be read.
+  /// The floats at the indices `place` to `place + 3`, all of which must be readable.
   @inlinable @unsafe package subscript(fourFrom place: Int) -> SIMD4<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
       unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD4<Float>.self)
@@ -44,7 +44,7 @@ extension UnsafePointer<Float> {
 }
 
 extension UnsafeMutablePointer<Float> {
-  /// The floats from `place` to `place + 7`, all of which the caller owns.
+  /// The floats at the indices `place` to `place + 7`, all of which the caller owns.
   @inlinable @unsafe package subscript(eightFrom place: Int) -> SIMD8<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
       unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD8<Float>.self)
@@ -54,7 +54,7 @@ extension UnsafeMutablePointer<Float> {
     }
   }
 
-  /// The floats from `place` to `place + 3`.
+  /// The floats at the indices `place` to `place + 3`, all of which the caller owns.
   @inlinable @unsafe package subscript(fourFrom place: Int) -> SIMD4<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
       unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD4<Float>.self)
@@ -66,8 +66,8 @@ extension UnsafeMutablePointer<Float> {
 }
 
 extension Samples {
-  /// The samples from `frame` to `frame + 7`, all of which must be there; each is 0 where it is no sound, as
-  /// `[clean:]` has it.
+  /// The samples from `frame` to `frame + 7`, all of which must exist. As with `[clean:]`, an invalid sample reads as
+  /// 0.
   @inlinable package subscript(cleanEightFrom frame: Int) -> SIMD8<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
       precondition(0 <= frame && frame <= count - 8, "frames outside the block")

@@ -5,29 +5,30 @@ public import CSwiftletRealtime
 
 /// The header of an event: its frame, type and size.
 public struct EventHeader: BitwiseCopyable, Sendable {
-  /// When it happens: the absolute frame of the stream.
+  /// The time of the event: the absolute frame of the stream.
   public var frame: Int64
   /// The type of the event's bytes: ``EventHeader/midi``, or an LV2 URID.
   public var type: UInt32
-  /// How many bytes follow, before padding to eight.
+  /// The number of bytes that follow, before padding to a multiple of eight.
   public var size: UInt32
 
-  /// A header for `size` bytes of `type` at `frame`.
+  /// Creates a header for `size` bytes of `type` at `frame`.
   @_noLocks @_noAllocation @inlinable public init(frame: Int64, type: UInt32, size: UInt32) {
     self.frame = frame
     self.type = type
     self.size = size
   }
 
-  /// The type of raw MIDI 1.0 bytes, one message an event. The LV2 host seeds its URID map with it.
+  /// The type of raw MIDI 1.0 bytes, one message in each event. The LV2 host assigns this number in its URID map first.
   @inlinable public static var midi: UInt32 { @_noLocks @_noAllocation get { 1 } }
 }
 
-/// Events in the order of their frames, in memory of fixed size.
+/// A buffer of events in the order of their frames, in memory of fixed size.
 ///
-/// A view of memory that its owner keeps. Appending never allocates: what does not fit is counted.
+/// The buffer is a view of memory that its owner keeps alive. Appending never allocates; events that do not fit are
+/// counted as dropped.
 @safe public struct EventBuffer: BitwiseCopyable {
-  /// What stands at the start of the memory.
+  /// The counters at the start of the memory.
   @usableFromInline struct Head: BitwiseCopyable {
     @usableFromInline var used: Int
     @usableFromInline var dropped: Int
@@ -40,7 +41,7 @@ public struct EventHeader: BitwiseCopyable, Sendable {
   @usableFromInline let memory: UnsafeMutableRawPointer
   @usableFromInline let capacity: Int
 
-  /// An empty buffer over `byteCount` bytes at `memory`, aligned to eight, which the caller keeps alive.
+  /// Creates an empty buffer over `byteCount` bytes at `memory`, aligned to eight bytes, which the caller keeps alive.
   @_noLocks @_noAllocation @inlinable @unsafe package init(
     over memory: UnsafeMutableRawPointer, byteCount: Int
   ) {
@@ -53,37 +54,37 @@ public struct EventHeader: BitwiseCopyable, Sendable {
     @_noLocks @_noAllocation get { unsafe memory.assumingMemoryBound(to: Head.self) }
   }
 
-  /// Whether there is no event.
+  /// Whether the buffer has no events.
   @inlinable public var isEmpty: Bool { @_noLocks @_noAllocation get { unsafe head.pointee.used == 0 } }
 
-  /// How many events found no room since the last `takeDropped`.
+  /// Returns the number of events dropped since the last call, and resets it.
   @_noLocks @_noAllocation @inlinable package func takeDropped() -> Int {
     let count = unsafe head.pointee.dropped
     unsafe head.pointee.dropped = 0
     return count
   }
 
-  /// Whether an event found no room since the last `takeDropped`, or since the buffer was emptied.
+  /// Whether an event was dropped since the last `takeDropped`, or since the buffer was cleared.
   @inlinable package var hasDropped: Bool {
     @_noLocks @_noAllocation get { unsafe head.pointee.dropped > 0 }
   }
 
-  /// Counts events that found no room on their way here.
+  /// Counts events that were dropped before they reached this buffer.
   @_noLocks @_noAllocation @inlinable package func drop(_ count: Int) { unsafe head.pointee.dropped += count }
 
-  /// Whether an event of so many bytes has room.
+  /// Returns whether an event with this number of bytes fits.
   @_noLocks @_noAllocation @inlinable package func hasRoom(for byteCount: Int) -> Bool {
     unsafe 16 + (byteCount + 7) & ~7 <= capacity - head.pointee.used
   }
 
-  /// Forgets all events.
+  /// Removes all events.
   @_noLocks @_noAllocation @inlinable public func clear() {
     unsafe head.pointee = Head()
   }
 
-  /// Adds an event behind those that are there; its frame is not before theirs.
+  /// Appends an event. Its frame must not be earlier than that of the last event.
   ///
-  /// - Returns: whether there was room. If not, it is counted as dropped.
+  /// - Returns: whether the event fitted. If not, it is counted as dropped.
   @_noLocks @_noAllocation @inlinable @unsafe @discardableResult
   public func append(_ header: EventHeader, bytes: UnsafeRawPointer) -> Bool {
     let length = 16 + (Int(header.size) + 7) & ~7
@@ -99,12 +100,12 @@ public struct EventHeader: BitwiseCopyable, Sendable {
     return true
   }
 
-  /// The first event, or nil. Step on with `next(after:)`.
+  /// The first event, or nil. `next(after:)` returns the following ones.
   @inlinable public var first: Event? {
     @_noLocks @_noAllocation get { event(at: 0) }
   }
 
-  /// The event behind `event`, or nil.
+  /// Returns the event that follows `event`, or nil.
   @_noLocks @_noAllocation @inlinable public func next(after event: Event) -> Event? {
     self.event(at: event.place + 16 + (Int(event.header.size) + 7) & ~7)
   }
@@ -117,11 +118,11 @@ public struct EventHeader: BitwiseCopyable, Sendable {
   }
 }
 
-/// One event of a buffer, to read while the buffer is unchanged.
+/// One event of a buffer. It can be read until the buffer changes.
 @safe public struct Event: BitwiseCopyable {
-  /// When it happens, what it is and how long.
+  /// The event's frame, type and size.
   public let header: EventHeader
-  /// Its bytes, `header.size` of them.
+  /// The event's bytes, `header.size` of them.
   @unsafe public let bytes: UnsafeRawPointer
   @usableFromInline let place: Int
 
@@ -131,7 +132,7 @@ public struct EventHeader: BitwiseCopyable, Sendable {
     self.place = place
   }
 
-  /// The byte at `index`, or 0 past its end.
+  /// The byte at `index`, or 0 past the end.
   @inlinable public subscript(index: Int) -> UInt8 {
     @_noLocks @_noAllocation get {
       guard 0 <= index && index < Int(header.size) else { return 0 }

@@ -3,39 +3,39 @@
 
 internal import CSwiftletRealtime
 
-/// What a transform works on and with: two arrays of complex numbers, which the passes read and write in
-/// turns, and the powers of roots of one. The transform owns it, and frees it.
+/// The memory of a transform: two arrays of complex numbers, which the passes read and write alternately, and the
+/// twiddle factors. The transform owns and frees it.
 @safe struct FFTMemory: BitwiseCopyable {
-  /// Complex numbers, real parts and imaginary parts apart.
+  /// Complex numbers, with real and imaginary parts in separate arrays.
   @unsafe struct Numbers: BitwiseCopyable {
     let real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>
   }
 
-  /// What one pass multiplies with: six rows of floats, the real and imaginary parts of w, w² and w³.
+  /// The twiddle factors of one pass: six rows of floats, the real and imaginary parts of w, w² and w³.
   @unsafe struct Roots: BitwiseCopyable {
     let base: UnsafeMutablePointer<Float>, length: Int
   }
 
-  /// How many passes of radix 4 there are, and whether one of radix 2 follows.
+  /// The number of radix-4 passes, and whether a radix-2 pass follows.
   let fourCount: Int, endsWithTwo: Bool
-  /// What the numbers lie in, in front and behind; each pass writes into the other one.
+  /// The two arrays of complex numbers; each pass reads one and writes the other.
   let front: Numbers, back: Numbers
   /// `cos(πk/n)` and `sin(πk/n)` for the n complex numbers.
   let turns: Numbers
 
-  /// Room for 32 floats on their way to other places.
+  /// Memory for 32 floats while they are rearranged.
   let scratch: UnsafeMutablePointer<Float>
 
   private let block: UnsafeMutableRawPointer
   private let roots: UnsafeMutablePointer<Roots>
 
-  /// How many passes there are.
+  /// The number of passes.
   var passCount: Int { @_noLocks @_noAllocation get { fourCount + (endsWithTwo ? 1 : 0) } }
 
-  /// Eights may reach so far past the end of the numbers in a transform that is shorter than they are.
+  /// The number of floats past the end of an array that an access of eight floats may touch in a short transform.
   private static var margin: Int { 32 }
 
-  /// Memory for a transform of `count` complex numbers, a power of two from 8.
+  /// Allocates memory for a transform of `count` complex numbers, a power of two of at least 8.
   init(_ count: Int) {
     let log = count.trailingZeroBitCount
     fourCount = log / 2
@@ -70,7 +70,7 @@ internal import CSwiftletRealtime
     unsafe block.deallocate()
   }
 
-  /// The roots of one pass.
+  /// Returns the twiddle factors of one pass.
   @_noLocks @_noAllocation @unsafe func roots(_ pass: Int) -> Roots { unsafe roots[pass] }
 
   private static func numbers(_ memory: UnsafeMutablePointer<Float>, _ place: Int, _ count: Int) -> Numbers {
@@ -78,7 +78,8 @@ internal import CSwiftletRealtime
     return unsafe Numbers(real: real, imaginary: real + count + margin)
   }
 
-  /// How long a row of roots is. The second pass has each of them four times, so that eights can be loaded.
+  /// Returns the length of a row of twiddle factors. In the second pass each factor is stored four times, so that eight
+  /// can be loaded at once.
   private static func length(_ pass: Int, _ count: Int) -> Int {
     let roots = count >> (2 * pass + 2)
     return pass < 2 ? max(pass == 1 ? 4 * roots : roots, 8) : roots

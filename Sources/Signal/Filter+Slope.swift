@@ -4,7 +4,7 @@
 internal import CSwiftletRealtime
 
 extension Filter.Kind {
-  /// Whether it cuts all on one side, and may do so more or less steeply.
+  /// Whether the filter is a low-pass or high-pass, whose slope can be chosen.
   public var isPass: Bool {
     @_noLocks @_noAllocation get {
       switch self {
@@ -33,33 +33,34 @@ extension Filter.Kind {
   }
 }
 
-/// Passes that are steeper than 12 dB an octave, or less so: filters of second order in a row.
+/// Low-pass and high-pass filters of any order, as second-order filters in series.
 ///
-/// A Butterworth filter of order N has its poles at equal angles on a half circle (S. Butterworth, "On the
-/// Theory of Filter Amplifiers", 1930). The pairs among them have 1/Q = 2·sin((2k − 1)·π / 2N), k from 1 to
-/// N/2; where N is odd, one pole stands alone. So |H|² = 1 / (1 + w^2N), −3 dB at the frequency for each N.
+/// A Butterworth filter of order N has its poles at equal angles on a half circle (S. Butterworth, "On the Theory of
+/// Filter Amplifiers", 1930). The pole pairs have 1/Q = 2·sin((2k − 1)·π / 2N), with k from 1 to N/2; if N is odd, one
+/// real pole remains. So |H|² = 1 / (1 + w^2N), which is −3 dB at the cutoff for each N.
 ///
-/// In a resonant pass every pair is sharper by the same factor, such that all together they lift the
-/// frequency itself by the Q that the bandwidth says, whatever the order: with n pairs the factor is
-/// (√2·Q)^(1/n). A single pole cannot resonate.
+/// In a resonant filter, the Q of every pair is raised by the same factor, so that the gain at the cutoff is the Q of
+/// the bandwidth for any order: with n pairs the factor is (√2·Q)^(1/n). A single real pole cannot resonate.
 extension Filter {
-  /// How many sections a filter of `order` has.
+  /// Returns the number of sections of a filter of `order`.
   @_noLocks @_noAllocation public func sectionCount(order: Int) -> Int {
     kind.isPass ? max(1, (order + 1) / 2) : 1
   }
 
-  /// What a section multiplies with at `sampleRate` frames a second.
+  /// Returns the coefficients of a section at `sampleRate` frames a second.
   ///
   /// - Parameters:
-  ///   - section: its number, from 0 to below ``sectionCount(order:)``. The sharpest comes last.
-  ///   - order: 6 dB an octave for each, 1 or more; kinds that are no passes are of second order always.
+  ///   - section: the section's index, from 0 to below ``sectionCount(order:)``. The section with the highest Q is
+  ///     last.
+  ///   - order: 6 dB an octave for each order, 1 or more. Kinds other than low-pass and high-pass are always of second
+  ///     order.
   @_noLocks @_noAllocation
   public func coefficients(section: Int, order: Int, sampleRate: Double) -> BiquadCoefficients {
     if !kind.isPass || order == 2 { return coefficients(sampleRate: sampleRate) }
     let isHigh = kind.isHighPass, isOdd = order % 2 == 1
     let corner = corner(sampleRate: sampleRate)
     if isOdd && section == 0 {
-      // The second pole and a zero lie on the first, and cancel.
+      // The second pole and a zero coincide with the first pole, and cancel.
       let sign: Double = isHigh ? -1 : 1
       return .init(corner: corner, damping: 2, through: isHigh ? 1 : 0, bandpass: sign, lowpass: sign)
     }

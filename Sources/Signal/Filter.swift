@@ -3,51 +3,50 @@
 
 internal import CSwiftletRealtime
 
-/// A second-order filter as a musician describes it: what kind, where, how wide, how much.
+/// A second-order filter in musical terms: kind, frequency, bandwidth and gain.
 ///
-/// The formulas are those of the Audio EQ Cookbook (Robert Bristow-Johnson, W3C note of 8 June 2021), which
-/// lacks the tilt.
+/// The formulas are those of the Audio EQ Cookbook (Robert Bristow-Johnson, W3C note of 8 June 2021), which does not
+/// have the tilt filter.
 public struct Filter: BitwiseCopyable, Sendable, Equatable {
   /// The kinds of filter.
   public enum Kind: Int, BitwiseCopyable, Sendable, CaseIterable {
-    /// Lifts or cuts around the frequency; the bandwidth lies between the
-    /// points of half the gain in decibels.
+    /// Boosts or cuts around the frequency. The bandwidth lies between the points of half the gain in decibels.
     case parametric
-    /// Cuts above the frequency, 12 dB an octave, −3 dB at it.
+    /// Cuts above the frequency, 12 dB an octave, −3 dB at the frequency.
     case lowPass
-    /// Cuts below the frequency, 12 dB an octave, −3 dB at it.
+    /// Cuts below the frequency, 12 dB an octave, −3 dB at the frequency.
     case highPass
-    /// Cuts above the frequency, with a peak at it that is sharper for a smaller bandwidth.
+    /// Cuts above the frequency, with a resonance at it that is sharper for a smaller bandwidth.
     case resonantLowPass
-    /// Cuts below the frequency, with a peak at it that is sharper for a smaller bandwidth.
+    /// Cuts below the frequency, with a resonance at it that is sharper for a smaller bandwidth.
     case resonantHighPass
-    /// Keeps a band around the frequency: 0 dB in its middle, −3 dB at its edges.
+    /// Passes a band around the frequency: 0 dB at the centre, −3 dB at the edges.
     case bandPass
-    /// Takes a band around the frequency out: nothing in its middle, −3 dB at its edges.
+    /// Rejects a band around the frequency: −∞ dB at the centre, −3 dB at the edges.
     case bandStop
-    /// Lifts or cuts all below the frequency; half the gain in decibels at it.
+    /// Boosts or cuts below the frequency; half the gain in decibels at the frequency.
     case lowShelf
-    /// Lifts or cuts all above the frequency; half the gain in decibels at it.
+    /// Boosts or cuts above the frequency; half the gain in decibels at the frequency.
     case highShelf
-    /// A low shelf whose step overshoots more for a smaller bandwidth.
+    /// A low shelf whose slope overshoots more for a smaller bandwidth.
     case resonantLowShelf
-    /// A high shelf whose step overshoots more for a smaller bandwidth.
+    /// A high shelf whose slope overshoots more for a smaller bandwidth.
     case resonantHighShelf
-    /// Lifts all above the frequency by the gain and cuts all below it by as much, 0 dB at it. It turns no
-    /// further than 24 dB.
+    /// Boosts by the gain above the frequency and cuts by the same amount below it, with 0 dB at the frequency. The
+    /// gain is limited to ±24 dB.
     case tilt
-    /// Lets everything through, and turns its phase: by half a turn at the frequency, sooner or later around
-    /// it for a smaller or larger bandwidth.
+    /// Passes all frequencies and shifts their phase: by 180° at the frequency, and over a narrower or wider range
+    /// around it for a smaller or larger bandwidth.
     case allPass
   }
 
-  /// What kind of filter.
+  /// The kind of filter.
   public var kind: Kind
-  /// Its middle, corner or edge, in hertz. Near and above half the sample rate it acts at 0.49 of the rate.
+  /// The centre, corner or edge frequency, in hertz. It is limited to 0.49 of the sample rate.
   public var frequency: Double
-  /// How wide it is, in octaves, above 0; not used by the plain passes and shelves.
+  /// The bandwidth in octaves, above 0; plain low-pass, high-pass and shelf filters do not use it.
   public var bandwidth: Double
-  /// How much it lifts or cuts, in decibels; not used by passes and stops.
+  /// The gain in decibels; pass and stop filters do not use it.
   public var gain: Double
 
   /// Describes a filter.
@@ -60,7 +59,7 @@ public struct Filter: BitwiseCopyable, Sendable, Equatable {
     self.gain = gain
   }
 
-  /// What the filter multiplies with at `sampleRate` frames a second.
+  /// Returns the coefficients of the filter at `sampleRate` frames a second.
   @_noLocks @_noAllocation public func coefficients(sampleRate: Double) -> BiquadCoefficients {
     let angle = angle(sampleRate: sampleRate), corner = corner(sampleRate: sampleRate)
     switch kind {
@@ -94,12 +93,12 @@ public struct Filter: BitwiseCopyable, Sendable, Equatable {
     }
   }
 
-  /// Half of how far the frequency turns in a frame.
+  /// Returns half the phase advance of the frequency in one frame, in radians.
   @_noLocks @_noAllocation private func angle(sampleRate: Double) -> Double {
     .pi * min(max(frequency, 0.001), 0.49 * sampleRate) / sampleRate
   }
 
-  /// The frequency, warped so that it lies exact after sampling.
+  /// Returns the frequency, prewarped so that it is exact after sampling.
   @_noLocks @_noAllocation func corner(sampleRate: Double) -> Double {
     rt_tan_double(angle(sampleRate: sampleRate))
   }
@@ -118,26 +117,27 @@ public struct Filter: BitwiseCopyable, Sendable, Equatable {
       bandpass: damping * (1 - root) * root, lowpass: 1 - root * root)
   }
 
-  /// `(v·s + 1) / (s + v)`, in which v is the gain's factor: 1/v far below, v far above and 1 between them.
+  /// Returns `(v·s + 1) / (s + v)`, where v is the gain as a factor: 1/v far below the frequency, v far above it and 1
+  /// at it.
   ///
-  /// It is of first order; the second pole and a zero lie on the first, and cancel.
+  /// The filter is of first order; the second pole and a zero coincide with the first pole, and cancel.
   @_noLocks @_noAllocation private func tilt(_ corner: Double) -> BiquadCoefficients {
     let factor = Decibels.amplitude(max(-24, min(gain, 24))), rest = 1 / factor - factor
     return .init(corner: corner * factor, damping: 2, through: factor, bandpass: rest, lowpass: rest)
   }
 
-  /// The square root of the gain's factor: the cookbook's A.
+  /// The square root of the gain factor: A in the cookbook.
   private var rootGain: Double { @_noLocks @_noAllocation get { Decibels.amplitude(gain / 2) } }
 
-  /// 1/Q of a maximally flat filter, and of a shelf of slope 1.
+  /// 1/Q of a maximally flat filter, and of a shelf with slope 1.
   private static var flat: Double { @_noLocks @_noAllocation get { 1.414_213_562_373_095_1 } }
 
-  /// 1/Q for the bandwidth in octaves, as an analog filter has it.
+  /// 1/Q for the bandwidth in octaves of an analog filter.
   var resonance: Double {
     @_noLocks @_noAllocation get { 2 * rt_sinh_double(0.346_573_590_279_972_65 * bandwidth) }
   }
 
-  /// 1/Q for the bandwidth in octaves, stretched so that it stays what it says after sampling.
+  /// Returns 1/Q for the bandwidth in octaves, widened so that the bandwidth is exact after sampling.
   @_noLocks @_noAllocation private func damping(at angle: Double) -> Double {
     let turn = 2 * angle
     return 2 * rt_sinh_double(0.346_573_590_279_972_65 * bandwidth * turn / rt_sin_double(turn))

@@ -4,25 +4,25 @@
 internal import CSwiftletRealtime
 internal import Synchronization
 
-/// A ring of frames between two threads: one writes, one reads, and neither ever waits.
+/// A ring buffer of frames between two threads: one writes, one reads, and neither waits.
 ///
-/// Sound crosses in whole blocks or not at all, so a reader never meets half of one. Positions count frames
-/// since the ring was made and only grow.
-// @unchecked: `memory` between the two positions belongs to the reader and the rest to the
-// writer; a position is stored with release after the memory behind it is done with, and loaded
-// with acquire before it is touched.
+/// Frames are transferred in whole blocks or not at all, so a reader never sees part of a block. Positions count frames
+/// since the ring was created and only grow.
+// @unchecked: the reader owns `memory` between the two positions, and the writer owns the rest. A thread stores its
+// position with release order when it has finished with the memory, and loads the other's position with acquire order
+// before it touches the memory.
 @safe public struct FrameRing: ~Copyable, @unchecked Sendable {
-  /// How many channels a frame has.
+  /// The number of channels.
   public let channelCount: Int
-  /// How many frames fit, a power of two.
+  /// The number of frames that fit, a power of two.
   public let capacity: Int
   private let memory: UnsafeMutablePointer<Float>
   private let written: Atomic<Int>
   private let taken: Atomic<Int>
-  /// How far the reader may be reading just now, and how many frames that was at once.
+  /// The position up to which the reader may be reading now, and the length of its last claim in frames.
   private let claimed = Atomic(0), claimLength = Atomic(0)
 
-  /// Makes an empty ring, rounded up to a power of two frames. Control thread; touches all its memory.
+  /// Creates an empty ring, rounded up to a power of two frames. Control thread; touches all its memory.
   ///
   /// - Parameters:
   ///   - channelCount: 1 or more.
@@ -40,16 +40,16 @@ internal import Synchronization
 
   deinit { unsafe memory.deallocate() }
 
-  /// Where the next frame is written: how many have been, ever. Any thread.
+  /// The position of the next frame to be written: the number of frames ever written. Any thread.
   public var writePosition: Int { @_noLocks @_noAllocation get { written.load(ordering: .acquiring) } }
 
-  /// Where the next frame is read: how many have been, ever. Any thread.
+  /// The position of the next frame to be read: the number of frames ever read. Any thread.
   public var readPosition: Int { @_noLocks @_noAllocation get { taken.load(ordering: .acquiring) } }
 
-  /// How many frames wait to be read.
+  /// The number of frames that can be read.
   public var readable: Int { @_noLocks @_noAllocation get { writePosition - readPosition } }
 
-  /// For how many frames there is room.
+  /// The number of frames that can be written.
   public var writable: Int { @_noLocks @_noAllocation get { capacity - readable } }
 
   @_noLocks @_noAllocation
@@ -57,9 +57,11 @@ internal import Synchronization
     unsafe memory + (channel * capacity + position & (capacity - 1))
   }
 
-  /// Copies `count` frames of a bus in, from `start` on. Writing thread.
+  /// Copies `count` frames of a bus into the ring, from frame `start` of the bus on. Writing thread.
   ///
-  /// A bus with fewer channels than the ring leaves the rest silent; more are left out.
+  /// If the bus has fewer channels than the ring, the other channels become silent; if it has more, the surplus is
+  /// ignored.
+  ///
   /// - Returns: whether there was room; if not, nothing was copied.
   @_noLocks @_noAllocation public func write(_ bus: InputBus, from start: Int, count: Int) -> Bool {
     let position = written.load(ordering: .relaxed)
@@ -82,10 +84,11 @@ internal import Synchronization
     return true
   }
 
-  /// Moves `count` frames out to a bus, to `start` on. Reading thread.
+  /// Moves `count` frames from the ring to a bus, from frame `start` of the bus on. Reading thread.
   ///
-  /// A bus with more channels than the ring gets silence in the rest.
-  /// - Returns: whether so many were there; if not, nothing was moved.
+  /// If the bus has more channels than the ring, the surplus becomes silent.
+  ///
+  /// - Returns: whether the ring had that many frames; if not, nothing was moved.
   @_noLocks @_noAllocation public func read(into bus: OutputBus, at start: Int, count: Int) -> Bool {
     let position = taken.load(ordering: .relaxed)
     guard written.load(ordering: .acquiring) - position >= count else { return false }
@@ -105,43 +108,44 @@ internal import Synchronization
     return true
   }
 
-  /// How many frames can be read in one run, before the memory wraps.
+  /// The number of frames that can be read contiguously, before the memory wraps.
   public var readableRun: Int {
     @_noLocks @_noAllocation get { min(readable, capacity - readPosition & (capacity - 1)) }
   }
 
-  /// The run of frames to read on one channel, `readableRun` of them, until they are skipped. Reading thread.
+  /// Returns the `readableRun` contiguous frames of one channel, which are valid until they are skipped. Reading
+  /// thread.
   @_noLocks @_noAllocation public func samples(of channel: Int) -> Samples {
     assert(0 <= channel && channel < channelCount, "no such channel")
     return unsafe Samples(slot(channel, at: readPosition), count: readableRun)
   }
 
-  /// Gives up to `count` frames back to the writer, and tells how many. Reading thread.
+  /// Releases up to `count` frames to the writer, and returns their number. Reading thread.
   @_noLocks @_noAllocation @discardableResult public func skip(_ count: Int) -> Int {
     let skipped = min(max(count, 0), readable)
     taken.store(taken.load(ordering: .relaxed) + skipped, ordering: .releasing)
     return skipped
   }
 
-  /// Says that no more than so many frames are read until the next claim: for a ring whose writer takes frames back.
-  /// Reading thread, before it looks what is there.
+  /// Declares that the reader reads at most `count` frames until the next claim. Required if the writer retracts
+  /// frames. Reading thread, before it looks for frames.
   @_noLocks @_noAllocation public func claim(_ count: Int) {
     claimLength.store(count, ordering: .relaxed)
     claimed.store(taken.load(ordering: .relaxed) + count, ordering: .relaxed)
-    // Whoever takes frames back sees the claim, or is seen by what is loaded next.
+    // Either the thread that retracts frames sees the claim, or the next loads see the retraction.
     atomicMemoryFence(ordering: .sequentiallyConsistent)
   }
 
-  /// How far the reader will have read two claims like the last from now. Writing thread.
+  /// The position that the reader will have reached after two more claims like the last one. Writing thread.
   public var nextClaims: Int {
     let count = claimLength.load(ordering: .relaxed)
     return max(claimed.load(ordering: .relaxed), readPosition + count) + count
   }
 
-  /// Takes the frames from a position on back, to be written anew: what was there is what their room still holds.
+  /// Retracts the frames from `position` on, so that they can be written again: the memory keeps their old content.
   /// Writing thread; the reader has to claim what it reads.
   ///
-  /// - Returns: false where the reader may be reading there, or nothing is; then all is as before.
+  /// - Returns: false if the reader may be reading these frames, or if there are none; nothing changes then.
   public func takeBack(to position: Int) -> Bool {
     let end = written.load(ordering: .relaxed)
     guard position < end, claimed.load(ordering: .relaxed) <= position, readPosition <= position else {
@@ -154,18 +158,18 @@ internal import Synchronization
     return false
   }
 
-  /// How many frames can be written in one run, before the memory wraps.
+  /// The number of frames that can be written contiguously, before the memory wraps.
   public var writableRun: Int {
     @_noLocks @_noAllocation get { min(writable, capacity - writePosition & (capacity - 1)) }
   }
 
-  /// The run of frames to write on one channel, `writableRun` of them, until a commit. Writing thread.
+  /// Returns the `writableRun` contiguous frames of one channel, which are valid until a commit. Writing thread.
   @_noLocks @_noAllocation public func room(of channel: Int) -> MutableSamples {
     assert(0 <= channel && channel < channelCount, "no such channel")
     return unsafe MutableSamples(slot(channel, at: writePosition), count: writableRun)
   }
 
-  /// Hands the first `count` frames of the run over to the reader. Writing thread.
+  /// Makes the first `count` frames of the run available to the reader. Writing thread.
   @_noLocks @_noAllocation public func commit(_ count: Int) {
     assert(0 <= count && count <= writable, "more than was room for")
     written.store(written.load(ordering: .relaxed) + count, ordering: .releasing)

@@ -5,7 +5,7 @@
 @safe public struct InputBus: BitwiseCopyable {
   @usableFromInline let memory: BusMemory
   @usableFromInline let offset: Int
-  /// How many frames each channel has.
+  /// The number of frames in each channel.
   @usableFromInline package let frameCount: Int
 
   @_noLocks @_noAllocation @inlinable @inline(__always)
@@ -15,12 +15,12 @@
     self.frameCount = frameCount
   }
 
-  /// How many channels the bus carries; 0 for an event bus.
+  /// The number of channels; 0 for an event bus.
   @inlinable public var channelCount: Int {
     @_noLocks @_noAllocation @inline(__always) get { unsafe memory.channelCount }
   }
 
-  /// One channel, counted from 0.
+  /// The channel at this index, from 0.
   @inlinable public subscript(channel: Int) -> Samples {
     @_noLocks @_noAllocation @inline(__always) get {
       precondition(UInt(bitPattern: channel) < UInt(bitPattern: channelCount), "no such channel")
@@ -28,7 +28,7 @@
     }
   }
 
-  /// The events of an event bus; nil on an audio bus. Their frames are absolute.
+  /// The events of an event bus, with absolute frames; nil for an audio bus.
   @inlinable public var events: EventBuffer? {
     @_noLocks @_noAllocation get { unsafe memory.events }
   }

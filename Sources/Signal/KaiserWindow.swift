@@ -3,26 +3,25 @@
 
 internal import CSwiftletRealtime
 
-/// The window that cuts an endless filter off with the least ripple for its length.
+/// The Kaiser window, with which an infinite impulse response is truncated with little ripple for its length.
 ///
-/// J. F. Kaiser, "Nonrecursive digital filter design using the I₀-sinh window function", 1974. Control thread
-/// only.
+/// J. F. Kaiser, "Nonrecursive digital filter design using the I₀-sinh window function", 1974. Control thread only.
 public enum KaiserWindow {
-  /// The window from −1 to 1; 0 beyond.
+  /// Returns the window's value at a position from −1 to 1; 0 outside.
   public static func value(at place: Double, beta: Double) -> Double {
     abs(place) > 1 ? 0 : bessel(beta * rt_sqrt_double(1 - place * place)) / bessel(beta)
   }
 
-  /// The beta with which a filter's ripple lies `decibels` down, for 50 dB and more.
+  /// Returns the beta for a stopband attenuation in decibels, for 50 dB and more.
   public static func beta(_ decibels: Double) -> Double { 0.1102 * (decibels - 8.7) }
 
-  /// How many taps lie on either side of the middle of a low-pass that goes over in `width`, a share of its
-  /// rate.
+  /// Returns the number of taps on each side of the centre of a low-pass with this stopband attenuation. `width` is the
+  /// width of the transition band as a proportion of the sample rate.
   public static func reach(_ decibels: Double, width: Double) -> Int {
     Int((decibels - 7.95) / (28.72 * width)) + 1
   }
 
-  /// The modified Bessel function of order 0, by its series.
+  /// Returns the modified Bessel function of order 0, by its series.
   private static func bessel(_ x: Double) -> Double {
     var sum = 1.0
     var term = 1.0

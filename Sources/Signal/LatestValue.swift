@@ -4,20 +4,22 @@
 internal import CSwiftletRealtime
 public import Synchronization
 
-/// The latest value of one thread, which any other thread reads whole and without a lock: a sequence lock.
+/// A sequence lock: one thread publishes values, and any other thread reads the latest one as a whole and without a
+/// lock.
 ///
-/// The writer never waits. A reader that meets the writer tries again, or keeps what it read before.
+/// The writer never waits. If a read overlaps a write, the reader tries again or keeps the value that it read before.
 ///
-/// Marks cannot stand on generic code: these functions are inlined, and checked where a marked function calls them.
-// @unchecked: `words` are written and read as atomics only.
+/// Generic code cannot be annotated: these functions are inlined, and the compiler checks them where an annotated
+/// function calls them.
+// @unchecked: `words` are accessed only as atomics.
 @safe public struct LatestValue<Value: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let words: UnsafeMutablePointer<UInt64>
-  /// Any value, to read over.
+  /// Any value, as initial content of a variable to read into.
   @usableFromInline let first: Value
-  /// Twice the number of values published; odd while one is being written.
+  /// Twice the number of published values; odd while one is being written.
   @usableFromInline let sequence = Atomic<Int>(0)
 
-  /// Holds a first value, which counts as version 0. Control thread.
+  /// Creates a sequence lock with a first value, which counts as version 0. Control thread.
   public init(_ value: Value) {
     precondition(MemoryLayout<Value>.alignment == 8, "a value is read by words of 8 bytes")
     first = value
@@ -28,7 +30,7 @@ public import Synchronization
 
   deinit { unsafe words.deallocate() }
 
-  /// How many values have been published.
+  /// Returns the number of published values.
   @inlinable @inline(__always) public borrowing func version() -> Int {
     sequence.load(ordering: .acquiring) >> 1
   }
@@ -38,12 +40,12 @@ public import Synchronization
     var value = value
     let before = sequence.load(ordering: .relaxed)
     sequence.store(before &+ 1, ordering: .relaxed)
-    // Each word is released: a reader that sees one of them sees the odd count too.
+    // Each word is stored with release order: a reader that sees one of them also sees the odd count.
     unsafe publishWords(words, &value, MemoryLayout<Value>.size)
     sequence.store(before &+ 2, ordering: .releasing)
   }
 
-  /// Reads the value, unless it is being replaced just now: then `value` stays as it is. Never waits.
+  /// Reads the value. If it is being replaced at this moment, `value` does not change. Never waits.
   ///
   /// - Returns: whether `value` is the latest.
   @inlinable @inline(__always) @discardableResult
@@ -57,7 +59,7 @@ public import Synchronization
     return true
   }
 
-  /// Reads the value, again and again while it is being replaced. Not the audio thread.
+  /// Returns the value; repeats the read while the value is being replaced. Not on the audio thread.
   public borrowing func latest() -> Value {
     var value = first
     while !read(into: &value) {}

@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a unit is made for.
+/// The configuration that an effect is created for.
 public struct Layout: Sendable {
-  /// Frames a second.
+  /// The sample rate in frames a second.
   public var sampleRate: Double
-  /// The longest block that will come, in frames.
+  /// The longest block, in frames.
   public var longestBlock: Int
-  /// Channels of each input bus, in the order of the description.
+  /// The number of channels of each input bus, in the order of the description.
   public var inputs: [Int]
-  /// Channels of each output bus.
+  /// The number of channels of each output bus, in the order of the description.
   public var outputs: [Int]
-  /// How many bands the unit has; 0 for a unit without.
+  /// The number of bands; 0 for an effect without bands.
   public var bandCount: Int
-  /// The unit's files, in the order of the description; nil for one that is not there.
+  /// The effect's files, in the order of the description; nil for a missing file.
   public var files: [UnitFile?]
-  /// Which of the description's engines the unit works with.
+  /// The index of the algorithm, in the order of the description.
   public var engine: Int
 
-  /// A layout with one input and one output bus of `channels`, unless told otherwise.
+  /// Creates a layout. The default is one input and one output bus of `channels` channels.
   public init(
     sampleRate: Double, longestBlock: Int, channels: Int = 2, inputs: [Int]? = nil, outputs: [Int]? = nil,
     bandCount: Int = 0, files: [UnitFile?] = [], engine: Int = 0
@@ -34,12 +34,12 @@ public struct Layout: Sendable {
 }
 
 extension Layout {
-  /// Refuses what no unit can work with: a rate that is none, more or fewer channels than asked for.
+  /// Checks that the sample rate is from 1000 Hz to 1 MHz and that the numbers of channels and bands are supported.
   ///
   /// - Parameters:
-  ///   - channels: how many channels each bus may have.
-  ///   - bands: how many bands the unit may have; nil for a unit without.
-  /// - Throws: the first thing that is wrong, as ``EffectError``.
+  ///   - channels: the supported numbers of channels of each bus.
+  ///   - bands: the supported numbers of bands; nil for an effect without bands.
+  /// - Throws: an ``EffectError`` for the first check that fails.
   public func require(channels: ClosedRange<Int> = 1...64, bands: ClosedRange<Int>? = nil) throws(EffectError)
   {
     guard sampleRate >= 1000 && sampleRate <= 1_000_000 else { throw .sampleRate(sampleRate) }
@@ -48,9 +48,9 @@ extension Layout {
     if let bands, !bands.contains(bandCount) { throw .bands(bandCount) }
   }
 
-  /// Refuses a main output that is wider or narrower than the main input.
+  /// Checks that the main output has as many channels as the main input.
   ///
-  /// - Throws: ``EffectError/channels(_:)`` with the channels of the output.
+  /// - Throws: ``EffectError/channels(_:)`` with the number of channels of the output.
   public func requireMatching() throws(EffectError) {
     guard let input = inputs.first, let output = outputs.first, input == output else {
       throw .channels(outputs.first ?? 0)
@@ -59,9 +59,9 @@ extension Layout {
 }
 
 extension Layout {
-  /// The decoded sound of the file at a place of the description.
+  /// Returns the decoded sound of the file at an index of the description.
   ///
-  /// - Throws: ``EffectError/file(_:_:)`` where there is none, or one without a single frame.
+  /// - Throws: ``EffectError/file(_:_:)`` if there is no sound, or if it has no frames.
   public func sound(_ place: Int = 0) throws(EffectError) -> Sound {
     guard place < files.count, case .sound(let sound)? = files[place] else { throw .file(place, .missing) }
     guard sound.frameCount > 0 else { throw .file(place, .empty) }

@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The notes and pedals that a stream of MIDI holds down, so that they can be let go where the stream ends.
+/// The held notes and sustain pedals of a MIDI stream, so that they can be released when the stream ends.
 ///
-/// Trivial data: 264 bytes.
+/// Trivial data of 264 bytes.
 public struct OpenNotes: BitwiseCopyable, Sendable {
-  /// A bit for each key, two words a channel.
+  /// A bit for each key, two words for each channel.
   private var keys = InlineArray<32, UInt64>(repeating: 0)
   /// A bit for each channel whose sustain pedal is down.
   private var pedals: UInt16 = 0
-  /// How many keys are down.
+  /// The number of keys that are down.
   private var count = 0
 
-  /// Nothing is held down.
+  /// Creates a state in which nothing is held.
   @_noLocks @_noAllocation public init() {}
 
-  /// Whether nothing is held down.
+  /// Whether nothing is held.
   public var isEmpty: Bool { @_noLocks @_noAllocation get { count == 0 ? pedals == 0 : false } }
 
-  /// Takes note of an event that went by; what is no MIDI of one channel is nothing to it.
+  /// Updates the state from an event of the stream. Events other than MIDI channel messages are ignored.
   @_noLocks @_noAllocation @unsafe
   public mutating func follow(_ header: EventHeader, _ bytes: UnsafeRawPointer) {
     guard header.type == EventHeader.midi, header.size >= 3 else { return }
@@ -34,9 +34,9 @@ public struct OpenNotes: BitwiseCopyable, Sendable {
     case 0x80: put(number, of: channel, isDown: false)
     case 0x90: put(number, of: channel, isDown: value > 0)
     case 0xB0 where number == 64: pedals = value >= 64 ? pedals | pedal : pedals & ~pedal
-    // All controllers are reset.
+    // Reset All Controllers.
     case 0xB0 where number == 121: pedals &= ~pedal
-    // All sound is off; all notes are, for one reason or another.
+    // All Sound Off, All Notes Off, or a mode message that implies All Notes Off.
     case 0xB0 where number == 120 || number >= 123:
       for word in 2 * channel...2 * channel + 1 {
         count -= keys[word].nonzeroBitCount
@@ -54,11 +54,11 @@ public struct OpenNotes: BitwiseCopyable, Sendable {
     count += isDown ? 1 : -1
   }
 
-  /// The three bytes of a message that lets go of something, lowest first; nil where nothing is held down.
-  /// Keys come before pedals.
+  /// The three bytes of a message that releases a held note or pedal, lowest byte first; nil if nothing is held. Notes
+  /// come before pedals.
   public var release: UInt32? { @_noLocks @_noAllocation get { release(of: .max) } }
 
-  /// As ``release``, of the channels whose bits are set.
+  /// Returns the same as ``release``, for the channels whose bits are set.
   @_noLocks @_noAllocation private func release(of channels: UInt16) -> UInt32? {
     if count > 0 {
       for word in 0..<32 where channels >> UInt16(word >> 1) & 1 != 0 {
@@ -71,21 +71,21 @@ public struct OpenNotes: BitwiseCopyable, Sendable {
     return 0xB0 | UInt32(truncatingIfNeeded: (pedals & channels).trailingZeroBitCount) | 64 << 8
   }
 
-  /// Takes note of such a message.
+  /// Updates the state from a message of ``release``.
   @_noLocks @_noAllocation public mutating func follow(release: UInt32) {
     follow(
       UInt8(truncatingIfNeeded: release), UInt8(truncatingIfNeeded: release >> 8),
       UInt8(truncatingIfNeeded: release >> 16))
   }
 
-  /// Lets go of everything, as far as there is room for it.
+  /// Writes messages that release everything that is held, as far as they fit.
   ///
-  /// - Returns: whether nothing is held down any more.
+  /// - Returns: whether nothing is held any more.
   @_noLocks @_noAllocation public mutating func release(into events: EventBuffer, at frame: Int64) -> Bool {
     release(into: events, at: frame, of: .max)
   }
 
-  /// As ``release(into:at:)``, of the channels whose bits are set.
+  /// Does the same as ``release(into:at:)``, for the channels whose bits are set.
   @_noLocks @_noAllocation
   package mutating func release(into events: EventBuffer, at frame: Int64, of channels: UInt16) -> Bool {
     while let message = release(of: channels) {

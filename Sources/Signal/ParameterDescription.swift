@@ -3,33 +3,33 @@
 
 /// The unit of a parameter's number.
 public enum ParameterUnit: Sendable, Equatable {
-  /// A bare number: a ratio, a switch, a choice.
+  /// No unit: a ratio, a switch, a choice.
   case none
   /// Decibels.
   case decibels
-  /// Loudness over full scale, LUFS, as ITU-R BS.1770 measures it.
+  /// Loudness relative to full scale, in LUFS as measured by ITU-R BS.1770.
   case loudness
-  /// Steps of loudness, LU: as large as a decibel.
+  /// Differences of loudness, in LU: 1 LU is 1 dB.
   case loudnessUnits
-  /// Cycles a second.
+  /// Hertz.
   case hertz
-  /// Thousandths of a second.
+  /// Milliseconds.
   case milliseconds
   /// Seconds.
   case seconds
-  /// Hundredths.
+  /// Percent.
   case percent
   /// Semitones, 12 to the octave.
   case semitones
-  /// Hundredths of a semitone.
+  /// Cents, hundredths of a semitone.
   case cents
-  /// Notes of the scale as MIDI counts them: 60 is middle C.
+  /// MIDI note numbers: 60 is middle C.
   case midiNote
   /// Octaves.
   case octaves
-  /// Beats a minute.
+  /// Beats per minute.
   case beatsPerMinute
-  /// Degrees of an angle.
+  /// Degrees.
   case degrees
   /// Metres.
   case metres
@@ -37,13 +37,13 @@ public enum ParameterUnit: Sendable, Equatable {
   case frames
 }
 
-/// How a parameter's range is laid out under a hand: where the middle of a knob lies.
+/// The mapping of a parameter's range to the travel of a control such as a knob.
 public enum ParameterCurve: Sendable, Equatable {
-  /// Equal steps everywhere.
+  /// Equal travel for equal differences.
   case linear
-  /// Equal ratios everywhere: frequencies, times.
+  /// Equal travel for equal ratios: frequencies, times.
   case logarithmic
-  /// Whole numbers only.
+  /// Integers only.
   case integer
   /// Off (0) or on (1).
   case toggle
@@ -51,43 +51,44 @@ public enum ParameterCurve: Sendable, Equatable {
   case choice
 }
 
-/// The choices of one parameter that make another matter: a filter's slope is for passes alone.
+/// A condition on another parameter: a filter's slope, for example, has an effect only in low-pass and high-pass
+/// filters.
 public struct ParameterNeed: Sendable {
-  /// The symbol of the parameter that chooses, of the same band where both repeat.
+  /// The symbol of the other parameter; of the same band if both parameters repeat.
   public let parameter: StaticString
-  /// The choices with which the other does something.
+  /// The choices of the other parameter with which this parameter has an effect.
   public let choices: [StaticString]
 
-  /// Asks for one of some choices.
+  /// Creates a condition.
   public init(_ parameter: StaticString, _ choices: [StaticString]) {
     self.parameter = parameter
     self.choices = choices
   }
 }
 
-/// What a parameter is: the one description that checks, help, the API and LV2 ports are made from.
+/// The description of a parameter. Checks, help, the API and LV2 ports are generated from it.
 public struct ParameterDescription: Sendable {
-  /// Its name for machines, for ever: lower-case words joined by hyphens.
+  /// The parameter's symbol, which never changes: lower-case words joined by hyphens.
   public let symbol: StaticString
-  /// Its name for people.
+  /// The parameter's display name.
   public let name: StaticString
-  /// What it does, in one line.
+  /// The purpose of the parameter, in one line.
   public let meaning: StaticString
-  /// What its number counts.
+  /// The unit of the value.
   public let unit: ParameterUnit
-  /// The values it takes.
+  /// The range of the value.
   public let range: ClosedRange<Float>
-  /// Its value where nobody says another.
+  /// The default value.
   public let initial: Float
-  /// How the range is laid out.
+  /// The mapping of the range to the travel of a control.
   public let curve: ParameterCurve
-  /// The named values of a choice, 0 first.
+  /// The names of the choices, by value from 0.
   public let choices: [StaticString]
-  /// How long a change takes unless another length is asked for, in seconds.
+  /// The default length of a change, in seconds.
   public let glide: Float
-  /// Whether it does something only where the main output has two channels.
+  /// Whether the parameter has an effect only if the main output has two channels.
   public let isForStereo: Bool
-  /// What another parameter has to be for it to do something; nil where nothing is asked.
+  /// The condition under which the parameter has an effect; nil: always.
   public let needs: ParameterNeed?
 
   /// Describes a parameter.
@@ -109,14 +110,14 @@ public struct ParameterDescription: Sendable {
     self.needs = needs
   }
 
-  /// A parameter that is off or on.
+  /// Describes a parameter that is off or on.
   public static func toggle(
     _ symbol: StaticString, name: StaticString, _ meaning: StaticString, initial: Bool = false
   ) -> ParameterDescription {
     ParameterDescription(symbol, name: name, meaning, range: 0...1, initial: initial ? 1 : 0, curve: .toggle)
   }
 
-  /// A parameter that takes one of some named values, counted from 0.
+  /// Describes a parameter whose value is one of some named choices, numbered from 0.
   public static func choice(
     _ symbol: StaticString, name: StaticString, _ meaning: StaticString, of choices: [StaticString],
     initial: Int = 0

@@ -3,13 +3,13 @@
 
 internal import CSwiftletRealtime
 
-/// What a parameter may be set to, in a form that the audio thread can read.
+/// The allowed values of a parameter, in a form that the audio thread can read.
 public struct ParameterLimit: BitwiseCopyable, Sendable {
   private let low: Float, high: Float, isWhole: Bool
-  /// How long a change takes where nobody says, in frames.
+  /// The default length of a change, in frames.
   public let glide: Int
 
-  /// The limit that a description states.
+  /// Creates the limit from a description.
   public init(_ parameter: ParameterDescription, sampleRate: Double) {
     low = parameter.range.lowerBound
     high = parameter.range.upperBound
@@ -21,7 +21,7 @@ public struct ParameterLimit: BitwiseCopyable, Sendable {
     glide = Int(Double(parameter.glide) * sampleRate + 0.5)
   }
 
-  /// The nearest value that the parameter takes; `value` is a number.
+  /// Returns the nearest allowed value; `value` must not be NaN.
   @_noLocks @_noAllocation public func nearest(to value: Float) -> Float {
     let inside = min(max(value, low), high)
     return isWhole ? rt_floor(inside + 0.5) : inside

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The parameters of an effect, or of one of its bands: the one description of each, as a property with the type of its
+/// The parameters of an effect, or of one of its bands. Each is described once, as a property with the type of its
 /// values.
 ///
 /// ```swift
@@ -16,15 +16,15 @@
 /// }
 /// ```
 public protocol ParameterList: Sendable {
-  /// The numbers of the parameters, dense from 0.
+  /// The parameter indices, dense from 0.
   associatedtype Key: RawRepresentable<Int>, CaseIterable, Sendable
   init()
-  /// The description of the parameter with this key.
+  /// Returns the description of the parameter with this key.
   func describe(_ key: Key) -> ParameterDescription
 }
 
 extension ParameterList {
-  /// All descriptions, in the order of the parameters' numbers.
+  /// All descriptions, in the order of the parameters' indices.
   public static var descriptions: [ParameterDescription] {
     let list = Self()
     var all: [ParameterDescription] = []
@@ -35,7 +35,7 @@ extension ParameterList {
 
 /// The parameters of the bands of an effect that has no bands.
 public struct NoParameters: ParameterList {
-  /// The number of no parameter: `allCases` is empty.
+  /// The empty set of parameter indices.
   public enum Key: Int, CaseIterable, Sendable {
     case none
     public static var allCases: [Key] { [] }

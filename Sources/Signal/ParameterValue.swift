@@ -3,26 +3,26 @@
 
 /// A value of a parameter with its dimension: a level, a frequency, a time, a switch, a choice.
 ///
-/// A parameter counts in a ``ParameterUnit``; a value converts itself to and from that unit. A value of another
-/// dimension is a type of its own, so it does not compile where a parameter expects this one.
+/// A parameter has a ``ParameterUnit``; a value converts itself to and from that unit. Values of different dimensions
+/// have different types, so a value of the wrong dimension does not compile.
 public protocol ParameterValue: Equatable, Sendable {
-  /// The unit that a parameter of such values counts in by default.
+  /// The default unit of a parameter with such values.
   static var unit: ParameterUnit { get }
-  /// The value that `number` stands for in a parameter that counts in `unit`.
+  /// Creates the value from a number in `unit`.
   init(_ number: Float, in unit: ParameterUnit)
-  /// The number that stands for the value in a parameter that counts in `unit`.
+  /// Returns the value as a number in `unit`.
   func number(in unit: ParameterUnit) -> Float
 }
 
 extension ParameterValue {
-  /// A bare number, unless the type says otherwise.
+  /// The default: no unit.
   public static var unit: ParameterUnit { .none }
 }
 
-/// A value that can be anything between two others, so that a parameter can move from one to the other.
+/// A value from a continuous range, so that a parameter can glide from one value to another.
 public protocol ContinuousValue: ParameterValue {}
 
-/// A value that is one of a few named ones: an enumeration whose raw values count from 0.
+/// A value that is one of a few named choices: an enumeration whose raw values count from 0.
 ///
 /// ```swift
 /// public enum Change: Int, ParameterChoice {
@@ -31,12 +31,12 @@ public protocol ContinuousValue: ParameterValue {}
 /// }
 /// ```
 public protocol ParameterChoice: ParameterValue, CaseIterable, RawRepresentable<Int> {
-  /// The choice's name in manifests, for ever: lower-case words joined by hyphens.
+  /// The choice's name in manifests, which never changes: lower-case words joined by hyphens.
   var symbol: StaticString { get }
 }
 
 extension ParameterChoice {
-  /// The choice with this raw value; the first choice for a number that no choice has.
+  /// Creates the choice with this raw value, or the first choice if there is none.
   public init(_ number: Float, in unit: ParameterUnit) {
     self = Self(rawValue: Int(exactly: number) ?? 0) ?? Self.allCases[Self.allCases.startIndex]
   }
@@ -60,7 +60,7 @@ extension Bool: ParameterValue {
 
 extension Duration: ContinuousValue {
   public static var unit: ParameterUnit { .milliseconds }
-  /// A time from a parameter that counts in milliseconds or seconds.
+  /// Creates a time from a number of milliseconds or seconds.
   public init(_ number: Float, in unit: ParameterUnit) {
     let seconds = unit == .seconds ? Double(number) : Double(number) / 1000
     self = .seconds(seconds.isFinite ? min(max(seconds, -1e9), 1e9) : 0)

@@ -15,28 +15,28 @@
 /// }
 /// ```
 ///
-/// Programs write the case, `preset: .pingPong`; manifests and LV2 hosts have the name, which is the case's words joined by
-/// hyphens.
+/// Programs use the case, `preset: .pingPong`; manifests and LV2 hosts use the name, which consists of the case's words
+/// joined by hyphens.
 public protocol PresetList: CaseIterable, Sendable {
-  /// The preset's name and values.
+  /// Returns the preset's name and values.
   func describe() -> EffectPreset
 }
 
-/// The presets of an effect that has none.
+/// The empty list of presets, for an effect without presets.
 public enum NoPresets: PresetList {
   public static var allCases: [NoPresets] { [] }
 
   public func describe() -> EffectPreset { switch self {} }
 }
 
-/// A named set of values.
+/// A preset: a named set of parameter values.
 public struct EffectPreset: Sendable {
-  /// Its name: lower-case words joined by hyphens.
+  /// The preset's name: lower-case words joined by hyphens.
   public let name: StaticString
-  /// Parameter numbers and the values they take.
+  /// Parameter indices and their values.
   public let values: [(parameter: Int, value: Float)]
 
-  /// A preset of parameter numbers and values.
+  /// Creates a preset of parameter indices and values.
   public init(_ name: StaticString, _ values: [(parameter: Int, value: Float)]) {
     self.name = name
     self.values = values

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// How quantities are written: `.decibels(-3)`. The functions belong to the protocol, so that they are also found where any
-// quantity is taken: `parameters["threshold"].set(.decibels(-24))`.
+// Factory functions for quantities, such as `.decibels(-3)`. They are members of the protocol, so that they are also
+// found where any quantity is accepted: `parameters["threshold"].set(.decibels(-24))`.
 
 extension ContinuousValue where Self == Dimension.Level {
-  /// A level in decibels; a level at or below the range of a parameter is the lowest it has.
+  /// A level in decibels. A level below the range of a parameter is clamped to its minimum.
   public static func decibels(_ decibels: Float) -> Level { Level(decibels, in: .decibels) }
-  /// A loudness over full scale, in LUFS as ITU-R BS.1770 measures it.
+  /// A loudness relative to full scale, in LUFS as measured by ITU-R BS.1770.
   public static func lufs(_ lufs: Float) -> Level { Level(lufs, in: .loudness) }
 }
 
@@ -17,7 +17,7 @@ extension ContinuousValue where Self == Dimension.Frequency {
 }
 
 extension ContinuousValue where Self == Dimension.Percentage {
-  /// A share in percent.
+  /// A proportion in percent.
   public static func percent(_ percent: Float) -> Percentage { Percentage(percent, in: .percent) }
 }
 

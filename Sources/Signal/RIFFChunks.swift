@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Walks the chunks of a RIFF or RF64 file: each a name, a size of 32 bits, as many bytes, and one more to make them even.
+/// An iterator over the chunks of a RIFF or RF64 file. A chunk has a name, a size of 32 bits, as many bytes, and a
+/// padding byte if the size is odd.
 ///
-/// A size is what the file says, up to 4 GiB, and may reach beyond its end.
+/// The size is the one in the file, up to 4 GiB, and may reach beyond the end of the file.
 package struct RIFFChunks {
-  /// A name of four letters.
+  /// A chunk name of four characters.
   package struct Name: Equatable, ExpressibleByStringLiteral {
-    /// The first letter is the lowest byte.
+    /// The name as an integer; the first character is the lowest byte.
     let letters: UInt32
 
-    /// The name in four bytes of a file.
+    /// Creates a name from four bytes of a file.
     package init(_ word: UInt32) { letters = word }
 
-    /// The first four letters of a literal, which are ASCII.
+    /// Creates a name from the first four characters of an ASCII literal.
     package init(stringLiteral name: StaticString) {
       letters = name.withUTF8Buffer { name in
         var letters: UInt32 = 0
@@ -25,14 +26,15 @@ package struct RIFFChunks {
     }
   }
 
-  /// A chunk: its name, where its content begins in the file, and how many bytes the file says that it has.
+  /// A chunk: its name, the file offset of its content, and its size in bytes according to the file.
   package struct Chunk {
     package let name: Name
     package let place: Int
     package let size: Int
   }
 
-  /// More than any program writes. In a file of zeros every eight bytes look like a chunk.
+  /// The largest number of chunks, more than any program writes. In a file of zeros every eight bytes look like a
+  /// chunk.
   private static var most: Int { 1000 }
 
   private let end: Int
@@ -40,18 +42,18 @@ package struct RIFFChunks {
   private var count = 0
 
   /// - Parameters:
-  ///   - fileSize: how many bytes the file has.
-  ///   - place: where the first chunk begins; default: behind the 12 bytes of a RIFF header.
+  ///   - fileSize: the size of the file in bytes.
+  ///   - place: the file offset of the first chunk. Default: 12, after the RIFF header.
   package init(fileSize: Int, from place: Int = 12) {
     end = fileSize
     self.place = place
   }
 
-  /// The next chunk; nil behind the last, and behind a thousand.
+  /// Returns the next chunk; nil after the last chunk, and after 1000 chunks.
   ///
   /// - Parameters:
-  ///   - needed: how many bytes of the chunk must lie in the file, its name and size included.
-  ///   - word: the four bytes at a place, the first of them lowest; zeros for what lies past the end.
+  ///   - needed: the number of bytes of the chunk that must lie within the file, including its name and size.
+  ///   - word: returns the four bytes at a file offset, the first as the lowest byte; bytes past the end are zero.
   package mutating func next(needed: Int = 8, word: (Int) -> UInt32) -> Chunk? {
     guard place <= end - needed, count < Self.most else { return nil }
     let chunk = Chunk(name: Name(word(place)), place: place + 8, size: Int(word(place + 4)))

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A value that glides in a straight line.
+/// A value that glides linearly.
 ///
-/// Each value is computed from how many frames have passed, never added up, so that a long ramp ends exactly.
+/// Each value is computed from the number of elapsed frames and never accumulated, so that a long ramp ends exactly at
+/// its target.
 public struct Ramp: BitwiseCopyable, Sendable {
-  /// Where the glide began, and where it ends.
+  /// The start and target values of the glide.
   public var start: Float, target: Float
-  /// How many frames have passed, and how many the glide takes.
+  /// The number of elapsed frames, and the length of the glide in frames.
   @usableFromInline var elapsed: Int, length: Int
 
-  /// A ramp at rest.
+  /// Creates a ramp at rest.
   @_noLocks @_noAllocation @inlinable public init(_ value: Float) {
     start = value
     target = value
@@ -18,30 +19,30 @@ public struct Ramp: BitwiseCopyable, Sendable {
     length = 0
   }
 
-  /// The value now.
+  /// The current value.
   @inlinable public var value: Float {
     @_noLocks @_noAllocation @inline(__always) get {
       value(after: 0)
     }
   }
 
-  /// The value `frames` from now: what a loop over a block computes with before it skips the block.
+  /// Returns the value `frames` frames from now. A loop over a block computes with it before it skips the block.
   @_noLocks @_noAllocation @inlinable @inline(__always) public func value(after frames: Int) -> Float {
     let there = elapsed + frames
     return there < length ? start + (target - start) * (Float(there) / Float(length)) : target
   }
 
-  /// How many frames of the glide lie ahead; 0 at rest.
+  /// The number of frames until the glide ends; 0 at rest.
   @inlinable public var remaining: Int {
     @_noLocks @_noAllocation @inline(__always) get { length - elapsed }
   }
 
-  /// Whether the value still moves.
+  /// Whether the value is gliding.
   @inlinable public var isMoving: Bool {
     @_noLocks @_noAllocation @inline(__always) get { elapsed < length }
   }
 
-  /// Heads for `value`, to be reached after `frames` more frames; 0 is at once.
+  /// Starts a glide to `value` over `frames` frames; 0 sets it at once.
   @_noLocks @_noAllocation @inlinable public mutating func glide(to value: Float, over frames: Int) {
     guard frames > 0 else {
       self = Ramp(value)
@@ -53,18 +54,18 @@ public struct Ramp: BitwiseCopyable, Sendable {
     length = frames
   }
 
-  /// Steps one frame on and gives the value there. The last step of a glide gives its target.
+  /// Advances by one frame and returns the value there. The last step of a glide returns its target.
   @_noLocks @_noAllocation @inlinable @inline(__always) public mutating func next() -> Float {
     guard elapsed < length else { return target }
     elapsed += 1
     return value
   }
 
-  /// Steps `frames` on at once.
+  /// Advances by `frames` frames.
   @_noLocks @_noAllocation @inlinable public mutating func skip(_ frames: Int) {
     elapsed = min(length, elapsed + max(frames, 0))
   }
 
-  /// Ends the glide where it was heading.
+  /// Finishes the glide at its target.
   @_noLocks @_noAllocation @inlinable public mutating func finish() { elapsed = length }
 }

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Between frames or bins and the complex numbers of the passes.
+/// Conversions between frames or bins and the complex numbers of the passes.
 extension RealFFT {
   /// The numbers after the last pass.
   private var result: FFTMemory.Numbers {
     @_noLocks @_noAllocation get { unsafe memory.passCount % 2 == 0 ? memory.front : memory.back }
   }
 
-  /// The blocks of eight numbers that some portions cover.
+  /// Returns the blocks of eight numbers that a range of portions covers.
   @_noLocks @_noAllocation private func blocks(_ portions: Range<Int>) -> Range<Int> {
     min(4 * portions.lowerBound, halfCount / 8)..<min(4 * portions.upperBound, halfCount / 8)
   }
 
-  /// Even frames become real parts, odd ones imaginary parts.
+  /// Packs even frames into real parts and odd frames into imaginary parts.
   @_noLocks @_noAllocation func unzip(_ samples: UnsafePointer<Float>, _ portions: Range<Int>) {
     for block in blocks(portions) {
       let place = 8 * block
@@ -23,7 +23,7 @@ extension RealFFT {
     }
   }
 
-  /// Real parts become even frames, imaginary ones odd frames. On the way back the two have changed places.
+  /// Unpacks real parts to even frames and imaginary parts to odd frames. In the inverse transform the two are swapped.
   @_noLocks @_noAllocation func zip(to samples: UnsafeMutablePointer<Float>, _ portions: Range<Int>) {
     let result = unsafe result
     for block in blocks(portions) {
@@ -34,7 +34,7 @@ extension RealFFT {
     }
   }
 
-  /// The bins of real sound, from those of even frames plus i times odd ones.
+  /// Computes the bins of the real signal from the transform of even frames plus i times odd frames.
   @_noLocks @_noAllocation func split(to spectrum: Spectrum, _ portions: Range<Int>) {
     let result = unsafe result
     for block in blocks(portions) {
@@ -55,8 +55,8 @@ extension RealFFT {
     }
   }
 
-  /// What ``split(to:_:)`` made bins of, divided by how many numbers there are; real and imaginary parts
-  /// change places, which turns the passes' direction.
+  /// Inverts ``split(to:_:)`` and divides by the number of complex numbers. Real and imaginary parts are swapped, which
+  /// makes the passes compute the inverse transform.
   @_noLocks @_noAllocation func merge(_ spectrum: Spectrum, _ portions: Range<Int>) {
     let scale = 0.5 / Float(halfCount), front = unsafe memory.front
     for block in blocks(portions) {
@@ -88,7 +88,7 @@ extension RealFFT {
     SIMD8(eight[7], eight[6], eight[5], eight[4], eight[3], eight[2], eight[1], eight[0])
   }
 
-  /// The lanes from the last to the second, behind another number.
+  /// Returns `number` and then the lanes from the last to the second.
   @_noLocks @_noAllocation @inline(__always)
   private static func reversed(_ eight: SIMD8<Float>, behind number: Float) -> SIMD8<Float> {
     SIMD8(number, eight[7], eight[6], eight[5], eight[4], eight[3], eight[2], eight[1])

@@ -3,7 +3,7 @@
 
 /// The passes of the complex transform. A portion of each is 32 numbers: eight butterflies of radix 4.
 extension RealFFT {
-  /// Four complex numbers in each of eight lanes, on their way through a butterfly.
+  /// The four complex numbers of a radix-4 butterfly, in each of eight lanes.
   private struct Fours: BitwiseCopyable {
     var a: (re: SIMD8<Float>, im: SIMD8<Float>), b: (re: SIMD8<Float>, im: SIMD8<Float>)
     var c: (re: SIMD8<Float>, im: SIMD8<Float>), d: (re: SIMD8<Float>, im: SIMD8<Float>)
@@ -21,7 +21,7 @@ extension RealFFT {
     }
   }
 
-  /// The first pass: eight butterflies side by side, whose results lie four apart.
+  /// Computes the first pass: eight butterflies at once, whose results are stored at a stride of four.
   @_noLocks @_noAllocation private func first(
     _ source: FFTMemory.Numbers, _ sink: FFTMemory.Numbers, _ portions: Range<Int>
   ) {
@@ -33,7 +33,7 @@ extension RealFFT {
     }
   }
 
-  /// The second pass: two butterflies with roots of their own, in four lanes each.
+  /// Computes the second pass: two butterflies with different twiddle factors, in four lanes each.
   @_noLocks @_noAllocation private func second(
     _ source: FFTMemory.Numbers, _ sink: FFTMemory.Numbers, _ portions: Range<Int>
   ) {
@@ -45,12 +45,12 @@ extension RealFFT {
     }
   }
 
-  /// A pass from the third on: eights of butterflies with the same roots.
+  /// Computes a pass from the third on: groups of eight butterflies with the same twiddle factors.
   @_noLocks @_noAllocation private func further(
     _ number: Int, _ source: FFTMemory.Numbers, _ sink: FFTMemory.Numbers, _ portions: Range<Int>
   ) {
     let quarter = halfCount / 4, roots = unsafe memory.roots(number), length = unsafe roots.length
-    // Butterflies with the same roots, and portions of them.
+    // The number of butterflies with the same twiddle factors, and the number of portions that they make.
     let stride = 1 << (2 * number), same = stride / 8
     var portion = portions.lowerBound
     while portion < portions.upperBound {
@@ -75,7 +75,7 @@ extension RealFFT {
     }
   }
 
-  /// The last pass, where the count is no power of four: sums and differences of both halves.
+  /// Computes the last pass if the number of complex numbers is no power of four: sums and differences of both halves.
   @_noLocks @_noAllocation private func pair(
     _ source: FFTMemory.Numbers, _ sink: FFTMemory.Numbers, _ portions: Range<Int>
   ) {
@@ -88,13 +88,13 @@ extension RealFFT {
       let bi = unsafe source.imaginary[eightFrom: place + half]
       unsafe sink.real[eightFrom: place] = ar + br
       unsafe sink.imaginary[eightFrom: place] = ai + bi
-      // In this order: where a half is only four numbers, the other four are written over.
+      // This order is required: if a half has only four numbers, the other four lanes are overwritten.
       unsafe sink.real[eightFrom: place + half] = ar - br
       unsafe sink.imaginary[eightFrom: place + half] = ai - bi
     }
   }
 
-  /// Eight butterflies from `place` on, before their results are turned.
+  /// Returns eight butterflies from index `place` on, before the multiplication by twiddle factors.
   @_noLocks @_noAllocation @inline(__always) private static func butterfly(
     _ source: FFTMemory.Numbers, _ place: Int, _ quarter: Int
   ) -> Fours {
@@ -112,7 +112,8 @@ extension RealFFT {
       d: (wayR - sideR, wayI - sideI))
   }
 
-  /// Eight butterflies from `place` on, each turned by roots of its own: those of an early pass.
+  /// Returns eight butterflies from index `place` on, each multiplied by twiddle factors of its own, as in the first
+  /// two passes.
   @_noLocks @_noAllocation @inline(__always) private func turned(
     _ source: FFTMemory.Numbers, _ place: Int, pass: Int
   ) -> Fours {
@@ -123,7 +124,7 @@ extension RealFFT {
       roots.base[eightFrom: place + 4 * roots.length], roots.base[eightFrom: place + 5 * roots.length])
   }
 
-  /// All but the first of four, turned by their roots.
+  /// Multiplies all but the first of the four numbers by their twiddle factors.
   @_noLocks @_noAllocation @inline(__always) private static func turn(
     _ x: Fours, _ w1r: SIMD8<Float>, _ w1i: SIMD8<Float>, _ w2r: SIMD8<Float>, _ w2i: SIMD8<Float>,
     _ w3r: SIMD8<Float>, _ w3i: SIMD8<Float>
@@ -134,8 +135,8 @@ extension RealFFT {
       d: (x.d.re * w3r - x.d.im * w3i, x.d.re * w3i + x.d.im * w3r))
   }
 
-  /// Stores a lane of each, then the next lane of each. On the way they lie in memory: straight from
-  /// registers to lanes, an optimiser would do the arithmetic that came before lane by lane.
+  /// Stores one lane of each vector, then the next lane of each. The vectors are first written to memory: with direct
+  /// access to their lanes, the optimiser would scalarise the preceding arithmetic.
   @_noLocks @_noAllocation @inline(__always) private func interleave(
     _ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>, _ d: SIMD8<Float>,
     _ sink: UnsafeMutablePointer<Float>
@@ -151,7 +152,7 @@ extension RealFFT {
     }
   }
 
-  /// Stores four lanes of each, then the other four of each.
+  /// Stores four lanes of each vector, then the other four lanes of each.
   @_noLocks @_noAllocation @inline(__always) private static func halve(
     _ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>, _ d: SIMD8<Float>,
     _ sink: UnsafeMutablePointer<Float>

@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The discrete Fourier transform of real sound, and the way back: `X[k] = Σ x[n] · e^(−2πi·kn/count)`.
+/// The discrete Fourier transform of a real signal, and its inverse: `X[k] = Σ x[n] · e^(−2πi·kn/count)`.
 ///
-/// Made and destroyed on the control thread, which computes all tables; used on the audio thread. A transform
-/// can be run whole, or step by step and each step in equal portions, so that a long one spreads over many
-/// cycles: the numbers are the same.
+/// A transform is created and destroyed on a control thread, which computes all tables, and used on the audio thread.
+/// It can be run as a whole or in steps, each of which consists of equal portions, so that the cost of a long transform
+/// is distributed over many cycles. The results are identical.
 ///
-/// The method is Stockham's, of radix 4, over half as many complex numbers, even frames in their real parts
-/// and odd ones in their imaginary parts (P. N. Swarztrauber, "FFT algorithms for vector computers", Parallel
-/// Computing 1, 1984).
+/// The method is a Stockham FFT of radix 4 over half as many complex numbers, with even frames in the real parts and
+/// odd frames in the imaginary parts (P. N. Swarztrauber, "FFT algorithms for vector computers", Parallel Computing 1,
+/// 1984).
 @safe public struct RealFFT: ~Copyable {
-  /// How many frames are transformed: a power of two, at least 16.
+  /// The number of frames of a transform: a power of two, at least 16.
   public let count: Int
-  /// How many steps a transform takes, either way.
+  /// The number of steps of a transform or of an inverse transform.
   public let stepCount: Int
-  /// How many portions each step has, all of about equal work.
+  /// The number of portions of each step; all take about the same time.
   public let portionCount: Int
 
   let halfCount: Int
   let memory: FFTMemory
 
-  /// A transform of `count` frames.
+  /// Creates a transform of `count` frames.
   public init(count: Int) {
     precondition(count >= 16 && count.nonzeroBitCount == 1, "a transform takes a power of two, at least 16")
     self.count = count
@@ -33,15 +33,15 @@
 
   deinit { memory.deallocate() }
 
-  /// Where the bins of a spectrum lie: blocks of eight real parts and of eight imaginary parts.
+  /// The memory layout of a spectrum: blocks of eight real parts and eight imaginary parts.
   ///
-  /// Bins run from 0 to half the transform's count, but no further: the last is a real number, as the first
-  /// is, and takes the place of its imaginary part.
+  /// The bins run from 0 to half the transform's count. The first and the last bin are real numbers; the last is stored
+  /// as the imaginary part of the first.
   @safe public struct Spectrum: BitwiseCopyable {
     let real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>
     let stride: Int
 
-    /// Bins whose blocks of eight begin `stride` floats apart; 8 where they lie in two plain arrays.
+    /// Creates a spectrum whose blocks of eight begin `stride` floats apart; 8 for two plain arrays.
     @_noLocks @_noAllocation @unsafe public init(
       real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>, stride: Int = 8
     ) {
@@ -51,19 +51,19 @@
     }
   }
 
-  /// Transforms ``count`` frames into as many numbers.
+  /// Transforms ``count`` frames to a spectrum.
   @_noLocks @_noAllocation @unsafe
   public func forward(_ samples: UnsafePointer<Float>, to spectrum: Spectrum) {
     for step in 0..<stepCount { unsafe forward(samples, to: spectrum, step: step, 0..<portionCount) }
   }
 
-  /// Transforms back, so that the frames are those that went in.
+  /// Computes the inverse transform, which returns the original frames.
   @_noLocks @_noAllocation @unsafe
   public func inverse(_ spectrum: Spectrum, to samples: UnsafeMutablePointer<Float>) {
     for step in 0..<stepCount { unsafe inverse(spectrum, to: samples, step: step, 0..<portionCount) }
   }
 
-  /// Some portions of one step of a transform. All portions of a step come before the first of the next.
+  /// Computes some portions of one step of a transform. All portions of a step must be computed before the next step.
   @_noLocks @_noAllocation @unsafe public func forward(
     _ samples: UnsafePointer<Float>, to spectrum: Spectrum, step: Int, _ portions: Range<Int>
   ) {
@@ -72,7 +72,7 @@
     split(to: spectrum, portions)
   }
 
-  /// Some portions of one step of the way back.
+  /// Computes some portions of one step of the inverse transform.
   @_noLocks @_noAllocation @unsafe public func inverse(
     _ spectrum: Spectrum, to samples: UnsafeMutablePointer<Float>, step: Int, _ portions: Range<Int>
   ) {

@@ -3,20 +3,20 @@
 
 public import Synchronization
 
-/// A queue of small records from one thread to one other, neither of which ever waits.
+/// A queue of small records from one thread to another, neither of which waits.
 ///
-/// Positions count up for ever and are masked into the memory. The writer publishes a record by storing its
-/// position, the reader frees one by storing its own.
+/// Positions only grow and are masked to an index into the memory. The writer publishes a record by storing its
+/// position; the reader frees a record by storing its own.
 ///
-/// Marks cannot stand on generic code: these functions are inlined, and checked
-/// where a marked function calls them.
+/// Generic code cannot be annotated: these functions are inlined, and the compiler checks them where an annotated
+/// function calls them.
 @safe public struct RecordRing<Record: BitwiseCopyable>: ~Copyable {
   @usableFromInline let memory: UnsafeMutablePointer<Record>
   @usableFromInline let mask: Int
   @usableFromInline let written = Atomic<Int>(0)
   @usableFromInline let read = Atomic<Int>(0)
 
-  /// A ring for at least `capacity` records (from 1 to 2²⁴). Control thread.
+  /// Creates a ring for at least `capacity` records, from 1 to 2²⁴. Control thread.
   public init(capacity: Int, filler: Record) {
     var size = 1
     while size < min(max(capacity, 1), 1 << 24) { size <<= 1 }
@@ -27,7 +27,7 @@ public import Synchronization
 
   deinit { unsafe memory.deallocate() }
 
-  /// Adds a record behind the others. The writing thread only.
+  /// Appends a record. Writing thread only.
   ///
   /// - Returns: whether there was room.
   @inlinable @inline(__always) public borrowing func push(_ record: Record) -> Bool {
@@ -38,21 +38,21 @@ public import Synchronization
     return true
   }
 
-  /// The oldest record, left where it is; nil when empty. The reading thread only.
+  /// Returns the oldest record without removing it; nil if the queue is empty. Reading thread only.
   @inlinable @inline(__always) public borrowing func peek() -> Record? {
     let place = read.load(ordering: .relaxed)
     guard place != written.load(ordering: .acquiring) else { return nil }
     return unsafe memory[place & mask]
   }
 
-  /// Takes the oldest record out; nil when empty. The reading thread only.
+  /// Removes and returns the oldest record; nil if the queue is empty. Reading thread only.
   @inlinable @inline(__always) public borrowing func pop() -> Record? {
     guard let record = peek() else { return nil }
     read.store(read.load(ordering: .relaxed) &+ 1, ordering: .releasing)
     return record
   }
 
-  /// How many records are waiting. Either thread; the other may change it at once.
+  /// Returns the number of records in the queue. Either thread; the other thread may change it at any time.
   @inlinable public borrowing func count() -> Int {
     written.load(ordering: .acquiring) &- read.load(ordering: .acquiring)
   }

@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How loud some samples are, and whether all of them are sound.
+/// The levels of some samples, and whether all of them are finite.
 public struct SampleReading: BitwiseCopyable {
-  /// The largest magnitude among the numbers; infinity counts as one.
+  /// The largest magnitude of the samples, infinity included and NaN excluded.
   public var peak: Float = 0
-  /// The sum of the numbers' squares.
+  /// The sum of the squared samples, NaN excluded.
   public var squares: Float = 0
   /// Whether every sample is a finite number.
   public var isFinite = true
 
-  /// The reading of no samples.
+  /// Creates the reading of no samples.
   @_noLocks @_noAllocation public init() {}
 }
 
 extension Samples {
-  /// Whether every sample is one that units work with, as `[clean:]` has it. Audio thread.
+  /// Whether every sample is valid for effects, as `[clean:]` defines it. Audio thread.
   package var areClean: Bool {
     @_noLocks @_noAllocation get {
       let most = SIMD8<Float>(repeating: Samples.loudest)
@@ -36,7 +36,7 @@ extension Samples {
     }
   }
 
-  /// Reads all samples in one pass. Audio thread.
+  /// The reading of all samples, in one pass. Audio thread.
   package var reading: SampleReading {
     @_noLocks @_noAllocation get {
       var peaks = SIMD8<Float>(), squares = SIMD8<Float>()
@@ -55,13 +55,13 @@ extension Samples {
         result.add(peak: abs(sample), squares: sample * sample)
         frame += 1
       }
-      // One sample that is no sound spoils the sum: then each is looked at for itself.
+      // One non-finite sample makes the sum non-finite; in that case each sample is checked.
       return result.squares < .infinity ? result : carefulReading
     }
   }
 
-  /// The largest magnitude of the samples, from 0 up, where 1 is full scale; NaN does not count.
-  /// May be called on the audio thread.
+  /// The largest magnitude of the samples, from 0, where 1 is full scale; NaN is ignored. May be called on the audio
+  /// thread.
   public var peak: Float {
     @_noLocks @_noAllocation get {
       var peaks = SIMD8<Float>()

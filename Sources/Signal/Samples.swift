@@ -3,15 +3,15 @@
 
 /// One channel of a block, to read.
 ///
-/// A view: it owns nothing and is valid while the block it came from is. A frame outside it ends the program, in
-/// release, too: what belongs to another buffer is never touched. In a loop over all frames of the block the compiler
-/// sees that none is outside, and the check costs nothing.
+/// The view owns no memory and is valid as long as its block is. An access to a frame outside it ends the program, also
+/// in release builds, so that memory of another buffer is never touched. In a loop over all frames of the block the
+/// compiler proves that every access is inside, and the check costs nothing.
 @safe public struct Samples: BitwiseCopyable {
   @usableFromInline let base: UnsafePointer<Float>
-  /// How many frames the view spans.
+  /// The number of frames.
   public let count: Int
 
-  /// A view of `count` floats from `base`, which the caller keeps alive.
+  /// Creates a view of `count` floats from `base`, which the caller keeps alive.
   @_noLocks @_noAllocation @inlinable @unsafe package init(_ base: UnsafePointer<Float>, count: Int) {
     unsafe self.base = base
     self.count = count
@@ -25,7 +25,7 @@
     }
   }
 
-  /// The sample at `frame`, or 0 if it is NaN, infinite or beyond the largest level that a sample may have.
+  /// The sample at `frame`, or 0 if it is NaN, infinite or larger than 10¹⁵ in magnitude (300 dB above full scale).
   ///
   /// Effects read their input with this, so that one invalid sample does not reach their state.
   @inlinable public subscript(clean frame: Int) -> Float {
@@ -35,10 +35,10 @@
     }
   }
 
-  /// The largest magnitude that passes for sound: 300 dB above full scale.
+  /// The largest valid magnitude of a sample: 300 dB above full scale.
   @inlinable package static var loudest: Float { @_noLocks @_noAllocation @inline(__always) get { 1e15 } }
 
-  /// The floats themselves, for code that vectorises by hand.
+  /// The address of the floats, for manually vectorised code.
   @inlinable package var unsafeBase: UnsafePointer<Float> {
     @_noLocks @_noAllocation get { unsafe base }
   }
@@ -46,13 +46,13 @@
 
 /// One channel of a block, to write.
 ///
-/// A view like ``Samples``; reading back what was written is allowed.
+/// The view works like ``Samples``; samples that have been written can be read.
 @safe public struct MutableSamples: BitwiseCopyable {
   @usableFromInline let base: UnsafeMutablePointer<Float>
-  /// How many frames the view spans.
+  /// The number of frames.
   public let count: Int
 
-  /// A view of `count` floats from `base`, which the caller keeps alive.
+  /// Creates a view of `count` floats from `base`, which the caller keeps alive.
   @_noLocks @_noAllocation @inlinable @unsafe package init(_ base: UnsafeMutablePointer<Float>, count: Int) {
     unsafe self.base = base
     self.count = count
@@ -70,17 +70,17 @@
     }
   }
 
-  /// The floats themselves, for code that vectorises by hand.
+  /// The address of the floats, for manually vectorised code.
   @inlinable package var unsafeBase: UnsafeMutablePointer<Float> {
     @_noLocks @_noAllocation get { unsafe base }
   }
 
-  /// Makes every frame silent.
+  /// Sets every frame to 0.
   @_noLocks @_noAllocation @inlinable public func clear() {
     for frame in 0..<count { self[frame] = 0 }
   }
 
-  /// Copies `source`, which has at least as many frames.
+  /// Copies `source`, which must have at least as many frames.
   @_noLocks @_noAllocation @inlinable public func copy(_ source: Samples) {
     precondition(source.count >= count, "the source is too short")
     for frame in 0..<count { self[frame] = source[frame] }

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Some sound in memory.
+/// Decoded audio in memory.
 public struct Sound: Sendable, Equatable {
-  /// The samples of each channel; all are equally long.
+  /// The samples of each channel; all channels have the same length.
   public let channels: [[Float]]
-  /// The rate that it was recorded at, before it was brought to another; 0 where that is not known.
+  /// The sample rate of the recording before any conversion, in hertz; 0 if it is unknown.
   public let recordedRate: Double
 
-  /// A sound of these channels, cut to the shortest of them.
+  /// Creates a sound from channels, which are cut to the shortest of them.
   public init(channels: [[Float]], recordedRate: Double = 0) {
     self.recordedRate = recordedRate
     var shortest = channels.isEmpty ? 0 : Int.max
@@ -18,6 +18,6 @@ public struct Sound: Sendable, Equatable {
     self.channels = cut
   }
 
-  /// How many frames long it is.
+  /// The length in frames.
   public var frameCount: Int { channels.isEmpty ? 0 : channels[0].count }
 }

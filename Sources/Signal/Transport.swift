@@ -7,17 +7,17 @@ public struct Transport: BitwiseCopyable, Sendable, Equatable {
   public var isRolling: Bool
   /// The position at the block's first frame, in frames.
   public var position: Int64
-  /// The tempo in beats a minute; 0 while there is no timebase source.
+  /// The tempo in beats per minute; 0 without a timebase source.
   public var tempo: Double
-  /// The bar from 1, and the beat in it from 0, with its fraction.
+  /// The bar, from 1, and the beat in it, from 0, with its fraction.
   public var bar: Int32, beat: Double
-  /// The meter: beats in a bar, and the note value that is a beat.
+  /// The time signature: beats in a bar, and the note value of a beat.
   public var beatsPerBar: Float, beatUnit: Float
   /// Whether the block is not rendered in real time, as when JACK freewheels and in offline renders: an effect may
   /// then wait for work on another thread.
   public var isFreewheeling = false
 
-  /// A transport that stands still at frame 0, with no tempo.
+  /// Creates a transport that is stopped at frame 0 and has no tempo.
   @_noLocks @_noAllocation package init(
     isRolling: Bool = false, position: Int64 = 0, tempo: Double = 0, bar: Int32 = 1, beat: Double = 0,
     beatsPerBar: Float = 4, beatUnit: Float = 4

@@ -6,24 +6,24 @@
 /// An effect declares one property of this type for each parameter, in its ``ParameterList``. From there a program gets
 /// `echo.time.value = .milliseconds(350)`, which does not compile with a value of another dimension.
 public struct TypedParameter<Key: Sendable, Value: ParameterValue>: Sendable {
-  /// What the effect's own code calls the parameter.
+  /// The parameter's key in the effect's own code.
   public let key: Key
-  /// What manifests, help, LV2 ports and control addresses are made from.
+  /// The description from which manifests, help, LV2 ports and control addresses are generated.
   public let description: ParameterDescription
 
   /// Describes a parameter of a quantity, such as a time or a level.
   ///
   /// - Parameters:
-  ///   - symbol: the name in manifests, for ever: lower-case words joined by hyphens.
-  ///   - name: the name for people.
-  ///   - meaning: what the parameter does, in one line.
-  ///   - unit: what range and numbers count; default: the unit of `Value`.
-  ///   - range: the values it takes, as numbers in the unit.
-  ///   - initial: its default value.
-  ///   - curve: how the range is laid out under a hand.
-  ///   - glide: how long a change takes by default, in seconds.
-  ///   - isForStereo: whether it has an effect only where the main output has two channels.
-  ///   - needs: the choices of another parameter with which it has an effect; nil: it always has.
+  ///   - symbol: the name in manifests, which never changes: lower-case words joined by hyphens.
+  ///   - name: the display name.
+  ///   - meaning: the purpose of the parameter, in one line.
+  ///   - unit: the unit of range and numbers. Default: the unit of `Value`.
+  ///   - range: the range of the value, as numbers in the unit.
+  ///   - initial: the default value.
+  ///   - curve: the mapping of the range to the travel of a control.
+  ///   - glide: the default length of a change, in seconds.
+  ///   - isForStereo: whether the parameter has an effect only if the main output has two channels.
+  ///   - needs: the choices of another parameter with which it has an effect; nil: always.
   public init(
     _ key: Key, _ symbol: StaticString, name: StaticString, _ meaning: StaticString,
     unit: ParameterUnit = Value.unit, range: ClosedRange<Float>, default initial: Value,
@@ -38,9 +38,9 @@ public struct TypedParameter<Key: Sendable, Value: ParameterValue>: Sendable {
 }
 
 extension TypedParameter where Value: ParameterChoice {
-  /// Describes a parameter that takes one of the named values of `Value`.
+  /// Describes a parameter whose value is one of the choices of `Value`.
   ///
-  /// - Parameter first: the name of the first choice, if this parameter calls it differently.
+  /// - Parameter first: the name of the first choice, if it differs for this parameter.
   public init(
     _ key: Key, _ symbol: StaticString, name: StaticString, _ meaning: StaticString, default initial: Value,
     first: StaticString? = nil, glide: Float = 0, isForStereo: Bool = false, needs: ParameterNeed? = nil

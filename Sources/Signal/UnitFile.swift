@@ -1,28 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A file that a unit is made with, as its description names it.
+/// The description of a file that an effect is created with.
 public struct FileDescription: Sendable {
-  /// How the unit wants to have it.
+  /// The form in which the effect gets the file.
   public enum Content: Sendable {
-    /// A sound file, decoded and converted to the unit's rate.
+    /// A sound file, decoded and converted to the effect's sample rate.
     case sound
-    /// A file that the unit reads by itself.
+    /// The path of a file that the effect reads itself.
     case path
   }
 
-  /// The key it stands under in a manifest: `response`.
+  /// The file's key in a manifest: `response`.
   public let symbol: StaticString
-  /// Its name for people.
+  /// The file's display name.
   public let name: StaticString
-  /// What it is for, in one line.
+  /// The purpose of the file, in one line.
   public let meaning: StaticString
-  /// How the unit wants to have it.
+  /// The form in which the effect gets the file.
   public let content: Content
-  /// Whether the unit cannot be made without.
+  /// Whether the effect cannot be created without the file.
   public let isRequired: Bool
 
-  /// Describes a file that the unit needs, unless told otherwise.
+  /// Describes a file. By default it is required.
   public init(
     _ symbol: StaticString, name: StaticString, _ meaning: StaticString, content: Content = .sound,
     isRequired: Bool = true
@@ -35,10 +35,10 @@ public struct FileDescription: Sendable {
   }
 }
 
-/// A file as a unit gets it, in its ``Layout``. Control thread.
+/// A file in the ``Layout`` of an effect. Control thread.
 public enum UnitFile: Sendable {
-  /// A decoded sound at the layout's rate.
+  /// A decoded sound at the layout's sample rate.
   case sound(Sound)
-  /// Where the file is: a path of UTF-8 bytes that ends with a zero, as the C library wants it.
+  /// The file's path as UTF-8 bytes with a terminating zero, for the C library.
   case path([CChar])
 }

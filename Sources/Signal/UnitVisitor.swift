@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Who wants to meet every unit of a list, type by type: a catalogue, an LV2 bundle, a test.
+/// A visitor of the effects in a list, type by type: a catalogue, an LV2 bundle, a test.
 ///
-/// A list of units is a function that calls `visit` once for each. (An array of types is not to be had in
-/// Embedded Swift, and would lose what each type is.)
+/// A list of effects is a function that calls `visit` once for each. Embedded Swift does not support an array of types,
+/// and an array would erase the concrete types.
 public protocol UnitVisitor {
-  /// Meets one unit.
+  /// Visits one effect.
   mutating func visit<Unit: Effect & ~Copyable>(_ unit: Unit.Type)
 }
