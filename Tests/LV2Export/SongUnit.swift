@@ -3,14 +3,14 @@
 
 import SwiftletSignal
 
-/// Plays the song's position as sound, shows the rest of it as meters, and passes on what keys are played.
+/// Outputs the transport position as samples, shows the rest of the transport as meters, and passes MIDI events on.
 struct SongUnit: Effect, ~Copyable {
   enum Parameter: Int, CaseIterable, Sendable {
     case level
   }
 
   struct Parameters: ParameterList {
-    /// A parameter that does nothing.
+    /// A parameter without effect.
     var level: TypedParameter<Parameter, Float> {
       .init(.level, "level", name: "Level", "Of no use", range: 0...1, default: 1)
     }
