@@ -77,7 +77,7 @@ import Testing
     #expect(json?["ratio"] is NSNull, "there is no plugin to compare with")
   }
 
-  @Test func `plugins are compared with their own cost outside Swiftlet`() throws {
+  @Test func `the benchmark compares plugins with bare calls of run`() throws {
     try scratch.write(
       """
       swiftlet: 1

@@ -11,8 +11,7 @@ import Testing
 
   init() throws { (scratch, swiftlet) = try HostilePlugin.scratch() }
 
-  @Test
-  func `a loop in run ends a render after 10 s with all sound in the takes`() throws {
+  @Test func `a loop in run ends a render after 10 s with all sound in the takes`() throws {
     try HostilePlugin.write("loop", in: "run", to: scratch)
     let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--takes", "takes", limit: 30)
     #expect(outcome.status == 3, "\(outcome)")
