@@ -69,7 +69,7 @@ import Testing
       return try #require(items?.first { $0["id"] as? String == "urn:test:crash" })["crash"] as? String
     }
     #expect(try listedCrash()?.contains("signal 11") == true)
-    // Files with the same content are the same plugin.
+    // A plugin is identified by the contents of its files.
     _ = try swiftlet.shell("touch crash.lv2/crash.so")
     #expect(try listedCrash() != nil)
     let elsewhere = Command(

@@ -100,7 +100,7 @@ extension StudioTests {
     #expect(abs(pitch - 523.25) < 6, "\(pitch) Hz")
     let mix = try samples("takes/mix-001.wav"), song = try samples("takes/song-001.wav")
     let voice = try samples("takes/voice-001.wav")
-    // A busy machine's server skips periods.
+    // On a busy machine the server skips periods.
     let shortest = min(mix.count, song.count, voice.count)
     try #require(shortest > 76_000)
     #expect(voice.contains { abs($0) > 0.05 })

@@ -135,7 +135,7 @@ extension StudioTests {
       let words = line.split(separator: " ")
       let place = try #require(words.firstIndex(of: "dB,"))
       let level = try #require(Double(words[place - 1]))
-      // Whole decibels, towards zero.
+      // Levels are printed in whole decibels, rounded towards zero.
       #expect(abs(level - (noise.level + decibels(0.8))) < 1.6, "\(line)")
     }
   }

@@ -97,7 +97,7 @@ import Testing
     #expect(try world.makeProcessor(uri: power, layout: layout(64)).cut == .never)
   }
 
-  @Test func `a broken description is refused before any code runs`() throws {
+  @Test func `an invalid description is refused before any code runs`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add("broken", ports: "[ a lv2:Inp ; ] ]]] ;;")
     let error = #expect(throws: PluginError.self) { try folder.world.makeProcessor(uri: uri, layout: layout) }

@@ -54,7 +54,7 @@ struct SongUnit: Effect, ~Copyable {
     guard let played = block.input(bus: 1).events, let passed = block.output(bus: 1).events else { return }
     var next = played.first
     while let event = next {
-      // Only what lies in this block is its own.
+      // Only events inside this block are passed on.
       if event.header.frame >= block.frame, event.header.frame < block.frame + Int64(block.frameCount) {
         passed.append(event.header, bytes: event.bytes)
       }

@@ -52,7 +52,7 @@ import Testing
     #expect(widths(manifest, "gate") == [1, 1, 1])
   }
 
-  @Test func `an effect may make more channels than it is fed`() throws {
+  @Test func `an effect may have more outputs than inputs`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -70,7 +70,7 @@ import Testing
 
   //   mic (1) ─┬─► a ──► desk
   //   six (6) ─┘
-  @Test func `the widest wire counts`() throws {
+  @Test func `a node takes the channel count of its widest input wire`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -81,7 +81,7 @@ import Testing
   }
 
   //   six[5] ──► a ──► b[3] ──► desk
-  @Test func `a wire from one channel is one wide, a wire into a channel asks for that many`() throws {
+  @Test func `a wire from a channel has one channel, and a wire into channel 3 requires three`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -94,7 +94,7 @@ import Testing
     #expect(manifest.wires.map(\.to.channel) == [nil, 2, nil])
   }
 
-  @Test func `channels overrules the wires, and a node that nobody feeds is stereo`() throws {
+  @Test func `the key channels overrides the wires, and a node without input is stereo`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -108,7 +108,7 @@ import Testing
   //            ┌──────────────┐ feedback
   //            ▼              │
   //   mic ──► a ──► wide (2) ─┴─► desk
-  @Test func `a feedback wire does not widen what it leads to`() throws {
+  @Test func `a feedback wire does not change the channel count of its target`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -121,7 +121,7 @@ import Testing
     #expect(manifest.wires.map(\.feedback) == [nil, nil, nil, 1024])
   }
 
-  @Test func `a side chain does not widen its node`() throws {
+  @Test func `a side chain does not change the channel count of its node`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1

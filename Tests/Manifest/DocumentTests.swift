@@ -121,7 +121,7 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(2))
   }
 
-  @Test func `a megabyte below keys that are mappings of mappings is refused at once`() throws {
+  @Test func `a megabyte below keys that are nested mappings is refused at once`() throws {
     let many = "[" + String(repeating: "b,", count: 450_000) + "]"
     let text = String(repeating: "{? ", count: 900) + many + String(repeating: " : a}", count: 900)
     let start = ContinuousClock.now
