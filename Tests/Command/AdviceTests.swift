@@ -33,7 +33,7 @@ import Testing
     #expect(Advice.text(FileError(.truncated, "a.mid", "is cut short")) == "'a.mid' is cut short")
   }
 
-  @Test func `a file that is in the way ends with the option that replaces it, unless it is a take`() {
+  @Test func `an existing file's error ends with the option that replaces it, unless it is a take`() {
     func line(_ error: FileError) -> String? { Failure(ExportError.file(error)).lines.first }
     #expect(
       line(FileError(.exists, "a.wav", "is already there"))

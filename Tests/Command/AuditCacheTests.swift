@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// What is kept of audits, and what other commands do with it.
+/// Cached results of audits, and how other commands use them.
 @Suite(.timeLimit(.minutes(10))) struct AuditCacheTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -14,7 +14,7 @@ import Testing
     swiftlet = .withPlugins(in: scratch)
   }
 
-  @Test func `--all goes on with the reports of plugins that are the same`() throws {
+  @Test func `--all reuses the reports of unchanged plugins`() throws {
     try FaultyPlugin.sounding[3].plugin.build(in: scratch, swiftlet)
     try SmallPlugin(name: "good").build(in: scratch, swiftlet)
     let first = try swiftlet.run("audit", "--all", "-v")
@@ -24,7 +24,7 @@ import Testing
     let second = try swiftlet.run("audit", "--all", "-v")
     #expect(second.output == first.output)
     #expect(!second.messages.contains("1 of 2"), "\(second)")
-    // A changed library counts as another plugin.
+    // With a changed library the plugin is audited again.
     try SmallPlugin(name: "good", run: "abort();").build(in: scratch, swiftlet)
     let third = try swiftlet.run("audit", "--all", "-v")
     #expect(third.status == 3, "\(third)")
@@ -32,7 +32,7 @@ import Testing
       third.messages.contains("1 of 2: <urn:test:good>") && !third.messages.contains("2 of 2"), "\(third)")
   }
 
-  @Test func `a plugin that has crashed in an audit is isolated, until it is another`() throws {
+  @Test func `a plugin that crashed in an audit is isolated until it changes`() throws {
     let crash = try #require(FaultyPlugin.running.first { $0.plugin.name == "crash" })
     try crash.plugin.build(in: scratch, swiftlet)
     try scratch.write(
@@ -57,7 +57,7 @@ import Testing
     #expect(isolated.messages.contains("--force lets it run in this one"), "\(isolated)")
     let forced = try swiftlet.run(program: Command.path, render + ["--force"], limit: 60)
     #expect(forced.status == 3 && forced.messages.contains("crashed in run"), "\(forced)")
-    // A list marks it, for people and programs.
+    // The list marks it, also in JSON.
     let listed = try swiftlet.run("list", "--plugins")
     #expect(listed.output.contains(/crash +\(crashes\) +urn:test:crash\n/), "\(listed)")
     #expect(listed.messages.contains("1 plugin crashed in 'swiftlet audit'"), "\(listed)")
@@ -69,7 +69,7 @@ import Testing
       return try #require(items?.first { $0["id"] as? String == "urn:test:crash" })["crash"] as? String
     }
     #expect(try listedCrash()?.contains("signal 11") == true)
-    // Files with the same content are the same plugin.
+    // A plugin is identified by the contents of its files.
     _ = try swiftlet.shell("touch crash.lv2/crash.so")
     #expect(try listedCrash() != nil)
     let elsewhere = Command(
@@ -83,7 +83,7 @@ import Testing
     #expect(mended.status == 0 && !mended.messages.contains("--force"), "\(mended)")
   }
 
-  @Test func `check and render name a plugin that an audit found to depend on the length of blocks`() throws {
+  @Test func `check and render name a plugin whose sound depends on the block length`() throws {
     let plugin = try #require(FaultyPlugin.behaving.first { $0.check == "block-size" }).plugin
     try plugin.build(in: scratch, swiftlet)
     try scratch.write(

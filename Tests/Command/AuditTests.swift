@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: FaultyPlugin.all)
-  func `each fault is found, and its gravity is the exit status`(_ faulty: FaultyPlugin) throws {
+  func `each fault is found, and its verdict determines the exit status`(_ faulty: FaultyPlugin) throws {
     try faulty.plugin.build(in: scratch, swiftlet)
     let outcome = try swiftlet.run("audit", "\(faulty.plugin.name).lv2", "--json", limit: 120)
     let plugin = try #require(try read(outcome).plugins.first)
@@ -47,7 +47,7 @@ import Testing
     #expect(plugin.verdict == "fail" || !hasFailed)
   }
 
-  @Test func `every check in the documentation has a plugin that it finds`() throws {
+  @Test func `every documented check has a plugin that it finds`() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/audit.md")
     let listed = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").compactMap { line in
       line.hasPrefix("| `") && !line.hasPrefix("| `-") ? String(line.dropFirst(3).prefix { $0 != "`" }) : nil
@@ -55,12 +55,12 @@ import Testing
     #expect(Set(listed) == Set(FaultyPlugin.all.map(\.check)))
   }
 
-  @Test func `a plugin without faults fails nothing, and its numbers are measured`() throws {
+  @Test func `a plugin without faults does not fail, and is measured`() throws {
     let swiftlet = Command(environment: ["LV2_PATH": "/usr/lib/lv2"], folder: scratch.path)
     let outcome = try swiftlet.run("audit", "http://lv2plug.in/plugins/eg-amp", "--json")
     let plugin = try #require(try read(outcome).plugins.first)
     #expect(outcome.status == 0)
-    // It has no smoothing.
+    // The plugin does not smooth its gain.
     #expect(plugin.findings.map(\.check) == ["click"], "\(plugin.findings)")
     #expect(plugin.measures.first { $0.name == "latency-measured" }?.value == 0)
     #expect(plugin.measures.first { $0.name == "cost-mean" }?.value ?? 0 > 0)
@@ -74,7 +74,7 @@ import Testing
     #expect(findings.isEmpty && outcome.status == 0, "\(findings)")
   }
 
-  @Test func `a crash names the library, the place in it, and the function`() throws {
+  @Test func `a crash is reported with library, offset and function`() throws {
     let crash = SmallPlugin(
       name: "place", run: "boom(s->port[1]);",
       globals: "__attribute__((noinline)) void boom(float *out) { *(volatile int *)8 = 1; *out = 0; }")
@@ -90,7 +90,7 @@ import Testing
     let symbol = try #require(named.output.split(separator: "\n").first { $0.hasSuffix(" T boom") })
     let start = try #require(Int(symbol.prefix { $0 != " " }, radix: 16))
     #expect((start..<start + 64).contains(offset), "\(text)")
-    // Where another library is where it happens, the place that called it is named, too; and a stack overflow has one.
+    // A crash in another library also names the caller's address; a stack overflow has an address.
     for (code, pattern) in [
       ("abort();", "called from place.so+0x"), ("memcpy((void *)8, s->port[1], 64);", "place.so+0x"),
       ("boom(s->port[1]);", "at place.so+0x"),
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a plugin that forks and prints without an end does not delay its audit`() throws {
+  @Test func `a plugin that forks and prints endlessly does not delay its audit`() throws {
     let plugin = SmallPlugin(
       name: "fork", globals: "#include <signal.h>\n",
       start: """
@@ -120,7 +120,7 @@ import Testing
     #expect(try !swiftlet.shell("pgrep -f '[a]udit-host.*urn:test:fork'").output.contains { $0.isNumber })
   }
 
-  @Test func `a plugin whose forked child goes on as the host is audited once`() throws {
+  @Test func `a plugin whose forked child continues as the host is audited once`() throws {
     try SmallPlugin(name: "twin", start: "fork();").build(in: scratch, swiftlet)
     let outcome = try swiftlet.run("audit", "twin.lv2", "--json", limit: 120)
     let plugin = try #require(try read(outcome).plugins.first)
@@ -128,7 +128,7 @@ import Testing
     #expect(plugin.measures.count { $0.name == "cost-mean" } == 1, "\(plugin.measures)")
   }
 
-  @Test func `names without an end are cut, and faults without number are left out`() throws {
+  @Test func `endless names are truncated, and the number of findings is limited`() throws {
     var plugin = SmallPlugin(name: "huge")
     plugin.ports = (2..<300).map {
       ", [ a lv2:ControlPort, lv2:InputPort ; lv2:index \($0) ; lv2:symbol \"s\($0)\" ; lv2:name \"x\" ; "
@@ -145,7 +145,7 @@ import Testing
     #expect(scratch.text("huge.html").utf8.count < 100_000 && !scratch.text("huge.html").contains("<b>"))
   }
 
-  @Test func `a stack is shown from the plugin's own function`() throws {
+  @Test func `a stack trace begins at the plugin's own function`() throws {
     try FaultyPlugin.running[0].plugin.build(in: scratch, swiftlet)
     let outcome = try swiftlet.run("audit", "urn:test:malloc", "--json")
     let finding = try #require(try read(outcome).plugins.first?.findings.first)
@@ -155,7 +155,7 @@ import Testing
       !finding.details.contains { $0.contains("audit-host") || $0.contains("$s") }, "\(finding.details)")
   }
 
-  @Test func `after a crash the steps behind it are taken, and the crash says where`() throws {
+  @Test func `the audit continues after a crash, and the crash is reported with its step`() throws {
     let crash = try #require(FaultyPlugin.running.first { $0.plugin.name == "crash" })
     try crash.plugin.build(in: scratch, swiftlet)
     let outcome = try swiftlet.run("audit", "crash.lv2", "--json")
@@ -166,7 +166,7 @@ import Testing
     #expect(plugin.measures.contains { $0.name == "cost-mean" }, "\(plugin)")
   }
 
-  @Test func `text from a plugin is escaped in the page`() throws {
+  @Test func `text from a plugin is escaped in the HTML report`() throws {
     var plugin = SmallPlugin(name: "page")
     plugin.statements = "; lv2:requiredFeature <urn:x:script&%22>"
     try plugin.build(in: scratch, swiftlet)
@@ -176,7 +176,7 @@ import Testing
     let manifest = plugin.manifest.replacing("name> \"page\"", with: "name> \"\(script)&\"")
     try scratch.write(manifest, to: "<script>/manifest.ttl")
     for _ in 0..<2 {
-      // The second time it replaces its own page.
+      // The second run replaces the first report.
       let outcome = try swiftlet.run("audit", "<script>", "--html", "report.html")
       #expect(outcome.status == 0, "\(outcome.messages)")
     }
@@ -187,7 +187,7 @@ import Testing
     #expect(broken.status == 1 && broken.messages.contains("'page.c' is there"), "\(broken)")
   }
 
-  @Test func `what cannot be audited is refused with what to do`() throws {
+  @Test func `a plugin that cannot be audited is refused with a remedy`() throws {
     let unknown = try swiftlet.run("audit", "urn:test:nowhere")
     #expect(unknown.status == 1 && unknown.messages.contains("no LV2 plugin is called 'urn:test:nowhere'"))
     #expect(try swiftlet.run("audit").status == 2)

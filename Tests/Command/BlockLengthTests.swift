@@ -4,13 +4,13 @@
 import Foundation
 import Testing
 
-/// Plugins that hang on how many frames a block has, and one that is too loud.
+/// A plugin whose output depends on the block length, and one that is too loud.
 @Suite(.serialized) struct BlockLengthTests {
   let scratch: Scratch
   let swiftlet: Command
 
-  /// `urn:test:length` plays how many frames its blocks have, divided by 8192; `urn:test:loud` plays 20 and is silent
-  /// after a tenth of a second.
+  /// `urn:test:length` outputs the frame count of its blocks / 8192; `urn:test:loud` outputs 20, and silence after
+  /// 0.1 s.
   init() throws {
     scratch = try Scratch()
     swiftlet = Command(environment: ["LV2_PATH": scratch.path], folder: scratch.path)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [(nil, nil, 256), (64, nil, 64), (64, 1024, 1024)] as [(Int?, Int?, Int)])
-  func `plugins are rendered in blocks as long as JACK's, or as the manifest or an option says`(
+  func `the block length is JACK's default, the manifest's or the option's`(
     said: Int?, option: Int?, used: Int
   ) throws {
     try manifest("length", block: said)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a block that cannot be is refused with its place`() throws {
+  @Test func `an invalid block length is refused with its position`() throws {
     try manifest("length", block: 0)
     let outcome = try swiftlet.run("check", "m.yaml")
     #expect(outcome.status == 1)
@@ -60,8 +60,7 @@ import Testing
       outcome.messages.hasPrefix("m.yaml:2:8: error: found '0'; expected frames"), "\(outcome.messages)")
   }
 
-  @Test func `a playback node that was muted ends a render and a run with 4, and the plugin is named`() throws
-  {
+  @Test func `a muted playback node ends a render and a run with status 4, naming the plugin`() throws {
     try manifest("loud")
     let rendered = try swiftlet.run("render", "m.yaml", "--for", "0.5", "--output", "o.wav")
     #expect(rendered.status == 4)

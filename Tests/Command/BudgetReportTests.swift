@@ -19,7 +19,7 @@ import Testing
         nodes: nodes.map { EngineEvent.NodeLoad(node: $0.key, share: $0.value) }))
   }
 
-  @Test func `a load below the limit is a line that names the nodes which take a twentieth and more`() {
+  @Test func `a load below the limit is one line with the nodes that need 5 % or more`() {
     let report = report(0.1234, 0.151, ["hall": 0.081, "room": 0.0501, "gate": 0.004])
     #expect(
       report.line.written
@@ -29,7 +29,7 @@ import Testing
     #expect(!self.report(0.7, 0.7).isTooMuch)
   }
 
-  @Test func `a load above 70 % is a warning that names three nodes and what to do`() {
+  @Test func `a load above 70 % is a warning with three nodes and a remedy`() {
     let report = report(0.81, 0.95, ["a": 0.01, "b": 0.009, "c": 0.008, "d": 0.007])
     #expect(
       report.warning?.description
@@ -39,18 +39,18 @@ import Testing
     #expect(!report.line.written.contains("most of it"))
   }
 
-  @Test func `a load above the whole period loses sound`() {
+  @Test func `a load above 100 % of the period is a warning that sound will be lost`() {
     #expect(report(1.31, 1.4).warning?.message.contains("takes 131 % of the period") == true)
     #expect(report(1.31, 1.4).warning?.message.contains("sound will be lost; choose") == true)
   }
 
-  @Test func `one slow cycle of twenty is enough for a warning`() {
+  @Test func `a slow cycle in twenty is enough for a warning`() {
     #expect(
       report(0.3, 0.9).warning?.message.hasPrefix("one cycle of twenty takes more than 90 % of the period")
         == true)
   }
 
-  @Test func `a report for programs has all figures, as shares of the period`() {
+  @Test func `the JSON report has all values, as shares of the period`() {
     #expect(
       report(0.81, 0.95, ["a": 0.5]).json.text()
         .split(whereSeparator: \.isWhitespace).joined()

@@ -14,7 +14,7 @@ import Testing
     swiftlet = Command(folder: scratch.path)
   }
 
-  /// A row of reverbs.
+  /// Writes a manifest with a chain of reverbs.
   private func write(reverbs count: Int, to file: String) throws {
     let names = (1...count).map { "r\($0)" }
     try scratch.write(
@@ -24,9 +24,7 @@ import Testing
   }
 
   //   mic ─► r1 ─► r2 ─► … ─► r600 ─► desk      at 64 frames
-  @Test func `a manifest that needs more time than there is is warned of, with its most expensive nodes`()
-    throws
-  {
+  @Test func `a manifest that exceeds the period causes a warning with its costliest nodes`() throws {
     try write(reverbs: 600, to: "heavy.yaml")
     let outcome = try swiftlet.run("check", "heavy.yaml", "--budget", "--period", "64", limit: 100)
     #expect(outcome.status == 0, "\(outcome.messages)")
@@ -40,7 +38,7 @@ import Testing
     #expect(outcome.output.hasPrefix("heavy.yaml: load at 64 frames and 48 kHz: "))
   }
 
-  @Test func `a light manifest has a small load, no warning, and no file is made`() throws {
+  @Test func `a light manifest has a small load and no warning, and no file is written`() throws {
     let before = scratch.names
     let outcome = try swiftlet.run(
       "check", "voice.yaml", "plain.yaml", "--budget", "--period", "1024", "--json", limit: 100)
@@ -57,7 +55,7 @@ import Testing
     #expect(scratch.names == before)
   }
 
-  @Test func `a manifest that is wrong is not measured, and the next one is`() throws {
+  @Test func `an invalid manifest is not measured, and the next one is`() throws {
     try scratch.write("swiftlet: 1\nnodes:\n  mic: captur\n", to: "bad.yaml")
     let outcome = try swiftlet.run("check", "bad.yaml", "plain.yaml", "--budget", limit: 100)
     #expect(outcome.status == 1)
@@ -75,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `run tells its load at the end`() throws {
+  @Test func `run reports its load at the end`() throws {
     let outcome = try swiftlet.run(
       "run", "plain.yaml", "--dummy=48000/1024", "--for", "0.5", "--no-record", limit: 100)
     #expect(outcome.status == 0, "\(outcome.messages)")

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Bypassed plugins: those that bypass themselves by an input that is designated so, and all others.
+/// Bypassed plugins with an `lv2:enabled` input.
 @Suite struct BypassTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -15,9 +15,9 @@ import Testing
     try Signals.write([Signals.noise(48_000, seed: 3)], to: "\(scratch.path)/song.wav")
   }
 
-  //  song ──► an equalizer of 18 dB more ──► desk
+  //  song ──► an equalizer with +18 dB ──► desk
   @Test(arguments: ["", ", isolate: true"])
-  func `a plugin with an lv2:enabled input lets sound pass it by itself`(isolated: String) throws {
+  func `a plugin with an lv2:enabled input bypasses itself`(isolated: String) throws {
     func render(_ key: String) throws -> [Float] {
       try scratch.write(
         """
@@ -35,7 +35,7 @@ import Testing
     let song = Signals.noise(48_000, seed: 3)
     let loud = try render(""), plain = try render(", bypass: true")
     #expect(abs(loud[24_000] / song[24_000]) > 4)
-    // This plugin fades from its gain in its first milliseconds.
+    // This plugin fades from its gain to the bypass in its first milliseconds.
     #expect((zip(plain[24_000..<47_000], song[24_000..<47_000]).allSatisfy { abs($0 - $1) < 1e-6 }) as Bool)
   }
 }

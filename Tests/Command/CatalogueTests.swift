@@ -14,14 +14,14 @@ import Testing
     return try #require(value as? [String: Any])
   }
 
-  @Test func `the list has the effects first and every line names its kind`() throws {
+  @Test func `the list has effects first, and every line names its kind`() throws {
     let lines = try swiftlet.run("list").output.split(separator: "\n")
     #expect(lines.prefix(3).allSatisfy { $0.hasPrefix("effect  ") })
     #expect(lines.contains { $0.hasPrefix("lv2 ") && $0.hasSuffix(" http://lv2plug.in/plugins/eg-amp") })
     #expect(lines.allSatisfy { $0.hasPrefix("effect ") || $0.hasPrefix("lv2 ") })
   }
 
-  @Test func `a word narrows the list, in upper or lower case`() throws {
+  @Test func `a word filters the list regardless of case`() throws {
     let outcome = try swiftlet.run("list", "EG-amp")
     #expect(outcome.status == 0)
     #expect(outcome.output.split(separator: "\n").count == 1)
@@ -30,7 +30,7 @@ import Testing
     #expect(try !swiftlet.run("list", "--plugins").output.contains("effect"))
   }
 
-  @Test func `a word that nothing has ends with 1`() throws {
+  @Test func `a word without a match ends with status 1`() throws {
     let outcome = try swiftlet.run("list", "--effects", "dealy")
     #expect(outcome.status == 1)
     #expect(
@@ -38,7 +38,7 @@ import Testing
         == "swiftlet: error: nothing here has 'dealy' in its name, kind or URI; did you mean 'Delay'?\n")
   }
 
-  @Test func `the list for programs names what the list for people names`() throws {
+  @Test func `the JSON list has the same items as the text list`() throws {
     let list = try json("list", "--json")
     #expect(list["format"] as? Int == 1)
     let items = try #require(list["items"] as? [[String: Any]])
@@ -55,7 +55,7 @@ import Testing
     #expect(outcome.output.contains("slapback"))
   }
 
-  @Test func `an effect with a choice of engines shows them, and which are not built`() throws {
+  @Test func `an effect with several algorithms shows them, and which are not built`() throws {
     let lines = try swiftlet.run("show", "pitch").output.split(separator: "\n")
     let line = lines.first { $0.hasPrefix("engines ") }.map {
       $0.split(separator: " ").joined(separator: " ")
@@ -80,14 +80,14 @@ import Testing
     #expect(parameters.map { $0["unit"] as? String } == ["dB"])
   }
 
-  @Test func `a name that two plugins bear is answered with their URIs`() throws {
+  @Test func `a name shared by two plugins is answered with their URIs`() throws {
     let outcome = try swiftlet.run("show", "simple amplifier")
     #expect(outcome.status == 1)
     #expect(
       outcome.messages.contains("<http://lv2plug.in/plugins/eg-amp>, <http://plugin.org.uk/swh-plugins/amp>"))
   }
 
-  @Test func `a machine without plugins is told how to get some`() throws {
+  @Test func `without installed plugins the list says how to get some`() throws {
     var bare = swiftlet
     bare.environment = ["LV2_PATH": "/nonexistent"]
     let outcome = try bare.run("list", "--plugins")
@@ -96,11 +96,11 @@ import Testing
     #expect(outcome.messages.contains("no LV2 plugins are installed"))
   }
 
-  @Test func `latency is told where there is some`() throws {
+  @Test func `an effect's latency is shown, including 0`() throws {
     #expect(try json("show", "--json", "gain")["latency"] as? Int == 0)
   }
 
-  @Test func `a mistyped name is answered with the nearest`() throws {
+  @Test func `a misspelt name is answered with the nearest one`() throws {
     let outcome = try swiftlet.run("show", "gian")
     #expect(outcome.status == 1)
     #expect(

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CheckTests {
   let swiftlet = Command()
 
-  @Test func `a good manifest ends with 0, a bad one with 1 and all its errors`() throws {
+  @Test func `a valid manifest ends with status 0, an invalid one with 1 and all its errors`() throws {
     let scratch = try Scratch()
     let good = try scratch.write(
       "swiftlet: 1\nnodes:\n  mic: capture\n  desk: playback\nwires:\n  - mic -> desk\n", to: "good.yaml")
@@ -39,8 +39,7 @@ import Testing
           }.joined()
       ),
     ] as [(String, String?)])
-  func `what is no manifest ends with 1 and one line that names the file`(name: String, text: String?) throws
-  {
+  func `an invalid file ends with status 1 and lines that name it`(name: String, text: String?) throws {
     let scratch = try Scratch()
     let path = try text.map { try scratch.write($0, to: name) } ?? "\(scratch.path)/\(name)"
     let outcome = try swiftlet.run("check", path, limit: 20)
@@ -60,7 +59,7 @@ import Testing
     #expect(outcome.messages.contains("1 MiB"))
   }
 
-  @Test func `a manifest may come by a pipe that is open, and no other is waited for`() throws {
+  @Test func `a manifest is read from an open pipe, and a named pipe is refused without waiting`() throws {
     let scratch = try Scratch()
     let text = "swiftlet: 1\nnodes:\n  mic: capture\n  desk: playback\nwires:\n  - mic -> desk\n"
     try scratch.write(text, to: "good.yaml")
@@ -82,7 +81,7 @@ import Testing
     #expect(wrong.messages.hasPrefix("stdin:1:1: error: "), "\(wrong.messages)")
   }
 
-  @Test func `a directory and a file that may not be read are told`() throws {
+  @Test func `a directory is an error`() throws {
     #expect(try swiftlet.run("check", "/tmp").messages.contains("directory"))
     #expect(try swiftlet.run("check", "/tmp").status == 1)
   }

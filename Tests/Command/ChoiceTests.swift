@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Connections that a manifest lists by their worth, while other programs come and go.
+/// Connections that a manifest lists in order of preference, while other programs start and end.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ChoiceTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -30,8 +30,8 @@ import Testing
       """, to: "song.yaml")
   }
 
-  //  song ──► phones while they are there, else speaker; the recorder is none of the session's ports
-  @Test func `sound goes to the best that is there and may be had, and jack_lsp sees it`() throws {
+  //  song ──► phones while they exist, otherwise speaker; the recorder is not among the session's ports
+  @Test func `sound goes to the preferred port that exists and is permitted, as jack_lsp shows`() throws {
     let outcome = try swiftlet.shell(
       """
       export JACK_DEFAULT_SERVER=swiftlet-choice-$$

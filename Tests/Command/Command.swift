@@ -6,49 +6,49 @@ import Testing
 
 /// The built tool, run as a user runs it.
 struct Command {
-  /// What a run said, and how it ended.
+  /// The output and exit status of a run.
   struct Outcome: Sendable {
     var output: String
     var messages: String
     var status: Int32
   }
 
-  /// Where the binary is: beside the tests.
+  /// The path of the binary, in the folder of the tests.
   static let path: String = {
     let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return (tests as NSString).deletingLastPathComponent + "/swiftlet"
   }()
 
-  /// Variables that a run sees besides the few it always has.
+  /// Environment variables of a run in addition to the default ones.
   var environment: [String: String] = [:]
-  /// Where it runs.
+  /// The working directory.
   var folder = "/tmp"
 
-  /// The tool of a user whose home is a folder of the test: with presets, caches and audits of its own.
+  /// The tool with a home and cache folder of the test, for presets, caches and audits.
   static func atHome(in scratch: Scratch) -> Command {
     Command(
       environment: ["XDG_CACHE_HOME": scratch.path + "/cache", "HOME": scratch.path], folder: scratch.path)
   }
 
-  /// The tool on a machine whose only plugins are those that the test writes, with a cache of its own.
+  /// The tool with the test's plugins alone, and a cache folder of the test.
   static func withPlugins(in scratch: Scratch) -> Command {
     Command(
       environment: ["LV2_PATH": scratch.path, "XDG_CACHE_HOME": scratch.path + "/cache"], folder: scratch.path
     )
   }
 
-  /// Runs it to its end, or ends it after `limit` seconds.
+  /// Runs the tool to its end, or kills it after `limit` seconds.
   @discardableResult
   func run(_ arguments: String..., limit: Double = 60) throws -> Outcome {
     try run(program: Self.path, arguments, limit: limit)
   }
 
-  /// Runs a line of the shell, in which `swiftlet` is the tool.
+  /// Runs a shell command, in which `swiftlet` is the tool.
   func shell(_ line: String, limit: Double = 60) throws -> Outcome {
     try run(program: "/bin/sh", ["-c", line], limit: limit)
   }
 
-  /// Runs a program in a process group of its own, with no signal blocked or ignored: as a shell would.
+  /// Runs a program in its own process group with no signal blocked or ignored, as a shell does.
   func run(program: String, _ arguments: [String], limit: Double) throws -> Outcome {
     let scratch = try Scratch()
     var actions = posix_spawn_file_actions_t()
@@ -67,7 +67,7 @@ struct Command {
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    // Glibc's own way to change the folder is not to be had in Swift.
+    // Glibc's function to change the folder is not available in Swift.
     let words =
       (["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, program] + arguments).map { strdup($0) } + [nil]
     let settings = variables.map { strdup("\($0)=\($1)") } + [nil]
@@ -90,7 +90,7 @@ struct Command {
       status: status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F))
   }
 
-  /// What a run sees: enough to run, nothing of the tester's taste.
+  /// The environment of a run: what it needs to run, without the user's other variables.
   var variables: [String: String] {
     var variables = [
       "PATH": (Self.path as NSString).deletingLastPathComponent + ":/usr/bin:/bin", "LANG": "C.UTF-8",
@@ -103,7 +103,7 @@ struct Command {
   }
 }
 
-/// A folder that is gone when the test is.
+/// A temporary folder, removed at deinitialization.
 final class Scratch {
   let path: String
 
@@ -114,23 +114,23 @@ final class Scratch {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// A new file to write to.
+  /// Creates a file for writing.
   func handle(_ name: String) throws -> FileHandle {
     _ = FileManager.default.createFile(atPath: "\(path)/\(name)", contents: nil)
     return try FileHandle(forWritingTo: URL(filePath: "\(path)/\(name)"))
   }
 
-  /// Writes a file, and tells its path.
+  /// Writes a file, and returns its path.
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {
     try text.write(toFile: "\(path)/\(name)", atomically: false, encoding: .utf8)
     return "\(path)/\(name)"
   }
 
-  /// What a file holds; nil where there is none.
+  /// The contents of a file; nil if there is none.
   func bytes(_ name: String) -> Data? { FileManager.default.contents(atPath: "\(path)/\(name)") }
 
-  /// What a file holds, as text.
+  /// The contents of a file as text; empty if there is none.
   func text(_ name: String) -> String { String(decoding: bytes(name) ?? Data(), as: UTF8.self) }
 
   /// The names of all files.

@@ -11,7 +11,7 @@ import Testing
     ["--foo"], ["frobnicate"], ["check"], ["show"], ["list", "--color", "mauve"], ["list", "-q", "-v"],
     ["show", "a", "b"],
   ])
-  func `a wrong command line ends with 2 and one line`(arguments: [String]) throws {
+  func `an invalid command line ends with status 2 and one line`(arguments: [String]) throws {
     let outcome = try swiftlet.run(program: Command.path, arguments, limit: 20)
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
@@ -19,12 +19,12 @@ import Testing
     #expect(outcome.messages.filter { $0 == "\n" }.count == 1)
   }
 
-  @Test func `a mistyped command is told from a mistyped argument`() throws {
+  @Test func `a misspelt command is distinguished from a misspelt argument`() throws {
     let outcome = try swiftlet.run("shwo", "gain")
     #expect(outcome.messages == "swiftlet: error: there is no command 'shwo'; did you mean 'show'?\n")
   }
 
-  @Test func `every command has help that ends with 0`() throws {
+  @Test func `every command has help that ends with status 0`() throws {
     let help = try swiftlet.run("--help")
     #expect(help.status == 0)
     for command in [
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `the version tells the licence`() throws {
+  @Test func `--version shows the licence`() throws {
     let outcome = try swiftlet.run("--version")
     #expect(outcome.status == 0)
     let told = try #require(outcome.output.wholeMatch(of: #/swiftlet \d+\.\d+\.\d+\nLicence: (.*)\n/#))
@@ -51,7 +51,7 @@ import Testing
     #expect(try swiftlet.run("list", "--version").output == outcome.output)
   }
 
-  @Test func `completions are made for three shells`() throws {
+  @Test func `completion scripts are generated for three shells`() throws {
     for shell in ["bash", "zsh", "fish"] {
       let outcome = try swiftlet.run("--generate-completion-script", shell)
       #expect(outcome.status == 0)
@@ -59,8 +59,8 @@ import Testing
     }
   }
 
-  @Test func `a pipe that is closed early is quiet`() throws {
-    // pipefail tells the tool's own status, not that of head.
+  @Test func `a pipe that closes early causes no message`() throws {
+    // With pipefail the status is the tool's, not head's.
     let line = "set -o pipefail; swiftlet list | head -n 1; swiftlet --help | true"
     let outcome = try swiftlet.run(program: "/bin/bash", ["-c", line], limit: 30)
     #expect(outcome.messages == "")
@@ -68,7 +68,7 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  @Test func `standard output that cannot be written is told`() throws {
+  @Test func `standard output that cannot be written is an error`() throws {
     let outcome = try swiftlet.shell("swiftlet list --effects > /dev/full")
     #expect(outcome.status == 1)
     #expect(
@@ -76,14 +76,14 @@ import Testing
     #expect(try swiftlet.shell("swiftlet list --effects >&-").status == 0)
   }
 
-  @Test func `colours come when they are asked for or fit`() throws {
+  @Test func `colours are used only on request or on a terminal`() throws {
     #expect(try !swiftlet.run("list", "--effects").output.contains("\u{1B}"))
     #expect(try swiftlet.run("list", "--effects", "--color", "always").output.contains("\u{1B}[32meffect"))
     #expect(try swiftlet.run("nonsense", "--color=always").messages.contains("\u{1B}[31merror:"))
     #expect(try !swiftlet.run("nonsense").messages.contains("\u{1B}"))
   }
 
-  @Test func `numbers are the same in every language`() throws {
+  @Test func `numbers are formatted the same in every locale`() throws {
     var german = Command()
     german.environment = ["LC_ALL": "de_DE.UTF-8", "LC_NUMERIC": "de_DE.UTF-8"]
     #expect(try german.run("show", "delay").output == swiftlet.run("show", "delay").output)

@@ -4,10 +4,9 @@
 import Foundation
 import Testing
 
-/// A plugin runs in our process, so one that crashes takes the program with it: but
-/// not what was recorded until then.
+/// A plugin that crashes in the tool's process ends the tool, but recorded takes are kept.
 @Suite struct CrashTests {
-  /// Hands its input on, and crashes once it has run for so many frames.
+  /// A plugin that passes its input on, and crashes after the number of frames of `after`.
   private static let code = """
     #include <lv2/core/lv2.h>
     #include <signal.h>
@@ -68,8 +67,8 @@ import Testing
       """, to: "crash.yaml")
   }
 
-  //   song ──► crasher ──► desk        (six taps behind the song)
-  @Test func `a plugin that crashes costs no sound of any take, in any format`() throws {
+  //   song ──► crasher ──► desk        (six taps after the song)
+  @Test func `a crashing plugin loses no sound of any take, in any format`() throws {
     let crash = try swiftlet.run(
       "run", "crash.yaml", "--dummy", "--takes", "takes", "--set", "bad.after=96000", limit: 100)
     #expect(crash.status == 3, "\(crash.messages)")
@@ -77,7 +76,7 @@ import Testing
       crash.messages.contains(
         "the plugin of 'bad' <urn:test:crasher> crashed in run: SIGSEGV for the address 0x0"),
       "\(crash.messages)")
-    // What is encoded may take longer than the two seconds that there are.
+    // Encoding may take longer than the two seconds after a crash.
     let outcome = try swiftlet.run("recover", "takes")
     #expect(outcome.status == 0, "\(outcome.messages)")
     let takes = ["aac.m4a", "apple.m4a", "coded.flac", "loud.mp3", "plain.wav", "small.caf"]

@@ -4,9 +4,9 @@
 import Foundation
 import Testing
 
-/// A run that is asked to end and cannot.
+/// Runs that are asked to end, but hang.
 @Suite struct DeadlineTests {
-  /// Preloaded into the program: bringing a file to the disk takes for ever once there is a file called hang.
+  /// A preloaded library in which `fsync` blocks while a file `hang` exists.
   private static let library = """
     #include <unistd.h>
 
@@ -18,9 +18,7 @@ import Testing
     int fdatasync(int file) { (void)file; return flush(); }
     """
 
-  @Test(.timeLimit(.minutes(3))) func `a run that hangs at its end is ended by the first signal's deadline`()
-    throws
-  {
+  @Test(.timeLimit(.minutes(3))) func `a run that hangs at its end is ended by a deadline`() throws {
     let scratch = try Voice.scratch(), swiftlet = Command(folder: scratch.path)
     try scratch.write(Self.library, to: "hang.c")
     let outcome = try swiftlet.shell(
@@ -52,7 +50,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a library that never ends its work at the exit does not keep the program`() throws {
+  func `a library whose destructor never returns does not keep the program running`() throws {
     let scratch = try Voice.scratch(), swiftlet = Command(folder: scratch.path)
     try scratch.write(
       "#include <unistd.h>\n__attribute__((destructor)) static void wait_for_ever(void) { for (;;) pause(); }\n",

@@ -11,11 +11,11 @@ import Testing
       (0.35, "0.35"), (20_000, "20000"), (-96, "-96"), (1.0 / 3, "0.333333"), (0, "0"), (0.1, "0.1"),
       (99.9999999, "100"),
     ] as [(Double, String)])
-  func `a number has the digits that count and none more`(value: Double, text: String) {
+  func `a number is written with six significant digits and no trailing zeros`(value: Double, text: String) {
     #expect(Digits.short(value) == text)
   }
 
-  @Test func `a number has as many places as asked for`() {
+  @Test func `a number is written with the given number of decimals`() {
     #expect(Digits.fixed(-6.04, 1) == "-6.0")
     #expect(Digits.fixed(-0.04, 1) == "0.0")
     #expect(Digits.fixed(0.96, 1) == "1.0")
@@ -24,7 +24,7 @@ import Testing
     #expect(Digits.fixed(-.infinity, 1) == "-inf")
   }
 
-  @Test func `time reads as a clock shows it and as people say it`() {
+  @Test func `times are written as on a clock or in words`() {
     #expect(Digits.clock(7.9) == "0:07")
     #expect(Digits.clock(3723) == "1:02:03")
     #expect(Digits.spoken(45) == "45 s")

@@ -4,15 +4,15 @@
 import Foundation
 import Testing
 
-/// How late a singer hears himself in the example `DryAndWet`: by what its limiter looks ahead, and by whole periods
-/// where its sound goes round in a circle.
+/// The latency of the monitor output in the example `DryAndWet`: the limiter's look-ahead, plus a whole period if the
+/// connection is part of a loop.
 extension StudioTests {
   /// The limiter's look-ahead at 48 kHz, in frames.
   private static let lookAhead = 91
-  /// Of a server that nobody told another.
+  /// The default period of a server, in frames.
   private static let period = 1024
 
-  /// Where the loudest sample is.
+  /// The index of the loudest sample.
   private func loudest(_ samples: ArraySlice<Float>) -> Int {
     samples.indices.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0
   }
@@ -22,7 +22,7 @@ extension StudioTests {
   @Test(arguments: [
     ("DryAndWet 4", "main-input", "main-output_1"),
     ("swiftlet run dry-and-wet.yaml --for 4 --takes takes", "voice", "ear_1"),
-  ]) func `who sings hears himself as late as JACK says, and both takes lie where he sang`(
+  ]) func `the monitor latency is what JACK reports, and both takes are aligned to the voice`(
     line: String, input: String, output: String
   ) throws {
     try manifest("DryAndWet", "dry-and-wet.yaml")
@@ -61,7 +61,7 @@ extension StudioTests {
 
     let sung = try #require(Voice.channel(0, of: 2, "\(scratch.path)/heard.wav"))
     let returned = try #require(Voice.channel(1, of: 2, "\(scratch.path)/heard.wav"))
-    // Where the return is not there yet, or has gone again, nobody hears anything.
+    // Before and after the monitor output exists, its channel is silent.
     let clicks = sung.indices.filter { sung[$0] > 0.45 && $0 + 2000 < sung.count }
       .filter { click in returned[click..<click + 2000].contains { abs($0) > 0.1 } }
     #expect(clicks.count >= 3, "\(clicks)")
@@ -75,9 +75,9 @@ extension StudioTests {
     for place in places { #expect(loudest(wet[place - 1000..<place + 1000]) == place) }
   }
 
-  //  jack_delay ──► dry-and-wet ──┐     (its sound comes back to it a cycle later)
+  //  jack_delay ──► dry-and-wet ──┐     (its sound returns one cycle later)
   //      ▲────────────────────────┘
-  @Test func `JACK's own measure of a round trip is the look-ahead, and a period for the circle`() throws {
+  @Test func `jack_iodelay measures a round trip of the look-ahead and one period for the loop`() throws {
     try manifest("DryAndWet", "dry-and-wet.yaml")
     let outcome = try swiftlet.shell(
       Self.mortal
@@ -107,7 +107,7 @@ extension StudioTests {
     }
     let last = try #require(lines.last, "\(scratch.text("measured"))")
     let frames = try #require(last.split(separator: " ").first.flatMap { Double($0) })
-    // It goes by the phase of tones, of which the high-pass turns the lowest a little.
+    // jack_iodelay measures the phase of tones, and the high-pass shifts the lowest one slightly.
     #expect(abs(frames - Double(Self.lookAhead + Self.period)) < 0.5, "\(last)")
   }
 }

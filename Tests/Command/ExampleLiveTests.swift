@@ -5,15 +5,15 @@ import Foundation
 import SwiftletTesting
 import Testing
 
-/// The programs in `Examples` and the manifests beside them, in a studio.
+/// The programs in `Examples` and their manifests, on a JACK server.
 extension StudioTests {
-  /// Lays an example's manifest beside the sounds.
+  /// Copies an example's manifest into the test's folder.
   func manifest(_ example: String, _ name: String) throws {
     let source = URL(filePath: #filePath).appending(path: "../../../Examples/\(example)/\(name)")
     try FileManager.default.copyItem(atPath: source.standardized.path, toPath: "\(scratch.path)/\(name)")
   }
 
-  /// Writes noise, so that no frame is like another.
+  /// Writes a file of noise, so that no frame equals another.
   private func noise(_ name: String, seconds: Int, channels: Int, seed: UInt64) throws {
     var dice = Dice(seed: seed)
     var bytes = Data()
@@ -24,7 +24,7 @@ extension StudioTests {
     _ = try swiftlet.shell("sox -t raw -e floating-point -b 32 -c \(channels) -r 48000 raw \(name) && rm raw")
   }
 
-  /// Runs a line while another client plays a sound into one of its ports, again and again: noise unless a file is named.
+  /// Runs a command while another client plays a looped sound into one of its ports: noise by default.
   func sing(_ sound: String? = nil, into port: String, _ line: String) throws -> Command.Outcome {
     if sound == nil { try noise("noise.wav", seconds: 3, channels: 1, seed: 5) }
     try scratch.write(
@@ -49,7 +49,7 @@ extension StudioTests {
         """, limit: 150)
   }
 
-  /// One channel of a take, as another program reads it.
+  /// Returns one channel of a take, as read by sox.
   func samples(_ name: String, _ channel: Int = 1) throws -> [Float] {
     _ = try swiftlet.shell("sox \(name) -t f32 raw remix \(channel)")
     let bytes = FileManager.default.contents(atPath: "\(scratch.path)/raw") ?? Data()
@@ -60,7 +60,7 @@ extension StudioTests {
     }
   }
 
-  /// What JACK says of a port's latency, of one kind.
+  /// Returns the latency of one kind that JACK reports for a port, in frames.
   func latency(_ port: String, _ kind: String) throws -> Int {
     let said = scratch.text("latencies").split(separator: "\n")
     let start = try #require(said.firstIndex { $0 == port }, "\(port) is not among \(said)")
@@ -70,16 +70,15 @@ extension StudioTests {
 
   @Test(arguments: [
     ("DryAndWet 3", "main-input"), ("swiftlet run dry-and-wet.yaml --for 3 --takes takes", "voice"),
-  ]) func `who sings through reverb has both takes, aligned to the sample`(line: String, port: String) throws
-  {
+  ]) func `takes before and after a reverb are aligned to the sample`(line: String, port: String) throws {
     try manifest("DryAndWet", "dry-and-wet.yaml")
     let outcome = try sing(into: "dry-and-wet:\(port)", line)
     #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(scratch.text("words"))")
     #expect(scratch.text("words").contains("takes/wet-001.wav"), "\(scratch.text("words"))")
     let dry = try samples("takes/dry-001.wav"), wet = try samples("takes/wet-001.wav")
-    // A busy machine's server skips periods.
+    // On a busy machine the server skips periods.
     try #require(dry.count == wet.count && dry.count > 90_000, "\(dry.count) \(wet.count)")
-    // The voice itself is in both on the same frame, though the limiter before the wet take looks ahead.
+    // The dry voice is at the same frame in both takes, despite the limiter's look-ahead before the wet one.
     let start = 30_000, length = 20_000
     func likeness(_ shift: Int) -> Float {
       (start..<start + length).reduce(Float(0)) { $0 + dry[$1] * wet[$1 + shift] }
@@ -90,9 +89,7 @@ extension StudioTests {
   @Test(arguments: [
     ("Karaoke song.wav 3 3", "main-input"),
     ("swiftlet run karaoke.yaml --set song.pitch=3 --for 3 --takes takes", "voice"),
-  ]) func `karaoke is on disk as a mix, and as a song in another key with a voice`(line: String, port: String)
-    throws
-  {
+  ]) func `karaoke records the mix, the transposed song and the voice`(line: String, port: String) throws {
     try Voice.sine("\(scratch.path)/song.wav", seconds: 20)
     try manifest("Karaoke", "karaoke.yaml")
     let outcome = try sing(into: "karaoke:\(port)", line)
@@ -103,12 +100,12 @@ extension StudioTests {
     #expect(abs(pitch - 523.25) < 6, "\(pitch) Hz")
     let mix = try samples("takes/mix-001.wav"), song = try samples("takes/song-001.wav")
     let voice = try samples("takes/voice-001.wav")
-    // A busy machine's server skips periods.
+    // On a busy machine the server skips periods.
     let shortest = min(mix.count, song.count, voice.count)
     try #require(shortest > 76_000)
     #expect(voice.contains { abs($0) > 0.05 })
-    // The mix is song and voice; in a take of its own the voice is earlier by as much as sound takes from the song to
-    // the ears and back.
+    // The mix is song plus voice. In its own take the voice is earlier by the latency from the song through the
+    // outputs and inputs.
     let gain = Float(pow(10, -6.0 / 20))
     func isSum(_ late: Int) -> Bool {
       stride(from: 20_000, to: 70_000, by: 7).allSatisfy { frame in
@@ -116,7 +113,7 @@ extension StudioTests {
       }
     }
     let late = (0..<6000).first(where: isSum)
-    // The limiter's look-ahead at 48 kHz, and what the server says of its card.
+    // The limiter's look-ahead at 48 kHz, and the latency of the card that the server reports.
     let card = try latency("system:capture_1", "capture") + latency("system:playback_1", "playback")
     #expect(
       card >= 1024 && late == card + 91, "\(late ?? -1), not \(card) + 91: \(scratch.text("latencies"))")
@@ -125,7 +122,7 @@ extension StudioTests {
   @Test(arguments: [
     ("VoiceOver voice.wav bed.wav", "voice-over", "show.wav", 16),
     ("Underlay bed.wav voice.wav", "underlay", "mix.wav", 10),
-  ]) func `a voice over a bed is heard live as it is exported`(
+  ]) func `a voice over a bed sounds the same live as exported`(
     line: String, client: String, file: String, seconds: Int
   ) throws {
     try noise("voice.wav", seconds: 6, channels: 2, seed: 3)
@@ -151,14 +148,14 @@ extension StudioTests {
         heard.indices.dropLast(32).first { index in
           heard[index] == piece.first && heard[index..<index + 32].elementsEqual(piece)
         })
-      // From where the engine's own fade of 300 ms is over, to the end.
+      // From the end of the engine's fade-in of 300 ms to the end.
       let start = place - 48_000, from = 14_400, to = min(show.count, heard.count - start)
       #expect(to == seconds * 48_000)
       #expect(show[from..<to].elementsEqual(heard[(start + from)..<(start + to)]))
     }
   }
 
-  @Test func `manifests of players and a recorder do what the programs do`() throws {
+  @Test func `the manifests of players and a recorder do what the programs do`() throws {
     for (example, name) in [
       ("LoopPlayer", "loop-player.yaml"), ("Looper", "looper.yaml"), ("VoiceMemo", "voice-memo.yaml"),
     ] { try manifest(example, name) }

@@ -4,18 +4,20 @@
 import Foundation
 import Testing
 
-/// The examples that play loops, by what is heard of them: live, another program of ours records what the example
-/// plays; offline, the manifest beside it is rendered.
+/// The looping examples, checked by their sound: live, Swiftlet records the example's output; offline, the example's
+/// manifest is rendered.
 extension StudioTests {
-  /// No whole part of a second, so that no turn begins where a clock does.
+  /// The length of the sound in frames: no simple fraction of a second, so that loops do not begin at clock
+  /// boundaries.
   private static let turn = 47_123
-  /// How far from its place a part may lie at another speed: SoundTouch takes pieces from where they fit best.
+  /// The largest error of a part's position at another speed, in frames: SoundTouch takes segments from where they
+  /// fit best.
   private static let reach = 1800
 
   private static let known = KnownNoise(count: turn, seed: 11)
   private var noise: KnownNoise { Self.known }
 
-  /// What two ports play while a program runs, from the first sound on both to the last.
+  /// Returns the output of two ports while a program runs, from the first sound on both to the last.
   private func record(_ ports: [String], of line: String) throws -> [[Float]] {
     try writeEar(hearing: ports[0], ports[1])
     let outcome = try swiftlet.shell(
@@ -34,7 +36,7 @@ extension StudioTests {
     return heard.map { Array($0[first..<max(last, first)]) }
   }
 
-  /// Renders the manifest beside an example.
+  /// Renders an example's manifest.
   private func render(_ example: String, _ name: String, seconds: Int, _ more: String = "") throws
     -> [[Float]]
   {
@@ -45,8 +47,8 @@ extension StudioTests {
     return try (0..<2).map { try #require(Voice.channel($0, of: 2, "\(scratch.path)/rendered.wav")) }
   }
 
-  /// The part around a frame that is most like the noise: one that is no two pieces of it, on the way from one to the
-  /// next. SoundTouch crosses over for 8 ms in 50.
+  /// Returns the part near a frame that is most like the noise: one within a single segment of SoundTouch, which
+  /// crossfades segments for 8 ms of every 50.
   private func whole(
     _ heard: [Float], around frame: Int, _ place: (Int) -> Int, reach: Int = StudioTests.reach
   ) -> KnownNoise.Part {
@@ -60,26 +62,26 @@ extension StudioTests {
 
   private func decibels(_ factor: Double) -> Double { 20 * log10(factor) }
 
-  /// The player's example: 0.9 of the speed, a volume of 0.8 and a pan of -0.3, judged from a frame on at which the
-  /// volume is there.
+  /// Checks the output of the example `LoopPlayer`: speed 0.9, volume 0.8 and pan −0.3, from a frame at which the
+  /// volume has reached its value.
   private func judgePlayer(_ heard: [[Float]], from start: Int, seconds: Int) {
     let left = heard[0], right = heard[1]
     #expect(left.count >= start + (seconds - 1) * 48_000 && left.count == right.count)
     let first = whole(left, around: start, { _ in Self.turn / 2 }, reach: Self.turn / 2)
-    // Where the noise is at a frame, if it has played at its speed since the first that was looked at.
+    // The expected position in the noise at a frame, at constant speed since the first part.
     func place(_ frame: Int) -> Int { first.place + Int(0.9 * Double(frame - first.frame)) }
-    // A constant power of 1 on both sides together.
+    // The pan law has constant power over both sides.
     let gains = [0.8 * sin(.pi / 4 * 1.3), 0.8 * sin(.pi / 4 * 0.7)]
     for frame in stride(from: start, to: left.count - 4000, by: 12_000) {
       let part = whole(left, around: frame, place, reach: 2 * Self.reach)
       #expect(part.likeness > 0.999, "at \(frame): \(part)")
-      // It is one frame of the noise on both sides, as loud as the law of the pan has it.
+      // Both sides play the same frame of the noise, at the levels of the pan law.
       for (channel, gain) in zip(heard, gains) {
         let side = noise.part(of: channel, at: part.frame, among: part.place - 1...part.place + 1)
         #expect(side.place == part.place && abs(decibels(side.gain / gain)) < 0.05, "\(side), not \(gain)")
       }
     }
-    // Nowhere is a hole: neither where two pieces meet nor where two turns do.
+    // There is no gap, neither between segments nor between repetitions.
     let power = pow(10, noise.level / 10) * gains[0] * gains[0]
     for frame in stride(from: start, to: left.count - 512, by: 256) {
       let part = left[frame..<frame + 512].reduce(0.0) { $0 + Double($1) * Double($1) } / 512
@@ -88,7 +90,7 @@ extension StudioTests {
     judgeSeams(left, from: start, place, speed: 0.9)
   }
 
-  /// Expects that where one turn ends the next begins: a part is heard that has frames of both, and no other.
+  /// Expects that each repetition begins where the last one ends: a part has frames of both, and no others.
   private func judgeSeams(_ heard: [Float], from start: Int, _ place: (Int) -> Int, speed: Double) {
     let turns = place(start) / Self.turn + 1...place(heard.count - 4000) / Self.turn
     #expect(turns.count >= 3)
@@ -100,17 +102,17 @@ extension StudioTests {
       }
       if (likeness.max() ?? 0) > 0.999 { found += 1 }
     }
-    // Two pieces may meet there, too: they do so every 50 ms.
+    // Two segments may meet there, too: they do every 50 ms.
     #expect(found >= turns.count - 1 - turns.count / 4, "\(found) of \(turns.count) seams are whole")
   }
 
-  @Test func `a player is heard in a loop, at its speed, volume and pan`() throws {
+  @Test func `a player loops at its speed, volume and pan`() throws {
     try noise.write("song.wav", in: swiftlet)
     let heard = try record(["player:playback_1", "player:playback_2"], of: "LoopPlayer song.wav 7")
     try #require(heard[0].count > 5 * 48_000)
     judgePlayer(heard, from: 66_000, seconds: 5)
 
-    // The volume has risen from nothing in a straight line, over a second; the engine's own fade is over after 0.3 s.
+    // The volume rises linearly from 0 within a second; the engine's own fade ends after 0.3 s.
     let final = 0.8 * sin(.pi / 4 * 1.3)
     let known = whole(heard[0], around: 66_000, { _ in Self.turn / 2 }, reach: Self.turn / 2)
     let rise = stride(from: 12_000, to: 60_000, by: 1000).compactMap {
@@ -126,19 +128,19 @@ extension StudioTests {
       #expect(abs(point.gain - line) < 0.02 * final, "at \(point.time) s")
     }
 
-    // The meter is before the pan, and is read fifteen times a second.
+    // The meter is before the pan, and is read 15 times per second.
     let lines = scratch.text("words").split(separator: "\n").dropFirst()
     #expect(lines.count == 105)
     for line in lines.dropFirst(30) {
       let words = line.split(separator: " ")
       let place = try #require(words.firstIndex(of: "dB,"))
       let level = try #require(Double(words[place - 1]))
-      // Whole decibels, towards zero.
+      // Levels are printed in whole decibels, rounded towards zero.
       #expect(abs(level - (noise.level + decibels(0.8))) < 1.6, "\(line)")
     }
   }
 
-  @Test func `the manifest of a player sounds as the program does, and at its own speed is exact`() throws {
+  @Test func `the manifest of a player sounds like the program, and is exact at speed 1`() throws {
     try noise.write("song.wav", in: swiftlet)
     judgePlayer(try render("LoopPlayer", "loop-player.yaml", seconds: 6), from: 60_000, seconds: 4)
     try FileManager.default.removeItem(atPath: "\(scratch.path)/loop-player.yaml")
@@ -155,9 +157,9 @@ extension StudioTests {
     }
   }
 
-  /// Three files of one sound, each turned another way between left and right. SoundTouch hears the same in all, so
-  /// each plays the same pieces; and if all three are on the same frame, left is what right is, and each is as loud as
-  /// one and the root of a half. Were one a frame away from another, it would not be so.
+  /// Writes three files of one sound with different panning. SoundTouch takes the same segments of all three. If all
+  /// three play the same frame, left equals right, at a level of 1 + √½ of one file; a difference of one frame would
+  /// break this.
   private func writeThree() throws {
     let half = Float(0.5).squareRoot()
     try noise.write("drums.wav", times: [1, 0], in: swiftlet)
@@ -165,7 +167,7 @@ extension StudioTests {
     try noise.write("keys.wav", times: [half, half], in: swiftlet)
   }
 
-  /// Expects three players on one frame, all the time.
+  /// Expects three players at the same frame all the time.
   private func judgeThree(_ heard: [[Float]], each gain: Double, among parts: [KnownNoise.Part]) {
     let apart = heard[0].indices.first { abs(heard[0][$0] - heard[1][$0]) > 1e-5 }
     #expect(apart == nil, "from frame \(apart ?? 0) on the three are not together")
@@ -175,23 +177,22 @@ extension StudioTests {
     }
   }
 
-  @Test func `three players begin on one frame, and stay together at every rate`() throws {
+  @Test func `three players start on one frame, and stay together at every playback rate`() throws {
     try writeThree()
     let heard = try record(
       ["looper:main-output_1", "looper:main-output_2"], of: "Looper drums.wav bass.wav keys.wav 8")
     try #require(heard[0].count > 7 * 48_000)
-    // They begin with the first frame, so it is known where they are.
+    // They start with the first frame, so their positions are known.
     var parts = [whole(heard[0], around: 16_000, { $0 })]
     while let last = parts.last, last.frame + 16_000 < heard[0].count {
-      // At 1 or at 1.25 of the speed, wherever the one becomes the other.
+      // At a speed of 1 or 1.25, regardless of where it changes.
       parts.append(
         whole(
           heard[0], around: last.frame + 12_000, { last.place + Int(1.125 * Double($0 - last.frame)) },
           reach: 1800 + 2 * Self.reach))
     }
     judgeThree(heard, each: 0.5, among: parts)
-    // For four seconds each has played at its own speed, from its first frame through all turns; then all together
-    // at another, to the end.
+    // For four seconds each plays at speed 1 through all repetitions; then all play at 1.25 to the end.
     for part in parts.prefix(13) { #expect(abs(part.place - part.frame) < Self.reach, "\(part)") }
     let later = parts.suffix(9), end = try #require(later.last), start = try #require(later.first)
     let moved = Double(end.place - start.place), due = 1.25 * Double(end.frame - start.frame)
@@ -199,8 +200,7 @@ extension StudioTests {
     #expect(end.place > 6 * Self.turn)
   }
 
-  @Test func `three players of a manifest are together at every rate, where the lane of all has them`() throws
-  {
+  @Test func `three players of a manifest stay together while lanes change their speed`() throws {
     try writeThree()
     let heard = try render("Looper", "looper.yaml", seconds: 9)
     let parts = stride(from: 12_000, to: heard[0].count - 4000, by: 12_000).map { start in

@@ -4,11 +4,11 @@
 import Foundation
 import Testing
 
-/// The examples of effects with a tap, of a recorder and of a session, by their sound.
+/// The examples of effects with a tap, of a recorder and of a session, checked by their sound.
 extension StudioTests {
-  /// Expects the mix of the example: drums through an echo of 110 ms at −3 dB, keys to the left.
+  /// Expects the mix of the example: drums through an echo of 110 ms at −3 dB, keys panned to the left.
   ///
-  /// - Parameter start: the frame with which both players begin.
+  /// - Parameter start: the frame at which both players start.
   private func judgeMix(_ heard: [[Float]], from start: Int, _ drums: KnownNoise, _ keys: KnownNoise) {
     let count = drums.samples.count, delay = 5280
     let gain = Float(pow(10, -3 / 20.0)), right = Float(sin(Double.pi / 8) / sin(Double.pi / 4))
@@ -24,7 +24,7 @@ extension StudioTests {
 
   //  drums ──► echo ───── −3 dB ──┐
   //  keys ─────── pan −0.5 ───────┴──► main mixer ──► tap
-  @Test func `a tap behind the main mixer has echo, level and pan, exact to the sample`() throws {
+  @Test func `a tap after the main mixer gets echo, level and pan, exact to the sample`() throws {
     let drums = KnownNoise(count: 47_123, seed: 21), keys = KnownNoise(count: 31_001, seed: 22)
     try drums.write("drums.wav", times: [1, 1], in: swiftlet)
     try keys.write("keys.wav", times: [1, 1], in: swiftlet)
@@ -41,7 +41,7 @@ extension StudioTests {
     let words = scratch.text("words")
     #expect(
       outcome.output.contains("status 0\n") && outcome.output.contains("render 0\n"), "\(outcome) \(words)")
-    // Pieces of 1024 frames.
+    // The tap delivers buffers of 1024 frames.
     #expect(words.contains("mix.wav: 192512 frames, 0 lost\n"), "\(words)")
     let live = try (0..<2).map { try #require(Voice.channel($0, of: 2, "\(scratch.path)/mix.wav")) }
     let start = try #require(live[0].firstIndex { $0 != 0 }, "nothing is heard")
@@ -52,7 +52,7 @@ extension StudioTests {
     judgeMix(rendered, from: 0, drums, keys)
   }
 
-  /// A sine that is fitted to a part of a recording: its amplitude, and what is left, as a share of that.
+  /// Fits a sine to a part of a recording: returns its amplitude, and the remainder relative to it.
   private func fit(_ frequency: Double, at rate: Double, _ part: ArraySlice<Float>) -> (Double, rest: Double)
   {
     let step = 2 * Double.pi * frequency / rate
@@ -70,16 +70,16 @@ extension StudioTests {
     return (amplitude, (2 * rest / Double(part.count)).squareRoot() / max(amplitude, 1e-9))
   }
 
-  @Test func `both memos of a voice hold the tone that was sung, as long as was asked`() throws {
+  @Test func `both memos contain the sung tone for the requested time`() throws {
     let outcome = try sing("voice.wav", into: "voice-memo:main-input", "VoiceMemo 2")
     #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(scratch.text("words"))")
-    // Both are lossy: IMA 4:1 has four bits a sample, and the encoder of AAC leaves 3 % of noise beside a tone.
+    // Both are lossy: IMA 4:1 has four bits per sample, and the AAC encoder leaves 3 % of noise beside a tone.
     for (name, rate) in [("memo-001.caf", 22_050), ("memo-001.m4a", 48_000)] {
       _ = try swiftlet.shell("ffmpeg -v error -i takes/\(name) -f f32le -ac 1 \(name).raw")
       let bytes = FileManager.default.contents(atPath: "\(scratch.path)/\(name).raw") ?? Data()
       let samples = bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
       #expect(abs(samples.count - 2 * rate) <= 1024, "\(name): \(samples.count)")
-      // A tenth of a second has whole periods of 440 Hz. A busy machine's server leaves periods out, so most parts count.
+      // 0.1 s has whole periods of 440 Hz. On a busy machine the server skips periods, so only most parts must match.
       let parts = stride(from: rate / 5, to: samples.count - rate / 5, by: rate / 10).map {
         fit(440, at: Double(rate), samples[$0..<$0 + rate / 10])
       }
@@ -88,14 +88,15 @@ extension StudioTests {
     }
   }
 
-  /// Expects noise that pauses once, for at least a third of a second, and goes on with the frame at which it stopped.
+  /// Expects noise with one pause of at least a third of a second, after which it continues at the frame where it
+  /// stopped.
   func judgePause(_ heard: [Float], of song: KnownNoise) throws {
     let first = try #require(heard.firstIndex { $0 != 0 }, "nothing is heard")
     // The engine fades its first sound in over 300 ms.
     var pause = 0..<0, silence = first
     for frame in first..<heard.count {
       if heard[frame] != 0 { silence = frame + 1 }
-      // What follows the last sound is no pause.
+      // Silence after the last sound is not a pause.
       if frame + 1 < heard.count, heard[frame + 1] != 0, frame + 1 - silence > pause.count {
         pause = silence..<frame + 1
       }

@@ -5,7 +5,7 @@ import Foundation
 import SwiftletTesting
 import Testing
 
-/// The programs in `Examples` and the manifests beside them, run as a reader of them would.
+/// The programs in `Examples` and their manifests, run as a user runs them.
 @Suite struct ExampleTests {
   private static let rate = 48_000
   private let scratch: Scratch
@@ -16,7 +16,7 @@ import Testing
     swiftlet = Command(folder: scratch.path)
   }
 
-  /// A stereo file of noise, so that no frame is like another.
+  /// Writes a stereo file of noise, so that no frame equals another.
   private func noise(_ name: String, seconds: Int, seed: UInt64) throws -> [Float] {
     var dice = Dice(seed: seed)
     let samples = (0..<seconds * Self.rate).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
@@ -34,7 +34,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.messages)")
   }
 
-  /// Renders the manifest beside a program, in the folder of the sounds.
+  /// Renders the manifest of an example, in the folder of the sounds.
   private func manifest(_ example: String, _ name: String, _ arguments: String...) throws {
     let source = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Examples/\(example)/\(name)").standardized.path
@@ -43,14 +43,12 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.messages)")
   }
 
-  /// What another program counts.
+  /// Returns the number that a shell command prints.
   private func count(_ line: String) throws -> Int? {
     Int(try swiftlet.shell(line).output.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
-  @Test func `a medley is exact to the sample, in WAV and in M4A, from the program and from the manifest`()
-    throws
-  {
+  @Test func `a medley is exact to the sample, in WAV and M4A, from program and manifest`() throws {
     let one = try noise("one.wav", seconds: 11, seed: 1), other = try noise("other.wav", seconds: 6, seed: 2)
     try program("Medley", "one.wav", "other.wav")
     try manifest("Medley", "medley.yaml", "-o", "manifest.wav")
@@ -69,12 +67,12 @@ import Testing
       }
     }
     #expect(Voice.samples("\(scratch.path)/medley.wav") == Voice.samples("\(scratch.path)/manifest.wav"))
-    // As other programs count them.
+    // The length as other programs report it.
     #expect(try count("soxi -s medley.wav") == 960_000)
     #expect(
       try swiftlet.shell("ffprobe -v error -show_entries stream=duration -of csv=p=0 medley.m4a").output
         == "20.000000\n")
-    // And where they are: the M4A's sound is that of the WAV, not a frame later or earlier.
+    // The M4A is aligned with the WAV to the frame.
     let best = try count(
       """
       ffmpeg -v error -i medley.m4a -f f32le -ac 2 coded.raw
@@ -89,14 +87,14 @@ import Testing
     #expect(best == 0)
   }
 
-  @Test func `a movie keeps its picture, under its own sound, a voice and a bed that makes room`() throws {
+  @Test func `a movie keeps its picture, with its own sound, a voice and a ducked bed`() throws {
     _ = try swiftlet.shell(
       """
       ffmpeg -v error -f lavfi -i testsrc=s=160x90:r=25:d=12 -f lavfi -i \
       "aevalsrc='if(eq(n,336000),0.9,0)':s=48000:d=12" -c:v libx264 -g 50 -keyint_min 50 -sc_threshold 0 \
       -pix_fmt yuv420p -c:a alac movie.mp4
       """)
-    // The voice says nothing, so that the bed is heard under it.
+    // The voice is silent, so that only the bed is heard.
     _ = try swiftlet.shell("sox -n -r 48000 -c 2 voice.wav trim 0 3")
     let bed = try noise("bed.wav", seconds: 9, seed: 5)
     try program("Movie", "movie.mp4", "bed.wav", "voice.wav")
@@ -110,7 +108,7 @@ import Testing
     #expect(try count("wc -l < a") == 200)
     let heard = try #require(Voice.channel(0, of: 2, "\(scratch.path)/manifest.wav"))
     #expect(heard.count == 8 * Self.rate)
-    // What clicks at 7 s of the movie does at 5 s of the film, and the bed is down from 2 s to 5 s.
+    // The click at 7 s of the movie is at 5 s of the film, and the bed is ducked from 2 s to 5 s.
     #expect(abs(heard[240_000] - 0.9) < 0.3 && abs(heard[240_000] - bed[240_000]) > 0.5)
     for (time, wanted) in [(1.0, 1), (2, 0.2512), (4.9, 0.2512), (5.6, 1), (7.5, 0.5)] {
       let first = Int(time * Double(Self.rate))
@@ -119,14 +117,14 @@ import Testing
     }
   }
 
-  @Test func `a bed fades in, makes room for a voice, comes back, and fades out`() throws {
+  @Test func `a bed fades in, is ducked under a voice, returns, and fades out`() throws {
     let voice = try noise("voice.wav", seconds: 6, seed: 3), bed = try noise("bed.wav", seconds: 17, seed: 4)
     try program("VoiceOver", "voice.wav", "bed.wav")
     try manifest("VoiceOver", "voice-over.yaml", "-o", "manifest.wav")
     #expect(Voice.samples("\(scratch.path)/show.wav") == Voice.samples("\(scratch.path)/manifest.wav"))
     let heard = try #require(Voice.channel(0, of: 2, "\(scratch.path)/show.wav"))
     #expect(heard.count == 16 * Self.rate)
-    /// What the bed is multiplied by at a frame, as it is heard.
+    /// The factor of the bed at a frame of the output.
     func factor(_ frame: Int) -> Double {
       let time = Double(frame) / Double(Self.rate)
       let spoken: Float =
@@ -140,22 +138,22 @@ import Testing
     let down = 0.8 * pow(10, -12.0 / 20)
     let expected: [(Double, Double)] = [
       (0, 0), (1, 0.4), (2, 0.8), (3.79, 0.8),
-      // In 200 ms it is half of the way in decibels after 100.
+      // The attack takes 200 ms: after 100 ms half of the decibels are reached.
       (3.9, 0.8 * pow(10, -6.0 / 20)), (4, down), (5.5, down), (6, down),
-      // In 500 ms it comes back.
+      // The release takes 500 ms.
       (6.25, 0.8 * pow(10, -6.0 / 20)), (6.5, 0.8), (8.79, 0.8), (9, down), (11.9, down), (12.5, 0.8),
       (14, 0.8),
       (15, 0.4), (15.75, 0.1),
     ]
     for (time, wanted) in expected {
-      // Where the noise is near nothing, nothing can be told by it.
+      // A sample near 0 yields no precise factor.
       let first = Int((time * Double(Self.rate)).rounded())
       let frame = try #require((first..<first + 40).first { abs(bed[$0]) > 0.1 })
       #expect(abs(factor(frame) - wanted) < 2e-3 + wanted * 2e-3, "at \(time) s: \(factor(frame))")
     }
   }
 
-  @Test func `music with three ramps of volume lies under a voice that enters twice`() throws {
+  @Test func `music with three volume ramps plays under a voice that enters twice`() throws {
     let music = try noise("music.wav", seconds: 11, seed: 6),
       voice = try noise("voice.wav", seconds: 4, seed: 7)
     try program("Underlay", "music.wav", "voice.wav")

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 extension SmallPlugin {
-  /// A plugin that asks for work in each `run`; the work responds, unless it does something else.
+  /// Returns a plugin that schedules work in each `run`; by default the work responds.
   static func working(
     _ name: String, run: String = "s->work->schedule_work(s->work->handle, 4, &n);",
     work: String = "respond(to, size, data);", response: String = "", activate: String = "",
@@ -28,10 +28,10 @@ extension SmallPlugin {
 }
 
 extension FaultyPlugin {
-  /// Plugins without a fault, and what is still noted of them.
+  /// Plugins without faults.
   static let clean = [
     SmallPlugin(name: "good"), .working("worker"),
-    // It asks for work in a response, too, and moves a latency that is as stated.
+    // It also schedules work in responses.
     .working(
       "again", response: "if (s->count++ % 2) s->work->schedule_work(s->work->handle, 4, &size);",
       members: "int count;"),
@@ -105,7 +105,7 @@ extension FaultyPlugin {
     """
   }
 
-  /// Presets and states that do not come back as they were.
+  /// Presets and states that are not restored correctly.
   static let kept = [
     FaultyPlugin(
       "preset", "warn", "its control inputs have other values with its preset 'Soft'",

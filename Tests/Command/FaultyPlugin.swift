@@ -4,12 +4,12 @@
 import Foundation
 import Testing
 
-/// A plugin with one fault, and the finding that `swiftlet audit` must have of it.
+/// A plugin with one fault, and the finding that `swiftlet audit` must report.
 struct FaultyPlugin: Sendable, CustomTestStringConvertible {
   var check: String
   var verdict: String
   var plugin: SmallPlugin
-  /// What the finding's text must contain.
+  /// A part of the finding's text.
   var text: String
 
   init(_ check: String, _ verdict: String, _ text: String, _ plugin: SmallPlugin) {
@@ -24,7 +24,7 @@ struct FaultyPlugin: Sendable, CustomTestStringConvertible {
   private static let delay =
     loop
     + " { long at = s->frames++ % 100; float x = s->port[0][i]; s->port[1][i] = s->line[at]; s->line[at] = x; }"
-  /// A port that states the latency.
+  /// Turtle of a port that reports the latency.
   static let latency = """
     , [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 3 ; lv2:symbol "latency" ; lv2:name "Latency" ;
         lv2:designation lv2:latency ; lv2:portProperty lv2:reportsLatency ; lv2:minimum 0 ; lv2:maximum 100 ]
@@ -32,7 +32,7 @@ struct FaultyPlugin: Sendable, CustomTestStringConvertible {
 
   static let all = described + running + sounding + behaving + threading + kept
 
-  /// Faults of the description, and of loading and ending.
+  /// Faults in the description, and in loading and ending.
   static let described = [
     FaultyPlugin(
       "symbol", "fail", "more than one port has the symbol 'in'",
@@ -73,7 +73,7 @@ struct FaultyPlugin: Sendable, CustomTestStringConvertible {
     FaultyPlugin("end", "fail", "does not return", SmallPlugin(name: "end", cleanup: "for (;;) pause();")),
   ]
 
-  /// What `run` must not do.
+  /// Faults in `run`.
   static let running = [
     FaultyPlugin(
       "allocation", "warn", "calls 'malloc'",
@@ -132,7 +132,7 @@ struct FaultyPlugin: Sendable, CustomTestStringConvertible {
           """, statements: "; lv2:requiredFeature <http://lv2plug.in/ns/ext/urid#map>")),
   ]
 
-  /// What it plays.
+  /// Faults in the output.
   static let sounding = [
     FaultyPlugin(
       "not-finite", "fail", "its output 'out' has samples that are not finite",
@@ -163,7 +163,7 @@ struct FaultyPlugin: Sendable, CustomTestStringConvertible {
         members: "float y;")),
   ]
 
-  /// How it behaves.
+  /// Faults in behaviour, such as latency, state and presets.
   static let behaving = [
     FaultyPlugin(
       "determinism", "note", "two instances with the same input",

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Movies that `swiftlet render` makes: what it says of them, and what it leaves.
+/// Movies that `swiftlet render` makes: its messages, and the files that remain.
 @Suite struct FilmTests {
   private let scratch: Scratch
   private let swiftlet: Command
@@ -37,7 +37,7 @@ import Testing
       """, to: name)
   }
 
-  @Test func `it says whether the picture was copied, and if not why`() throws {
+  @Test func `the result says whether the picture was copied, and if not, why`() throws {
     let copied = try swiftlet.run("render", "film.yaml", "-o", "film.mp4", "-o", "film.wav")
     #expect(copied.status == 0 && copied.output.contains("\nfilm.mp4: picture copied\n"), "\(copied.output)")
     #expect(copied.output.hasPrefix("film.mp4  0:08.0  peak -"), "\(copied.output)")
@@ -50,7 +50,7 @@ import Testing
     #expect(try swiftlet.shell("swiftlet render cut.yaml -o cut --format mov && ffprobe cut").status == 0)
   }
 
-  @Test func `an encoding that no movie holds is told as one of movies`() throws {
+  @Test func `an encoding that the movie container cannot hold is refused`() throws {
     let refused = try swiftlet.run("render", "film.yaml", "-o", "film.mp4", "--format", "mp3")
     #expect(refused.status == 1)
     #expect(
@@ -59,7 +59,7 @@ import Testing
           + "format out, or write the sound to a file of its own: .mp3"), "\(refused.messages)")
   }
 
-  @Test func `without a picture a movie is refused, and an mp4 is sound alone`() throws {
+  @Test func `without a video track .mov and .mkv are refused, and .mp4 has sound only`() throws {
     for name in ["film.mov", "film.mkv"] {
       let refused = try swiftlet.run("render", "plain.yaml", "-o", name)
       #expect(refused.status == 1)
@@ -71,7 +71,7 @@ import Testing
         == "aac\n")
   }
 
-  /// A folder of programs in which all of a kind are but `ffmpeg` and `ffprobe`, which are what is said.
+  /// Makes a folder with the given scripts as `ffmpeg` and `ffprobe`, and returns it as `PATH`.
   private func programs(_ name: String, ffmpeg: String?, ffprobe: String?) throws -> [String: String] {
     let folder = "\(scratch.path)/\(name)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -83,20 +83,20 @@ import Testing
     return ["PATH": folder]
   }
 
-  @Test func `without ffmpeg it names the package`() throws {
+  @Test func `without ffmpeg the error names the package`() throws {
     var bare = swiftlet
     bare.environment = try programs("none", ffmpeg: nil, ffprobe: nil)
     let outcome = try bare.run("check", "film.yaml")
     #expect(outcome.status == 1)
     #expect(outcome.messages.contains("install it: apt install ffmpeg"), "\(outcome.messages)")
-    // It may be gone, or half of it, by the time it is needed.
+    // ffmpeg may be missing although ffprobe is there.
     bare.environment = try programs("half", ffmpeg: nil, ffprobe: "exec /usr/bin/ffprobe \"$@\"")
     let half = try bare.run("render", "film.yaml", "-o", "film.mp4")
     #expect(half.status == 1 && half.messages.contains("apt install ffmpeg"), "\(half.messages)")
     #expect(!scratch.names.contains { $0.contains("film.mp4") })
   }
 
-  @Test func `without x264 it is MPEG-4`() throws {
+  @Test func `without x264 the picture is encoded as MPEG-4`() throws {
     var old = swiftlet
     old.environment = try programs(
       "old",
@@ -109,7 +109,7 @@ import Testing
     #expect(try swiftlet.shell("\(told) -of csv=p=0 old.mp4").output == "mpeg4,150\n")
   }
 
-  @Test func `an interrupt ends ffmpeg, leaves no file, and ends with 130`() throws {
+  @Test func `an interrupt ends ffmpeg, leaves no file, and ends with status 130`() throws {
     let interrupted = try swiftlet.shell(
       """
       swiftlet render film.yaml --for 100000 -o film.mp4 2> words & first=$!
@@ -123,7 +123,7 @@ import Testing
     #expect(!scratch.names.contains { $0.contains("film.mp4") }, "\(scratch.names)")
   }
 
-  @Test func `a full disk is told, and leaves no file`() throws {
+  @Test func `a file size limit is reported, and leaves no file`() throws {
     let outcome = try swiftlet.shell(
       "trap '' XFSZ; ulimit -f 100; swiftlet render film.yaml -o film.mp4")
     #expect(outcome.status == 1)
@@ -131,7 +131,7 @@ import Testing
     #expect(!scratch.names.contains { $0.contains("film.mp4") })
   }
 
-  @Test func `the timeline is drawn with the clips`() throws {
+  @Test func `the timeline's picture shows the video clips`() throws {
     #expect(try swiftlet.run("graph", "film.yaml", "--automation", "-o", "film.svg").status == 0)
     let picture = scratch.text("film.svg")
     #expect(picture.contains(">video</text>") && picture.contains(">2 clips</text>"))

@@ -24,14 +24,14 @@ import Testing
     }
   }
 
-  @Test func `an SVG is drawn into a file in place of what was there`() throws {
+  @Test func `an SVG replaces the existing file`() throws {
     try scratch.write("<svg>old", to: "voice.svg")
     #expect(try swiftlet.run("graph", "voice.yaml", "-o", "voice.svg").status == 0)
     #expect(scratch.text("voice.svg").contains("</svg>"))
     #expect(scratch.names == ["voice.svg", "voice.yaml"])
   }
 
-  @Test func `a file's ending says what it holds, and one that is not known is refused`() throws {
+  @Test func `the file name extension selects the format, and an unknown one is refused`() throws {
     #expect(try swiftlet.run("graph", "voice.yaml", "-o", "voice.DOT").status == 0)
     #expect(scratch.text("voice.DOT").hasPrefix("digraph"))
     let outcome = try swiftlet.run("graph", "voice.yaml", "-o", "voice.png")
@@ -42,13 +42,13 @@ import Testing
     #expect(try swiftlet.run("graph", "voice.yaml", "--format", "dot", "-o", "./plain").status == 0)
   }
 
-  @Test func `the plan is a line for each step`() throws {
+  @Test func `the plan has a line for each step`() throws {
     let outcome = try swiftlet.run("graph", "voice.yaml", "--format", "plan")
     #expect(outcome.output.hasPrefix("plan: "))
     #expect(outcome.output.contains("\n  echo  "))
   }
 
-  @Test func `without Graphviz the package is named`() throws {
+  @Test func `without Graphviz the error names the package`() throws {
     var bare = swiftlet
     bare.environment = ["PATH": "/nonexistent"]
     let outcome = try bare.run("graph", "voice.yaml")
@@ -56,7 +56,7 @@ import Testing
     #expect(outcome.messages.contains("apt install graphviz"))
   }
 
-  @Test func `a folder that is not there is told`() throws {
+  @Test func `a missing folder is an error`() throws {
     let outcome = try swiftlet.run("graph", "voice.yaml", "--format", "dot", "-o", "nowhere/x.dot")
     #expect(outcome.status == 1)
     #expect(
@@ -64,7 +64,7 @@ import Testing
         == "swiftlet: error: 'nowhere/x.dot' cannot be written: No such file or directory\n")
   }
 
-  @Test func `the bench tells each node and its part`() throws {
+  @Test func `the benchmark reports each node and its share`() throws {
     let outcome = try swiftlet.run("bench", "voice.yaml", "--for", "0.1", "--json")
     #expect(outcome.status == 0, "\(outcome.messages)")
     let json = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
@@ -77,7 +77,7 @@ import Testing
     #expect(json?["ratio"] is NSNull, "there is no plugin to compare with")
   }
 
-  @Test func `plugins are measured against themselves`() throws {
+  @Test func `the benchmark compares plugins with bare calls of run`() throws {
     try scratch.write(
       """
       swiftlet: 1

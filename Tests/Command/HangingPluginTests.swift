@@ -4,17 +4,14 @@
 import Foundation
 import Testing
 
-/// Plugins that do not return: the program ends when it is to, and nothing recorded is lost.
+/// Plugins that do not return: the program ends when asked, and recorded takes are kept.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct HangingPluginTests {
   let scratch: Scratch
   let swiftlet: Command
 
   init() throws { (scratch, swiftlet) = try HostilePlugin.scratch() }
 
-  @Test
-  func `a loop in run of a render is reported after ten seconds, and ends it with all sound in the takes`()
-    throws
-  {
+  @Test func `a loop in run ends a render after 10 s with all sound in the takes`() throws {
     try HostilePlugin.write("loop", in: "run", to: scratch)
     let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--takes", "takes", limit: 30)
     #expect(outcome.status == 3, "\(outcome)")
@@ -23,13 +20,11 @@ import Testing
   }
 
   @Test(arguments: ["instantiate", "activate", "save", "restore", "deactivate", "cleanup", "work"])
-  func `a loop in any function that is not called by the audio thread keeps nothing else from going on`(
-    _ place: String
-  ) throws {
+  func `a loop off the audio thread does not stop anything else`(_ place: String) throws {
     try HostilePlugin.write("loop", in: place, to: scratch)
     let isEnding = ["deactivate", "cleanup"].contains(place)
     let outcome = try HostilePlugin.runToNewPeriod(swiftlet, "--for \(isEnding ? 5 : 13)")
-    // A cycle that JACK leaves out as its period changes makes it 4.
+    // A cycle that JACK skips when its period changes makes the status 4.
     #expect([0, 4].contains(outcome.status), "\(place): \(outcome)")
     #expect(
       outcome.messages.contains(
@@ -39,7 +34,7 @@ import Testing
     try scratch.expectTakes(swiftlet, atLeast: isEnding ? 230_000 : 280_000, withGap: true)
   }
 
-  @Test func `a plugin that loops as it is made ends the program after ten seconds`() throws {
+  @Test func `a plugin that loops in instantiate ends the program after 10 s`() throws {
     try HostilePlugin.write("loop", in: "instantiate", to: scratch)
     let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--no-record", limit: 30)
     #expect(outcome.status == 3, "\(outcome)")
@@ -49,7 +44,7 @@ import Testing
       "\(outcome)")
   }
 
-  @Test func `a render whose plugin loops in cleanup is whole`() throws {
+  @Test func `a render whose plugin loops in cleanup is complete`() throws {
     try HostilePlugin.write("loop", in: "cleanup", to: scratch)
     let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--takes", "takes", limit: 40)
     #expect(outcome.status == 0, "\(outcome)")

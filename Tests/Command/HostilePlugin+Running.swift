@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 extension HostilePlugin {
-  /// A take without its one gap, if it has one: some times 256 frames of silence.
+  /// Returns a take without its gap, if it has one: a multiple of 256 frames of silence.
   static func withoutGap(_ kept: [Float], _ song: [Float]) -> [Float] {
     guard let other = zip(kept, song).enumerated().first(where: { abs($1.0 - $1.1) > 1e-6 })?.offset else {
       return kept
@@ -23,8 +23,8 @@ extension HostilePlugin {
     return kept
   }
 
-  /// Runs the manifest until a take has a second of sound; then the plugin may do harm, and JACK's period changes: so it is
-  /// made anew, with its state, and the old instance ends.
+  /// Runs the manifest until a take has one second of sound; then arms the plugin and changes JACK's period, so that
+  /// a new instance is made with the state, and the old one ends.
   static func runToNewPeriod(_ swiftlet: Command, _ options: String = "--for 20") throws -> Command.Outcome {
     try swiftlet.shell(
       """

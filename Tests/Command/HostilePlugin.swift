@@ -4,12 +4,12 @@
 import Foundation
 import Testing
 
-/// A bundle of plugins that pass sound on, and do harm in one of their functions: `urn:test:HOW:WHERE`.
+/// A bundle of plugins that pass sound on, and fail in one of their functions: `urn:test:HOW:WHERE`.
 ///
-/// A plugin does its harm as soon as a file is there that the variable `HOSTILE` names, or at once where there is no such
-/// variable; in `run` not before it has run for as many frames as its parameter `after` says.
+/// A plugin fails once the file named by the variable `HOSTILE` exists, or at once without that variable; in `run`
+/// only after the number of frames of its parameter `after`.
 enum HostilePlugin {
-  /// What the plugins do, and in which of their functions.
+  /// The kinds of failure, and the functions in which they happen.
   static let ways = ["null", "divide", "trap", "abort", "free", "exit", "deep", "copy", "thread", "loop"]
   static let places = [
     "instantiate", "activate", "run", "work", "work_response", "save", "restore", "deactivate", "cleanup",
@@ -103,7 +103,7 @@ enum HostilePlugin {
     const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i < sizeof descriptors / sizeof *descriptors ? descriptors + i : 0; }
     """#
 
-  /// Turtle of a plugin. Without a fixed length of blocks it would not be made anew for another period.
+  /// Turtle of a plugin. With a fixed block length it needs a new instance for another period.
   private static let description = """
     a lv2:Plugin ; lv2:binary <hostile.so> ; <http://usefulinc.com/ns/doap#name> "Hostile" ;
       lv2:requiredFeature <http://lv2plug.in/ns/ext/urid#map> ;
@@ -120,7 +120,7 @@ enum HostilePlugin {
 
     """
 
-  /// A folder with the bundle, a song of six seconds, and a tool that finds no other plugins.
+  /// Makes a folder with the bundle, a song of 6 s, and a tool that finds no other plugins.
   static func scratch() throws -> (scratch: Scratch, swiftlet: Command) {
     let scratch = try Scratch()
     let swiftlet = Command(environment: ["LV2_PATH": scratch.path], folder: scratch.path)
@@ -141,8 +141,8 @@ enum HostilePlugin {
     return (scratch, swiftlet)
   }
 
-  /// Writes a manifest with one of the plugins, recorded before and behind it.
-  //   song ──► bad ──► desk        (a tap behind each of the first two)
+  /// Writes a manifest with one of the plugins, recorded before and after it.
+  //   song ──► bad ──► desk        (a tap after each of the first two)
   static func write(_ way: String, in place: String, to scratch: Scratch, isolated: String = "") throws {
     try scratch.write(
       """
@@ -161,11 +161,11 @@ enum HostilePlugin {
 }
 
 extension Scratch {
-  /// Requires that both takes are the song up to the crash, bit by bit. Where JACK's period changes it leaves out a cycle or
-  /// more, which is silent in the take, and the player plays on behind that; the plugin's successor fades in.
+  /// Requires that both takes equal the song up to the failure, bit by bit. When JACK's period changes it skips at
+  /// least one cycle, which is silent in the take; the player continues after it, and the new instance fades in.
   func expectTakes(_ swiftlet: Command, atLeast shortest: Int, withGap: Bool = false) throws {
     #expect(self.takes == ["plain.wav", "wet.wav"])
-    // Silence follows the song.
+    // The song is followed by silence.
     let song = try samples("song.wav", swiftlet) + [Float](repeating: 0, count: 48_000 * 20)
     for take in takes {
       let kept = try samples("takes/\(take)", swiftlet)
@@ -177,7 +177,7 @@ extension Scratch {
     }
   }
 
-  /// The samples of a sound file, as sox reads them.
+  /// Returns the samples of a sound file, as read by sox.
   func samples(_ name: String, _ swiftlet: Command) throws -> [Float] {
     let raw = try swiftlet.shell("sox '\(name)' -t raw -e floating-point -b 32 -L out.raw")
     try #require(raw.status == 0, "\(raw.messages)")
@@ -185,7 +185,7 @@ extension Scratch {
     return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
   }
 
-  /// The names of the files in the folder of takes.
+  /// The names of the files in the takes folder.
   var takes: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path + "/takes")) ?? []).sorted()
   }

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Plugins that crash or call `exit` in the tool's process: which one it was is reported, and nothing recorded is lost.
+/// Plugins that crash or call `exit` in the tool's process: the plugin is named, and recorded takes are kept.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct HostilePluginTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -18,7 +18,7 @@ import Testing
     "deep": "SIGSEGV, a stack overflow,", "copy": "called from hostile.so+0x",
   ]
 
-  /// Requires the report of a crash, with what to do, and nothing that should not be in it.
+  /// Requires the report of a crash with its remedy, and nothing else.
   private func expectReport(_ outcome: Command.Outcome, _ way: String, _ place: String) {
     let plugin = "swiftlet: error: the plugin of 'bad' <urn:test:\(way):\(place)> "
     let start =
@@ -38,17 +38,18 @@ import Testing
   }
 
   @Test(arguments: HostilePlugin.ways.filter { $0 != "loop" })
-  func `a crash in run is reported, and the takes have all sound up to it`(_ way: String) throws {
+  func `a crash in run is reported, and the takes have all sound before it`(_ way: String) throws {
     try HostilePlugin.write(way, in: "run", to: scratch)
     let outcome = try swiftlet.run("run", "hostile.yaml", "--dummy", "--takes", "takes", limit: 30)
     expectReport(outcome, way, "run")
     #expect(outcome.messages.contains("swiftlet: 2 takes are finished\n"), "\(outcome)")
-    // The plugin crashes in the first cycle of 256 frames that ends behind frame 48,000.
+    // The plugin crashes in the first cycle of 256 frames that ends after frame 48,000.
     try scratch.expectTakes(swiftlet, atLeast: 47_872)
   }
 
   @Test(arguments: HostilePlugin.ways.filter { $0 != "loop" })
-  func `a crash in run of a render is reported, and the takes have all sound up to it`(_ way: String) throws {
+  func `a crash in run of a render is reported, and the takes have all sound before it`(_ way: String) throws
+  {
     try HostilePlugin.write(way, in: "run", to: scratch)
     let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--takes", "takes", limit: 30)
     expectReport(outcome, way, "run")
@@ -57,9 +58,7 @@ import Testing
   }
 
   @Test(arguments: [["a.wav"], ["a.flac", "b.mp3", "c.opus", "--loudness", "-16"]])
-  func `a crash leaves no unfinished file of a render, and the files that were there`(_ words: [String])
-    throws
-  {
+  func `a crash leaves no unfinished render, and existing files unchanged`(_ words: [String]) throws {
     try HostilePlugin.write("abort", in: "run", to: scratch)
     let files = words.filter { $0.contains(".") }
     for file in files { try scratch.write("mine", to: file) }
@@ -78,17 +77,17 @@ import Testing
     arguments: HostilePlugin.places.filter { $0 != "run" }.flatMap { place in
       ["null", "deep", "exit"].map { ($0, place) }
     })
-  func `a crash in any other function is reported while a take runs, which is finished`(
+  func `a crash in another function is reported, and the running take is finished`(
     _ way: String, _ place: String
   ) throws {
     try HostilePlugin.write(way, in: place, to: scratch)
     let outcome = try HostilePlugin.runToNewPeriod(swiftlet)
     expectReport(outcome, way, place)
-    // JACK leaves out a cycle when its period changes.
+    // JACK skips a cycle when its period changes.
     try scratch.expectTakes(swiftlet, atLeast: 40_000, withGap: true)
   }
 
-  @Test func `each crash while a plugin is made for a render is reported`() throws {
+  @Test func `each crash while a render makes or ends a plugin is reported`() throws {
     for place in ["instantiate", "activate", "save", "restore", "deactivate", "cleanup"] {
       for way in HostilePlugin.ways where way != "loop" {
         try HostilePlugin.write(way, in: place, to: scratch)
@@ -101,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `with --core the signal ends the program, behind the takes`() throws {
+  @Test func `with --core the signal ends the program after the takes are finished`() throws {
     try HostilePlugin.write("null", in: "run", to: scratch)
     let outcome = try swiftlet.shell(
       "ulimit -c 0; SWIFT_BACKTRACE=enable=no exec swiftlet run hostile.yaml --dummy --takes takes --core",
@@ -111,7 +110,7 @@ import Testing
     try scratch.expectTakes(swiftlet, atLeast: 47_872)
   }
 
-  @Test func `a crash that is no plugin's is called one of Swiftlet, and ends it by the signal`() throws {
+  @Test func `a crash outside plugins is reported as Swiftlet's, and ends it by the signal`() throws {
     try HostilePlugin.write("null", in: "run", to: scratch)
     let outcome = try swiftlet.shell(
       """
@@ -127,7 +126,7 @@ import Testing
     try scratch.expectTakes(swiftlet, atLeast: 40_000)
   }
 
-  @Test func `a plugin that does no harm is reported nowhere`() throws {
+  @Test func `a plugin that does not fail causes no message`() throws {
     try HostilePlugin.write("null", in: "run", to: scratch)
     var swiftlet = swiftlet
     swiftlet.environment["HOSTILE"] = "never"

@@ -4,15 +4,16 @@
 import Foundation
 import Testing
 
-/// File names, tags, manifests, plugins and peers with characters that move a terminal's cursor, reorder its text or
-/// hide in it: every command shows them escaped.
+/// File names, tags, manifests, plugins and JACK clients with control, bidirectional and invisible characters: every
+/// command escapes them.
 @Suite(.timeLimit(.minutes(10))) struct HostileTextTests {
-  /// Sets a colour and a title, ends the line, turns the direction of text, hides a space, and is a C1 control.
+  /// Sets a colour and a title, breaks the line, changes the text direction, has an invisible space, and is a C1
+  /// control.
   static let poison = "\u{1B}[31m\u{1B}]0;x\u{7}\r\nZ\u{202E}\u{200B}\u{2066}\u{9B}5m"
 
   let scratch: Scratch
   let swiftlet: Command
-  /// A sound file and a manifest with hostile names; a manifest names files without control characters only.
+  /// The names of a sound file and a manifest; manifests name files without control characters only.
   let sound = "s\(poison).wav", manifest = "m\(poison).yaml"
 
   init() throws {
@@ -31,7 +32,7 @@ import Testing
     }
     try FileManager.default.createDirectory(
       atPath: "\(scratch.path)/evil.lv2", withIntermediateDirectories: true)
-    // Turtle and YAML have escapes of their own for these characters.
+    // The escapes of Turtle and YAML for these characters.
     let turtle = #"\u001B[31m\u0007\r\n\u202E\u200B\u009B"#, yaml = #"\e[31m\a\r\n\u202E\u200B\u009B"#
     try scratch.write(
       #"""
@@ -48,7 +49,7 @@ import Testing
         lv2:requiredFeature <urn:x:\u202E> ; lv2:port
         [ a lv2:AudioPort, lv2:OutputPort ; lv2:index 0 ; lv2:symbol "out" ; lv2:name "Out" ] .
       """#.replacing("P\"", with: turtle + "\""), to: "evil.lv2/manifest.ttl")
-    // A plugin without a library is left out of lists.
+    // Lists leave out plugins without a library.
     try scratch.write(
       """
       #include <lv2/core/lv2.h>
@@ -85,7 +86,7 @@ import Testing
     try scratch.write("swiftlet: 1\nnodes: [ \u{202E}\u{200B} \u{85} { *x\n", to: "broken.yaml")
   }
 
-  /// The characters of a text that must not reach a terminal. Swiftlet's own colours may, if they were asked for.
+  /// Returns the characters of a text that must not reach a terminal, except Swiftlet's colours if requested.
   static func foul(_ text: String, isColored: Bool = false) -> [String] {
     let plain = isColored ? text.replacing(#/\u{1B}\[(0|1|2|31|32|33|36)m/#, with: "") : text
     return plain.unicodeScalars.filter { scalar in
@@ -106,8 +107,7 @@ import Testing
       "\(what): \(outcome.messages.debugDescription)")
   }
 
-  @Test func `no command prints a control, bidirectional or invisible character of what it is given`() throws
-  {
+  @Test func `no command prints control, bidirectional or invisible characters of its input`() throws {
     let poison = Self.poison, wrong = "wrong\(poison).yaml"
     try scratch.write("no journal", to: "\(sound).journal")
     try scratch.write("no journal", to: "take\(poison).flac.journal")
@@ -152,15 +152,15 @@ import Testing
   @Test(arguments: [
     ["show", "tagged.flac"], ["list"], ["check", "wrong\(poison).yaml"], ["show", "urn:test:evil"],
   ])
-  func `where colours are wanted, no escape code but theirs is printed`(arguments: [String]) throws {
+  func `with colours no escape codes but those of colours are printed`(arguments: [String]) throws {
     let outcome = try swiftlet.run(program: Command.path, arguments + ["--color", "always"], limit: 30)
     expectClean(outcome, "\(arguments)", isColored: true)
     #expect((outcome.output + outcome.messages).contains("\u{1B}["))
-    // The hostile colour stands as text.
+    // The input's colour code is printed as text.
     #expect((outcome.output + outcome.messages).contains("\\u{1B}[31m"), "\(outcome)")
   }
 
-  @Test func `a result is one line, whatever its file is called, and shows which file it is`() throws {
+  @Test func `a result is one line that shows the file's escaped name`() throws {
     let name = "o\(Self.poison).wav"
     let outcome = try swiftlet.run(
       "render", manifest, "-o", name, "--input", "mic=\(sound)", "--no-record")
@@ -173,14 +173,14 @@ import Testing
     #expect(scratch.names.contains(name))
   }
 
-  @Test func `JSON holds hostile text by JSON's own rule`() throws {
+  @Test func `JSON escapes control and bidirectional characters by its own rule`() throws {
     let outcome = try swiftlet.run("show", "tagged.flac", "--json")
     let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
     let tags = try #require(value?["tags"] as? [String: String])
     #expect(tags["title"]?.unicodeScalars.contains("\u{202E}") == true, "\(tags)")
   }
 
-  @Test func `the text of a picture is valid XML`() throws {
+  @Test func `pictures are valid XML`() throws {
     for arguments in [
       ["show", "tagged.flac", "--plot", "a.svg"], ["graph", manifest, "-o", "a.svg"],
     ] {
@@ -191,8 +191,8 @@ import Testing
     }
   }
 
-  //  a peer whose name moves cursors ──► our capture node, on a server and on a terminal
-  @Test func `a JACK client with a hostile name is shown escaped`() throws {
+  //  a client whose name moves cursors ──► the capture node, on a server and on a terminal
+  @Test func `the name of a JACK client is printed escaped`() throws {
     try scratch.write(
       """
       import ctypes, sys, time
@@ -232,10 +232,10 @@ import Testing
   }
 }
 
-/// Whether bytes are XML that a parser accepts.
+/// Whether a parser accepts bytes as XML.
 private enum XMLParserCheck {
   static func isValid(_ data: Data) -> Bool {
-    // XML 1.0 has no controls but these, and Graphviz names its document type.
+    // Python's parser accepts only XML 1.0's control characters, and Graphviz's document type.
     let process = Process(), input = Pipe()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [

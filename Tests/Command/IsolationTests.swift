@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Plugins that run in processes of their own: what they do harms nobody else.
+/// Isolated plugins, whose failures affect nothing else.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct IsolationTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -18,8 +18,7 @@ import Testing
   init() throws { (scratch, swiftlet) = try HostilePlugin.scratch() }
 
   @Test(arguments: HostilePlugin.ways.filter { $0 != "loop" })
-  func `a plugin that fails in run of a render is named, and all else sounds as before`(_ way: String) throws
-  {
+  func `a plugin that fails in run of a render is named, and all other sound is kept`(_ way: String) throws {
     try HostilePlugin.write(way, in: "run", to: scratch, isolated: ", isolate: true")
     let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--takes", "takes", limit: 60)
     #expect(outcome.status == 4, "\(outcome)")
@@ -29,16 +28,14 @@ import Testing
       "\(outcome.messages)")
     let song = try scratch.samples("song.wav", swiftlet)
     #expect(try (scratch.samples("takes/plain.wav", swiftlet) == song) as Bool)
-    // Up to the failure the plugin is heard, too.
+    // Until the failure the plugin's output is in the take, too.
     let wet = try scratch.samples("takes/wet.wav", swiftlet)
     #expect(wet.count == song.count)
     #expect((wet[..<47_872] == song[..<47_872]) as Bool)
   }
 
   @Test(arguments: ["null", "abort", "exit"])
-  func `a plugin that fails while it plays is started anew, and nothing else is changed by a bit`(
-    _ way: String
-  ) throws {
+  func `a plugin that fails while playing is restarted, and all other sound is kept`(_ way: String) throws {
     try HostilePlugin.write(way, in: "run", to: scratch, isolated: ", isolate: true")
     let outcome = try swiftlet.shell(
       """
@@ -59,13 +56,13 @@ import Testing
     let wet = try scratch.samples("takes/wet.wav", swiftlet)
     try #require(plain.count > 100_000 && wet.count == plain.count)
     #expect((plain[...] == song[..<plain.count]) as Bool)
-    // It is heard before and after, and silent between.
+    // The plugin sounds before and after the failure, and is silent in between.
     #expect((wet[..<96_000] == plain[..<96_000]) as Bool)
     #expect((wet.suffix(4800) == plain.suffix(4800)) as Bool)
     #expect(wet.contains { $0 == 0 } && wet[96_000...] != plain[96_000...])
   }
 
-  @Test func `a plugin that loops in run is ended, and the run goes on`() throws {
+  @Test func `a plugin that loops in run is ended, and the run continues`() throws {
     try HostilePlugin.write("loop", in: "run", to: scratch, isolated: ", isolate: true, on-failure: bypass")
     let outcome = try swiftlet.run(
       "run", "hostile.yaml", "--dummy", "--takes", "takes", "--for", "3", limit: 30)
@@ -80,8 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["instantiate", "activate"], ["null", "exit"])
-  func `a plugin that fails as it is made is an error with its reason`(_ place: String, _ way: String) throws
-  {
+  func `a failure while a plugin is made is an error with its reason`(_ place: String, _ way: String) throws {
     try HostilePlugin.write(way, in: place, to: scratch, isolated: ", isolate: true")
     let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--no-record", limit: 30)
     let ending = try #require(Self.ending[way])
@@ -89,7 +85,7 @@ import Testing
     #expect(outcome.status == 3, "\(outcome)")
   }
 
-  @Test func `no process outlives a run that is killed, and none is left behind one that ends`() throws {
+  @Test func `no plugin process outlives a run that is killed or that ends`() throws {
     try HostilePlugin.write("null", in: "cleanup", to: scratch, isolated: ", isolate: true")
     let outcome = try swiftlet.shell(
       """
@@ -107,7 +103,7 @@ import Testing
     #expect(outcome.output.hasPrefix("1\n0\n") && outcome.output.hasSuffix("0\n"), "\(outcome)")
   }
 
-  @Test func `without the program for isolated plugins the error says how to name it`() throws {
+  @Test func `without the isolation host the error names the variable for its path`() throws {
     try HostilePlugin.write("null", in: "cleanup", to: scratch, isolated: ", isolate: true")
     let other = Command(
       environment: swiftlet.environment.merging(["SWIFTLET_PLUGIN_HOST": "/nowhere/host"]) { $1 },

@@ -4,8 +4,8 @@
 import Foundation
 import Testing
 
-/// States that jalv, lilv's own host, loads from Swiftlet, and the other way round. Skipped where jalv is not installed, or
-/// where there is no X server to save states from its window in.
+/// States that jalv loads from Swiftlet, and Swiftlet from jalv. Skipped if jalv is not installed, or if there is no
+/// X server for saving states from jalv's window.
 @Suite(
   .serialized, .timeLimit(.minutes(10)),
   .enabled("jalv is not installed") { FileManager.default.isExecutableFile(atPath: "/usr/bin/jalv") })
@@ -15,7 +15,7 @@ struct JalvTests {
   private static let sampler = "http://lv2plug.in/plugins/eg-sampler"
   private static let amplifier = "http://lv2plug.in/plugins/eg-amp"
   private static let hit = Signals.noise(3000, seed: 9)
-  /// Whether a window can be opened and typed into.
+  /// Whether windows can be opened and receive keys.
   private static var hasWindows: Bool {
     ["jalv.gtk3", "Xvfb", "xdotool"].allSatisfy {
       FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
@@ -51,7 +51,7 @@ struct JalvTests {
     try FileManager.default.removeItem(atPath: scratch.path + "/hit.wav")
   }
 
-  @Test func `jalv loads parameters that Swiftlet has saved`() throws {
+  @Test func `jalv loads parameters saved by Swiftlet`() throws {
     let outcome = try swiftlet.shell(
       Self.server + """
         (sleep 1; echo controls; sleep 0.5) | jalv -x -n guest -l ours/amp 2>&1
@@ -59,8 +59,8 @@ struct JalvTests {
     #expect(outcome.output.contains("gain = -7.500000"), "\(outcome)")
   }
 
-  //  keys ──► out ══► jalv with eg-sampler ══► ear      (══► in JACK)
-  @Test func `jalv plays the file of a state that Swiftlet has saved`() throws {
+  //  keys ──► out ══► jalv with eg-sampler ══► ear      (══► JACK connections)
+  @Test func `jalv plays the file of a state saved by Swiftlet`() throws {
     try scratch.write(
       """
       swiftlet: 1
@@ -85,7 +85,7 @@ struct JalvTests {
   }
 
   @Test(.enabled("jalv.gtk3, Xvfb or xdotool is not installed") { hasWindows })
-  func `Swiftlet starts from a state that jalv has loaded and saved`() throws {
+  func `Swiftlet loads a state that jalv has loaded and saved`() throws {
     let outcome = try swiftlet.shell(
       Self.server + """
         unset WAYLAND_DISPLAY
@@ -110,7 +110,7 @@ struct JalvTests {
     let logs = scratch.text("jalv-drum.log").split(separator: "\n").filter { !$0.contains("dconf") }
     try #require(
       scratch.names.contains("theirs-drum") && scratch.names.contains("theirs-amp"), "\(outcome) \(logs)")
-    // jalv does not copy files: its folder has links to where they were.
+    // jalv does not copy files: its folder has links to their former paths.
     try scratch.write(
       """
       swiftlet: 1

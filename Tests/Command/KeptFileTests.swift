@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Files that a command must leave as they are, and names that it must not mix up.
+/// Files that commands must not change, and file names that they must distinguish.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct KeptFileTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -18,7 +18,7 @@ import Testing
     FileManager.default.fileExists(atPath: "\(scratch.path)/\(name)")
   }
 
-  @Test func `no take replaces what is played into the session`() throws {
+  @Test func `no take replaces a file that is played into the session`() throws {
     try scratch.write(
       Voice.plain + "\ntaps: { dry: { after: mic, record: { file: ./voice.wav, overwrite: true } } }\n",
       to: "tape.yaml")
@@ -30,12 +30,12 @@ import Testing
       outcome.messages.contains("'./voice.wav' is played by 'mic': record to another file"),
       "\(outcome.messages)")
     #expect(scratch.bytes("voice.wav") == before && before != nil)
-    // The control: nobody plays it, so it is replaced as was asked for.
+    // Control: without --play the file is replaced as requested.
     #expect(try swiftlet.run("run", "tape.yaml", "--dummy", "--for", "0.2", limit: 100).status == 0)
     #expect(scratch.bytes("voice.wav") != before)
   }
 
-  @Test func `no take replaces what the same render writes`() throws {
+  @Test func `no take replaces an output of the same render`() throws {
     try scratch.write(
       Voice.plain + "\ntaps: { dry: { after: mic, record: { file: out.wav, overwrite: true } } }\n",
       to: "tape.yaml")
@@ -46,13 +46,13 @@ import Testing
       "\(outcome.messages)")
   }
 
-  @Test func `a picture in a place that is none is told as before`() throws {
+  @Test func `a picture in a path that is not a folder is an error`() throws {
     let outcome = try swiftlet.run("graph", "plain.yaml", "-o", "voice.wav/x.svg")
     #expect(
       outcome.status == 1 && outcome.messages.contains("cannot be written: Not a directory"), "\(outcome)")
   }
 
-  @Test func `a picture takes the place of a picture and of nothing else`() throws {
+  @Test func `a picture replaces only another picture`() throws {
     try scratch.write("dear diary", to: "note.svg")
     let voice = scratch.bytes("voice.wav")
     for (words, status, message) in [
@@ -70,7 +70,7 @@ import Testing
     #expect(
       scratch.bytes("voice.wav") == voice && scratch.text("note.svg") == "dear diary" && !isThere("new.png"))
     #expect(scratch.text("plain.yaml") == Voice.plain)
-    // Each kind of picture is followed by each other.
+    // Each format replaces each other format.
     let kinds = ["svg", "dot", "plan", "dot", "svg", "plan", "svg"]
     for kind in kinds {
       let outcome = try swiftlet.run("graph", "plain.yaml", "-o", "picture", "--format", kind)
@@ -83,7 +83,7 @@ import Testing
     #expect(scratch.names.filter { $0.hasSuffix(".new") }.isEmpty)
   }
 
-  /// A mix of two players, which last for an hour where they loop.
+  /// Writes a manifest with a mix of two players, looped or not.
   private func writeSong(loop: String = "") throws {
     try scratch.write(
       """
@@ -96,19 +96,19 @@ import Testing
       """, to: "song.yaml")
   }
 
-  @Test func `a stem and a mix of one name are refused before a folder is made`() throws {
+  @Test func `a stem and a mix with the same path are refused before a folder is created`() throws {
     try writeSong()
     for mix in ["x/music.wav", "./x/../x/music.wav"] {
       let outcome = try swiftlet.run("render", "song.yaml", "-o", mix, "--stems", "x")
       #expect(outcome.status == 2 && outcome.messages.contains("would be written twice"), "\(outcome)")
       #expect(!isThere("x"))
     }
-    // The control: another name, in the same new folder.
+    // Control: another name in the same new folder.
     #expect(try swiftlet.run("render", "song.yaml", "-o", "x/mix.wav", "--stems", "x").status == 0)
     #expect(isThere("x/music.wav") && isThere("x/mix.wav"))
   }
 
-  @Test func `an interrupted render leaves none of the folders that it made`() throws {
+  @Test func `an interrupted render removes the folders that it created`() throws {
     try writeSong(loop: ", loop: forever")
     for options in ["-o q/mix.wav", "-o q/mix.wav --loudness -20", ""] {
       let outcome = try swiftlet.shell(
@@ -120,7 +120,7 @@ import Testing
       #expect(outcome.output == "2\nstatus 130\n" || outcome.output == "4\nstatus 130\n", "\(outcome)")
       #expect(!isThere("q"), "\(options) \(scratch.text("words"))")
     }
-    // What was there before stays.
+    // Existing folders stay.
     try FileManager.default.createDirectory(atPath: "\(scratch.path)/q", withIntermediateDirectories: true)
     _ = try swiftlet.shell(
       """
@@ -131,7 +131,7 @@ import Testing
     #expect(isThere("q") && !isThere("q/st"))
   }
 
-  @Test func `a format that a file cannot hold is told by the file's own ending`() throws {
+  @Test func `an unsupported format is reported with the file's own extension`() throws {
     func told(_ file: String, _ format: String) throws -> String {
       let outcome = try swiftlet.run(
         "render", "plain.yaml", "--input", "mic=voice.wav", "-o", file, "--format", format)
@@ -145,18 +145,18 @@ import Testing
     #expect(try told("p.aif", "opus").contains("in a .aif file; "))
   }
 
-  @Test func `a line is one result, whatever the file is called`() throws {
+  @Test func `each result is one line, whatever the file name`() throws {
     let outcome = try swiftlet.run("render", "plain.yaml", "--input", "mic=voice.wav", "-o", "a\nb.wav")
     #expect(outcome.status == 0 && isThere("a\nb.wav"))
     #expect(outcome.output == "a\\nb.wav  0:02.0  peak -6.0 dBFS\n")
-    // A long path is whole all the same.
+    // Long paths are not truncated.
     let long = String(repeating: "l", count: 150) + ".wav"
     #expect(
       try swiftlet.run("render", "plain.yaml", "--input", "mic=voice.wav", "-o", long).output.hasPrefix(
         long + " "))
   }
 
-  @Test func `check tells of a take that would replace what is played`() throws {
+  @Test func `check reports a take that would replace a played file`() throws {
     func told(_ file: String) throws -> Command.Outcome {
       try scratch.write(
         """
@@ -174,14 +174,14 @@ import Testing
       near.status == 0
         && near.messages.contains("copy.yaml:6:46: warning: found './voice.wav', which 'song' plays"),
       "\(near)")
-    // So it is, and there it is as the warning says.
+    // A render refuses that take, and accepts it in another folder, as the warning says.
     #expect(try swiftlet.run("render", "copy.yaml").status == 1)
     #expect(try swiftlet.run("render", "copy.yaml", "--takes", "new").status == 0)
     let certain = try told("\(scratch.path)/voice.wav")
     #expect(
       certain.status == 1 && certain.messages.contains("as no take replaces what is played"), "\(certain)")
     #expect(!(try told("other.wav").messages.contains("plays")))
-    // So it is with what an effect is made with.
+    // The same applies to files of effects.
     try scratch.write(
       """
       swiftlet: 1

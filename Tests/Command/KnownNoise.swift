@@ -4,25 +4,25 @@
 import Foundation
 import SwiftletTesting
 
-/// A turn of noise that is played in a loop, and which of its frames a recording holds where: no part of it is like
-/// another.
+/// Noise that is played in a loop, in which no part resembles another; finds the position of a recording's parts in
+/// it.
 struct KnownNoise {
   let samples: [Float]
 
   init(count: Int, seed: UInt64) {
     var dice = Dice(seed: seed)
     var samples = (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
-    // Soft in the highs: what a resampler makes between two frames is like both.
+    // Low-passed, so that interpolated samples resemble both neighbours.
     for _ in 0..<4 { samples = samples.indices.map { (samples[$0] + samples[($0 + 1) % count]) / 2 } }
     self.samples = samples
   }
 
-  /// Its level, in dBFS.
+  /// The RMS level in dBFS.
   var level: Double {
     10 * log10(samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(samples.count))
   }
 
-  /// Writes it as a file of floats at 48 kHz, a channel for each factor.
+  /// Writes a file of 32-bit floats at 48 kHz, with a channel for each factor.
   func write(_ name: String, times factors: [Float] = [1], in folder: Command) throws {
     var bytes = Data()
     for sample in samples {
@@ -33,26 +33,26 @@ struct KnownNoise {
       "sox -t raw -e floating-point -b 32 -c \(factors.count) -r 48000 raw \(name) && rm raw")
   }
 
-  /// What a recording holds.
+  /// A part of a recording, located in the noise.
   struct Part {
-    /// Where it lies in the recording.
+    /// The first frame in the recording.
     var frame = 0
-    /// Where it is from: its first frame in the noise, counted through all turns.
+    /// The first frame in the noise, counted through all repetitions.
     var place = 0
-    /// What it is multiplied by.
+    /// The gain relative to the noise.
     var gain = 0.0
-    /// How alike it is: 1 is the same but for the gain.
+    /// The normalized correlation: 1 if the part equals the noise but for the gain.
     var likeness = 0.0
   }
 
-  /// How long a part is that is looked at, in frames: a tenth of what SoundTouch lays end to end.
+  /// The length of a part in frames: about a tenth of SoundTouch's segments.
   static let partLength = 256
 
-  /// What a recording holds from a frame on, looked for in some places.
+  /// Returns the best match in the noise for the part of a recording at `frame`, among the given positions.
   func part(of heard: [Float], at frame: Int, among places: ClosedRange<Int>) -> Part {
     let count = Self.partLength
     guard frame >= 0, frame + count <= heard.count else { return Part() }
-    // A turn and the beginning of the next, so that no part is torn.
+    // One repetition and the start of the next, so that no part is split.
     let start = (places.lowerBound % samples.count + samples.count) % samples.count
     let row = (0..<places.count + count).map { samples[(start + $0) % samples.count] }
     var best = Part()
@@ -61,7 +61,7 @@ struct KnownNoise {
         guard let heard = heard.baseAddress, let row = row.baseAddress else { return }
         let sound = heard + frame, own = Self.product(sound, sound)
         guard own > 0 else { return }
-        // What debug code makes of a range takes longer than the sums.
+        // In debug builds iterating over a range takes longer than the sums.
         var shift = 0
         while shift < places.count {
           let noise = row + shift, both = Self.product(sound, noise), power = Self.product(noise, noise)

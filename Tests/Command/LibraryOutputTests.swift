@@ -4,10 +4,9 @@
 import Foundation
 import Testing
 
-/// What libraries and plugins print goes neither into results nor among messages, and is not lost when it is the
-/// reason for a crash.
+/// Output of libraries and plugins does not mix with results and messages, and is shown if it explains a crash.
 @Suite(.timeLimit(.minutes(5))) struct LibraryOutputTests {
-  /// A plugin that passes sound on. When it is made it prints to both streams; then it does what its URI says.
+  /// A plugin that passes sound on. `instantiate` prints to both streams, and then does what the plugin's URI says.
   private static let code = #"""
     #include <lv2/core/lv2.h>
     #include <stdio.h>
@@ -82,7 +81,7 @@ import Testing
       """, to: "loud.yaml")
   }
 
-  @Test func `a plugin's words are printed with -v alone, escaped and marked`() throws {
+  @Test func `plugin output is printed only with -v, escaped and labelled`() throws {
     try plugin("talk")
     let quiet = try swiftlet.run("bench", "loud.yaml", "--for", "0.01", "--json")
     #expect(quiet.status == 0 && quiet.output.hasPrefix("{\n"), "\(quiet)")
@@ -96,16 +95,14 @@ import Testing
     #expect(HostileTextTests.foul(verbose.messages).isEmpty)
   }
 
-  @Test func `what a plugin prints while it runs is a plugin's or a library's, and stays off the results`()
-    throws
-  {
+  @Test func `plugin output in run is labelled, and not mixed with results`() throws {
     try plugin("run")
     let outcome = try swiftlet.run("bench", "loud.yaml", "--for", "0.01", "--json", "-v")
     #expect(outcome.output.hasPrefix("{\n") && !outcome.output.contains("running"), "\(outcome)")
     #expect(outcome.messages.contains("output of a plugin or library: running\n"), "\(outcome)")
   }
 
-  @Test func `what a plugin prints when it refuses to start is told as the reason`() throws {
+  @Test func `plugin output in a failing instantiate is the reason of the error`() throws {
     try plugin("null")
     let outcome = try swiftlet.run("bench", "loud.yaml", "--for", "0.01")
     #expect(outcome.status == 3, "\(outcome)")
@@ -113,7 +110,7 @@ import Testing
       outcome.messages.contains("refused to start: ") && outcome.messages.contains("no dongle"), "\(outcome)")
   }
 
-  @Test func `the plugin that was being made when the program crashed is named`() throws {
+  @Test func `a plugin that crashes in instantiate is named`() throws {
     try plugin("abort")
     let outcome = try swiftlet.run("bench", "loud.yaml", "--for", "0.01")
     #expect(outcome.status == 3, "\(outcome)")
@@ -121,11 +118,11 @@ import Testing
       outcome.messages.contains(
         "the plugin of 'loud' <urn:test:abort> crashed in instantiate: SIGABRT, at libc"),
       "\(outcome)")
-    // To C's standard output, which was not flushed.
+    // Printed to C's standard output without a flush.
     #expect(outcome.messages.contains("last words\n"), "\(outcome)")
   }
 
-  @Test func `Qt needs no display unless there is one`() throws {
+  @Test func `Qt uses the offscreen platform if there is no display`() throws {
     try plugin("talk")
     let outcome = try swiftlet.run("bench", "loud.yaml", "--for", "0.01", "-v")
     #expect(outcome.messages.contains("platform offscreen\n"), "\(outcome)")
@@ -143,10 +140,12 @@ import Testing
   @Test(arguments: [
     ("trap", "Fatal error: Index out of range\n"), ("abort", "free(): invalid pointer\n"),
     ("exit", "no licence\n"),
-  ]) func `the words that end the program reach standard error`(_ name: String, _ words: String) throws {
+  ]) func `the last output before the program ends reaches standard error`(_ name: String, _ words: String)
+    throws
+  {
     try plugin(name)
     var swiftlet = swiftlet
-    // Swift's backtrace shows memory as characters, any of them.
+    // Swift's backtrace prints memory as characters of any kind.
     swiftlet.environment["SWIFT_BACKTRACE"] = "enable=no"
     let outcome = try swiftlet.run("bench", "loud.yaml", "--for", "0.01")
     #expect(outcome.status == 3, "\(outcome)")
@@ -167,7 +166,7 @@ import Testing
     #expect(outcome.messages.contains("ERROR: AddressSanitizer: heap-buffer-overflow"), "\(outcome)")
   }
 
-  @Test func `libmpg123's complaints about a damaged file stay away from the terminal`() throws {
+  @Test func `libmpg123's messages about a damaged file are not shown on the terminal`() throws {
     let made = try swiftlet.shell("sox voice.wav voice.mp3")
     try #require(made.status == 0, "\(made.messages)")
     var bytes = try #require(scratch.bytes("voice.mp3"))
@@ -185,7 +184,7 @@ import Testing
     #expect(lines.allSatisfy { $0.hasPrefix("library output: ") || $0.hasPrefix("swiftlet: ") }, "\(verbose)")
   }
 
-  @Test func `why a file cannot be read is said in words that are not a library's`() throws {
+  @Test func `the reason for an unreadable file is in Swiftlet's own words`() throws {
     let sound = try #require(scratch.bytes("voice.wav"))
     for (name, place) in [("header", 20), ("riff", 8), ("size", 16), ("channels", 22)] {
       var bytes = sound

@@ -4,8 +4,8 @@
 import Foundation
 import Testing
 
-/// Plugins that loop for ever on the audio thread, which has a processor for itself meanwhile. `make test` runs these while
-/// no other test runs.
+/// Plugins that loop endlessly on the audio thread, which occupies a processor meanwhile. `make test` runs these
+/// while no other test runs.
 @Suite(
   .serialized, .timeLimit(.minutes(10)),
   .enabled(if: ProcessInfo.processInfo.environment["SWIFTLET_LIVE_TESTS"] == "1"))
@@ -15,9 +15,7 @@ struct LoopingPluginTests {
 
   init() throws { (scratch, swiftlet) = try HostilePlugin.scratch() }
 
-  @Test func `a loop in run is reported after two seconds, and ends the program with all sound in the takes`()
-    throws
-  {
+  @Test func `a loop in run ends the program after 2 s with all sound in the takes`() throws {
     try HostilePlugin.write("loop", in: "run", to: scratch)
     let outcome = try swiftlet.run(
       "run", "hostile.yaml", "--dummy", "--takes", "takes", "--for", "3", limit: 15)

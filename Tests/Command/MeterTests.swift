@@ -33,10 +33,10 @@ import Testing
     #expect(level(peak: 0, rms: 0).peak == -.infinity)
   }
 
-  @Test func `a peak is held for one and a half seconds and falls 20 dB a second then`() {
+  @Test func `a peak is held for 1.5 s, and then falls by 20 dB per second`() {
     var level = level(peak: 1, rms: 0.1)
     for step in 1...40 { level.take(peak: 0.001, rms: 0.001, at: Double(step) * 0.05) }
-    // 2 s: half a second of falling.
+    // After 2 s the peak has fallen for 0.5 s.
     #expect(abs(level.held + 10) < 0.01)
     for step in 41...100 { level.take(peak: 0.001, rms: 0.001, at: Double(step) * 0.05) }
     #expect(abs(level.held + 60) < 0.01)
@@ -44,7 +44,7 @@ import Testing
     #expect(level.hasClipped)
   }
 
-  @Test func `what effects show stands in words`() {
+  @Test func `meter readings of effects are formatted with their unit`() {
     func words(_ unit: ParameterUnit, _ value: Float) -> String {
       ProcessorInfo.Meter(symbol: "it", name: "It", unit: unit, range: 0...1).words(value)
     }
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func `what effects show stands below the levels`() {
+  @Test func `meter readings of effects are shown below the levels`() {
     var view = view
     view.readings = [.init(name: "comp", values: ["reduction   3.2 dB", "gain   0.0 dB"])]
     let screen = view.screen(columns: 80, rows: 24, style: Style(), keys: [])
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 50...120) func `what is wrong with a channel is not cut off`(columns: Int) {
+  @Test(arguments: 50...120) func `a channel's warnings are not truncated`(columns: Int) {
     var view = view
     for row in view.rows.indices { view.rows[row].isMuted = true }
     let lines = view.screen(columns: columns, rows: 24, style: Style(), keys: [])
@@ -95,7 +95,7 @@ import Testing
     #expect(text.contains("recording 1:07, the disk has room for 14 h"))
   }
 
-  @Test func `keys take as many lines as they need`() {
+  @Test func `key hints use as many lines as they need`() {
     func keys(_ columns: Int) -> [StyledText] {
       view.screen(columns: columns, rows: 24, style: Style(), keys: ["1 echo", "c clear clips", "q quit"])
         .suffix(3)
@@ -105,7 +105,7 @@ import Testing
     #expect(keys(17) == ["1 echo", "c clear clips", "q quit"])
   }
 
-  @Test func `lines that a narrower terminal has wrapped take more rows`() {
+  @Test func `wrapped lines count as several rows`() {
     #expect(Style.width("\u{1B}[1mvocal\u{1B}[0m · ▏") == 9)
     #expect(LiveDisplay.rows(of: [], columns: 80) == 0)
     #expect(LiveDisplay.rows(of: [79, 0, 40], columns: 80) == 3)
@@ -113,23 +113,23 @@ import Testing
     #expect(LiveDisplay.rows(of: [79, 41], columns: 39) == 5)
   }
 
-  @Test func `a bar is as long as its level`() {
+  @Test func `the length of a bar corresponds to its level`() {
     let bar = MeterBar(count: 60, style: Style(isUnicode: true))
-    // A cell a decibel: −20 dBFS RMS fills 40 of 60.
+    // One cell per decibel: −20 dBFS RMS fills 40 of 60.
     let text = bar.text(level(peak: 0.1, rms: 0.1)).written
     #expect(text.filter { $0 == "█" }.count == 40)
     #expect(bar.text(level(peak: 1, rms: 1)).written.filter { $0 == "█" }.count == 60)
     #expect(bar.text(level(peak: 0, rms: 0)).written == "▕" + String(repeating: " ", count: 60) + "▏")
   }
 
-  @Test func `elsewhere it is one line of plain text`() {
+  @Test func `without a terminal the meters are one line of plain text`() {
     #expect(
       view.line
         == "1:07  dry -6.0/-20.0  desk 1.6/-3.1 CLIP -inf/-inf  load 3.3 %  1 xrun  recording 1:07  disk 14 h"
     )
   }
 
-  @Test func `progress tells how far, how fast and how long yet`() {
+  @Test func `progress shows position, speed and remaining time`() {
     let progress = ExportSession.Progress(done: .seconds(30), total: .seconds(120), elapsed: .seconds(2))
     #expect(progress.line == "25 %  0:30 of 2:00  15 times real time  0:06 left")
     let bar = progress.screen(columns: 100, style: Style())[0]

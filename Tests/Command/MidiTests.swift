@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Keyboards that are files.
+/// MIDI files as input of `midi-in` nodes.
 @Suite struct MidiTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -17,7 +17,7 @@ import Testing
 
   private static let synth = (#filePath as NSString).deletingLastPathComponent + "/../../manifests/synth.yaml"
 
-  /// How strong a frequency is in some frames: Goertzel's filter, over a Hann window.
+  /// The strength of a frequency in some frames, by Goertzel's algorithm with a Hann window.
   private func strength(of frequency: Double, in samples: ArraySlice<Float>) -> Double {
     let step = 2 * Double.pi * frequency / 48_000
     var (real, imaginary) = (0.0, 0.0)
@@ -29,7 +29,7 @@ import Testing
     return (real * real + imaginary * imaginary).squareRoot()
   }
 
-  @Test func `a synth plays a file's notes on their frames and at their pitch`() throws {
+  @Test func `a synth plays a file's notes at their frames and pitches`() throws {
     let outcome = try swiftlet.run(
       "render", Self.synth, "--no-record", "--input", "keys=song.mid", "--output", "desk=out.wav", "--tail",
       "0.5",
@@ -37,7 +37,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.messages)")
     #expect(outcome.output.hasPrefix("out.wav  0:02.8  peak "))
     let left = try #require(Voice.channel(0, of: 2, "\(scratch.path)/out.wav"))
-    // What sounds, sounds from the note's frame on: there is nothing before it.
+    // The sound starts at the note's frame, and not before.
     let onset = try #require(left.firstIndex { abs($0) > 1e-4 })
     #expect((24_000...24_000 + 256).contains(onset), "\(onset)")
     let (first, second) = (left[24_000..<48_000], left[72_000..<96_000])
@@ -46,7 +46,7 @@ import Testing
     #expect(strength(of: 880, in: second) > 20 * strength(of: 440, in: second))
   }
 
-  @Test func `a file whose notes are all at its start lasts as long as the tail`() throws {
+  @Test func `a file with all notes at its start lasts as long as the tail`() throws {
     let chord: [UInt8] = [0, 0x90, 69, 100, 0, 0x90, 73, 100, 0, 0xFF, 0x2F, 0]
     let head: [UInt8] = [0, 0, 0, 6, 0, 0, 0, 1, 0, 96]
     let file =
@@ -64,7 +64,7 @@ import Testing
   }
 
   //  keys ──► piano ──► desk
-  @Test func `it lasts as long as the file, and every block size plays the same`() throws {
+  @Test func `the render lasts as long as the MIDI file, with the same sound for every block size`() throws {
     try scratch.write(
       """
       swiftlet: 1
@@ -84,11 +84,11 @@ import Testing
       renders.append(try #require(Voice.channel(0, of: 2, "\(scratch.path)/\(block).wav")))
     }
     #expect(renders[0].firstIndex { $0 != 0 } == 24_000)
-    // The piano itself rounds otherwise as it dies away: up to then every bit is the same.
+    // The piano rounds differently in its release: until then all bits are the same.
     #expect(renders[0].prefix(96_000) == renders[1].prefix(96_000))
   }
 
-  @Test func `a file that is no MIDI ends with 1, and a keyboard without one is told`() throws {
+  @Test func `an invalid MIDI file ends with status 1, and a midi-in node without one is warned of`() throws {
     try scratch.write("this is no song", to: "text.mid")
     for (file, words) in [("text.mid", "is no Standard MIDI File"), ("none.mid", "does not exist")] {
       let outcome = try swiftlet.run(

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// What people get wrong costs them no file, and is told.
+/// Mistakes of users are reported and change no file.
 @Suite struct MistakeTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -26,7 +26,7 @@ import Testing
     #expect(scratch.bytes("plain.yaml") == before)
   }
 
-  @Test func `what a shell pipes in finds its files in the current directory`() throws {
+  @Test func `a piped manifest finds its files in the current directory`() throws {
     let song =
       "swiftlet: 1\nnodes: { desk: playback }\ntimeline: { tracks: { a: [ { file: voice.wav } ] } }\nwires: [ a -> desk ]"
     try scratch.write(song, to: "song.yaml")
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ["voice.wav", "./voice.wav", "mix.wav"])
-  func `a take over what is played or written is refused`(file: String) throws {
+  func `a take over a played or rendered file is refused`(file: String) throws {
     try scratch.write(
       Voice.plain + "\ntaps:\n  dry: { after: mic, record: { file: \(file), overwrite: true } }\n",
       to: "greedy.yaml")
@@ -52,7 +52,7 @@ import Testing
     #expect(!scratch.names.contains("mix.wav"))
   }
 
-  @Test func `one file under two names is told before anything is written`() throws {
+  @Test func `one file under two names is reported before anything is written`() throws {
     let outcome = try swiftlet.run(
       "render", "plain.yaml", "--input", "mic=voice.wav", "-o", "a.wav", "-o", "./a.wav")
     #expect(outcome.status == 2 && outcome.messages.contains("would be written twice"), "\(outcome.messages)")
@@ -64,7 +64,7 @@ import Testing
     #expect(checked.status == 1 && checked.messages.contains("into which 'one' records too"))
   }
 
-  @Test func `a file without a frame is an error of the file, not of the command line`() throws {
+  @Test func `a file of 0 frames is an error of the file, not of the command line`() throws {
     let made = try swiftlet.shell("sox -n -r 48000 -c 1 empty.wav trim 0 0")
     try #require(made.status == 0, "\(made.messages)")
     let outcome = try swiftlet.run("render", "plain.yaml", "--input", "mic=empty.wav", "-o", "a.wav")
@@ -77,7 +77,7 @@ import Testing
       nodes: { song: { player: empty.wav }, desk: { playback: mono, connect: none } }
       wires: [ song -> desk ]
       """, to: "played.yaml")
-    // Also where an option says how long: a player of nothing is a mistake.
+    // Also if an option gives the duration: an empty file in a player is a mistake.
     for line in [
       "check played.yaml", "render played.yaml -o a.wav", "render played.yaml -o a.wav --for 1",
       "run played.yaml --dummy --for 0.2",
@@ -99,7 +99,7 @@ import Testing
     #expect(timed.status == 2, "\(timed)")
   }
 
-  @Test func `a pipe is no place for a sound file, and standard output neither`() throws {
+  @Test func `a pipe and standard output are refused for sound files`() throws {
     let outcome = try swiftlet.shell(
       """
       mkfifo pipe
@@ -109,7 +109,7 @@ import Testing
     #expect(try swiftlet.run("render", "plain.yaml", "--input", "mic=voice.wav", "-o", "-").status == 2)
   }
 
-  @Test func `a number below zero is the option's, with or without a sign of equality`() throws {
+  @Test func `negative numbers are option values, with and without an equals sign`() throws {
     let outcome = try swiftlet.run(
       "render", "plain.yaml", "--input", "mic=voice.wav", "-o", "a.wav", "--loudness", "-23", "--true-peak",
       "-2")
@@ -118,10 +118,10 @@ import Testing
     #expect(wrong.status == 2 && !wrong.messages.contains("missing value"), "\(wrong.messages)")
   }
 
-  @Test func `what was left by one that was killed is in nobody's way, and a user's own file stays`() throws {
+  @Test func `leftovers of a killed render are removed, and a user's own file stays`() throws {
     try scratch.write("mine", to: "a.wav.part")
     try scratch.write("left", to: ".a.wav.swiftlet-abcdefghijkl")
-    // A file that was made just now may be another program's, which has not locked it yet.
+    // A new file may belong to another program that has not locked it yet.
     sleep(2)
     let outcome = try swiftlet.run(
       "render", "plain.yaml", "--input", "mic=voice.wav", "-o", "a.wav", "--loudness=-16")
@@ -130,7 +130,7 @@ import Testing
     #expect(scratch.names.filter { $0.contains("a.wav") } == ["a.wav", "a.wav.part"])
   }
 
-  @Test func `an interrupt leaves no folder, and an echo of it is no second one`() throws {
+  @Test func `an interrupt leaves no folder, and a repeated one shortly after is ignored`() throws {
     let before = scratch.names
     let outcome = try swiftlet.shell(
       """

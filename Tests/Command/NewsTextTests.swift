@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftletCommand
 
 @Suite struct NewsTextTests {
-  @Test func `what became of plugins at a new period is told`() {
+  @Test func `plugins' reactions to a new period are reported`() {
     func text(_ event: EngineEvent) -> String { NewsText.line(event)?.line ?? "" }
     #expect(
       text(.pluginRefitted(node: "hall", period: 128, isNew: true))
@@ -20,7 +20,7 @@ import Testing
     #expect(silent?.weight == .warning)
   }
 
-  @Test func `an overload is an error that says how much is needed and which nodes take most`() {
+  @Test func `an overload is an error with the needed time and the costliest nodes`() {
     let nodes = [
       EngineEvent.NodeLoad(node: "hall", share: 0.451), EngineEvent.NodeLoad(node: "room", share: 0.3),
       EngineEvent.NodeLoad(node: "gate", share: 0.0042),
@@ -38,7 +38,7 @@ import Testing
         + "or choose a longer period")
   }
 
-  @Test func `nodes that receive invalid samples are one warning, with a count`() {
+  @Test func `nodes that receive invalid samples yield one warning with a count`() {
     let what = "received invalid samples (NaN, infinite or far above full scale) and"
     func line(_ nodes: [String]) -> NewsText.Line? {
       NewsText.badInput(in: [.eventsLost(1)] + nodes.map { .badInput(node: $0) })
@@ -51,7 +51,7 @@ import Testing
     #expect(many?.weight == .warning)
   }
 
-  @Test func `who else wants what of us is told`() {
+  @Test func `requests of other sessions are reported`() {
     func text(_ event: EngineEvent) -> String { NewsText.line(event)?.line ?? "" }
     #expect(text(.interruption(.began(.peer("a")))) == "'a' wants to be heard alone: players pause")
     #expect(
@@ -60,7 +60,7 @@ import Testing
       text(.interruption(.ended(.duckingPeer("a"), shouldResume: true))) == "'a' is done: players go on")
   }
 
-  @Test func `a server that goes and comes back is told, and headphones that are unplugged`() {
+  @Test func `a lost and restored server and unplugged headphones are reported`() {
     func text(_ event: EngineEvent) -> String { NewsText.line(event)?.line ?? "" }
     #expect(
       text(.interruption(.began(.serverShutdown("the JACK server has gone"))))

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Where a manifest may write, and what a planted link or pipe can do.
+/// Where a manifest may write, and the effect of planted links and pipes.
 @Suite struct OutsideTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -29,10 +29,7 @@ import Testing
       limit: 60)
   }
 
-  @Test
-  func `a manifest that records outside the takes folder is refused at its place, unless that is allowed`()
-    throws
-  {
+  @Test func `recording outside the takes folder is refused with its position unless allowed`() throws {
     let absolute = "\(scratch.path)/free/{tap}.wav"
     for file in [absolute, "../up/{tap}.wav", "in/../../up/{tap}.wav"] {
       try write(recording: file)
@@ -51,7 +48,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: "\(scratch.path)/free/dry.wav"))
   }
 
-  @Test func `neither a link in the takes folder nor a slash in a name leads a take out of it`() throws {
+  @Test func `neither a link nor a slash in a name leads a take out of the takes folder`() throws {
     try write(recording: "out/{tap}.wav")
     mkdir("\(scratch.path)/takes", 0o700)
     mkdir("\(scratch.path)/elsewhere", 0o700)
@@ -65,7 +62,7 @@ import Testing
     #expect(named.status == 1 && named.messages.contains("--allow-outside"), "\(named.messages)")
   }
 
-  @Test func `no command waits for a named pipe that it is to write`() throws {
+  @Test func `no command waits for a named pipe to write to`() throws {
     mkfifo("\(scratch.path)/pipe", 0o600)
     mkfifo("\(scratch.path)/pipe.svg", 0o600)
     for words in [
@@ -75,12 +72,12 @@ import Testing
       let outcome = try swiftlet.run(program: Command.path, words, limit: 20)
       #expect(outcome.status == 1 || outcome.status == 2, "\(words): \(outcome)")
     }
-    // What a shell opened for us is no such pipe.
+    // An open pipe from the shell is accepted.
     let piped = try swiftlet.shell("swiftlet graph plain.yaml -o /dev/stdout --format dot | cat")
     #expect(piped.output.hasPrefix("digraph"), "\(piped)")
   }
 
-  @Test func `standard streams that are given as paths are written to`() throws {
+  @Test func `standard streams given as paths are written`() throws {
     let picture = try swiftlet.run("graph", "plain.yaml", "-o", "/dev/stderr", "--format", "dot")
     #expect(picture.messages.hasPrefix("digraph"), "\(picture)")
     let numbered = try swiftlet.run("graph", "plain.yaml", "-o", "/dev/fd/2", "--format", "dot")
@@ -89,7 +86,7 @@ import Testing
     #expect(saved.output.contains("swiftlet: 1"), "\(saved)")
   }
 
-  @Test func `a reader who has gone does not hide that a take could not be recovered`() throws {
+  @Test func `a closed output pipe does not hide a failed recovery`() throws {
     mkdir("\(scratch.path)/takes", 0o700)
     try scratch.write("no sound", to: "takes/a.flac.rf64")
     let head =
@@ -103,7 +100,7 @@ import Testing
     #expect(piped.output == "1\n" && piped.messages.contains("a.flac"), "\(piped)")
   }
 
-  @Test func `a planted link is overwritten by no command`() throws {
+  @Test func `no command writes through a planted link`() throws {
     try scratch.write("<svg precious", to: "diary")
     for name in ["a.wav", "a.svg", "b.yaml", "a.wav.swiftlet-part", "a.wav.swiftlet-draft", "a.svg.new"] {
       symlink("diary", "\(scratch.path)/\(name)")
@@ -118,7 +115,7 @@ import Testing
       try FileManager.default.destinationOfSymbolicLink(atPath: "\(scratch.path)/a.wav") == "diary")
   }
 
-  @Test func `a run names the takes that were left unfinished where it records`() throws {
+  @Test func `a run reports unfinished takes in its takes folder`() throws {
     let crashed = try swiftlet.shell(
       """
       swiftlet run voice.yaml --dummy --play mic=voice.wav --takes takes 2> words & first=$!

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Graphs that need more time than there is, on private servers.
+/// Graphs that exceed the period, on private servers.
 @Suite(.serialized) struct OverloadTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -15,7 +15,7 @@ import Testing
   }
 
   //   mic ─► r1 ─► r2 ─► … ─► r400 ─► desk      at 16 frames
-  @Test func `a graph that needs more time than there is says so, names its nodes, and ends with 4`() throws {
+  @Test func `a graph that exceeds the period is reported with its nodes, and ends with status 4`() throws {
     let reverbs = (1...400).map { "r\($0)" }
     try scratch.write(
       "swiftlet: 1\nnodes:\n  mic: { capture: mono }\n  desk: { playback: stereo }\n"
@@ -30,7 +30,7 @@ import Testing
     #expect(words.contains(/most of it goes to ('r[0-9]+' \([0-9.]+ % of the period\)(, )?){3};/))
   }
 
-  @Test func `a graph that needs little is no overload`() throws {
+  @Test func `a graph with a small load causes no overload message`() throws {
     let outcome = try swiftlet.run(
       "run", "voice.yaml", "--dummy=48000/1024", "--for", "1", "--no-record", limit: 100)
     #expect(outcome.status == 0, "\(outcome.messages)")

@@ -18,7 +18,7 @@ import Testing
     ],
     taps: [.init(name: "dry", node: 0, file: "dry-{take}.wav")])
 
-  @Test func `each box stands to the right of all that feed it`() {
+  @Test func `each box is to the right of all boxes that feed it`() {
     let x = PictureLayout(picture).positions.map(\.x)
     for wire in picture.wires where !wire.isFeedback { #expect(x[wire.from] < x[wire.to]) }
     #expect(x[1] == x[3] && x[5] > x[0])
@@ -35,14 +35,14 @@ import Testing
     }
   }
 
-  /// So many nodes between one and another.
+  /// Returns a picture with `count` nodes in parallel between two others.
   private func parallel(_ count: Int) -> Picture {
     Picture(
       title: "wide", nodes: (0..<(count + 2)).map { .init(name: "n\($0)", kind: .effect) },
       wires: (0..<count).flatMap { [.init(from: 0, to: $0 + 2), .init(from: $0 + 2, to: 1)] }, taps: [])
   }
 
-  @Test func `a large picture is drawn where the layout says, with every node and wire`() throws {
+  @Test func `a large picture is drawn with the built-in layout, with every node and wire`() throws {
     let picture = parallel(600)
     #expect(picture.isLarge && !self.picture.isLarge)
     let svg = try Graphviz.svg(of: picture)
@@ -50,7 +50,7 @@ import Testing
     #expect(svg.components(separatedBy: "class=\"edge\"").count - 1 == 1200)
   }
 
-  @Test func `ten times as many boxes take no more than thirty times as long`() {
+  @Test func `layout time for ten times as many boxes is less than thirty times as long`() {
     func seconds(_ count: Int) -> Double {
       let picture = parallel(count)
       return (0..<3).map { _ in

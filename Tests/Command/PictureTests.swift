@@ -19,7 +19,7 @@ import Testing
     ],
     taps: [.init(name: "dry", node: 0, file: "dry-{take}.wav")])
 
-  @Test func `Graphviz draws it, with every name as it is written`() throws {
+  @Test func `Graphviz draws every name as it is written`() throws {
     let svg = try Graphviz.svg(of: picture)
     #expect(svg.contains("<svg"))
     for text in [">mic<", ">echo<", ">desk<", ">dry<", "Delay &lt;&amp;&gt;", "bypassed", "6 dB"] {
@@ -28,7 +28,7 @@ import Testing
     #expect(svg.components(separatedBy: "class=\"edge\"").count - 1 == 4)
   }
 
-  @Test func `what Graphviz cannot read is told in a sentence`() {
+  @Test func `invalid input for Graphviz throws`() {
     #expect(throws: Failure.self) { try Graphviz.svg(of: "digraph { nonsense [") }
   }
 }

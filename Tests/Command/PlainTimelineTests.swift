@@ -4,9 +4,9 @@
 import Foundation
 import Testing
 
-/// A timeline that has its own time, as plugins see it.
+/// A timeline with its own time, as plugins receive it.
 @Suite struct PlainTimelineTests {
-  /// The frames at which a metronome begins to sound that was silent for 2000 frames.
+  /// Returns the frames at which a metronome starts to sound after at least 2000 silent frames.
   private func beats(tempo: String, seconds: Int) throws -> [Int] {
     let scratch = try Scratch()
     let swiftlet = Command(folder: scratch.path)
@@ -36,8 +36,8 @@ import Testing
     return found
   }
 
-  @Test func `a metronome beats with the tempo of the timeline`() throws {
-    // The first sample of a beat is that of a sine: 0.
+  @Test func `a metronome plugin follows the tempo of the timeline`() throws {
+    // A beat is a sine, so its first sample is 0.
     #expect(try beats(tempo: "120", seconds: 3) == [1, 24_001, 48_001, 72_001, 96_001, 120_001])
     #expect(try beats(tempo: "100", seconds: 2) == [1, 28_801, 57_601, 86_401])
   }

@@ -17,7 +17,7 @@ import Testing
     swiftlet = command
   }
 
-  /// The heights of the points of every line of a kind, counted from the top of the picture.
+  /// Returns the y coordinates of the points of every line of a kind.
   private func lines(_ kind: String, in svg: String) throws -> [[Double]] {
     let line = try Regex("<path class=\"\(kind)\" d=\"([^\"]+)\"", as: (Substring, Substring).self)
     return svg.matches(of: line).map { match in
@@ -26,7 +26,7 @@ import Testing
     }.filter { $0.count > 2 }
   }
 
-  @Test func `an equalizer is drawn as it is set, in place of what is there`() throws {
+  @Test func `an equalizer is drawn with its settings, replacing an existing picture`() throws {
     try scratch.write("<svg>old</svg>", to: "tone.svg")
     let outcome = try swiftlet.run(
       "show", "equalizer", "--set", "bands[1].gain=12dB", "--set", "bands[6].type=low-pass", "--set",
@@ -36,7 +36,7 @@ import Testing
     let svg = scratch.text("tone.svg")
     let total = try #require(try lines("total", in: svg).first)
     let bands = try lines("band", in: svg)
-    // Two of six bands do something, and the highest point is where it was asked for.
+    // Two of six bands are active, and the highest point is at the frequency of the boost.
     #expect(bands.count == 2 && total.count == ResponsePicture.frequencies.count)
     let peak = try #require(total.indices.min { total[$0] < total[$1] })
     #expect(abs(ResponsePicture.frequencies[peak] - 1000) < 10)
@@ -45,7 +45,7 @@ import Testing
     #expect(svg.contains(">20k<") && svg.contains(">+12<") && !svg.contains("nan") && !svg.contains("inf"))
   }
 
-  @Test func `a preset is drawn, and a node of a manifest as it is set there`() throws {
+  @Test func `a preset is drawn, and a node of a manifest with its settings`() throws {
     #expect(try swiftlet.run("show", "equalizer", "--preset", "voice", "--plot", "voice.svg").status == 0)
     #expect(scratch.text("voice.svg").contains(">high-pass 90 Hz<"))
     try scratch.write(
@@ -75,7 +75,7 @@ import Testing
     #expect(try swiftlet.run("show", "song.yaml:tone").output.contains("effect: equalizer"))
   }
 
-  @Test func `what cannot be drawn is told in one line`() throws {
+  @Test func `a plot that cannot be drawn is an error of one line`() throws {
     func told(_ arguments: String...) throws -> String {
       let outcome = try swiftlet.run(program: Command.path, ["show"] + arguments, limit: 30)
       #expect(scratch.names.isEmpty)
@@ -93,7 +93,7 @@ import Testing
       try told("equalizer", "--set", "gian=3dB", "--plot", "a.svg")
         .hasPrefix("2 swiftlet: error: --set: 'equalizer' has no parameter 'gian'; did you mean 'gain'?"))
     #expect(try told("equalizer", "--set", "gain", "--plot", "a.svg").hasPrefix("2 "))
-    // The float that is nearest to 0.05 is a little more.
+    // The nearest float to 0.05 is slightly greater.
     #expect(try told("equalizer", "--set", "bands[1].bandwidth=0.05", "--plot", "/dev/null") == "0 ")
     #expect(
       try told("equalizer", "--set", "bands[99999999999999999999].gain=1", "--plot", "a.svg").hasPrefix("2 "))

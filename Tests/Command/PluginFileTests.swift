@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Files, texts and numbers that plugins read from messages, from the manifest to the sound.
+/// Files, texts and numbers that plugins receive as messages, from the manifest to the sound.
 @Suite struct PluginFileTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -45,7 +45,7 @@ import Testing
   }
 
   //  keys ──► eg-sampler ──► desk
-  @Test func `a sampler plays the file that the manifest names`() throws {
+  @Test func `a sampler plays the file named in the manifest`() throws {
     let hit = noise(3000, seed: 7)
     try write(hit, to: "sounds/hit.wav")
     try Voice.song("\(scratch.path)/song.mid")
@@ -53,12 +53,12 @@ import Testing
     let outcome = try render()
     #expect(outcome.status == 0, "\(outcome.messages)")
     let sound = try #require(Voice.channel(0, of: 1, "\(scratch.path)/out.wav"))
-    // The first note is on frame 24,000. This sampler leaves out the last frame of a file.
+    // The first note is at frame 24,000. This sampler omits the last frame of a file.
     #expect((sound[24_000..<26_999].elementsEqual(hit[..<2999])) as Bool)
     #expect((sound[..<24_000].allSatisfy { $0 == 0 }) as Bool)
   }
 
-  @Test func `--set gives a sampler another file and gain`() throws {
+  @Test func `--set sets a sampler's file and gain`() throws {
     let hit = noise(3000, seed: 8)
     try write(noise(100, seed: 1), to: "sounds/hit.wav")
     try write(hit, to: "other.wav")
@@ -72,7 +72,7 @@ import Testing
   }
 
   //  mic ──► zeroconvolv ──► desk
-  @Test func `a convolver convolves with the file that the manifest names`() throws {
+  @Test func `a convolver uses the file named in the manifest`() throws {
     let response = noise(700, seed: 3).enumerated().map { $1 * exp(-Float($0) / 200) * 0.2 }
     let input = noise(6000, seed: 4)
     try write(response, to: "sounds/hall.wav")
@@ -101,9 +101,7 @@ import Testing
     #expect((errors.max() ?? 1) < 1e-5, "\(errors.max() ?? 1)")
   }
 
-  @Test func `check names the position of a file that is missing, of a wrong name and of a wrong type`()
-    throws
-  {
+  @Test func `check reports the position of a missing file, a wrong name and a wrong type`() throws {
     try sampler("sample: sounds/gone.wav")
     let missing = try swiftlet.run("check", "drum.yaml")
     #expect(missing.status == 1)
@@ -129,7 +127,7 @@ import Testing
       "\(list.messages)")
   }
 
-  @Test func `--set names a file that is missing`() throws {
+  @Test func `--set with a missing file is an error that names the file`() throws {
     try Voice.song("\(scratch.path)/song.mid")
     try sampler("gain: 0")
     let outcome = try render("--set", "drum.sample=gone.wav")
@@ -137,7 +135,7 @@ import Testing
     #expect(outcome.messages.contains("--set drum.sample: the file 'gone.wav' "), "\(outcome.messages)")
   }
 
-  @Test func `show tells of files, texts and numbers that a plugin reads from messages`() throws {
+  @Test func `show lists files, texts and numbers that a plugin receives as messages`() throws {
     let page = try swiftlet.run("show", "http://lv2plug.in/plugins/eg-params")
     #expect(page.status == 0)
     #expect(page.output.contains("read from messages"), "\(page.output)")

@@ -4,9 +4,9 @@
 import Foundation
 import Testing
 
-/// The manifest key `state`: plugins start with the parameters and files of a folder, in `render` and in `run`.
+/// The manifest key `state`: plugins start with the parameters and files of a state folder, in `render` and in `run`.
 ///
-/// The states are written here as the LV2 specification has them, so that nothing rests on what Swiftlet saves.
+/// The test writes the states as the LV2 specification defines them, independent of Swiftlet's own states.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct PluginStateTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -19,7 +19,7 @@ import Testing
     swiftlet = .atHome(in: scratch)
   }
 
-  /// Writes a state's folder. Each body is what Turtle says of an instance: the plugin's, and those of more channels.
+  /// Writes a state folder. Each body is the Turtle of an instance: the first one's, then those of further channels.
   private func state(_ name: String, of plugin: String, _ bodies: String...) throws {
     try FileManager.default.createDirectory(
       atPath: "\(scratch.path)/\(name)", withIntermediateDirectories: true)
@@ -36,12 +36,12 @@ import Testing
     try scratch.write(prefixes + subjects.joined(), to: "\(name)/state.ttl")
   }
 
-  /// A state in which a port has a value.
+  /// Returns Turtle that sets a port's value.
   private static func port(_ symbol: String, _ value: String) -> String {
     "lv2:port [ lv2:symbol \"\(symbol)\" ; pset:value \(value) ]"
   }
 
-  /// A manifest with one plugin between a player and a playback node.
+  /// Writes a manifest with one plugin between a player and a playback node.
   private func throughPlugin(_ plugin: String, channels: Int = 1) throws {
     try Signals.write(
       (0..<channels).map { Signals.noise(12_000, seed: UInt32(3 + $0)) }, to: "\(scratch.path)/song.wav")
@@ -58,7 +58,7 @@ import Testing
       """, to: "song.yaml")
   }
 
-  /// The channels of what the plugin plays from its first sample on: rendered, or recorded live.
+  /// Returns the channels of the plugin's output: rendered, or recorded live.
   private func sound(channels: Int = 1, live: Bool) throws -> [[Float]] {
     let outcome =
       live
@@ -82,7 +82,7 @@ import Testing
     #expect((zip(heard, song).allSatisfy { abs($0 - $1 * gain) < 1e-6 }) as Bool)
   }
 
-  @Test func `a preset comes after the state, a parameter of the manifest after both`() throws {
+  @Test func `a preset overrides the state, and a parameter in the manifest overrides both`() throws {
     try state("quiet.state", of: Self.amplifier, Self.port("gain", "-12.0"))
     try throughPlugin("lv2: \"\(Self.amplifier)\", state: quiet.state, set: { gain: -6 dB }")
     let song = Signals.noise(12_000, seed: 3), gain = Float(pow(10, -6.0 / 20))
@@ -116,16 +116,16 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.messages)")
     let heard = try #require(Voice.channel(0, of: 1, "\(scratch.path)/wet.wav"))
     let onset = try #require(heard.firstIndex { $0 != 0 })
-    // This sampler leaves out the last frame of a file.
+    // This sampler omits the last frame of a file.
     #expect((heard[onset...].prefix(2999).elementsEqual(hit[..<2999])) as Bool)
   }
 
   //  song (2 channels) ──► a convolver of one channel, twice ──► desk
   @Test(arguments: [false, true], ["", ", isolate: true"])
-  func `each channel of a mono plugin starts with a state of its own, and keeps it in a preset`(
+  func `each channel of a mono plugin has its own state, also in a preset`(
     live: Bool, isolated: String
   ) throws {
-    // Each response is one sample, at another time for each channel.
+    // Each impulse response is one sample, at a different time for each channel.
     try state(
       "pair.state", of: Self.convolver, "state:state [ <\(Self.response)> <left.wav> ]",
       "state:state [ <\(Self.response)> <right.wav> ]")
@@ -143,7 +143,7 @@ import Testing
   }
 
   private func expectPair(_ heard: [[Float]]) throws {
-    // The player's first frame, by the channel without doubt of its start.
+    // The player's first frame, derived from the channel with the shorter delay.
     let start = try #require(heard[0].firstIndex { abs($0) > 1e-4 }) - 10
     for (channel, delay, level) in [(0, 10, 0.5), (1, 300, 0.25)] as [(Int, Int, Float)] {
       let song = Signals.noise(12_000, seed: UInt32(3 + channel))
@@ -154,7 +154,7 @@ import Testing
   }
   private static let response = "http://gareus.org/oss/lv2/zeroconvolv#ir"
 
-  @Test func `a state that is missing, torn or another plugin's is an error with its position`() throws {
+  @Test func `a missing, damaged or foreign state is an error with its position`() throws {
     try throughPlugin("lv2: \"\(Self.amplifier)\", state: gone.state")
     let missing = try swiftlet.run("check", "song.yaml")
     #expect(missing.status == 1)
@@ -179,9 +179,9 @@ import Testing
   }
 }
 
-/// Sounds that tests compare sample by sample.
+/// Signals that tests compare sample by sample.
 enum Signals {
-  /// White noise that is the same every time, at −6 dB.
+  /// Returns reproducible white noise with a peak of −6 dBFS.
   static func noise(_ count: Int, seed: UInt32) -> [Float] {
     var state = seed
     return (0..<count).map { _ in

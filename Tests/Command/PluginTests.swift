@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Plugins that cannot be used, as the command line tells of them.
+/// Messages about plugins that cannot be used.
 @Suite struct PluginTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -40,7 +40,7 @@ import Testing
       """, to: "odd.yaml")
   }
 
-  @Test func `a plugin whose library is gone ends with 3, with its place in the manifest`() throws {
+  @Test func `a plugin without its library ends with status 3 and its position in the manifest`() throws {
     try manifest("urn:test:gone")
     let outcome = try swiftlet.run("render", "odd.yaml", "--for", "1", "--output", "desk=out.wav")
     #expect(outcome.status == 3)
@@ -52,7 +52,7 @@ import Testing
     #expect(!scratch.names.contains("out.wav"))
   }
 
-  @Test func `a plugin that asks for what we lack is refused by the feature's name`() throws {
+  @Test func `a plugin that requires an unsupported feature is refused with its name`() throws {
     try manifest("urn:test:picky")
     let outcome = try swiftlet.run("check", "odd.yaml")
     #expect(outcome.status == 1)
@@ -60,7 +60,7 @@ import Testing
     #expect(outcome.messages.contains("urn:test:telepathy"))
   }
 
-  @Test func `the list leaves out what cannot be used, and says why when asked`() throws {
+  @Test func `the list omits unusable plugins, and gives reasons with -v`() throws {
     let outcome = try swiftlet.run("list", "--plugins")
     #expect(outcome.status == 0 && outcome.output == "", "\(outcome)")
     #expect(
@@ -76,7 +76,7 @@ import Testing
       try swiftlet.run("show", "urn:test:gone").output.contains("It cannot be used here: its library '"))
   }
 
-  /// Compiles the library of the plugins: with the URI of one of them, or of none.
+  /// Compiles the plugins' library with the URI `uri`.
   private func compile(_ uri: String, atLoad code: String = "") throws {
     try scratch.write(
       """
@@ -111,7 +111,7 @@ import Testing
     #expect(try swiftlet.run("check", "odd.yaml").status == 0)
   }
 
-  @Test func `a library that ends the process that loads it is left out of the list`() throws {
+  @Test func `a library that ends the process on loading is omitted from the list`() throws {
     try compile("urn:test:gone", atLoad: "abort();")
     let outcome = try swiftlet.run("list", "--plugins", "-v")
     #expect(outcome.status == 0, "\(outcome)")
@@ -122,10 +122,7 @@ import Testing
       "\(outcome)")
   }
 
-  @Test
-  func `a manifest of a bundle that is not Turtle is named where a plugin is not found, and in the list`()
-    throws
-  {
+  @Test func `an invalid bundle manifest is named for an unknown plugin and in the list`() throws {
     try manifest("urn:test:lost")
     try FileManager.default.createDirectory(
       atPath: "\(scratch.path)/lost.lv2", withIntermediateDirectories: true)
@@ -134,7 +131,7 @@ import Testing
     let reason =
       "a bundle of plugins is left out: \(scratch.path)/lost.lv2/manifest.ttl is not Turtle in line 2"
     #expect(try swiftlet.run("list").messages.contains("swiftlet: warning: \(reason)\n"))
-    // From the cache.
+    // The second time from the cache.
     #expect(try swiftlet.run("list").messages.contains("swiftlet: warning: \(reason)\n"))
     #expect(try swiftlet.run("show", "urn:test:lost").messages.contains(reason))
     for command in [["check", "odd.yaml"], ["run", "odd.yaml", "--dummy", "--for", "1"]] {
@@ -150,9 +147,9 @@ import Testing
     return facts?[.systemFileNumber] as? UInt64
   }
 
-  @Test func `the list is kept while nothing changes, and made anew when something does`() throws {
+  @Test func `the list is cached until a file changes`() throws {
     try compile("urn:test:gone")
-    // Nothing is kept of files that have just changed.
+    // Recently changed files are not cached.
     _ = try swiftlet.run("list", "--plugins")
     #expect(cacheNumber == nil)
     usleep(2_200_000)
@@ -160,7 +157,7 @@ import Testing
     let first = try list(), number = try #require(cacheNumber)
     #expect(first.contains("\"Gone\""))
     #expect(try list() == first && cacheNumber == number)
-    // Another file: a plugin's description, its library, the cache itself.
+    // Changes of a plugin's description, its library, and the cache file.
     let manifest = scratch.text("odd.lv2/manifest.ttl")
     try scratch.write(manifest.replacing("\"Gone\"", with: "\"Here\""), to: "odd.lv2/manifest.ttl")
     #expect(try list().contains("\"Here\""))
@@ -171,13 +168,13 @@ import Testing
       try damaged.write(to: URL(filePath: "\(scratch.path)/cache/swiftlet/plugins.list"))
       #expect(try list() == known)
     }
-    // Where the cache cannot be, the list is as good.
+    // The list works without a cache folder.
     try FileManager.default.removeItem(atPath: "\(scratch.path)/cache")
     try scratch.write("", to: "cache")
     #expect(try list() == known)
   }
 
-  @Test func `a mistyped URI is answered with the nearest`() throws {
+  @Test func `a misspelt URI is answered with the nearest one`() throws {
     try manifest("urn:test:gome")
     #expect(try swiftlet.run("check", "odd.yaml").messages.contains("did you mean 'urn:test:gone'?"))
   }

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// `swiftlet preset`: presets of the user's, which lilv's tools and jalv see, too.
+/// `swiftlet preset`: user presets, which lilv's tools and jalv find, too.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct PresetCommandTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -42,7 +42,7 @@ import Testing
     ((try? FileManager.default.contentsOfDirectory(atPath: scratch.path + "/.lv2")) ?? []).sorted()
   }
 
-  /// The level that a render has, over that of the sampler's file.
+  /// Returns the level of a render in dB relative to the sampler's file.
   private func gain() throws -> Double {
     let render = try swiftlet.run(
       "render", "drum.yaml", "--no-record", "--input", "keys=song.mid", "-o", "out.wav", "--overwrite")
@@ -51,7 +51,9 @@ import Testing
     return 20 * log10(Double(heard[24_500] / Self.hit[500]))
   }
 
-  @Test func `a preset is saved, seen by lv2info, selected in four ways, renamed and deleted`() throws {
+  @Test func `a preset is saved, found by lv2info, selected by four kinds of name, renamed and deleted`()
+    throws
+  {
     let first = try save("Löud \"one\"", "--bank", "My bank")
     #expect(first.status == 0, "\(first.messages)")
     #expect(try save("Soft", "--set", "amp.gain=-20", "--bank", "My bank").status == 0)
@@ -90,7 +92,7 @@ import Testing
       let deleted = try swiftlet.run("preset", "delete", Self.amplifier, name)
       #expect(deleted.status == 0, "\(deleted.messages)")
     }
-    // What is not the preset's stays.
+    // Files that do not belong to the preset stay.
     #expect(
       bundles == ["Simple_Amplifier_A_third.preset.lv2", "Simple_Amplifier_Soft.preset.lv2"], "\(bundles)")
     #expect(scratch.text(".lv2/Simple_Amplifier_Soft.preset.lv2/notes.txt") == "mine")
@@ -98,8 +100,7 @@ import Testing
     #expect(last.output.contains("A third") && !last.output.contains("Soft"), "\(last)")
   }
 
-  @Test func `a preset holds its files, replaces another when asked, and names what it leaves alone`() throws
-  {
+  @Test func `a preset contains its files, and replaces another only on request`() throws {
     #expect(try save("Hit", node: "drum").status == 0)
     try FileManager.default.removeItem(atPath: scratch.path + "/hit.wav")
     try write("set: { gain: 0 }", "preset: Hit")
@@ -113,14 +114,14 @@ import Testing
     #expect(several.status == 2 && several.messages.contains("drum, amp; say which with --node"))
     let unknown = try swiftlet.run("preset", "delete", Self.sampler, "Hut")
     #expect(unknown.status == 1 && unknown.messages.contains("has no preset 'Hut'"), "\(unknown.messages)")
-    // A preset of the plugin's own package.
+    // A preset from the plugin's package.
     let foreign = "http://drobilla.net/plugins/mda/EPiano"
     let kept = try swiftlet.run("preset", "delete", foreign, "1")
     #expect(kept.status == 1 && kept.messages.contains("is no preset of yours"), "\(kept.messages)")
   }
 
   @Test(.enabled("jalv is not installed") { FileManager.default.isExecutableFile(atPath: "/usr/bin/jalv") })
-  func `jalv lists and applies a preset that Swiftlet has saved`() throws {
+  func `jalv lists and applies a preset saved by Swiftlet`() throws {
     #expect(try save("Quiet").status == 0)
     let uri = "file://\(scratch.path)/.lv2/Simple_Amplifier_Quiet.preset.lv2/state.ttl"
     let outcome = try swiftlet.shell(

@@ -9,7 +9,7 @@ import Testing
   private static let sampler = "http://lv2plug.in/plugins/eg-sampler"
   let scratch: Scratch
   let swiftlet: Command
-  /// What the presets play.
+  /// The sounds of the presets.
   private let hits = [Signals.noise(3000, seed: 9), Signals.noise(3000, seed: 10)]
 
   init() throws {
@@ -39,7 +39,7 @@ import Testing
       """, to: "drum.yaml")
   }
 
-  /// A program change at one second, a note at two, the end at three. A second has 2000 ticks.
+  /// Writes a MIDI file: a program change at 1 s, a note at 2 s, the end at 3 s. A second has 2000 ticks.
   private func song(bank: UInt8 = 0, program: UInt8) throws {
     let second: [UInt8] = [0x8F, 0x50]
     let track: [UInt8] =
@@ -57,11 +57,11 @@ import Testing
         "render", "drum.yaml", "--no-record", "-o", "wet.wav", "--input", "keys=song.mid", limit: 60)
   }
 
-  /// Requires that the note is heard with the file of a preset.
+  /// Requires that the note plays the file of a preset.
   private func expectHit(_ number: Int) throws {
     let heard = try #require(Voice.channel(0, of: 1, "\(scratch.path)/wet.wav"))
     let onset = try #require(heard.firstIndex { $0 != 0 })
-    // This sampler leaves out the last frame of a file.
+    // This sampler omits the last frame of a file.
     #expect((heard[onset...].prefix(2999).elementsEqual(hits[number][..<2999])) as Bool)
   }
 
@@ -93,7 +93,7 @@ import Testing
     try expectHit(1)
   }
 
-  @Test func `check names a key that has no effect, and a value that it cannot have`() throws {
+  @Test func `check reports a key without effect and an invalid value`() throws {
     try scratch.write(
       """
       swiftlet: 1

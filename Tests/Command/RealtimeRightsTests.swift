@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Isolated plugins of a user who may not have real-time priority.
+/// Isolated plugins of a user without the right to real-time priority.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct RealtimeRightsTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -15,7 +15,7 @@ import Testing
     try Voice.sine("\(scratch.path)/song.wav", seconds: 6)
   }
 
-  /// Runs lines of shell in which `unprivileged` begins a command of such a user.
+  /// Runs a shell script in which `unprivileged` runs a command as such a user.
   private func shell(_ text: String) throws -> Command.Outcome {
     let user = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
     return try swiftlet.shell(
@@ -38,7 +38,7 @@ import Testing
       """, to: "late.yaml")
   }
 
-  @Test func `check says that isolated plugins are heard later`() throws {
+  @Test func `check reports that isolated plugins are one period late`() throws {
     try write("  mic: { capture: mono }", "wires: [ mic -> amp -> desk ]")
     let outcome = try shell("unprivileged swiftlet check late.yaml")
     try #require(outcome.status == 0, "\(outcome)")
@@ -46,8 +46,7 @@ import Testing
     #expect(outcome.messages.contains("heard one period later, which is compensated"), "\(outcome)")
   }
 
-  @Test func `an isolated plugin is a period late, other paths wait for it, and takes begin together`() throws
-  {
+  @Test func `an isolated plugin is one period late, other paths are delayed, and takes align`() throws {
     try write(
       "  mic: { capture: mono, connect: none }\n  song: { player: song.wav }",
       """

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftletCommand
 
-/// `swiftlet recover` on folders that other programs use or name at the same time.
+/// `swiftlet recover` on folders that other programs use at the same time, or with unusual names.
 @Suite(.timeLimit(.minutes(10))) struct RecoverTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -27,7 +27,7 @@ import Testing
     try #require(outcome.output == "4\n", "\(outcome) \(scratch.text("words"))")
   }
 
-  @Test func `of two recoveries at once one finishes all takes and the other fails`() throws {
+  @Test func `of two simultaneous recoveries one finishes all takes, and the other may fail`() throws {
     try crash()
     let outcome = try swiftlet.shell(
       """
@@ -53,9 +53,7 @@ import Testing
     #expect(refusals.count == rounds.count { $0.hasPrefix("0 1 ") }, "\(outcome)")
   }
 
-  @Test func `a folder whose name is not valid UTF-8 is reported, and recovered from inside`()
-    throws
-  {
+  @Test func `a folder with a name that is not valid UTF-8 is reported, and recovered from inside`() throws {
     try crash()
     let outcome = try swiftlet.shell(
       """

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// What `swiftlet render` writes and plays in formats that other programs know.
+/// The formats of `swiftlet render`, checked with other programs.
 @Suite struct RenderFormatTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -23,7 +23,7 @@ import Testing
     ("out.m4a", "aac"), ("out.opus", "opus"), ("out.ogg", "vorbis"), ("out.mp3", "mp3"),
     ("out.caf", "pcm_f32be"), ("out.aiff", "pcm_f32be"), ("out.flac", "flac"),
   ])
-  func `the ending of the output is its format`(_ name: String, _ codec: String) throws {
+  func `the file name extension of the output selects the format`(_ name: String, _ codec: String) throws {
     let outcome = try render("--output", "desk=\(name)")
     #expect(outcome.status == 0, "\(outcome.messages)")
     #expect(outcome.output == "\(name)  0:02.0  peak -6.0 dBFS\n")
@@ -35,7 +35,7 @@ import Testing
     #expect(scratch.names == ["out" + name.dropFirst(3), "plain.yaml", "voice.wav", "voice.yaml"].sorted())
   }
 
-  @Test func `rate and bits are as asked for, and what cannot be makes no file`() throws {
+  @Test func `sample rate and encoding are as requested, and invalid combinations write no file`() throws {
     let small = try render(
       "--output", "desk=out.caf", "--format", "ima4", "--file-rate", "22050")
     #expect(small.status == 0, "\(small.messages)")
@@ -52,7 +52,7 @@ import Testing
     #expect(scratch.names == before)
   }
 
-  @Test func `several files in one pass, each of its own kind`() throws {
+  @Test func `one pass writes several files, each in its own format`() throws {
     let outcome = try render("-o", "b.mp3", "--format", "wav16")
     #expect(outcome.status == 1, "\(outcome.messages)")
     #expect(outcome.messages.contains("'b.mp3' cannot be of the preset 'wav16'"), "\(outcome.messages)")
@@ -71,7 +71,7 @@ import Testing
     #expect(bare.output == "pcm_s24le\n")
   }
 
-  @Test func `a range is that part of the whole, to the sample`() throws {
+  @Test func `a range is that part of the whole render, to the sample`() throws {
     #expect(try render("-o", "whole.wav").status == 0)
     #expect(try render("-o", "part.wav", "--range", "0:00.5..48001 samples").status == 0)
     #expect(try render("-o", "rest.wav", "--range", "1500ms..").status == 0)
@@ -80,7 +80,7 @@ import Testing
     #expect(Voice.channel(0, of: 1, "\(scratch.path)/rest.wav") == Array(whole[72_000...]))
   }
 
-  @Test func `a range of bars is counted by the manifest's tempo and meter`() throws {
+  @Test func `a range in bars follows the manifest's tempo and time signature`() throws {
     try scratch.write(
       """
       swiftlet: 1
@@ -91,7 +91,7 @@ import Testing
         tracks: { voice: [ { file: voice.wav } ] }
       wires: [ voice -> desk ]
       """, to: "song.yaml")
-    // A bar of three beats at 180 a minute is a second.
+    // A bar of three beats at 180 bpm lasts one second.
     for (name, range) in [
       ("bars", "1|1..2|1"), ("seconds", "0s..1s"), ("beat", "1|2.5..1.25s"), ("end", "2|2.."),
     ] {
@@ -111,7 +111,7 @@ import Testing
     #expect(!scratch.names.contains("x.wav"))
   }
 
-  @Test func `stems of tracks are one for each source, through the buses`() throws {
+  @Test func `track stems are one file for each source, through the buses`() throws {
     try Voice.sine("\(scratch.path)/music.wav", channels: 2)
     try scratch.write(
       """
@@ -145,7 +145,7 @@ import Testing
       ])
   }
 
-  @Test func `stems are files of their own, whose sum is the mix`() throws {
+  @Test func `stems are separate files whose sum is the mix`() throws {
     try Voice.sine("\(scratch.path)/music.wav", channels: 2)
     try scratch.write(
       """
@@ -173,8 +173,8 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: "\(scratch.path)/flac/voice.flac"))
   }
 
-  @Test func `every kind of file is as long as the sound, as other programs count`() throws {
-    // No whole number of any codec's blocks.
+  @Test func `every format has the length of the render, as other programs report it`() throws {
+    // The length is no multiple of any codec's block size.
     let kinds = ["wav", "w64", "rf64", "flac", "caf", "aiff", "ogg", "opus", "mp3", "m4a"]
     let outcome = try swiftlet.run(
       program: Command.path,
@@ -186,8 +186,8 @@ import Testing
       let announced = try swiftlet.shell(
         "ffprobe -v error -show_entries stream=duration_ts -of csv=p=0 a.\(kind)"
       ).output
-      // ffmpeg's decoders give the last block of AAC whole and leave out 128 frames of Vorbis, but it knows where
-      // the sound ends; of Opus it announces what comes before the sound, too, and of MP3 in units of its own.
+      // ffmpeg's decoders return the last AAC block whole and omit 128 frames of Vorbis, but ffprobe reports the
+      // length correctly. For Opus ffprobe includes the pre-skip, and for MP3 it uses another unit.
       if ["m4a", "ogg"].contains(kind) {
         #expect(announced == "48001\n")
       } else {
@@ -199,9 +199,9 @@ import Testing
     }
   }
 
-  @Test func `a file that is replaced stays until the new one is whole`() throws {
+  @Test func `a replaced file stays until the new one is complete`() throws {
     try scratch.write("precious", to: "out.m4a")
-    // It is ended in the middle, with no time to clear away.
+    // The render is killed halfway, without a chance to clean up.
     _ = try swiftlet.shell(
       "swiftlet render plain.yaml --input mic=voice.wav --for 3000 --output desk=out.m4a --overwrite & "
         + "sleep 2; kill -9 $!")
@@ -212,7 +212,7 @@ import Testing
     #expect(scratch.text("out.m4a") != "precious")
   }
 
-  @Test func `a player plays what only ffmpeg reads, as long as it is`() throws {
+  @Test func `a player plays a file that only ffmpeg reads, at its full length`() throws {
     #expect(try render("--output", "desk=song.m4a").status == 0)
     try scratch.write(
       "swiftlet: 1\nnodes:\n  song: { player: song.m4a, loop: 2 }\n  desk: { playback: mono }\n"
@@ -224,7 +224,7 @@ import Testing
     #expect(abs(loudness - 0.35355) < 3e-3)
   }
 
-  @Test func `without ffmpeg one line names the package, and no file is made`() throws {
+  @Test func `without ffmpeg one line names the package, and no file is written`() throws {
     #expect(try render("--output", "desk=song.m4a").status == 0)
     try scratch.write(
       Voice.plain + "\ntaps:\n  dry: { after: mic, record: out.m4a }\n", to: "tape.yaml")
@@ -234,7 +234,7 @@ import Testing
     for words in [
       ["render", "plain.yaml", "--input", "mic=voice.wav", "--output", "desk=out.m4a"],
       ["render", "plain.yaml", "--input", "mic=song.m4a", "--output", "desk=out.wav"],
-      // A take is refused before it begins, not when it ends.
+      // A take is refused before it starts, not when it ends.
       ["render", "tape.yaml", "--input", "mic=voice.wav"],
     ] {
       let outcome = try poor.run(program: Command.path, words, limit: 20)
@@ -246,7 +246,7 @@ import Testing
     }
   }
 
-  @Test func `a full disk ends it with 1 and leaves no half-written file, when ffmpeg writes, too`() throws {
+  @Test func `a file size limit ends a render through ffmpeg with status 1 and no partial file`() throws {
     let outcome = try swiftlet.shell(
       "trap '' XFSZ; ulimit -f 20; swiftlet render plain.yaml --input mic=voice.wav --output desk=out.m4a")
     #expect(outcome.status == 1)

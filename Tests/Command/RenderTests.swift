@@ -13,7 +13,7 @@ import Testing
     swiftlet = Command(folder: scratch.path)
   }
 
-  @Test func `what goes in comes out, as long and as loud`() throws {
+  @Test func `the output has the length and level of the input`() throws {
     let outcome = try swiftlet.run(
       "render", "plain.yaml", "--input", "mic=voice.wav", "--output", "desk=out.wav")
     #expect(outcome.status == 0, "\(outcome.messages)")
@@ -23,7 +23,7 @@ import Testing
     #expect(abs(loudest - 0.5) < 1e-4)
   }
 
-  @Test func `a mono way in hears the mean of a file of several channels`() throws {
+  @Test func `a mono input node gets the mean of a multichannel file's channels`() throws {
     let made = try swiftlet.shell(
       "sox -n -r 48000 -b 32 -e float left.wav synth 1 sine 300 vol 0.5; "
         + "sox -n -r 48000 -b 32 -e float right.wav synth 1 sine 700 vol 0.25; sox -M left.wav right.wav both.wav; "
@@ -35,7 +35,7 @@ import Testing
     let heard = try #require(Voice.channel(0, of: 1, "\(scratch.path)/out.wav"))
     #expect(heard.count == mean.count && zip(heard, mean).allSatisfy { abs($0 - $1) < 1e-6 })
     #expect(mean.contains { abs($0) > 0.2 })
-    // Which of three channels goes to which of two nobody can know.
+    // Three channels cannot be mapped to two.
     try Voice.sine("\(scratch.path)/wide.wav", channels: 3)
     try scratch.write(Voice.plain.replacing("mono", with: "stereo"), to: "stereo.yaml")
     let refused = try swiftlet.run("render", "stereo.yaml", "--input", "mic=wide.wav", "-o", "no.wav")
@@ -47,7 +47,7 @@ import Testing
       "\(refused.messages)")
   }
 
-  @Test func `taps record as they do live, and takes are numbered`() throws {
+  @Test func `taps record as in a live run, and takes are numbered`() throws {
     let outcome = try swiftlet.run("render", "voice.yaml", "--input", "mic=voice.wav")
     #expect(outcome.status == 0, "\(outcome.messages)")
     #expect(scratch.names.filter { $0.contains("-0") } == ["dry-001.wav", "wet-001.flac"])
@@ -57,7 +57,7 @@ import Testing
     #expect(scratch.names.contains("new"))
   }
 
-  @Test func `a path from the home folder is written out, where no shell has done so`() throws {
+  @Test func `a leading ~ in paths is expanded if the shell has not done so`() throws {
     var named = swiftlet
     named.environment["HOME"] = "\(scratch.path)/home"
     let files = FileManager.default, home = "\(scratch.path)/home"
@@ -71,7 +71,7 @@ import Testing
     let made = try files.subpathsOfDirectory(atPath: home)
     #expect(made.contains("mix.wav") && made.contains("own/dry.wav"), "\(made)")
     #expect(made.contains("takes/wet-001.flac") && !scratch.names.contains("~"), "\(made)")
-    // Where nobody says where that is, it is a name as any other.
+    // Without HOME the ~ is an ordinary character.
     named.environment["HOME"] = ""
     #expect(try named.run("check", "~/mine.yaml").messages.hasPrefix("~/mine.yaml: error: "))
     let song = "swiftlet: 1\nnodes: { song: { player: ~/voice.wav }, out: playback }\nwires: [ song -> out ]"
@@ -80,8 +80,8 @@ import Testing
     #expect(try named.run("check", "song.yaml").status == 0)
   }
 
-  //  mic ──► main (2)      half as loud behind the fader as before it; a send goes elsewhere, before the fader
-  @Test func `a tap on a strip records before its fader or behind it`() throws {
+  //  mic ──► main (2)      the fader halves the level; the send is pre-fader
+  @Test func `a tap on a channel strip records before or after its fader`() throws {
     try scratch.write(
       """
       swiftlet: 1
@@ -110,21 +110,19 @@ import Testing
   }
 
   @Test(arguments: [("once", 2.0), ("3", 6.0)])
-  func `a player plays as often as it is told to, and that is how long it lasts`(
-    loop: String, seconds: Double
-  ) throws {
+  func `a player repeats as often as set, which determines the length`(loop: String, seconds: Double) throws {
     try scratch.write(
       "swiftlet: 1\nnodes:\n  song: { player: voice.wav, loop: \(loop) }\n  desk: { playback: mono }\n"
         + "wires:\n  - song -> desk\n", to: "song.yaml")
     let outcome = try swiftlet.run("render", "song.yaml", "--output", "desk=song.wav")
     #expect(outcome.status == 0, "\(outcome.messages)")
     #expect(try Voice.stat("\(scratch.path)/song.wav", "Length") == seconds)
-    // All of it sounds: a pause would make it softer than half of full scale over the root of two.
+    // There is no pause: it would lower the RMS level below 0.5 / √2.
     let loudness = try #require(try Voice.stat("\(scratch.path)/song.wav", "RMS     amplitude"))
     #expect(abs(loudness - 0.35355) < 1e-3)
   }
 
-  @Test func `tail, time and rate are as asked for`() throws {
+  @Test func `tail, duration and sample rate are as requested`() throws {
     let outcome = try swiftlet.run(
       "render", "plain.yaml", "--input", "mic=voice.wav", "--output", "desk=out.wav", "--for", "500ms",
       "--tail", "0.25",
@@ -147,14 +145,14 @@ import Testing
     #expect(files[0] != nil && files[0] == files[1] && files[0] == files[2])
   }
 
-  @Test func `a parameter is set by name, in its unit`() throws {
+  @Test func `--set sets a parameter by name, in its unit`() throws {
     let dry = try swiftlet.run(
       "render", "voice.yaml", "--no-record", "--input", "mic=voice.wav", "--output", "desk=dry.wav", "--set",
       "echo.mix=0%")
     #expect(dry.output == "dry.wav  0:02.0  peak -6.0 dBFS\n")
   }
 
-  @Test func `a wire is set by its nodes`() throws {
+  @Test func `--set sets a wire's value by its nodes`() throws {
     for (name, setting, peak) in [
       ("a", "mic -> desk.gain=-14dB", "-20.0"), ("b", "mic.out->desk.in.gain=-14", "-20.0"),
       ("c", "mic->desk.trim=-4dB", "-10.0"),
@@ -207,7 +205,7 @@ import Testing
       (["--quality", "0.5", "--bit-rate", "96000"], "--quality and --bit-rate: say one of them"),
       (["--format", "12-bit"], "expected 8-bit, 16-bit, 24-bit, 32-bit, 32-float, 64-float, alac"),
     ] as [([String], String)])
-  func `a wrong option ends with 2 and makes no file`(options: [String], words: String) throws {
+  func `an invalid option ends with status 2 and writes no file`(options: [String], words: String) throws {
     let before = scratch.names
     let outcome = try swiftlet.run(program: Command.path, ["render", "voice.yaml"] + options, limit: 20)
     #expect(outcome.status == 2)
@@ -216,9 +214,7 @@ import Testing
     #expect(scratch.names == before)
   }
 
-  @Test func `a file that cannot be heard ends with 1, with one line that names it, and makes no file`()
-    throws
-  {
+  @Test func `an unreadable input ends with status 1 and one line, and writes no file`() throws {
     try scratch.write("", to: "empty.wav")
     try scratch.write("this is no sound", to: "text.wav")
     let whole = try Data(contentsOf: URL(filePath: "\(scratch.path)/voice.wav"))
@@ -234,7 +230,7 @@ import Testing
     #expect(scratch.names == before)
   }
 
-  @Test func `nothing is overwritten unless that is asked for`() throws {
+  @Test func `existing files are overwritten only on request`() throws {
     try scratch.write("precious", to: "out.wav")
     let line = ["render", "plain.yaml", "--input", "mic=voice.wav", "--output", "desk=out.wav"]
     let refused = try swiftlet.run(program: Command.path, line, limit: 20)
@@ -244,9 +240,8 @@ import Testing
     #expect(try Voice.stat("\(scratch.path)/out.wav", "Length") == 2)
   }
 
-  @Test func `a full disk ends with 1 and leaves no half-written file`() throws {
-    // A file may not grow beyond 100 blocks of 512 bytes; the signal that says so
-    // is ignored, as a disk has none.
+  @Test func `a file size limit ends with status 1 and leaves no partial file`() throws {
+    // The limit is 100 blocks of 512 bytes. SIGXFSZ is ignored, since a full disk sends no signal.
     let outcome = try swiftlet.shell(
       "trap '' XFSZ; ulimit -f 100; swiftlet render plain.yaml --input mic=voice.wav --output desk=out.wav")
     #expect(outcome.status == 1)
@@ -254,7 +249,7 @@ import Testing
     #expect(!scratch.names.contains("out.wav"))
   }
 
-  @Test func `progress that is piped ends with all of it`() throws {
+  @Test func `piped progress ends with 100 %`() throws {
     let outcome = try swiftlet.run(
       "render", "plain.yaml", "--input", "mic=voice.wav", "--output", "desk=out.wav")
     let last = try #require(outcome.messages.split(separator: "\n").last)
@@ -262,13 +257,13 @@ import Testing
     #expect(!last.contains("left"))
   }
 
-  @Test func `takes that a full disk cuts short end with 4`() throws {
+  @Test func `takes that a file size limit truncates end with status 4`() throws {
     let full = try swiftlet.shell("ulimit -f 200; swiftlet render voice.yaml --input mic=voice.wav")
     #expect(full.status == 4)
     #expect(full.messages.contains("'dry-001.wav' ended early: "), "\(full.messages)")
   }
 
-  @Test func `an interrupt leaves no file, but takes, and ends with 130`() throws {
+  @Test func `an interrupt leaves takes but no other files, and ends with status 130`() throws {
     let before = scratch.names
     let interrupted = try swiftlet.shell(
       """
@@ -287,7 +282,7 @@ import Testing
     #expect(interrupted.output.hasPrefix("dry-001.wav  "))
   }
 
-  @Test func `files tell what they are told to, and what they cannot is a warning`() throws {
+  @Test func `files contain the given tags, and unsupported ones cause a warning`() throws {
     let line = [
       "render", "plain.yaml", "--input", "mic=voice.wav", "-o", "a.flac", "-o", "a.mp3", "-o", "a.w64",
     ]
@@ -307,7 +302,7 @@ import Testing
     }
   }
 
-  @Test func `a capture node without a file is told`() throws {
+  @Test func `a capture node without a file causes a warning`() throws {
     let outcome = try swiftlet.run("render", "plain.yaml", "--for", "0.1", "--output", "desk=out.wav")
     #expect(outcome.status == 0)
     #expect(outcome.output == "out.wav  0:00.1  silent\n")

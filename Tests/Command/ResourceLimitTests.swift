@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftletCommand
 
-/// A shell's limits on descriptors and memory.
+/// Limits on descriptors, memory and file sizes.
 @Suite(.timeLimit(.minutes(10))) struct ResourceLimitTests {
   private static let commands = [
     "run voice.yaml --dummy --for 0.5 --no-record", "render plain.yaml --input mic=voice.wav -o a.wav",
@@ -14,7 +14,7 @@ import Testing
     "bench voice.yaml --for 0.01", "recover .", "schema", "--help",
   ]
 
-  /// Closes the files of other tests that a shell has open.
+  /// Shell code that closes descriptors inherited from other tests.
   private static let closing =
     "for f in /proc/$$/fd/*; do f=${f##*/}; [ $f -gt 2 ] && eval \"exec $f>&-\"; done"
 
@@ -34,21 +34,20 @@ import Testing
       outcome.messages.filter { $0 == "\n" }.count == 1 && outcome.messages.contains(words), "\(outcome)")
   }
 
-  @Test(arguments: commands) func `too few descriptors end a command with one sentence`(command: String)
-    throws
+  @Test(arguments: commands) func `too few descriptors end a command with one message`(command: String) throws
   {
     for count in [8, 16, 63] {
       expectRefusal(try swiftlet.shell("ulimit -n \(count); swiftlet \(command)"), "ulimit -n 1024")
     }
   }
 
-  @Test func `a command that can open two files ends with one sentence and no crash`() throws {
+  @Test func `a command with two free descriptors ends with one message and no crash`() throws {
     let line = "\(Self.closing); ulimit -n 5; exec swiftlet check voice.yaml"
     expectRefusal(try swiftlet.run(program: "/bin/bash", ["-c", line], limit: 20), "ulimit -n 1024")
   }
 
-  // Far below its need, the system's loader ends the program, with a sentence of its own or a signal.
-  @Test(arguments: ["-d", "-v"]) func `a command ends at any limit on memory`(option: String) throws {
+  // Far below the requirement the dynamic loader ends the program with its own message or a signal.
+  @Test(arguments: ["-d", "-v"]) func `a command ends with any memory limit`(option: String) throws {
     let outcome = try swiftlet.shell(
       """
       for limit in $(seq 4 4 124); do
@@ -64,14 +63,14 @@ import Testing
     #expect(option == "-v" || ends.last?[1] == 3, "\(ends)")
   }
 
-  // Just above what the system needs to load a release build.
-  @Test func `the lowest limit on memory that a command can report is reported`() throws {
+  // Slightly more than a release build needs to load.
+  @Test func `the lowest memory limit at which a command can report is reported`() throws {
     for command in Self.commands {
       expectRefusal(try swiftlet.shell("ulimit -d 40000; swiftlet \(command)"), "ulimit -d unlimited")
     }
   }
 
-  @Test(arguments: commands) func `a command works with as many descriptors as it asks for`(command: String)
+  @Test(arguments: commands) func `a command works with its required number of descriptors`(command: String)
     throws
   {
     let line = "\(Self.closing); ulimit -n \(ResourceLimits.descriptors + 3); exec swiftlet \(command)"
@@ -79,18 +78,17 @@ import Testing
     #expect(outcome.status == 0, "\(outcome)")
   }
 
-  @Test(arguments: commands) func `too little memory ends a command with one sentence`(command: String) throws
+  @Test(arguments: commands) func `too little memory ends a command with one message`(command: String) throws
   {
     let need = ResourceLimits.need(of: String(command.prefix { $0 != " " }))
-    // Far below, the system's loader refuses the program already.
+    // Far below the requirement the dynamic loader already refuses the program.
     for (option, mebibytes) in [("-d", need.data), ("-v", need.addresses)] {
       let outcome = try swiftlet.shell("ulimit \(option) \(mebibytes * 1024 - 1); swiftlet \(command)")
       expectRefusal(outcome, "ulimit \(option) unlimited")
     }
   }
 
-  @Test(arguments: commands) func `a command works with as much memory as it asks for`(command: String) throws
-  {
+  @Test(arguments: commands) func `a command works with its required memory`(command: String) throws {
     let need = ResourceLimits.need(of: String(command.prefix { $0 != " " }))
     for limit in ["-d \(need.data * 1024)", "-v \(need.addresses * 1024)"] {
       let outcome = try swiftlet.shell("ulimit \(limit); swiftlet \(command); s=$?; rm -f a.wav; exit $s")
@@ -98,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `a limit on files that a private JACK server cannot keep is told before one starts`() throws {
+  @Test func `a file size limit too low for a private JACK server is reported before one starts`() throws {
     let outcome = try swiftlet.shell("ulimit -f 300000; swiftlet run plain.yaml --dummy --for 0.1")
     #expect(outcome.status == 0, "\(outcome)")
     expectRefusal(
@@ -106,7 +104,7 @@ import Testing
     )
   }
 
-  @Test func `what a manifest or a file asks for is refused before memory ends`() throws {
+  @Test func `excessive memory of a manifest or file is refused before memory runs out`() throws {
     let head =
       "swiftlet: 1\nnodes:\n  mic: { capture: 64, connect: none }\n  desk: { playback: 64, connect: none }\n"
     let taps = (1...60).map { "  t\($0): { after: mic, record: t\($0).wav }\n" }.joined()
@@ -114,7 +112,7 @@ import Testing
     let delays = (1...12).map { "  d\($0): { effect: delay }\n" }.joined()
     let chain = (1...12).map { "d\($0) -> " }.joined()
     try scratch.write(head + delays + "wires: [ mic -> \(chain)desk ]\n", to: "delays.yaml")
-    // 599 s of 16 channels at 96 kHz in 8 bits, all of them zero: a file with a hole.
+    // 599 s of 16 channels at 96 kHz in 8 bits, all zero: a sparse file.
     let made = try swiftlet.shell(
       """
       python3 - <<'END'
@@ -142,8 +140,8 @@ import Testing
     }
   }
 
-  //  mic ──► two takes; after a second no more memory is given
-  @Test func `a take outlives the end of memory`() throws {
+  //  mic ──► two takes; after about 2 s no more memory is available
+  @Test func `a take survives when memory runs out`() throws {
     let outcome = try swiftlet.shell(
       """
       swiftlet run voice.yaml --dummy --play mic=voice.wav --takes takes > out 2> words & show=$!
@@ -163,12 +161,12 @@ import Testing
       outcome.output.contains("recovered 0\n") || outcome.output.contains("recovered 4\n"), "\(outcome)")
     let takes = outcome.output.split(separator: "\n").filter { $0.hasPrefix("takes/") && $0.contains(".") }
       .compactMap { line in line.split(separator: " ").last.flatMap { Int($0) } }
-    // Two seconds were recorded before; up to a second of FLAC may not have been written.
+    // Two seconds were recorded before; up to one second of FLAC may not have been written.
     #expect(takes.count == 2 && takes.allSatisfy { $0 >= 48_000 }, "\(outcome) \(scratch.text("words"))")
   }
 
-  //  mic ──► two takes; after a second no more files can be opened
-  @Test func `a run whose descriptors run out ends with a sentence, and its takes are recovered`() throws {
+  //  mic ──► two takes; after about 2 s no more files can be opened
+  @Test func `a run that runs out of descriptors ends with a message, and its takes are recovered`() throws {
     let outcome = try swiftlet.shell(
       """
       swiftlet run voice.yaml --dummy --play mic=voice.wav --takes takes > out 2> words & show=$!

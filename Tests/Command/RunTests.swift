@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// The real thing: private servers, real clients, a recorded sound.
+/// Complete runs: private servers, real clients, a recorded sound.
 @Suite(.serialized) struct RunTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -14,7 +14,7 @@ import Testing
     swiftlet = Command(folder: scratch.path)
   }
 
-  /// Runs on a terminal; tells what it wrote, and after it "restored" or "raw".
+  /// Runs the tool on a terminal; the output ends with "restored", or "raw" if the terminal's mode is not restored.
   private func terminal(
     columns: Int = 90, _ steps: [[String]], _ arguments: String..., limit: Double = 90
   ) throws -> Command.Outcome {
@@ -24,8 +24,7 @@ import Testing
       program: "/usr/bin/python3", [script, "\(columns)", json, Command.path] + arguments, limit: limit)
   }
 
-  /// A function of the shell: the process of the private server that belongs to a
-  /// run. Not its guard, which cleans up.
+  /// A shell function that returns the process ID of the private server of a run, not of its guard, which cleans up.
   private let serverOf = """
     server_of() { ps -eo pid=,comm=,args= | awk -v name="swiftlet-$1-" '$2 == "jackd" && index($0, name) { print $1 }'; }
 
@@ -42,7 +41,7 @@ import Testing
     #expect(abs(length - 2) < 0.1)
     let loudest = try #require(try Voice.stat("\(scratch.path)/takes/dry-001.wav", "Maximum amplitude"))
     #expect(abs(loudest - 0.5) < 0.01)
-    // Both takes are one instant long.
+    // Both takes have the same length.
     #expect(try Voice.stat("\(scratch.path)/takes/wet-001.flac", "Length") == length)
     let meters = outcome.messages.split(separator: "\n").filter {
       $0.contains("dry ") && $0.contains("load ")
@@ -52,9 +51,8 @@ import Testing
   }
 
   @Test(arguments: [(44_100, 16), (96_000, 1024)])
-  func `at every rate and period the pitch is right, and a second is a second`(rate: Int, period: Int) throws
-  {
-    // A player, resampled in here, and a voice, resampled in a client of its own; both files are of 48 kHz.
+  func `pitch and duration are right at every sample rate and period`(rate: Int, period: Int) throws {
+    // A player, resampled in the tool, and a voice, resampled in another client; both files have 48 kHz.
     try scratch.write(
       """
       swiftlet: 1
@@ -71,7 +69,7 @@ import Testing
       """, to: "rates.yaml")
     let outcome = try swiftlet.run(
       "run", "rates.yaml", "--dummy=\(rate)/\(period)", "--for", "1.5", "--play", "mic=voice.wav", limit: 100)
-    // Sixteen frames are short while other tests run: JACK may skip cycles, which ends the run with 4.
+    // A period of 16 frames is short while other tests run: JACK may skip cycles, which ends the run with status 4.
     let hasSkipped = outcome.status == 4 && outcome.messages.contains("xrun")
     #expect(outcome.status == 0 || hasSkipped, "\(outcome.messages)")
     for file in ["song.wav", "mic.flac"] {
@@ -85,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a keyboard that is a file is heard`() throws {
+  @Test func `a MIDI file is played into a midi-in node`() throws {
     try Voice.song("\(scratch.path)/song.mid")
     try scratch.write(
       """
@@ -104,14 +102,14 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.messages)")
     let left = try #require(Voice.channel(0, of: 2, "\(scratch.path)/piano.wav"))
     let onset = try #require(left.firstIndex { abs($0) > 1e-3 })
-    // The player starts a little later than the recording.
+    // The player starts slightly later than the recording.
     #expect((24_000...48_000).contains(onset), "\(onset)")
     let louder = left.filter { abs($0) > 0.1 }.count
     #expect(louder > 5000)
     #expect(try swiftlet.run("run", "piano.yaml", "--dummy", "--play", "keys=voice.wav").status == 1)
   }
 
-  @Test func `without a server it is told at once, in one line, with 3`() throws {
+  @Test func `without a server a run ends at once with one line and status 3`() throws {
     var alone = swiftlet
     alone.environment = ["JACK_DEFAULT_SERVER": "swiftlet-nobody"]
     let start = ContinuousClock.now
@@ -141,7 +139,9 @@ import Testing
       (["plain.yaml", "--name", ""], "an empty name"),
       (["plain.yaml", "--name", "a\u{1B}b"], "a control character in the name 'a\\u{1B}b'"),
     ] as [([String], String)])
-  func `a wrong option ends with 2 and says what is expected`(arguments: [String], words: String) throws {
+  func `an invalid option ends with status 2 and states what is expected`(arguments: [String], words: String)
+    throws
+  {
     let outcome = try swiftlet.run(program: Command.path, ["run"] + arguments, limit: 20)
     #expect(outcome.status == 2)
     #expect(outcome.messages.contains(words), "\(outcome.messages)")
@@ -149,7 +149,7 @@ import Testing
     #expect(!outcome.messages.contains("\u{1B}"))
   }
 
-  @Test func `a chain runs, and is saved as a manifest that is good`() throws {
+  @Test func `a chain runs, and is saved as a valid manifest`() throws {
     let outcome = try swiftlet.run(
       "run", "--chain", "gain | delay", "--save", "chain.yaml", "--dummy", "--for", "0.3", limit: 100)
     #expect(outcome.status == 0, "\(outcome.messages)")
@@ -164,7 +164,7 @@ import Testing
     #expect(taken.messages.contains("'chain.yaml' is there already"))
   }
 
-  @Test func `an interrupt finishes the takes and leaves nothing behind`() throws {
+  @Test func `an interrupt finishes the takes and removes all other files`() throws {
     for name in ["INT", "TERM"] {
       let outcome = try swiftlet.shell(
         "swiftlet run voice.yaml --dummy --play mic=voice.wav 2> words & echo $! > id; for n in $(seq 600); do "
@@ -172,7 +172,7 @@ import Testing
         limit: 100)
       #expect(outcome.status == 0, "\(scratch.text("words"))")
       #expect(outcome.output.split(separator: "\n").count == 2)
-      // Its own server has its number in the name.
+      // The name of the private server contains the process ID.
       let server = "swiftlet-\(scratch.text("id").filter(\.isNumber))-"
       #expect(scratch.text("shared").contains(server), "\(scratch.text("shared"))")
       #expect(
@@ -182,7 +182,7 @@ import Testing
     #expect(!scratch.names.contains { $0.hasSuffix(".journal") })
   }
 
-  @Test func `a terminal shows meters that are drawn over, and keys work`() throws {
+  @Test func `a terminal shows meters that are redrawn, and keys work`() throws {
     let outcome = try terminal(
       [["recording", "?"], ["c clear clips", "1"], ["echo (off)", "r"], ["xrun", " "], ["paused", "q"]],
       "run", "voice.yaml", "--dummy", "--play", "mic=voice.wav")
@@ -194,7 +194,7 @@ import Testing
     #expect(outcome.output.hasSuffix("\nrestored\n"))
   }
 
-  @Test func `a narrow terminal is never written over its edge`() throws {
+  @Test func `no line is wider than a narrow terminal`() throws {
     let outcome = try terminal(columns: 40, [["xrun", ""], ["0:01", "q"]], "run", "voice.yaml", "--dummy")
     #expect(outcome.status == 0)
     let frames = outcome.output.components(separatedBy: "\u{1B}[J").dropLast()
@@ -203,34 +203,30 @@ import Testing
     }
   }
 
-  @Test func `a terminal that changes its width, and one that others wrote to, are drawn on as they are`()
-    throws
-  {
-    // Seven lines at 90 columns, of which the four meters are wrapped at 60: eleven rows to go up, once.
+  @Test func `a resized or stopped terminal is redrawn correctly`() throws {
+    // Seven lines at 90 columns, of which the four meters wrap at 60: the cursor goes up eleven rows, once.
     let outcome = try terminal(
       [["0:01", "COLUMNS=60"], ["0:02", "SIGCONT"], ["0:03", "q"]], "run", "voice.yaml", "--dummy")
     #expect(outcome.status == 0, "\(outcome.output)")
     #expect(outcome.output.components(separatedBy: "\u{1B}[11A").count == 2, "\(outcome.output)")
-    // After it was stopped it goes up no row, but begins anew below.
+    // After a stop it goes up no row, but starts anew below.
     #expect(outcome.output.components(separatedBy: "\r\n\u{1B}[J\u{1B}[1mvoice").count == 2)
   }
 
-  @Test func `a terminal that becomes lower than what was drawn is neither scrolled nor cleared as a whole`()
-    throws
-  {
-    // Seven lines, of which three rows are left to go up.
+  @Test func `a terminal lower than the display is neither scrolled nor cleared as a whole`() throws {
+    // Of seven lines the cursor can go up three rows.
     let outcome = try terminal(
       [["0:01", "ROWS=4"], ["0:02", "?"], ["more", "ROWS=24"], ["0:03", "q"]], "run", "voice.yaml", "--dummy")
     #expect(outcome.status == 0, "\(outcome.output)")
     let frames = outcome.output.components(separatedBy: "\u{1B}[1mvoice")
     let low = try #require(frames.firstIndex { $0.contains("more") })
-    // The first drawing in the lower window comes behind the last one in the higher.
+    // The first frame in the lower window follows the last one in the higher window.
     #expect(frames[low - 1].hasSuffix("\u{1B}[3A\r"), "\(frames[low - 1])")
     #expect(!outcome.output.contains("A\r\u{1B}[J"))
   }
 
-  @Test func `a second interrupt waits for nothing`() throws {
-    // The server stands still, so that the first interrupt has to wait for the end of the take.
+  @Test func `a second interrupt ends a run at once`() throws {
+    // The server is stopped, so that the first interrupt waits for the end of the take.
     let outcome = try swiftlet.shell(
       serverOf
         + """
@@ -243,8 +239,8 @@ import Testing
     #expect(outcome.output == "status 130\n", "\(outcome.output) \(scratch.text("words"))")
   }
 
-  @Test func `a take that ends early ends it with 4, and what there is of it is kept`() throws {
-    // From some moment on no file may grow beyond 100,000 bytes, as if the disk were full.
+  @Test func `a take that ends early ends the run with status 4, and is kept`() throws {
+    // During the run a file size limit of 100,000 bytes is set, with the same effect as a full disk.
     let outcome = try swiftlet.shell(
       """
       swiftlet run voice.yaml --dummy --play mic=voice.wav --for 4 2> words & first=$!
@@ -256,13 +252,13 @@ import Testing
     #expect(try (Voice.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
   }
 
-  @Test func `an interrupt from the keyboard is clean, and the terminal is as it was`() throws {
+  @Test func `an interrupt from the keyboard ends the run, and restores the terminal`() throws {
     let outcome = try terminal([["recording", "\u{3}"]], "run", "voice.yaml", "--dummy")
     #expect(outcome.status == 0, "\(outcome.output)")
     #expect(outcome.output.hasSuffix("restored\n"))
   }
 
-  @Test func `a client name that is taken ends with 3 and another is named`() throws {
+  @Test func `a client name in use ends with status 3, and another is suggested`() throws {
     let outcome = try swiftlet.shell(
       """
       swiftlet run plain.yaml --dummy -v 2> words & first=$!
@@ -278,7 +274,7 @@ import Testing
     #expect(outcome.output.contains("status 0\n"))
   }
 
-  @Test func `a server that dies ends it with 3, and the take is whole`() throws {
+  @Test func `a killed server ends a run with status 3, and the take is complete`() throws {
     let outcome = try swiftlet.shell(
       serverOf
         + """
@@ -292,7 +288,7 @@ import Testing
     #expect(try (Voice.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
   }
 
-  @Test func `a plugin that is made anew for another period of JACK's is told`() throws {
+  @Test func `a plugin replaced for another JACK period is reported`() throws {
     try scratch.write(
       """
       swiftlet: 1
@@ -325,7 +321,7 @@ import Testing
           + "have 32 here; choose a longer period\n"), "\(words)")
   }
 
-  @Test func `a file that may not grow ends its own take, is told, and no other`() throws {
+  @Test func `a file size limit ends only the takes that reach it`() throws {
     try scratch.write(
       """
       swiftlet: 1
@@ -340,8 +336,8 @@ import Testing
         encoded: { before: desk, record: { file: "{tap}.flac", format: 24-bit } }
         small:  { after: mic, record: { file: "{tap}.wav", format: 16-bit } }
       """, to: "full.yaml")
-    // A limit of 600 KiB: 1.6 seconds of stereo floats, 2.1 of 24 bits, 6.4 of what the third tap writes. The
-    // server runs beside it, since its memory is files, too.
+    // A limit of 600 KiB: 1.6 s of stereo floats, 2.1 s of 24-bit stereo, 6.4 s of the third tap. The server runs
+    // outside the limit, since its shared memory consists of files, too.
     let outcome = try swiftlet.shell(
       """
       swiftlet run plain.yaml --dummy -v 2> words & first=$!
@@ -356,12 +352,12 @@ import Testing
         "error: 'large.wav' ended early: 'large.wav' may not grow any more: a limit on the size of files is reached"
       ),
       "\(outcome.messages)")
-    // What was written opens at its right length.
+    // The written part opens with its correct length.
     let length = try #require(try Voice.stat("\(scratch.path)/large.wav", "Length"))
     #expect((1...1.61).contains(length), "\(length)")
     let size = try #require(FileManager.default.contents(atPath: "\(scratch.path)/large.wav")?.count)
     #expect(abs(Double(size) - length * 48_000 * 8) < 2000, "\(size)")
-    // The others go on: one to its end, one to its own limit, from where it can be recovered.
+    // The others continue: one to its end, one to its own limit, from where it can be recovered.
     #expect(try (Voice.stat("\(scratch.path)/small.wav", "Length") ?? 0) > 3.9)
     #expect(
       outcome.messages.contains("'encoded.flac.rf64'; recover it with 'swiftlet recover'"),

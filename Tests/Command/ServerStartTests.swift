@@ -13,10 +13,8 @@ import Testing
     swiftlet = Command(folder: scratch.path)
   }
 
-  @Test func `a private server that does not come up is an error with a reason, not a wait without end`()
-    throws
-  {
-    // As jackd does that waits for a database which nobody is making.
+  @Test func `a private server that never accepts clients is an error after ten seconds`() throws {
+    // Like a jackd that waits for a database that no process creates.
     try scratch.write(
       "#!/bin/sh\necho $$ >server\necho 'BDB1546 unable to join the environment'\nexec sleep 1000\n",
       to: "jackd")
@@ -30,9 +28,7 @@ import Testing
     #expect(kill(server, 0) != 0)
   }
 
-  @Test func `a private server that ends at once is an error with its last words, and so is a missing one`()
-    throws
-  {
+  @Test func `a private server that ends at once, or is missing, is an error with the reason`() throws {
     try scratch.write("#!/bin/sh\necho 'Cannot lock down memory'\nexit 1\n", to: "jackd")
     let outcome = try swiftlet.shell(
       "chmod +x jackd; PATH=$PWD:$PATH swiftlet run voice.yaml --dummy --for 1 --no-record", limit: 10)
@@ -46,8 +42,8 @@ import Testing
     #expect(missing.status == 3 && missing.messages.contains("jackd is not installed"), "\(missing)")
   }
 
-  // Two sessions of one user, as by ssh and by sudo.
-  @Test func `servers of programs with different runtime folders share their places`() throws {
+  // Two login sessions of one user, as by ssh and by sudo.
+  @Test func `servers of programs with different runtime folders use distinct slots`() throws {
     let outcome = try swiftlet.shell(
       """
       mkdir -m 700 one two

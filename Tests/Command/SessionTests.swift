@@ -4,14 +4,14 @@
 import Foundation
 import Testing
 
-/// Two processes on one server that make room for each other.
+/// Audio sessions of several processes on one server, which duck and interrupt each other.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SessionTests {
   let scratch: Scratch
   let swiftlet: Command
 
   init() throws {
     scratch = try Scratch()
-    // Sessions of other tests are of no interest, and the other way round.
+    // A separate runtime folder keeps the sessions of other tests apart.
     swiftlet = Command(environment: ["XDG_RUNTIME_DIR": scratch.path], folder: scratch.path)
     try Voice.sine("\(scratch.path)/song.wav", seconds: 2)
     func player(_ name: String, _ session: String) throws {
@@ -38,8 +38,8 @@ import Testing
       """, to: "ear.yaml")
   }
 
-  //  music ──► ear           prompt and solo come and go: once by themselves, once killed
-  @Test func `who ducks is heard, who wants to be alone is alone, and who is killed asks no more`() throws {
+  //  music ──► ear           prompt and solo start and end: by a signal, and killed
+  @Test func `other sessions duck or pause the music, and it recovers when they end or are killed`() throws {
     let outcome = try swiftlet.shell(
       """
       export JACK_DEFAULT_SERVER=swiftlet-session-$$
@@ -73,7 +73,7 @@ import Testing
       """, limit: 200)
     let words = scratch.text("words")
     #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(outcome.messages) \(words)")
-    // The peak of each tenth of a second: 0.5 is loud, 0.1256 is 12 dB below.
+    // The peak of each tenth of a second: 0.5 is the full level, 0.1256 is 12 dB lower.
     let heard = try #require(Voice.channel(0, of: 1, "\(scratch.path)/ear.wav"))
     let levels = stride(from: 0, to: heard.count - 4800, by: 4800).map { start in
       heard[start..<start + 4800].map(abs).max() ?? 0
@@ -83,13 +83,13 @@ import Testing
         ? "loud" : abs(level - 0.5 * 0.251) < 0.002 ? "low" : level < 1e-4 ? "silent" : "between"
     }
     var states: [String] = []
-    // A fade may pass by a level; what lasts is in two parts, one after the other.
+    // A fade may pass through a level; a lasting level is in two successive parts.
     for (kind, next) in zip(kinds, kinds.dropFirst()) where kind == next && kind != "between" {
       if states.last != kind { states.append(kind) }
     }
     if states.first == "silent" { states.removeFirst() }
     #expect(states == ["loud", "low", "loud", "low", "loud", "silent", "loud"], "\(levels)")
-    // Who was killed left a socket, which the others took away; those that left took theirs along.
+    // A killed session leaves its socket, which the others remove; the others remove their own.
     let left = (try? FileManager.default.contentsOfDirectory(atPath: "\(scratch.path)/swiftlet")) ?? []
     #expect(left.filter { $0.hasPrefix("session-") }.isEmpty, "\(left)")
   }

@@ -4,14 +4,14 @@
 import Foundation
 import Testing
 
-/// Isolated plugins that are wired to each other run in one process; one that fails gets a process of its own.
+/// Isolated plugins that are wired to each other share a process; a plugin that fails gets its own process.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SharedProcessTests {
   let scratch: Scratch
   let swiftlet: Command
 
   init() throws { (scratch, swiftlet) = try HostilePlugin.scratch() }
 
-  /// Writes a manifest with three plugins in a row, of which the second one does harm in `run`, and an untouched path.
+  /// Writes a manifest with three plugins in a row, of which the second one fails in `run`, and an unaffected path.
   private func write(_ way: String, isolate: String = "true", for middle: String? = nil) throws {
     let own = middle.map { ", isolate: \($0)" } ?? ""
     try scratch.write(
@@ -32,8 +32,8 @@ import Testing
       """, to: "hostile.yaml")
   }
 
-  /// Runs the manifest until it has a second of sound, lets the plugin fail, and counts the processes for plugins before,
-  /// and a while after that.
+  /// Runs the manifest until it has one second of sound, lets the plugin fail, and counts the plugin processes before
+  /// and after that.
   private func run() throws -> Command.Outcome {
     try swiftlet.shell(
       """
@@ -70,24 +70,24 @@ import Testing
     let plain = try scratch.samples("takes/plain.wav", swiftlet),
       wet = try scratch.samples("takes/wet.wav", swiftlet)
     #expect((plain[...] == song[..<plain.count]) as Bool)
-    // All are heard before and after, and silent between.
+    // All plugins sound before and after the failure, and are silent in between.
     #expect(wet.count == plain.count)
     #expect((wet.suffix(4800) == plain.suffix(4800)) as Bool)
     #expect(wet.contains { $0 == 0 } && wet != plain)
   }
 
-  @Test func `a plugin that is to be alone fails alone`() throws {
+  @Test func `a plugin with isolate: alone fails alone`() throws {
     try write("abort", for: "alone")
     let outcome = try run()
     #expect(outcome.status == 4, "\(outcome)")
-    // The two others are not wired to each other.
+    // The other two are not wired to each other, so there are three processes.
     #expect(outcome.output.hasPrefix("3\n3\n"), "\(outcome)")
     #expect(
       outcome.messages.contains("the plugin of 'bad' has failed in its own process: signal 6"), "\(outcome)")
     #expect(!outcome.messages.contains("share"), "\(outcome)")
   }
 
-  @Test func `where a thread of one of several plugins fails each of them gets its own process`() throws {
+  @Test func `if a thread of one of several plugins fails, each of them gets its own process`() throws {
     try write("thread")
     let outcome = try run()
     #expect(outcome.status == 4, "\(outcome)")
@@ -98,7 +98,7 @@ import Testing
     #expect((plain[...] == song[..<plain.count]) as Bool)
   }
 
-  @Test(arguments: ["true", "alone"]) func `a render is the same to the bit, shared or not`(_ isolate: String)
+  @Test(arguments: ["true", "alone"]) func `a render has the same bits, shared or not`(_ isolate: String)
     throws
   {
     try write("null", isolate: isolate)
@@ -110,14 +110,14 @@ import Testing
     #expect((wet[..<song.count] == song[...]) as Bool)
   }
 
-  @Test func `a word that says nothing about isolation is an error with its place`() throws {
+  @Test func `an invalid value of isolate is an error with its position`() throws {
     try write("null", isolate: "sometimes")
     let outcome = try swiftlet.run("check", "hostile.yaml")
     #expect(outcome.status == 1, "\(outcome)")
     #expect(outcome.messages.contains("hostile.yaml:3:") && outcome.messages.contains("alone"), "\(outcome)")
   }
 
-  @Test func `a plugin that fails when it is tried is isolated, and the run goes on`() throws {
+  @Test func `a plugin that fails in its trial is isolated, and the run continues`() throws {
     try write("divide", isolate: "false")
     let outcome = try swiftlet.run(
       "render", "hostile.yaml", "-o", "mix.wav", "--no-record", "--set", "bad.after=0", "--probe", limit: 60)
@@ -127,7 +127,7 @@ import Testing
         "the plugin of 'bad' has failed when it was tried, and is isolated: signal 8"), "\(outcome)")
   }
 
-  @Test func `a plugin that cannot be made is an error when it is tried`() throws {
+  @Test func `a plugin that cannot be made is an error in its trial`() throws {
     try HostilePlugin.write("null", in: "instantiate", to: scratch)
     let outcome = try swiftlet.run(
       "run", "hostile.yaml", "--dummy", "--no-record", "--probe", "--for", "1", limit: 60)

@@ -7,7 +7,7 @@ import Testing
 /// A small plugin `urn:test:NAME`, compiled for a test: `in` is port 0, `out` is port 1.
 struct SmallPlugin: Sendable {
   var name: String
-  /// The C code of `run`, which has `s`, the instance, and `n`, the frames of the block.
+  /// The C code of `run`, with the instance `s` and the block's frame count `n`.
   var run = "for (uint32_t i = 0; i < n; ++i) s->port[1][i] = s->port[0][i];"
   /// C code before the functions, and members of the instance.
   var globals = "", members = ""
@@ -15,11 +15,11 @@ struct SmallPlugin: Sendable {
   var start = "", activate = "", cleanup = "free(s);"
   /// The function that returns extension data.
   var extensions = "0"
-  /// Turtle: further ports, each with a comma before it, and further statements about the plugin, each with a semicolon
-  /// before it.
+  /// Turtle of further ports, each preceded by a comma, and further statements about the plugin, each preceded by a
+  /// semicolon.
   var ports = "", statements = ""
 
-  /// A control input `NAME` from `low` to `high` as port 2.
+  /// Returns the Turtle of a control input `NAME` from `low` to `high` as port 2.
   static func control(
     _ name: String = "gain", _ low: String = "0.0", _ high: String = "1.0", _ initial: String = "0.5"
   )
@@ -72,7 +72,7 @@ struct SmallPlugin: Sendable {
     """
   }
 
-  /// Compiles it into the bundle `NAME.lv2` of the folder.
+  /// Compiles the plugin into the bundle `NAME.lv2` of the folder.
   func build(in scratch: Scratch, _ swiftlet: Command) throws {
     try FileManager.default.createDirectory(
       atPath: "\(scratch.path)/\(name).lv2", withIntermediateDirectories: true)

@@ -17,7 +17,7 @@ import Testing
     try Voice.sine("\(scratch.path)/voice.wav", seconds: 2.5, channels: 2, rate: 44_100)
   }
 
-  @Test func `a file's length, format and tags are told`() throws {
+  @Test func `a file's length, format and tags are shown`() throws {
     let made = try swiftlet.shell("sox voice.wav --add-comment 'TITLE=A <song>' song.flac")
     #expect(made.status == 0)
     let outcome = try swiftlet.run("show", "song.flac")
@@ -34,13 +34,13 @@ import Testing
     #expect(json?["tags"] as? [String: String] == [:])
   }
 
-  @Test func `its waveform is drawn as high as it is loud`() throws {
+  @Test func `the height of the waveform corresponds to the level`() throws {
     #expect(try swiftlet.run("show", "voice.wav", "--plot", "voice.svg").output.isEmpty)
     let svg = scratch.text("voice.svg")
     #expect(
       svg.contains(">voice.wav<") && svg.contains(">0:02.0<") && svg.contains("prefers-color-scheme: dark"))
-    // Two channels, each an outline and a body, from column to column there and back.
-    // A column is no whole number of periods: how strong it is hangs a little on where they begin.
+    // Two channels, each with an outline and a body that run over all columns and back. A column is no multiple of
+    // the period, so its RMS level depends slightly on the phase.
     for (kind, level, leeway) in [("outline", 0.5, 1.0), ("body", 0.35355, 2.5)] {
       let line = try Regex("<path class=\"\(kind)\" d=\"([^\"]+)Z\"", as: (Substring, Substring).self)
       let shapes = svg.matches(of: line).map { match in
@@ -51,7 +51,7 @@ import Testing
       for (place, heights) in shapes.enumerated() {
         #expect(heights.count == 2 * WaveformPicture.columns)
         let middle = 60 + Double(place) * 148 + 66
-        // Full scale is 60 points from the middle.
+        // Full scale is 60 points from the centre.
         for height in heights {
           #expect(abs(abs(height - middle) - 60 * level) < leeway, "\(kind) \(height)")
         }
@@ -63,9 +63,9 @@ import Testing
     #expect(scratch.text("loud.svg").contains("class=\"clipped\""))
   }
 
-  @Test func `a long file's overview is kept under the folder for such things`() throws {
+  @Test func `the overview of a long file is cached in the user's cache folder`() throws {
     try Voice.sine("\(scratch.path)/long.wav", seconds: 25)
-    // No overview is kept of a file that was written less than 20 ms ago: it may be written still.
+    // The overview of a file written less than 20 ms ago is not cached: it may still be written.
     utimes(
       "\(scratch.path)/long.wav", [timeval(tv_sec: 1000, tv_usec: 0), timeval(tv_sec: 1000, tv_usec: 0)])
     var cached = swiftlet
@@ -79,7 +79,7 @@ import Testing
     #expect(scratch.text("first.svg") == scratch.text("third.svg"))
   }
 
-  @Test func `what cannot be shown is told in one line`() throws {
+  @Test func `a file that cannot be shown is an error of one line`() throws {
     try scratch.write("no sound", to: "words.wav")
     try scratch.write("a sound?", to: "delay")
     #expect(try swiftlet.run("show", "delay").output.contains("effect: delay"))

@@ -4,10 +4,10 @@
 import Foundation
 import Testing
 
-/// Players whose file is read too late.
+/// Players whose file is read too slowly.
 @Suite struct StarvedPlayerTests {
-  /// Preloaded into the program: two seconds after the first read of a file called slow.wav, each read of it takes four
-  /// times as long as its sound lasts. In that time the thread sleeps, as for a disk, or computes.
+  /// A preloaded library: from two seconds after the first read of `slow.wav` on, each read of it takes four times as
+  /// long as its sound lasts. Meanwhile the thread sleeps, as for a disk, or computes.
   private static let library = """
     #define _GNU_SOURCE
     #include <dlfcn.h>
@@ -66,7 +66,7 @@ import Testing
       ("sleep", "the disk was too slow"),
       ("compute", "decoding and stretching took longer than the sound lasts"),
     ])
-  func `a player that runs dry ends the run with 4 and the cause`(mode: String, cause: String) throws {
+  func `a starved player ends the run with status 4 and the cause`(mode: String, cause: String) throws {
     let scratch = try Voice.scratch(), swiftlet = Command(folder: scratch.path)
     try scratch.write(Self.library, to: "slow.c")
     try scratch.write(

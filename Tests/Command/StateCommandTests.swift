@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// `swiftlet state`: folders that plugins start from, in Swiftlet and elsewhere.
+/// `swiftlet state`: state folders for plugins, in Swiftlet and in other hosts.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct StateCommandTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -58,7 +58,7 @@ import Testing
     #expect(states[0]["plugin"] as? String == Self.sampler)
 
     let first = try swiftlet.run("state", "load", "moved/drum", "--into", "drum.yaml", "-o", "one.yaml")
-    // The file that the manifest names is gone: it says so.
+    // The file that the manifest names is missing, which is reported.
     #expect(first.status == 1 && first.messages.contains("one.yaml:9:"), "\(first.messages)")
     let text = scratch.text("drum.yaml").replacing("    set: { sample: sounds/a hit.wav }\n", with: "")
       .replacing(", set: { gain: -6 dB }", with: "")
@@ -80,7 +80,7 @@ import Testing
     #expect((zip(heard[24_000..<26_999], hit).allSatisfy { abs($0 - $1 * gain) < 1e-6 }) as Bool)
   }
 
-  @Test func `an isolated plugin has the state of one that is not`() throws {
+  @Test func `an isolated plugin has the same state as one that is not`() throws {
     #expect(try swiftlet.run("state", "save", "drum.yaml", "-o", "plain").status == 0)
     let isolated = try swiftlet.run("state", "save", "drum.yaml", "--isolate", "all", "-o", "isolated")
     #expect(isolated.status == 0, "\(isolated.messages)")
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a state replaces another only when asked, and nothing else`() throws {
+  @Test func `a state replaces only another state, and only on request`() throws {
     #expect(try swiftlet.run("state", "save", "drum.yaml", "--node", "amp", "-o", "kept/").status == 0)
     #expect(names("kept") == ["manifest.ttl", "state.ttl"])
     let before = scratch.text("kept/state.ttl")
@@ -133,7 +133,7 @@ import Testing
     ("amp: { lv2: \"URI\", state: \"o\\\"ld\" }", "amp: { lv2: \"URI\", state: kept/ }"),
     ("\"amp\" : { lv2: 'URI', 'state': 'o''ld' }", "\"amp\" : { lv2: 'URI', 'state': kept/ }"),
   ])
-  func `the key is written into any shape of a node`(before: String, after: String) throws {
+  func `the key is inserted into a node of any layout`(before: String, after: String) throws {
     func manifest(_ node: String) -> String {
       """
       swiftlet: 1 # é
@@ -152,9 +152,7 @@ import Testing
     #expect(outcome.output == manifest(after))
   }
 
-  @Test func `a node that cannot be edited, and a state that does not fit, are errors with a position`()
-    throws
-  {
+  @Test func `a node that cannot be edited and an unsuitable state are errors with a position`() throws {
     #expect(try swiftlet.run("state", "save", "drum.yaml", "-o", "kept").status == 0)
     try scratch.write(
       """

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// A studio that does not stay as it is: its server dies and comes back, headphones are unplugged.
+/// A changing JACK graph: the server is killed and restarted, headphones are unplugged.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct StudioTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -14,7 +14,7 @@ import Testing
     swiftlet = Command(folder: scratch.path)
   }
 
-  /// A server that nobody guards, started and started again.
+  /// Shell functions to start and restart a server without a guard.
   static let mortal = """
     name=swiftlet-mortal-$$
     server() {
@@ -40,7 +40,7 @@ import Testing
 
     """
 
-  /// Writes ear.yaml: another program, which records two ports into heard.wav.
+  /// Writes ear.yaml, the manifest of another process that records two ports into heard.wav.
   func writeEar(hearing left: String, _ right: String) throws {
     try scratch.write(
       """
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a server that comes back is returned to, unless that is not wanted`(endsWithServer: Bool) throws {
+  func `a run returns to a restarted server unless told otherwise`(endsWithServer: Bool) throws {
     try Voice.sine("\(scratch.path)/song.wav", seconds: 20)
     let manifest = URL(filePath: #filePath).appending(path: "../../../Examples/Comeback/comeback.yaml")
     try FileManager.default.copyItem(
@@ -79,7 +79,7 @@ import Testing
     #expect(endsWithServer ? length > 0.3 : length > 3.8, "\(length)")
   }
 
-  @Test func `the example of a comeback plays on and records on`() throws {
+  @Test func `the example Comeback plays and records on after a server restart`() throws {
     try Voice.sine("\(scratch.path)/song.wav", seconds: 20)
     let outcome = try swiftlet.shell(
       Self.mortal
@@ -101,7 +101,7 @@ import Testing
     #expect(words.contains("takes/song-001.wav: 1024 frames lost at frame"), "\(words)")
   }
 
-  /// Headphones as JACK sees them: a client with ports of a machine, which each signal unplugs or plugs in.
+  /// Headphones: a client with physical ports, which each signal unplugs or plugs in.
   private static let headphones = """
     #include <jack/jack.h>
     #include <signal.h>
@@ -129,7 +129,7 @@ import Testing
   @Test(arguments: [
     ("Unplugged song.wav 4", "main-output"), ("swiftlet run unplugged.yaml --for 4 -v", "desk"),
   ])
-  func `headphones that are unplugged pause the song, which plays on from there when they are back`(
+  func `unplugged headphones pause the song, which continues when they are back`(
     line: String, port: String
   ) throws {
     let song = KnownNoise(count: 47_123, seed: 12)
@@ -166,7 +166,7 @@ import Testing
         "\(words)")
       #expect(words.contains("[\"song\"] goes on, heard on [\"headphones:left\""), "\(words)")
     } else {
-      // Nobody is there to press a key.
+      // The run is unattended, without keys.
       let ports = "headphones:left and headphones:right"
       #expect(words.contains("'song' paused: \(ports) went away; all goes on when that is back"), "\(words)")
       #expect(words.contains("'song' goes on: \(ports) are back"), "\(words)")

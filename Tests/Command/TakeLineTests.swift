@@ -15,14 +15,14 @@ import Testing
       480, 96,
       "  480 frames lost (10 ms of silence): the disk was too slow for 96 of them, JACK skipped the others"
     ),
-  ]) func `a take says what it lost, and whose fault that was`(lost: Int, overrun: Int, text: String) {
+  ]) func `a take's line states lost frames and their cause`(lost: Int, overrun: Int, text: String) {
     let line = TakeLine(
       path: "a.wav", frameCount: 96_000, sampleRate: 48_000, peak: -6, lostFrames: lost,
       overrunFrames: overrun)
     #expect(TakeLine.text([line]) == ["a.wav  0:02.0  peak -6.0 dBFS\(text)"])
   }
 
-  @Test func `a take of a run whose graph was too slow says so`() {
+  @Test func `a take's line states that the graph was overloaded`() {
     var line = TakeLine(
       path: "a.wav", frameCount: 96_000, sampleRate: 48_000, peak: -6, lostFrames: 480, isOverloaded: true)
     let start: StyledText = "a.wav  0:02.0  peak -6.0 dBFS  480 frames lost (10 ms of silence): "
@@ -34,7 +34,7 @@ import Testing
         == [start + "the disk was too slow for 96 of them, JACK skipped the others" + overload])
   }
 
-  @Test func `a take without a frame says that there is no file`() {
+  @Test func `a take without frames is listed as not kept`() {
     var line = TakeLine(path: "b.wav", frameCount: 0, sampleRate: 48_000, peak: -160)
     line.isKept = false
     let whole = TakeLine(path: "a.wav", frameCount: 96_000, sampleRate: 48_000, peak: -6)
@@ -52,11 +52,11 @@ import Testing
       gaps: [], failure: failure, isPresent: isPresent)
   }
 
-  @Test func `a take that is not there has no line`() {
+  @Test func `a take whose file is missing has no line`() {
     let gone = report(failure: "is not finished: its folder is gone", isPresent: false)
     let cut = report(failure: "ended early: no more sound came"), whole = report()
     #expect(!gone.hasLine && cut.hasLine && whole.hasLine)
-    // A take that failed before its first frame, and one that was stopped before it.
+    // A take that failed, and one that was stopped, before its first frame.
     #expect(!report(frames: 0, failure: "is not finished").hasLine)
     #expect(!report(frames: 0, failure: "is not finished", isPresent: false).hasLine)
     var discarded = report(frames: 0)

@@ -4,9 +4,9 @@
 import Testing
 
 struct ThreadNameTests {
-  @Test func `whoever looks into a running show sees what each thread is for`() throws {
+  @Test func `the threads of a run have descriptive names`() throws {
     let scratch = try Voice.scratch()
-    // A process that has ended has no program any more. Its command line would not do: it is empty while a program is loaded.
+    // After its end a process has no `exe`. Its command line is unsuitable: it is empty while a program is loaded.
     let outcome = try Command(folder: scratch.path).shell(
       """
       swiftlet run voice.yaml --dummy --for 3 --play mic=voice.wav --takes takes >takes.txt 2>words & show=$!

@@ -36,7 +36,7 @@ import Testing
       """, to: "song.yaml")
   }
 
-  /// The points of every line of a kind: where they lie in the picture.
+  /// Returns the points of every line of a kind, in coordinates of the picture.
   private func lines(_ kind: String, in svg: String) throws -> [[(x: Double, y: Double)]] {
     let line = try Regex("<path class=\"\(kind)\"[^>]* d=\"([^\"Z]+)Z?\"", as: (Substring, Substring).self)
     return svg.matches(of: line).map { match in
@@ -47,7 +47,7 @@ import Testing
     }.filter { $0.count > 2 }
   }
 
-  /// Height of a line at a time of ten seconds: after its jump, where it has one there.
+  /// Returns the y coordinate of a line at a time of ten seconds; after a jump at that time.
   private func height(_ points: [(x: Double, y: Double)], at time: Double) -> Double {
     let x = 148 + 1024 * time / 10
     guard let next = points.firstIndex(where: { $0.x > x }), next > 0 else { return points.last?.y ?? 0 }
@@ -55,8 +55,7 @@ import Testing
     return a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x)
   }
 
-  @Test func `a track that is off is drawn as nothing that is heard, and bars are those of the meter`() throws
-  {
+  @Test func `a disabled track is drawn as silent, and bars follow the time signature`() throws {
     func svg(_ said: String, _ name: String) throws -> String {
       try scratch.write(
         """
@@ -75,7 +74,7 @@ import Testing
     let plain = try svg("", "on.yaml"), off = try svg(", enabled: false", "off.yaml")
     let soft = try svg(", volume: 0.5", "soft.yaml")
     #expect(plain.contains("1 piece<") && off.contains("1 piece, off<") && soft.contains("1 piece, × 0.5<"))
-    // Bars of 1.5 s, then of 1 s: the third begins at 3 s, and in four seconds there is a fourth.
+    // Bars of 1.5 s, then of 1 s: the third starts at 3 s, and the four seconds contain a fourth.
     #expect(plain.contains(">4<") && !plain.contains(">5<"))
     func height(_ svg: String) throws -> Double {
       let points = try #require(lines("heard", in: svg).first).map(\.y)
@@ -85,7 +84,7 @@ import Testing
     #expect(full > 10 && abs(half / full - 0.5) < 0.05 && none < 1)
   }
 
-  @Test func `the curves lie where the mix says, over the waveforms`() throws {
+  @Test func `curves have the values of the mix, over the waveforms`() throws {
     let outcome = try swiftlet.run("graph", "song.yaml", "--automation", "-o", "song.svg")
     #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.messages)")
     let svg = scratch.text("song.svg")
@@ -94,7 +93,7 @@ import Testing
     ] {
       #expect(svg.contains(text), "\(text) is missing")
     }
-    // The second row is 92 + 128 + 14 from the top; in it 1 is at 22 and 0 at 122.
+    // The second row is at y = 92 + 128 + 14; in it the value 1 is at 22 and 0 at 122.
     let volume = try #require(try lines("volume", in: svg).first { $0[0].y > 220 })
     let level = { (height: Double) in (234 + 122 - height) / 100 }
     for (time, value) in [
@@ -110,7 +109,7 @@ import Testing
     for (time, value) in [(3.0, -1.0), (4.5, -0.5), (6.0, 0.0), (9.5, 1.0)] {
       #expect(abs((height(pan, at: time) - (234 + 128 + 20)) / 12 - value) < 0.02, "pan at \(time)")
     }
-    // What is heard is the source times volume times ducking: a sine of half of full scale, 50 points at 1.
+    // The output is the source times volume times ducking: a sine of half of full scale, 50 points at 1.
     let heard = try lines("heard", in: svg)
     #expect(heard.count == 3)
     let middle = 234.0 + 72
@@ -122,7 +121,9 @@ import Testing
     #expect(!svg.contains("nan") && !svg.contains("inf"))
   }
 
-  @Test func `lanes lie where they say, in the units and on the scale of their parameters`() throws {
+  @Test func `lanes have the values of the manifest, in the units and on the scale of their parameters`()
+    throws
+  {
     try scratch.write(
       """
       swiftlet: 1
@@ -149,25 +150,26 @@ import Testing
     ] { #expect(svg.contains(text), "\(text) is missing") }
     let lanes = try lines("lane", in: svg)
     try #require(lanes.count == 3)
-    // Two tracks stand above; a lane has 48 points from its least value to its greatest.
+    // Two tracks are above; a lane has 48 points from its lowest value to its highest.
     let top = { (lane: Int) in 76.0 + 2 * 142 + 78 * Double(lane) }
     for (time, value) in [(1.0, 30.0), (2.5, 32.5), (3.9, 67.5), (8, 70)] {
       let share = (top(0) + 56 - height(lanes[0], at: time)) / 48
       #expect(abs(20 + 50 * share - value) < 0.4, "feedback at \(time)")
     }
-    // From 100 to 10000 with e to the 4.605 more: a frequency whose logarithm grows nearly straight.
+    // From 100 to 10,000 Hz with an exponential curve of e^4.605: the logarithm of the frequency grows nearly
+    // linearly.
     for time in [2.0, 5, 8.5] {
       let share = (top(1) + 56 - height(lanes[1], at: time)) / 48
       let truth = 100 + 9900 * (exp(4.60517 * (time - 1) / 8) - 1) / (exp(4.60517) - 1)
       let low = 100.0
-      // Before the lane begins the band stands at its own frequency, which is within the range.
+      // Before the lane the band has its own frequency, which is within the range.
       #expect(abs(share - log(truth / low) / log(100)) < 0.02, "frequency at \(time)")
     }
     let volume = try #require(try lines("volume", in: svg).first { $0[0].y > 76 + 142 })
     #expect(abs((76 + 142 + 122 - height(volume, at: 9)) / 100 - 0.5) < 0.004)
   }
 
-  @Test func `what has no timeline, or is asked for as something else, is told`() throws {
+  @Test func `a manifest without a timeline, and other formats, are refused`() throws {
     try scratch.write(Voice.plain, to: "plain.yaml")
     let plain = try swiftlet.run("graph", "plain.yaml", "--automation")
     #expect(

@@ -10,7 +10,7 @@ import Testing
 @Suite struct TimelinePictureTests {
   typealias Point = TimelinePicture.Point
 
-  /// The value of a line at a time: on the way between its points; where it jumps, after it.
+  /// The value of a line at a time, interpolated between its points; after a jump at that time.
   private func value(_ points: [Point], at time: Double) -> Double {
     guard let next = points.firstIndex(where: { $0.time > time }) else { return points.last?.value ?? 0 }
     guard next > 0 else { return points[0].value }
@@ -22,14 +22,12 @@ import Testing
     Automation.Curve.linear, .decibels, .sCurve, .equalPower, .exponential(steepness: 4),
     .bezier(x1: 0.2, y1: 0.9, x2: 0.7, y2: 0.1),
   ])
-  func `a curve's points are what its automation says, and so is what lies between them`(
-    _ curve: Automation.Curve
-  ) throws {
+  func `a curve's points and the values between them match the automation`(_ curve: Automation.Curve) throws {
     var automation = Automation(1)
     try automation.set(0.25, at: .seconds(1))
     try automation.ramp(from: 0.1, to: 0.9, in: .seconds(3)..<(.seconds(6)), curve: curve)
     try automation.ramp(to: 0.2, in: .seconds(7)..<(.seconds(9)), curve: curve)
-    // A step that cuts a ramp, and one that never comes.
+    // A step that interrupts a ramp, and one after the end.
     try automation.set(0.6, at: .milliseconds(8500))
     try automation.set(0, at: .seconds(20))
     let points = [Point](automation, until: .seconds(10), columns: 1000)
@@ -37,7 +35,7 @@ import Testing
     #expect(points.last?.time == 10)
     #expect(zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time })
     for (place, point) in points.enumerated() {
-      // Of two points at one time the first is the value before.
+      // Of two points at the same time the first has the value before the step.
       let isBefore = place + 1 < points.count && points[place + 1].time == point.time
       let time = try MediaTime(seconds: isBefore ? max(0, point.time - 1e-6) : point.time)
       #expect(abs(point.value - Double(automation.value(at: time))) < 1e-4, "at \(point)")
@@ -50,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `channels become one picture: the furthest ends, the mean power`() {
+  @Test func `channels are merged by their extremes and mean power`() {
     let merged = TimelinePicture.Clip.merged([
       [.init(low: -0.5, high: 0.25, rms: 0.3)], [.init(low: -0.1, high: 0.75, rms: 0.4)],
     ])
@@ -59,7 +57,7 @@ import Testing
     #expect(TimelinePicture.Clip.merged([]).isEmpty)
   }
 
-  @Test func `an axis has marks that people count in, and never more than fit`() {
+  @Test func `an axis has marks at common time intervals, and no more than fit`() {
     #expect(TimeAxis(10, most: 14).marks.map(\.label) == (0...10).map { $0 < 10 ? "0:0\($0)" : "0:10" })
     #expect(
       TimeAxis(0.5, most: 6).marks.map(\.label) == [

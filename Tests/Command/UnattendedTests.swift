@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Runs that nobody sits before: no terminal, no key, and the studio changes under them.
+/// Runs without a terminal or keys, while the JACK graph changes.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct UnattendedTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -16,7 +16,7 @@ import Testing
     swiftlet = command
   }
 
-  /// Begins a server, and waits for it.
+  /// Shell code that starts a server and waits until it accepts clients.
   private let jackd = """
     export JACK_DEFAULT_SERVER=swiftlet-unattended-$$
     jackd -n $JACK_DEFAULT_SERVER --port-max 256 -S -r -d dummy > /dev/null 2>&1 & server=$!
@@ -24,7 +24,7 @@ import Testing
 
     """
 
-  @Test func `a time that is up ends a run whose server is away, with 3, and the take is whole`() throws {
+  @Test func `--for ends a run without its server with status 3, and the take is complete`() throws {
     let outcome = try swiftlet.shell(
       jackd
         + """
@@ -41,8 +41,8 @@ import Testing
     #expect(try (Voice.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
   }
 
-  /// Runs a manifest, music.yaml, without a keyboard while headphones come, go, and come back as far as they are told
-  /// to; then says what `port` is connected to, and the run's status.
+  /// Runs a manifest as music.yaml without a terminal while headphones are plugged in, unplugged, and plugged in
+  /// again by the command `back`; prints the connections of `port` and the run's status.
   private func unplug(_ manifest: String, untilTold back: String, looking port: String) throws
     -> Command.Outcome
   {
@@ -66,7 +66,7 @@ import Testing
         """, limit: 150)
   }
 
-  @Test func `players go on by themselves when the headphones are back`() throws {
+  @Test func `players continue by themselves when the headphones are back`() throws {
     let outcome = try unplug(
       """
       swiftlet: 1
@@ -85,8 +85,8 @@ import Testing
     #expect(words.contains("warning: 'song' goes on: phones:left and phones:right are back\n"), "\(words)")
   }
 
-  //  Two devices go; what one of them played goes to the card, so only the other one is waited for
-  @Test func `players do not wait for what was made up for`() throws {
+  //  Two devices are unplugged; the output to one moves to the card, so the players wait only for the other one
+  @Test func `players do not wait for a device that was replaced`() throws {
     let outcome = try unplug(
       """
       swiftlet: 1
@@ -104,7 +104,7 @@ import Testing
     #expect(words.contains("warning: 'song' goes on: phones:left is back\n"), "\(words)")
   }
 
-  @Test func `who takes the transport from another program says so`() throws {
+  @Test func `a run that takes over the timebase from another program reports that`() throws {
     for name in ["first", "second"] {
       try scratch.write(
         """

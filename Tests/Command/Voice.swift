@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Manifests and sounds that tests of commands share.
+/// Manifests and sounds that the tests of commands share.
 enum Voice {
   /// A mono voice through a delay, recorded before and after it.
   static let manifest = """
@@ -20,7 +20,7 @@ enum Voice {
       wet: { after: echo, record: "{tap}-{take}.flac" }
     """
 
-  /// A manifest that plays nothing but what it is told to, and records nothing.
+  /// A manifest that passes its input on, and records nothing.
   static let plain = """
     swiftlet: 1
     nodes:
@@ -30,7 +30,7 @@ enum Voice {
       - mic -> desk
     """
 
-  /// A folder with both manifests, and a voice of two seconds.
+  /// Makes a folder with both manifests, and a voice of 2 s.
   static func scratch() throws -> Scratch {
     let scratch = try Scratch()
     try sine("\(scratch.path)/voice.wav")
@@ -49,7 +49,7 @@ enum Voice {
 
   /// Makes a MIDI file: A4 from 0.5 s to 1 s, A5 from 1.5 s to 2 s, the end after 2.25 s.
   static func song(_ path: String) throws {
-    // 1000 ticks a quarter of half a second.
+    // 1000 ticks per quarter note of 0.5 s.
     let track: [UInt8] =
       [0x87, 0x68, 0x90, 69, 100, 0x87, 0x68, 69, 0, 0x87, 0x68, 81, 100, 0x87, 0x68, 81, 0]
       + [0x83, 0x74, 0xFF, 0x2F, 0]
@@ -58,14 +58,14 @@ enum Voice {
       .write(to: URL(filePath: path))
   }
 
-  /// What sox says of a file under a heading such as `Maximum amplitude` or `Length (seconds)`.
+  /// Returns the value that `sox stat` prints under a heading such as `Maximum amplitude` or `Length (seconds)`.
   static func stat(_ path: String, _ heading: String) throws -> Double? {
     let text = try sox(path, "-n", "stat")
     let line = text.split(separator: "\n").first { $0.hasPrefix(heading) }
     return line?.split(separator: ":").last.flatMap { Double($0.trimmingCharacters(in: .whitespaces)) }
   }
 
-  /// The bytes of a WAV file's samples, without what its header says of the hour.
+  /// Returns the bytes of a WAV file's samples, without the header, which contains the time.
   static func samples(_ path: String) -> Data? {
     guard let bytes = FileManager.default.contents(atPath: path),
       let start = bytes.range(of: Data("data".utf8))?.upperBound
@@ -73,7 +73,7 @@ enum Voice {
     return bytes[(start + 4)...]
   }
 
-  /// One channel of a WAV file of 32-bit floats.
+  /// Returns one channel of a WAV file of 32-bit floats.
   static func channel(_ channel: Int, of count: Int, _ path: String) -> [Float]? {
     samples(path)?.withUnsafeBytes { bytes in
       stride(from: channel * 4, to: bytes.count - 3, by: count * 4).map {

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 
-"""Headphones as JACK sees them: ports of a machine, plugged in by a line `in` on standard input, pulled by `out`.
+"""Headphones: a client with physical ports. A line `in` on standard input registers them, `out` unregisters them.
 
-`in left` plugs in one of the two.
+`in left` registers one of the two.
 """
 
 import ctypes

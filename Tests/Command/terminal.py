@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""Runs a command on a terminal of its own, types when it has said something, and prints all it wrote.
+"""Runs a command on a new pseudoterminal, types keys when it has printed given texts, and prints all its output.
 
 usage: terminal.py COLUMNS STEPS COMMAND [ARGUMENT...]
 
-STEPS is JSON: [["text to wait for", "keys to type"], ...]. A "SIGINT" or the like in place of keys sends that signal,
-and "COLUMNS=40" makes the terminal so wide, "ROWS=4" so high.
+STEPS is JSON: [["text to wait for", "keys to type"], ...]. A name such as "SIGINT" instead of keys sends that
+signal; "COLUMNS=40" and "ROWS=4" set the size of the terminal.
 """
 import fcntl
 import json
@@ -57,7 +57,7 @@ while time.monotonic() < end:
             os.write(terminal, keys.encode())
 else:
     os.kill(pid, signal.SIGKILL)
-# Whether the terminal echoes and reads lines again, as it did before.
+# Whether the command has restored echo and line mode.
 modes = termios.tcgetattr(terminal)[3]
 status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 sys.stdout.buffer.write(written)

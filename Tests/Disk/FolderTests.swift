@@ -11,14 +11,14 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  @Test func `missing folders are made, and named from the innermost`() throws {
+  @Test func `missing folders are created, and listed from the innermost`() throws {
     let folder = try OpenFolder(scratch["a/b"], makes: true)
     #expect(folder.made == [scratch["a/b"], scratch["a"]])
     #expect(folder.isInPlace && folder.currentPath?.hasSuffix("/a/b") == true)
     #expect(throws: DiskError.system(ENOENT)) { try OpenFolder(scratch["x/y"]) }
   }
 
-  @Test func `a path beneath a folder cannot leave it`() throws {
+  @Test func `a path relative to a folder cannot leave that folder`() throws {
     let root = scratch["takes"]
     let inside = try OpenFolder(beneath: root, "day/one")
     #expect(inside.path == root + "/day/one")
@@ -30,12 +30,12 @@ import Testing
     }
     #expect(scratch.names == ["elsewhere", "takes"])
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch["elsewhere"]) == [])
-    // A link that stays inside is as good as a folder.
+    // A link that stays inside the folder is followed.
     symlink("day", root + "/today")
     #expect((try? OpenFolder(beneath: root, "today/two")) != nil)
   }
 
-  @Test func `leftovers are removed unless somebody writes them`() throws {
+  @Test func `leftover temporary files are removed unless a writer holds them`() throws {
     let folder = try OpenFolder(scratch.path)
     func plant(_ name: String) throws -> String {
       let name = TemporaryName.make(for: name)
@@ -50,7 +50,7 @@ import Testing
     try scratch.write("mine", to: "a.wav")
     let held = try NewFile(scratch["c.wav"], .whole(overwrites: false))
     let byProgram = try NewFile(scratch["d.wav"], .wholeByProgram(overwrites: false))
-    // What was made just now may have no lock yet.
+    // A file that was created just now may have no lock yet.
     #expect(Leftovers.remove(in: folder) == [])
     sleep(2)
     Leftovers.remove(in: folder, of: "a.wav")
@@ -90,14 +90,14 @@ import Testing
     #expect(throws: DiskError.system(ELOOP)) { try LockFile(scratch["link"]) }
   }
 
-  @Test func `sockets and locks go to the first folder that is this user's alone`() throws {
+  @Test func `sockets and locks go to the first folder that only this user may enter`() throws {
     let runtime = scratch["runtime"], home = scratch["home"]
     mkdir(runtime, 0o700)
     mkdir(home, 0o700)
     let all = ["XDG_RUNTIME_DIR": runtime, "HOME": home]
     #expect(RuntimeFolder.path(all) == runtime + "/swiftlet")
     #expect(RuntimeFolder.all(all).contains(runtime + "/swiftlet"))
-    // A folder that others may enter, a link and an empty variable are passed over.
+    // A folder that others may enter, a link and an empty variable are skipped.
     chmod(runtime + "/swiftlet", 0o755)
     #expect(RuntimeFolder.path(all) != runtime + "/swiftlet")
     rmdir(runtime + "/swiftlet")
@@ -113,7 +113,7 @@ import Testing
     ("takes/a.wav", "takes/a", ".wav"), ("takes.old/a", "takes.old/a", ""), (".wav", ".wav", ""),
     ("a.b.flac", "a.b", ".flac"), ("a.", "a.", ""), ("x", "x", ""), ("", "", ""),
   ])
-  func `the ending of a path is that of its name`(path: String, stem: String, ending: String) {
+  func `the extension of a path is that of its last component`(path: String, stem: String, ending: String) {
     #expect(FilePath.ending(of: path) == (stem, ending))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftletDisk
 
-/// A folder of a test's own.
+/// A temporary folder for one test; removed at deinitialization.
 final class Scratch {
   let path: String
 
@@ -36,7 +36,7 @@ func put(_ text: String, into file: NewFile) {
   init() throws { scratch = try Scratch() }
 
   @Test(arguments: [NewFile.Way.whole(overwrites: false), .wholeByProgram(overwrites: false)])
-  func `a file has a hidden name of its own until it is whole`(_ way: NewFile.Way) throws {
+  func `a file has a hidden temporary name until it is published`(_ way: NewFile.Way) throws {
     let file = try NewFile(scratch["a.wav"], way)
     #expect(scratch.names.count == 1 && scratch.names.allSatisfy { TemporaryName.matches($0, for: "a.wav") })
     #expect(throws: DiskError.busy) { try NewFile(scratch["a.wav"], way) }
@@ -52,7 +52,7 @@ func put(_ text: String, into file: NewFile) {
     #expect(scratch.names == [])
   }
 
-  @Test func `a program's file is in a folder that nobody else may enter`() throws {
+  @Test func `the file of an external program is in a folder that only this user may enter`() throws {
     let file = try NewFile(scratch["a.m4a"], .wholeByProgram(overwrites: false))
     var facts = stat()
     #expect(stat(FilePath.folder(of: file.currentPath), &facts) == 0 && facts.st_mode & 0o777 == 0o700)
@@ -60,7 +60,7 @@ func put(_ text: String, into file: NewFile) {
   }
 
   @Test(arguments: Renaming.Attempt.allCases)
-  func `each way to take a free name takes it and refuses one that is taken`(_ attempt: Renaming.Attempt)
+  func `each rename method takes a free name and throws EEXIST for a taken one`(_ attempt: Renaming.Attempt)
     throws
   {
     let folder = try OpenFolder(scratch.path)
@@ -73,7 +73,7 @@ func put(_ text: String, into file: NewFile) {
     #expect(scratch.names == ["new", "other"] && scratch.text("new") == "old")
   }
 
-  @Test func `a file that is overwritten stays until the new one is whole`() throws {
+  @Test func `an overwritten file stays until the new one is published`() throws {
     try scratch.write("old", to: "a.wav")
     #expect(throws: DiskError.system(EEXIST)) { try NewFile(scratch["a.wav"], .whole(overwrites: false)) }
     #expect(throws: DiskError.system(EEXIST)) { try NewFile(scratch["a.wav"], .named) }
@@ -82,7 +82,7 @@ func put(_ text: String, into file: NewFile) {
     #expect(scratch.text("a.wav") == "old")
     try file.publish()
     #expect(scratch.text("a.wav") == "new")
-    // What was there cannot be brought back, so the new one stays.
+    // The overwritten file cannot be restored, so the new one stays.
     file.discard()
     #expect(scratch.names == ["a.wav"])
   }
@@ -90,7 +90,7 @@ func put(_ text: String, into file: NewFile) {
   @Test(arguments: [
     NewFile.Way.named, .whole(overwrites: false), .whole(overwrites: true), .wholeByProgram(overwrites: true),
   ])
-  func `a planted link is refused and what it leads to is untouched`(_ way: NewFile.Way) throws {
+  func `a planted link is refused and its target is unchanged`(_ way: NewFile.Way) throws {
     try scratch.write("precious", to: "diary")
     for (link, target) in [("a.wav", "diary"), ("b.wav", "nowhere"), ("c.wav", "/dev/null")] {
       symlink(target, scratch[link])
@@ -124,7 +124,7 @@ func put(_ text: String, into file: NewFile) {
     #expect(access("/dev/null", F_OK) == 0)
   }
 
-  @Test func `a device that has the name of a new file in an open folder is refused`() throws {
+  @Test func `a device or pipe with the name of a new file in an open folder is refused`() throws {
     let devices = try OpenFolder("/dev")
     #expect(throws: DiskError.special) { try NewFile("/dev/null", in: devices, .named) }
     mkfifo(scratch["a.wav.new"], 0o600)
@@ -132,7 +132,7 @@ func put(_ text: String, into file: NewFile) {
     #expect(throws: DiskError.pipe) { try NewFile(scratch["a.wav.new"], in: folder, .named) }
   }
 
-  @Test func `a folder that moves takes its files along`() throws {
+  @Test func `a file is published in its folder even if the folder was renamed`() throws {
     mkdir(scratch["one"], 0o700)
     let file = try NewFile(scratch["one/a.wav"], .whole(overwrites: false))
     put("sound", into: file)
@@ -141,7 +141,7 @@ func put(_ text: String, into file: NewFile) {
     #expect(scratch.text("two/a.wav") == "sound")
   }
 
-  @Test func `a scratch file is gone with its owner`() throws {
+  @Test func `a scratch file is removed with its owner`() throws {
     do {
       let file = try NewFile(scratch["a.wav"], .scratch)
       #expect(scratch.names.count == 1)
@@ -150,7 +150,7 @@ func put(_ text: String, into file: NewFile) {
     #expect(scratch.names == [])
   }
 
-  @Test func `temporary names are told from others, and fit a file system`() {
+  @Test func `temporary names are recognized, and are at most 255 bytes long`() {
     let long = String(repeating: "é", count: 127)
     for name in ["a", "a.wav", ".hidden", long] {
       let made = TemporaryName.make(for: name)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// Plugins that are broken in one way each. None may end the process; each is told in a sentence.
+/// Plugins with one fault each. None may end the process; each fault is reported in one sentence.
 @Suite struct BadPluginTests {
   private let layout = PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 1)
   private let through = FixtureFolder.throughPorts
@@ -22,13 +22,13 @@ import Testing
     return #expect(throws: PluginError.self) { try world.makeProcessor(uri: uri, layout: layout) }
   }
 
-  @Test func `a library that is missing is named`() throws {
+  @Test func `a missing library is named`() throws {
     let error = try failure("absent")
     guard case .library(_, let reason) = error else { throw error ?? PluginError.noWorld }
     #expect(reason.contains("absent.so"))
   }
 
-  @Test func `a library that is none, and one without plugins, are told`() throws {
+  @Test func `a file that is not a library, or has no LV2 function, is an error`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add("text", ports: through)
     try "no library".write(toFile: folder.path + "/text.lv2/text.so", atomically: true, encoding: .utf8)
@@ -37,7 +37,7 @@ import Testing
     #expect(error?.description.contains("is no LV2 library") == true)
   }
 
-  @Test func `a library that has another plugin than the bundle says is named`() throws {
+  @Test func `a library without the plugin's URI is named`() throws {
     let error = try failure(
       "other",
       code: """
@@ -51,7 +51,7 @@ import Testing
       error?.description.contains("other.so' has no plugin with the URI <urn:swiftlet:test:other>") == true)
   }
 
-  @Test func `a plugin that returns nothing says why in its log`() throws {
+  @Test func `a plugin that returns no instance is reported with its log messages`() throws {
     let error = try failure(
       "sulky", more: "; lv2:optionalFeature <http://lv2plug.in/ns/ext/log#log>",
       code: """
@@ -69,12 +69,12 @@ import Testing
       error == .noInstance("urn:swiftlet:test:sulky", messages: ["cannot work at 48000 Hz, only at 44.1"]))
   }
 
-  @Test func `a feature that we lack refuses the plugin by name`() throws {
+  @Test func `a plugin that requires an unsupported feature is refused with the feature's name`() throws {
     let error = try failure("demanding", more: "; lv2:requiredFeature <urn:some:feature>")
     #expect(error?.description.contains("urn:some:feature") == true)
   }
 
-  @Test func `a length of blocks that we cannot keep refuses the plugin`() throws {
+  @Test func `a plugin that requires a block length that the host cannot keep is refused`() throws {
     let code =
       "INSTANTIATE(start) { return make(rate, features); } static void run(LV2_Handle h, uint32_t n) {}"
       + " EXPORT(start, 0, run, 0)"
@@ -97,14 +97,14 @@ import Testing
     #expect(try world.makeProcessor(uri: power, layout: layout(64)).cut == .never)
   }
 
-  @Test func `a broken description is refused before any code runs`() throws {
+  @Test func `an invalid description is refused before any code runs`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add("broken", ports: "[ a lv2:Inp ; ] ]]] ;;")
     let error = #expect(throws: PluginError.self) { try folder.world.makeProcessor(uri: uri, layout: layout) }
     guard case .refused = error else { throw error ?? PluginError.noWorld }
   }
 
-  @Test func `a second instance that does not start is told, and the first plays on`() throws {
+  @Test func `if a second instance does not start, the first one plays on`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "single", ports: through,
@@ -120,12 +120,12 @@ import Testing
       try world.makeProcessor(uri: uri, layout: layout)
     }
     #expect(stage.play([[1, 2, 3]]) == [[1, 2, 3]])
-    // A wide bus needs more instances than there can be.
+    // Two channels need more instances than this plugin allows.
     let wide = PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 2)
     #expect(throws: PluginError.self) { try world.makeProcessor(uri: uri, layout: wide) }
   }
 
-  @Test func `what is no number comes out as it is, and harms nobody`() throws {
+  @Test func `NaN and infinity pass through, and a latency of NaN is 0`() throws {
     let folder = try FixtureFolder()
     let ports =
       through + " , " + FixtureFolder.port(2, "level", "lv2:OutputPort, lv2:ControlPort")
@@ -148,7 +148,7 @@ import Testing
     #expect(processor.latency.load(ordering: .relaxed) == 0)
   }
 
-  @Test func `a plugin that changes how numbers are written changes nothing here`() throws {
+  @Test func `a plugin that changes the numeric locale does not affect the host`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "foreigner", ports: through,
@@ -166,7 +166,7 @@ import Testing
   }
 
   #if arch(x86_64)
-    @Test func `a plugin that changes how floats are computed changes nothing for the next`() throws {
+    @Test func `a plugin that changes the floating-point mode does not affect the next one`() throws {
       let folder = try FixtureFolder()
       let uri = try folder.add(
         "careless", ports: through,
@@ -179,7 +179,7 @@ import Testing
           EXPORT(start, activate, run, 0)
           """)
       let mode = rt_float_mode()
-      // A shorter block than the longest one has no shortcut.
+      // Blocks that are shorter than the longest one do not take the direct call.
       let (_, stage) = try folder.world.stage(
         uri, PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1))
       #expect(rt_float_mode() == mode)

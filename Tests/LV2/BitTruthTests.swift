@@ -8,13 +8,14 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// The first hundred plugins, by URI, that sound the same in two runs of lv2apply: the same bits in our host.
+/// The first hundred plugins, by URI, whose output is the same in two runs of lv2apply: Swiftlet outputs the same
+/// bits.
 @Suite(.timeLimit(.minutes(10))) struct BitTruthTests {
-  /// Plugins that differ, each with the cause.
+  /// Plugins whose output differs, with the cause.
   private static let exceptions: [String: String] = [:]
   private static let diesWithoutDisplay = ["drumkv1", "padthv1", "samplv1", "synthv1"]
 
-  /// The channels of all buses of sound on one side; nil where it has events.
+  /// The channel count of all audio buses on one side; nil if that side has event buses.
   private func channels(_ buses: [ProcessorInfo.Bus]) -> Int? {
     var count = 0
     for bus in buses {
@@ -28,7 +29,7 @@ import Testing
     return count
   }
 
-  /// What lv2apply makes of a file; nil where it refuses the plugin, or takes too long.
+  /// Returns lv2apply's output for a file; nil if it refuses the plugin or takes more than 20 s.
   private func applied(_ uri: String, _ controls: [String], in folder: String, channels: Int) throws
     -> [[UInt32]]?
   {
@@ -51,7 +52,7 @@ import Testing
 
   private func compare(_ uri: String, in folder: String) throws -> Comparison {
     let info = try PluginWorld.shared.info(uri: uri)
-    // lv2apply runs a mono plugin twice for a file in stereo, and refuses events.
+    // lv2apply runs a mono plugin twice for a stereo file, and refuses event ports.
     guard let inputs = channels(info.inputs), let outputs = channels(info.outputs), inputs > 0, outputs > 0,
       info.properties.isEmpty
     else { return .notCompared }
@@ -65,7 +66,7 @@ import Testing
     else { return .notCompared }
     let values = Dictionary(info.parameters.map { ($0.symbol, $0.initial) }) { first, _ in first }
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1, channels: 1)
-    // Some make noise with the C library's random numbers, which begin anew in each process.
+    // Some plugins make noise with the C library's random numbers, which restart in each process.
     srand(1)
     let (_, stage) = try PluginWorld.shared.stage(uri, layout, values: values)
     let ours = stage.play(sound, blocks: [1]).map { $0.map(\.bitPattern) }
@@ -76,7 +77,7 @@ import Testing
     return .same
   }
 
-  @Test func `a hundred plugins sound as in lv2apply, to the bit`() throws {
+  @Test func `a hundred plugins output the same bits as in lv2apply`() throws {
     let folder = try FixtureFolder()
     var same = 0, unlike: [String] = []
     for plugin in try PluginWorld.shared.list().sorted(by: { $0.uri < $1.uri }) where same < 100 {

@@ -7,14 +7,14 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// What a plugin may do to the audio thread, and what is mended of its mistakes.
+/// Limits on plugins' calls from the audio thread and its worker, and corrections of their mistakes.
 @Suite struct BoundsTests {
   private static let worker = "; lv2:requiredFeature work:schedule ; lv2:extensionData work:interface"
   private static let output = "lv2:OutputPort, lv2:ControlPort"
 
-  @Test func `a message without bytes that says it has some is refused`() throws {
+  @Test func `a message without bytes but with a size is refused`() throws {
     let ring = MessageRing(capacity: 64)
-    // One by one: the macro would copy the ring.
+    // Evaluated one by one: the macro `#expect` would copy the ring.
     let isRefused = !ring.write(tag: 1, nil, size: 8)
     let isEmpty = ring.read(before: ring.end) == nil
     let isTaken = ring.write(tag: 2, nil, size: 0)
@@ -23,11 +23,11 @@ import Testing
     #expect(message?.tag == 2 && message?.size == 0)
   }
 
-  @Test func `a message that says it is longer than the ring is dropped with what is behind it`() throws {
+  @Test func `a message longer than the ring is dropped with all messages behind it`() throws {
     let ring = MessageRing(capacity: 64)
     let wild = [UInt8](repeating: 0xFF, count: 24), sound: [UInt8] = [1, 2, 3]
     _ = ring.write(tag: 1, wild, size: 24)
-    // A mark inside of a message, as it would be if two had written at once; then what is no head is read as one.
+    // A read limit inside a message, as after two concurrent writes; then arbitrary bytes are read as a header.
     let isTorn = ring.read(before: 8) == nil
     let isWild = ring.read(before: ring.end) == nil
     _ = ring.write(tag: 2, sound, size: 3)
@@ -37,9 +37,7 @@ import Testing
     #expect(next?.tag == 2 && bytes == sound)
   }
 
-  @Test func `a plugin that asks for work while it works is refused, at play and while it is restored`()
-    throws
-  {
+  @Test func `work scheduled from within work is refused, while playing and while restoring`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "restless",
@@ -87,7 +85,7 @@ import Testing
       processor.takeFaults() == ["asks for work while it works, which LV2 forbids: it was refused"])
   }
 
-  @Test func `a plugin that schedules nothing at a length is told so`() throws {
+  @Test func `scheduling work of a size without data fails`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "empty", ports: FixtureFolder.port(0, "status", Self.output), more: Self.worker,
@@ -111,9 +109,7 @@ import Testing
     #expect(stage.meter(0) == 1)
   }
 
-  @Test func `a worker that answers as fast as it is read holds the audio thread up for one ring only`()
-    throws
-  {
+  @Test func `a worker that keeps responding blocks the audio thread for one ring at most`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "chatty", ports: FixtureFolder.port(0, "answers", Self.output), more: Self.worker,
@@ -146,11 +142,11 @@ import Testing
     stage.play([], frames: 64, blocks: [64])
     usleep(100_000)
     stage.play([], frames: 128, blocks: [64])
-    // The ring holds eight answers of 8,000 bytes, and two runs have ended.
+    // The ring holds eight responses of 8,000 bytes, and two runs have ended.
     #expect(1...16 ~= stage.meter(0))
   }
 
-  @Test func `offline, work that hangs is waited for once, and told`() throws {
+  @Test func `offline, a hanging worker is waited for once, and reported`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "hanging", ports: FixtureFolder.port(0, "done", Self.output), more: Self.worker,
@@ -187,7 +183,7 @@ import Testing
     #expect(stage.meter(0) == 1 && processor.takeFaults().isEmpty)
   }
 
-  @Test func `a plugin whose work never ends is let go of, and what it may still touch is kept`() throws {
+  @Test func `a plugin whose work never ends is abandoned, and memory that it may use is kept`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "endless", ports: FixtureFolder.port(0, "count", Self.output), more: Self.worker,
@@ -216,12 +212,11 @@ import Testing
       usleep(20_000)
     }
     #expect(ContinuousClock.now - start < .seconds(3))
-    // Its thread goes on, in memory that is still there.
+    // The worker's thread continues in memory that is still allocated.
     usleep(20_000)
   }
 
-  @Test func `events that a plugin puts out of order or outside of the block are mended and counted`() throws
-  {
+  @Test func `events out of order or outside the block are corrected and counted`() throws {
     let folder = try FixtureFolder()
     let ports = FixtureFolder.port(
       0, "out", "lv2:OutputPort, atom:AtomPort", "; atom:supports midi:MidiEvent")
@@ -255,7 +250,7 @@ import Testing
       processor.takeFaults() == [
         "sent 4 events out of order, outside of their block or cut off: they were mended"
       ])
-    // Told now and then, not in every block.
+    // Not reported again for every block.
     stage.play([], frames: 64, blocks: [64])
     #expect(processor.takeFaults().isEmpty)
   }

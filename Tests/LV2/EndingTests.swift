@@ -6,9 +6,9 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// How instances end.
+/// The end of plugin instances.
 @Suite struct EndingTests {
-  @Test func `an instance whose cleanup does not return is left behind, and other plugins are made`() throws {
+  @Test func `an instance whose cleanup does not return is abandoned, and others can be made`() throws {
     let folder = try FixtureFolder()
     func add(_ name: String, cleanup: String) throws -> String {
       try folder.add(

@@ -11,9 +11,9 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// The built-in effects as LV2 plugins, in our own host: they are what the nodes are.
+/// The built-in effects as LV2 plugins in Swiftlet's host: they output the same as the nodes.
 @Suite struct ExportTests {
-  /// A folder with the bundle, built from the sources as they are.
+  /// A folder with the bundle, built from the current sources.
   static let folder = Result {
     let folder = try FixtureFolder().path
     let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL.path
@@ -26,7 +26,7 @@ import Testing
     return catalog
   }()
 
-  /// A unit and one of its plugins.
+  /// An effect and one of its plugins.
   struct Case: Sendable, CustomTestStringConvertible {
     var entry: UnitCatalog.Entry
     var isMono: Bool
@@ -34,7 +34,7 @@ import Testing
     var testDescription: String { uri }
     var channels: Int { isMono ? 1 : 2 }
 
-    /// The unit's parameters as its ports should be: bands numbered from 1.
+    /// The effect's parameters as the plugin's ports should have them: bands are numbered from 1.
     func expected(bandCount: Int) -> [ParameterInfo] {
       var all = entry.info.parameters
       guard let bands = entry.info.bands else { return all }
@@ -49,7 +49,7 @@ import Testing
       return all
     }
   }
-  /// All but those that need a file, which a state brings: see below.
+  /// All effects but those that require a file, which a state loads: see below.
   static let cases = catalog.entries.filter { !$0.info.files.contains(where: \.isRequired) }.flatMap {
     entry in
     let isWide = entry.info.outputs.contains { $0.content == .matching }
@@ -58,7 +58,7 @@ import Testing
 
   private func world() throws -> PluginWorld { PluginWorld(path: try Self.folder.get()) }
 
-  @Test(arguments: cases) func `the Turtle says what the description says`(_ test: Case) throws {
+  @Test(arguments: cases) func `the Turtle agrees with the effect's description`(_ test: Case) throws {
     let info = try world().info(uri: test.uri)
     let bandCount = test.entry.info.bands.map { max(min(10, $0.count.upperBound), $0.count.lowerBound) } ?? 0
     let expected = test.expected(bandCount: bandCount)
@@ -78,7 +78,7 @@ import Testing
     #expect(info.outputs.first?.symbol == "out")
   }
 
-  @Test(arguments: cases) func `node and plugin give the same sound, bit by bit`(_ test: Case) throws {
+  @Test(arguments: cases) func `node and plugin output the same bits`(_ test: Case) throws {
     for blocks in [[64], [1024], [16, 48, 1024, 112, 2048]] {
       var random = LinearRandom(seed: UInt64(blocks.count + test.channels))
       let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, channels: test.channels)
@@ -103,7 +103,7 @@ import Testing
       let unitStage = Stage(unit, test.entry.info, channels: test.channels)
       let parameters = test.expected(bandCount: bandCount)
 
-      /// Numbers and values of some moves: at the start all, then two at a time.
+      /// Returns random parameter changes, as index and value: one for each parameter if `count` is their number.
       func moves(_ count: Int) -> [(Int, Float)] {
         (0..<count).map { place in
           let number = count == parameters.count ? place : Int(random.next() % UInt64(parameters.count))
@@ -115,7 +115,7 @@ import Testing
         }
       }
       let start = moves(parameters.count)
-      // A host shows a plugin one value of each control a run, and the plugin takes them in the order of its ports.
+      // A host passes one value of each control per run, and the plugin reads them in the order of its ports.
       let later = (0..<8).map { _ -> [(Int, Float)] in
         guard !parameters.isEmpty else { return [] }
         return Dictionary(moves(2), uniquingKeysWith: { $1 }).sorted { $0.key < $1.key }.map {
@@ -128,7 +128,7 @@ import Testing
       func play(_ stage: Stage, _ set: @escaping (Int, Float) -> Void) -> [[Float]] {
         var next = 0
         return stage.play(input, frames: 24_000, blocks: blocks) { frame in
-          // A song that begins after a while, grows faster, and loses its tempo.
+          // A transport that starts after a while, gets faster, and loses its tempo.
           let tempo = [0, 133.3, 133.3, 171.9, 171.9, 500, 500, 0][min(frame / 3000, 7)]
           stage.transport = Transport(
             isRolling: frame >= 3000, position: Int64(max(frame - 3000, 0)), tempo: tempo,
@@ -138,7 +138,7 @@ import Testing
           next += 1
         }
       }
-      // Before the first block a value is there at once; later it takes the parameter's own glide.
+      // Before the first block values apply at once; later they glide as the parameter defines.
       for (number, value) in start {
         unit.set(number, to: value, over: 0)
         plugin.set(ports[number].number, to: value, over: 0)
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2]) func `a preset brings a convolver its file, and it sounds as the node`(
+  @Test(arguments: [1, 2]) func `a preset loads a convolver's file, and the output equals the node's`(
     channels: Int
   ) throws {
     let uri = "urn:swiftlet:convolver" + (channels == 1 ? "-mono" : ""), other = try FixtureFolder().path
@@ -186,7 +186,7 @@ import Testing
     #expect(heard[0][0] != input[0])
   }
 
-  @Test func `a delay keeps the studio's time in other hosts, too`() throws {
+  @Test func `a delay follows the tempo of other hosts`() throws {
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, channels: 2)
     let (plugin, hosted) = try world().stage("urn:swiftlet:delay", layout)
     let ports = try world().info(uri: "urn:swiftlet:delay").parameters
@@ -200,7 +200,7 @@ import Testing
     let impulse: [Float] = [1] + [Float](repeating: 0, count: 47_999)
     let heard = [Stage(unit, entry.info, channels: 2), hosted].map { stage in
       stage.play([impulse, impulse], blocks: [64, 256, 1024]) { frame in
-        // A sixteenth of 120 quarters a minute is 6000 frames; 14 400 frames on the tempo is another.
+        // A sixteenth note at 120 bpm is 6,000 frames; the tempo changes at frame 14,400.
         stage.transport = Transport(
           isRolling: true, position: Int64(frame), tempo: frame < 14_400 ? 120 : 97.3)
       }
@@ -251,7 +251,7 @@ import Testing
   }
 }
 
-/// Numbers that look random and are the same every time.
+/// A reproducible random number generator.
 private struct LinearRandom {
   var state: UInt64
 

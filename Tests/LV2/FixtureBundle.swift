@@ -6,9 +6,9 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// A folder of LV2 bundles that a test writes, and a world that sees nothing else.
+/// A folder of LV2 bundles that a test writes.
 ///
-/// It stays until the process ends, since worlds read it late and libraries stay loaded.
+/// It is removed when the process ends, since worlds read it lazily and libraries stay loaded.
 final class FixtureFolder: Sendable {
   let path: String
 
@@ -23,7 +23,7 @@ final class FixtureFolder: Sendable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  /// The plugins of this folder, with LV2's own specifications, which name the classes.
+  /// A world with the plugins of this folder alone, and LV2's own specifications, which name the classes.
   var world: PluginWorld { PluginWorld(path: path) }
 
   /// Writes a file of a bundle.
@@ -37,8 +37,9 @@ final class FixtureFolder: Sendable {
   /// Writes a bundle with one plugin.
   ///
   /// - Parameters:
-  ///   - ports: Turtle of the ports, `[ … ] , [ … ]`; `more` stands after them.
-  ///   - code: C of the plugin; nil leaves the library out. `PLUGIN` is its URI.
+  ///   - ports: Turtle of the ports, `[ … ] , [ … ]`.
+  ///   - more: Turtle after the ports.
+  ///   - code: C source of the plugin, in which `PLUGIN` is its URI; without it the bundle has no library.
   @discardableResult func add(_ name: String, ports: String, more: String = "", code: String? = nil) throws
     -> String
   {
@@ -67,12 +68,12 @@ final class FixtureFolder: Sendable {
     return uri
   }
 
-  /// Turtle of one port.
+  /// Returns the Turtle of one port.
   static func port(_ index: Int, _ symbol: String, _ kinds: String, _ more: String = "") -> String {
     "[ a \(kinds) ; lv2:index \(index) ; lv2:symbol \"\(symbol)\" ; lv2:name \"\(symbol)\" \(more) ]"
   }
 
-  /// One audio port in, one out.
+  /// Turtle of one audio input and one audio output.
   static let throughPorts = [
     port(0, "in", "lv2:InputPort, lv2:AudioPort"), port(1, "out", "lv2:OutputPort, lv2:AudioPort"),
   ].joined(separator: " , ")
@@ -98,7 +99,7 @@ final class FixtureFolder: Sendable {
 
     """
 
-  /// C that every fixture begins with: an instance with its ports, and the parts that most do not change.
+  /// C source at the start of every fixture: an instance with its ports, and functions that most fixtures share.
   static let preamble = """
     #include <lv2/atom/atom.h>
     #include <lv2/atom/util.h>

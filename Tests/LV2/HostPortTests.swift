@@ -8,13 +8,13 @@ import Testing
 @testable import SwiftletGraph
 @testable import SwiftletLV2
 
-/// Control inputs that the host writes to: `lv2:enabled`, and those designated as parts of the transport.
+/// Control inputs that the host writes: `lv2:enabled`, `lv2:reset`, and those designated as parts of the transport.
 @Suite struct HostPortTests {
   private let folder: FixtureFolder
 
   init() throws { folder = try FixtureFolder() }
 
-  /// A plugin with one control input of a designation, whose value at each block is what it plays.
+  /// Adds a plugin with a control input of this designation, whose value in each block it outputs as samples.
   private func told(_ designation: String, _ range: String = "lv2:minimum -1e9 ; lv2:maximum 1e9") throws
     -> String
   {
@@ -40,7 +40,7 @@ import Testing
       ("time:barBeat", 3.5), ("time:beat", 17.5), ("time:beatUnit", 8), ("time:beatsPerBar", 7),
       ("time:beatsPerMinute", 93),
     ] as [(String, Float)])
-  func `a control input gets the part of the transport that it is designated as`(
+  func `a control input gets the transport value of its designation`(
     designation: String, expected: Float
   ) throws {
     let (processor, stage) = try folder.world.stage(told(designation))
@@ -48,7 +48,7 @@ import Testing
     stage.transport = Transport(
       isRolling: true, position: 48_000, tempo: 93, bar: 3, beat: 3.5, beatsPerBar: 7, beatUnit: 8)
     #expect(stage.play([[Float](repeating: 0, count: 64)], blocks: [64])[0].allSatisfy { $0 == expected })
-    // Nobody states a tempo: what concerns bars and beats stays, the rest is known.
+    // Without a tempo the values of bars and beats stay; the others are known.
     stage.transport = Transport(isRolling: false, position: 0)
     let still: [String: Float] = ["time:frame": 0, "time:speed": 0]
     #expect(
@@ -57,7 +57,7 @@ import Testing
       })
   }
 
-  @Test func `without a tempo such an input is a parameter; with one it is clamped to its range`() throws {
+  @Test func `a tempo input is a parameter without a tempo, and clamped to its range with one`() throws {
     let uri = try told("time:beatsPerMinute", "lv2:minimum 0.0 ; lv2:maximum 90.0")
     let (_, stage) = try folder.world.stage(uri, values: ["told": 60])
     let silence = [[Float](repeating: 0, count: 64)]
@@ -66,9 +66,7 @@ import Testing
     #expect(stage.play(silence, blocks: [64])[0].allSatisfy { $0 == 90 })
   }
 
-  @Test func `a plugin with an lv2:enabled input is told when it is to be bypassed, from its first block on`()
-    throws
-  {
+  @Test func `a plugin with an lv2:enabled input gets the bypass state from its first block on`() throws {
     let (processor, stage) = try folder.world.stage(told("lv2:enabled", "lv2:minimum 0 ; lv2:maximum 1"))
     #expect(processor.bypassesItself)
     let silence = [[Float](repeating: 0, count: 64)]
@@ -79,9 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["lv2:reset", "<http://kxstudio.sf.net/ns/lv2ext/props#Reset>"])
-  func `an input for a reset is 1 in the first run behind a reset, and no parameter`(_ designation: String)
-    throws
-  {
+  func `a reset input is 1 in the first run after a reset, and no parameter`(_ designation: String) throws {
     let uri = try told(designation, "lv2:minimum 0 ; lv2:maximum 1")
     #expect(try folder.world.info(uri: uri).parameters.isEmpty)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1)
@@ -92,13 +88,13 @@ import Testing
     try processor.restart(within: &patience) { false }
     let played = stage.play(silence, blocks: [64])[0]
     #expect(played.prefix(64).allSatisfy { $0 == 1 } && played.suffix(128).allSatisfy { $0 == 0.5 })
-    // A block that is cut resets once.
+    // A block that is split resets once.
     try processor.restart(within: &patience) { false }
     let cut = stage.play(silence, blocks: [192])[0]
     #expect(cut.prefix(64).allSatisfy { $0 == 1 } && cut.suffix(128).allSatisfy { $0 == 0.5 })
   }
 
-  @Test func `a successor of a bypassed plugin is bypassed`() throws {
+  @Test func `the replacement of a bypassed plugin is bypassed`() throws {
     let uri = try told("lv2:enabled", "lv2:minimum 0 ; lv2:maximum 1")
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1)
     let (processor, stage) = try folder.world.stage(uri, layout)

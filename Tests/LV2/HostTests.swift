@@ -9,14 +9,14 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// What a plugin sees of its host, told by small plugins that look.
+/// What the host does for a plugin, observed by small plugins.
 @Suite struct HostTests {
   private let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, channels: 1)
   private let through = FixtureFolder.throughPorts
   private let output = "lv2:OutputPort, lv2:ControlPort", input = "lv2:InputPort, lv2:ControlPort"
   private let plain = "INSTANTIATE(start) { return make(rate, features); }\n"
 
-  @Test func `a plugin that will play is never primed`() throws {
+  @Test func `the instance that plays runs no block before the first one`() throws {
     let folder = try FixtureFolder()
     let ports =
       through + " , " + FixtureFolder.port(2, "runs", output)
@@ -34,7 +34,7 @@ import Testing
     #expect(stage.meter(0) == 1)
   }
 
-  @Test func `latency that shows only after a full block is known before the first`() throws {
+  @Test func `latency reported only after a full block is known before the first block`() throws {
     let folder = try FixtureFolder()
     let ports =
       through + " , " + FixtureFolder.port(2, "late", output, "; lv2:designation lv2:latency")
@@ -60,7 +60,7 @@ import Testing
     #expect(processor.latency.load(ordering: .relaxed) == 400)
   }
 
-  @Test func `ports are connected again only where their memory changed`() throws {
+  @Test func `ports are connected again only if their memory has changed`() throws {
     let folder = try FixtureFolder()
     let ports = through + " , " + FixtureFolder.port(2, "connections", output)
     let uri = try folder.add(
@@ -75,13 +75,13 @@ import Testing
     stage.play([[Float](repeating: 0, count: 64)], blocks: [64])
     let first = stage.meter(0)
     stage.play([[Float](repeating: 0, count: 640)], blocks: [64])
-    // lilv connects each port to nothing, the host each to something, and the first
-    // block the sound to its buffers.
+    // lilv connects each of the three ports to nothing, the host each to a buffer, and the first block the two audio
+    // ports to its buffers.
     #expect(first == 3 + 3 + 2)
     #expect(stage.meter(0) == first)
   }
 
-  @Test func `the host turns a plugin on, and tells it when nobody listens`() throws {
+  @Test func `the host enables a plugin, and sets lv2:freeWheeling while rendering`() throws {
     let folder = try FixtureFolder()
     let ports =
       through + " , " + FixtureFolder.port(2, "sum", output)
@@ -106,7 +106,7 @@ import Testing
     #expect(stage.meter(0) == 1)
   }
 
-  @Test func `a plugin is promised no more than is true of its blocks, and gets no more`() throws {
+  @Test func `the promised block lengths are true, and no run exceeds them`() throws {
     let folder = try FixtureFolder()
     let ports =
       through + " , "
@@ -147,14 +147,14 @@ import Testing
       return (0..<10).map(stage.meter)
     }
     #expect(try told(easy, nil, block: 2048) == [1, 0, 0, 0, 1, 2048, 2048, 16384, 44_100, 2048])
-    // A longer block than was promised comes in pieces.
+    // A block longer than promised is split.
     #expect(try told(easy, 64, block: 1000) == [1, 0, 0, 0, 1, 64, 64, 16384, 44_100, 64])
     #expect(try told(asking, 64, block: 192) == [1, 1, 1, 1, 64, 64, 64, 16384, 44_100, 64])
     #expect(try told(asking, 96, block: 96) == [1, 1, 0, 1, 96, 96, 96, 16384, 44_100, 96])
     #expect(try told(asking, nil, block: 100) == [1, 0, 0, 1, 1, 2048, 2048, 16384, 44_100, 100])
   }
 
-  @Test func `a block that breaks a promise is silent, and the plugin does not see it`() throws {
+  @Test func `a block of a length that was ruled out is silent, and the plugin does not run`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "strict", ports: through, more: "; lv2:requiredFeature bufsz:fixedBlockLength",
@@ -165,14 +165,14 @@ import Testing
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, period: 64, channels: 1)
     let (_, stage) = try folder.world.stage(uri, layout)
     let played = stage.play([[Float](repeating: 1, count: 164)], blocks: [64, 36, 64])[0]
-    // It falls silent, and comes back, within a block.
+    // The output fades out within one block, and in again within one.
     #expect(played[..<64].allSatisfy { $0 == 64 })
     #expect(zip(played[63..<99], played[64..<100]).allSatisfy { abs($0 - $1 - 64.0 / 36) < 1e-4 })
     #expect(zip(played[99..<163], played[100...]).allSatisfy { abs($1 - $0 - 1) < 1e-4 })
     #expect(played[99] == 0 && played[163] == 64)
   }
 
-  @Test func `event buffers are as big as their port asks`() throws {
+  @Test func `event buffers have the size that their port requires`() throws {
     let folder = try FixtureFolder()
     let ports =
       FixtureFolder.port(0, "events", "lv2:OutputPort, atom:AtomPort", "; rsz:minimumSize 100000")
@@ -190,7 +190,7 @@ import Testing
     #expect(stage.meter(0) == 100_000 - 8)
   }
 
-  @Test func `scale points without a label or a value are left out, and end nothing`() throws {
+  @Test func `scale points without a label or a value are skipped`() throws {
     let folder = try FixtureFolder()
     func info(_ name: String, _ points: String) throws -> ProcessorInfo {
       let port = FixtureFolder.port(
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test(arguments: ["9223372036854775807", "9223372036854775806", "1152921504606846976", "16777217"])
-  func `a plugin that requires an event buffer of any size is refused`(size: String) throws {
+  func `a plugin that requires an unsupported event buffer size is refused`(size: String) throws {
     let folder = try FixtureFolder()
     let port = FixtureFolder.port(0, "events", "lv2:OutputPort, atom:AtomPort", "; rsz:minimumSize \(size)")
     let uri = try folder.add("greedy", ports: port, code: plain + "EXPORT(start, 0, 0, 0)")
@@ -217,7 +217,7 @@ import Testing
     #expect(try folder.world.info(uri: uri).refusal?.contains("requires a buffer of \(size) bytes") == true)
   }
 
-  @Test func `the song's position is told when it is not what was to be expected`() throws {
+  @Test func `the transport position is sent when it differs from the expected one`() throws {
     let folder = try FixtureFolder()
     let ports =
       FixtureFolder.port(
@@ -274,7 +274,7 @@ import Testing
     #expect(told()[0] == 5 && told()[3] == 0)
   }
 
-  @Test func `more events than a plugin's buffer holds are counted, not written past its end`() throws {
+  @Test func `events that exceed a plugin's buffer are counted, not written past its end`() throws {
     let (processor, stage) = try PluginWorld.shared.stage("http://lv2plug.in/plugins/eg-fifths")
     let notes = (0..<1000).map { Stage.Note(frame: Int64($0 / 8), bytes: [0x90, UInt8($0 % 100), 1]) }
     stage.play([], frames: 256, notes: notes)

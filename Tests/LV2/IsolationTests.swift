@@ -10,10 +10,11 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// Plugins in processes of their own against the same plugins in this one.
+/// Isolated plugins, compared with the same plugins in this process.
 @Suite(.timeLimit(.minutes(10))) struct IsolationTests {
   private static let diesWithoutDisplay = ["drumkv1", "padthv1", "samplv1", "synthv1"]
-  /// `allpass_n` and `comb_n` leave the last frame of their first block unwritten. Why `chebstortion` differs is not known.
+  /// `allpass_n` and `comb_n` leave the last frame of their first block unwritten. The cause for `chebstortion` is
+  /// unknown.
   private static let leavesFramesUnwritten = ["swh-plugins/allpass_n", "swh-plugins/comb_n", "chebstortion"]
   private static let params = "http://lv2plug.in/plugins/eg-params"
   private static let sampler = "http://lv2plug.in/plugins/eg-sampler"
@@ -43,7 +44,7 @@ import Testing
       latency: processor.latency.load(ordering: .relaxed))
   }
 
-  /// Leaves numbers in free memory, so that a plugin which reads memory that it has not written sounds different.
+  /// Fills free memory with numbers, so that the output of a plugin that reads uninitialized memory changes.
   private func spoilHeap() {
     let blocks = (4..<22).flatMap { power in
       (0..<4).map { _ in
@@ -55,7 +56,7 @@ import Testing
     for block in blocks { block.deallocate() }
   }
 
-  @Test func `a hundred plugins sound the same to the bit in both processes`() throws {
+  @Test func `a hundred plugins output the same bits in both processes`() throws {
     var same = 0, unlike: [String] = [], random = 0
     for plugin in try PluginWorld.shared.list() where same + unlike.count < 100 {
       guard plugin.refusal == nil,
@@ -71,7 +72,7 @@ import Testing
       if isolated == first {
         same += 1
       } else if try sound(plugin.uri, isolated: true) != isolated {
-        // It reads memory that it has not written, and found other memory in its process.
+        // The plugin reads uninitialized memory.
         random += 1
       } else {
         unlike.append(plugin.uri)
@@ -81,7 +82,7 @@ import Testing
     #expect(same == 100 && random < 10, "\(random) plugins sound different each time")
   }
 
-  @Test func `a state passes from one process to the other and back`() throws {
+  @Test func `a state is the same after passing to the other process and back`() throws {
     let folder = try FixtureFolder()
     try folder.write("", to: "kept")
     let info = try PluginWorld.shared.info(uri: Self.params)
@@ -103,7 +104,7 @@ import Testing
     #expect(states[1] == states[0] && states[2] == states[0])
   }
 
-  @Test func `a sampler plays its file by a worker in the other process`() throws {
+  @Test func `a sampler loads and plays its file with a worker in the other process`() throws {
     let folder = try FixtureFolder()
     try folder.write("", to: "kept")
     let hit = noise(500, seed: 5)
@@ -123,9 +124,7 @@ import Testing
     #expect(outputs[1] == outputs[0])
   }
 
-  @Test func `a child that fills its memory with random bytes harms nobody, and cannot write to the host's`()
-    throws
-  {
+  @Test func `a child that overwrites its shared memory affects no other plugin or host memory`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "vandal", ports: FixtureFolder.throughPorts,
@@ -161,7 +160,7 @@ import Testing
       "http://lv2plug.in/plugins/eg-amp", layout(isolated: false, channels: 1))
     let sound = noise(64)
     for round in 0..<10_000 {
-      // What comes out of it is noise, or silence once it has failed.
+      // The output of the faulty plugin is noise, or silence once it has failed.
       vandal.play([sound], blocks: [64])
       try #require(
         neighbour.play([sound], blocks: [64]) == alone.play([sound], blocks: [64]), "round \(round)")

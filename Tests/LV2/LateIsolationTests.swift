@@ -8,10 +8,10 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// Isolated plugins that are heard one block later, since the audio thread has no real-time priority.
+/// Isolated plugins whose output is one block late, since the audio thread has no real-time priority.
 @Suite(.timeLimit(.minutes(2))) struct LateIsolationTests {
   private static let longest = 256
-  /// A block that is shorter comes where an event cuts one, and at the end of a render.
+  /// Shorter blocks occur where an event splits a block, and at the end of a render.
   private static let blocks = [256, 64, 192, 1, 255]
 
   private func layout(late: Bool, channels: Int = 2, onFailure: PluginIsolation.Failure = .mute)
@@ -27,7 +27,7 @@ import Testing
     "http://lv2plug.in/plugins/eg-amp", "http://drobilla.net/plugins/mda/Delay",
     "http://gareus.org/oss/lv2/nodelay",
   ])
-  func `sound is that of the same plugin in this process, one block later`(_ uri: String) throws {
+  func `the output equals that of the same plugin in this process, one block later`(_ uri: String) throws {
     let (near, nearStage) = try PluginWorld.shared.stage(uri, layout(late: false))
     let (late, lateStage) = try PluginWorld.shared.stage(uri, layout(late: true))
     #expect(
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `the audio thread does not wait for the block that it orders`() throws {
+  @Test func `the audio thread does not wait for the block that it has sent`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "slow", ports: FixtureFolder.throughPorts,
@@ -59,7 +59,7 @@ import Testing
         """)
     let (processor, stage) = try folder.world.stage(uri, layout(late: true, channels: 1))
     let sound = noise(512)
-    // The plugin returns only when this has.
+    // The plugin returns only after this block has returned.
     #expect(stage.play([Array(sound[..<256])])[0].allSatisfy { $0 == 0 })
     try folder.write("", to: "go")
     #expect(stage.play([Array(sound[256...])])[0] == Array(sound[..<256]))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [PluginIsolation.Failure.mute, .bypass])
-  func `a plugin that fails is replaced by what is due at that frame`(_ failure: PluginIsolation.Failure)
+  func `a failed plugin is replaced by silence or the input of that frame`(_ failure: PluginIsolation.Failure)
     throws
   {
     let folder = try FixtureFolder()
@@ -97,7 +97,7 @@ import Testing
     var sound = noise(20 * Self.longest)
     sound[fatal] = 0.25
     let heard = stage.play([sound], before: { _ in usleep(1000) })[0]
-    // The block in which it failed fades from one to the other.
+    // The block in which it fails crossfades.
     let before = Self.longest..<fatal + Self.longest,
       behind = fatal + 2 * Self.longest..<fatal + 4 * Self.longest
     #expect((heard[before].elementsEqual(sound[..<fatal])) as Bool)
@@ -113,14 +113,14 @@ import Testing
       news += processor.takeProcessNews()
     }
     #expect(news.contains(.restarted))
-    // It is heard alone after the crossfade, as late as before.
+    // After the crossfade its output is alone, one block late as before.
     stage.play([noise(100 * Self.longest)], before: { _ in usleep(200) })
     let again = noise(4 * Self.longest, seed: 9)
     let later = stage.play([again], before: { _ in usleep(1000) })[0]
     #expect((later[Self.longest...].elementsEqual(again.dropLast(Self.longest))) as Bool)
   }
 
-  @Test func `an instance that is not heard live is not late`() throws {
+  @Test func `an offline instance has no added latency`() throws {
     let (processor, stage) = try PluginWorld.shared.stage(
       "http://lv2plug.in/plugins/eg-amp", layout(late: true, channels: 1).offline)
     let sound = noise(600)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// Why plugins cannot come from their libraries, and which bundles are read for a plugin.
+/// Errors of plugins' libraries, and which bundles are read for a plugin.
 @Suite struct LibraryTests {
   private let folder: FixtureFolder
   private let through = FixtureFolder.throughPorts
@@ -18,24 +18,24 @@ import Testing
 
   init() throws { folder = try FixtureFolder() }
 
-  /// Writes a file of a bundle, behind the prefixes.
+  /// Writes a file of a bundle, after the prefixes.
   private func write(_ text: String, to file: String) throws {
     try folder.write(FixtureFolder.prefixes + text, to: file)
   }
 
-  @Test func `a sound library has no fault`() throws {
+  @Test func `a valid library has no fault`() throws {
     let uri = try folder.add("sound", ports: through, code: Self.code)
     #expect(try folder.world.libraryFault(uri: uri) == nil)
   }
 
-  @Test func `a library that is missing is named with its path`() throws {
+  @Test func `a missing library is reported with its path`() throws {
     let uri = try folder.add("absent", ports: through)
     #expect(
       try folder.world.libraryFault(uri: uri)
         == "its library '\(folder.path)/absent.lv2/absent.so' is missing")
   }
 
-  @Test func `a library that does not load is named with the loader's reason`() throws {
+  @Test func `a library that does not load is reported with the loader's reason`() throws {
     let text = try folder.add("text", ports: through)
     try "no library".write(toFile: folder.path + "/text.lv2/text.so", atomically: true, encoding: .utf8)
     let fault = try #require(try folder.world.libraryFault(uri: text))
@@ -52,7 +52,7 @@ import Testing
         "does not load: undefined symbol: swiftlet_missing") == true)
   }
 
-  @Test func `a library without the plugin's URI is named with both`() throws {
+  @Test func `a library without the plugin's URI is reported with both names`() throws {
     let strange = try folder.add("strange", ports: through, code: "int unrelated;")
     #expect(try folder.world.libraryFault(uri: strange)?.contains("is no LV2 library") == true)
     let other = try folder.add(
@@ -63,7 +63,7 @@ import Testing
         == "its library '\(folder.path)/other.lv2/other.so' has no plugin with the URI <\(other)>")
   }
 
-  @Test func `a file of a bundle that is not Turtle is named with its line`() throws {
+  @Test func `a file of a bundle that is not Turtle is reported with its line`() throws {
     let uri = try folder.add("mistaken", ports: through)
     try write("<\(uri)> a lv2:Plugin ; oops", to: "mistaken.lv2/mistaken.ttl")
     let line = FixtureFolder.prefixes.split(separator: "\n", omittingEmptySubsequences: false).count
@@ -71,7 +71,7 @@ import Testing
     #expect(refusal == "\(folder.path)/mistaken.lv2/mistaken.ttl is not Turtle in line \(line)")
   }
 
-  @Test func `presets and more data of other bundles are found for one plugin`() throws {
+  @Test func `presets and data in other bundles are found for one plugin`() throws {
     let uri = try folder.add("wanted", ports: through)
     try folder.add("other", ports: through)
     try write(
@@ -83,7 +83,7 @@ import Testing
     #expect(info.meaning == "More of it")
   }
 
-  @Test func `a plugin of two bundles is the same alone and in a list`() throws {
+  @Test func `a plugin in two bundles is the same alone and in a list`() throws {
     let uri = try folder.add("both", ports: through)
     for (bundle, name) in [("aaa", "Old"), ("zzz", "New")] {
       try write(
@@ -101,7 +101,7 @@ import Testing
     #expect(try world.info(uri: uri).name == listed)
   }
 
-  @Test func `a bundle is taken once, with all that name its plugins, in the order of the path`() {
+  @Test func `a bundle is read once, with all bundles that name its plugins, in path order`() {
     func scan(_ plugins: [String], _ subjects: [String], isVocabulary: Bool = false) -> TurtleScan {
       var scan = TurtleScan()
       (scan.plugins, scan.subjects, scan.isVocabulary) = (plugins, Set(plugins + subjects), isVocabulary)
@@ -127,7 +127,7 @@ import Testing
     ("lv2:Plugin", "atom:AtomPort", "", false),
     ("lv2:Plugin", "lv2:AudioPort", "; lv2:portProperty lv2:connectionOptional", false),
     ("lv2:Plugin", "lv2:AudioPort", "; lv2:portProperty lv2:isSideChain", false),
-  ]) func `a plugin needs input unless it is a source, or its inputs can be left open`(
+  ]) func `a plugin needs input unless it is a generator or its inputs are optional`(
     _ type: String, _ kind: String, _ more: String, _ needsInput: Bool
   ) throws {
     let ports = [
@@ -139,13 +139,13 @@ import Testing
   }
 
   @Test(.serialized, arguments: [true, false])
-  func `what a plugin prints when it refuses to start is its reason`(_ isRead: Bool) throws {
+  func `output of a plugin that refuses to start is given as the reason`(_ isRead: Bool) throws {
     let uri = try folder.add(
       "null", ports: through,
       code:
         "INSTANTIATE(start) { return 0; } static void run(LV2_Handle h, uint32_t n) {} EXPORT(start, 0, run, 0)"
     )
-    // Engines of other tests may attribute, too, while the reader is set.
+    // Engines in other tests may attribute output, too, while the reader is set.
     let nodes = Mutex<[String]>([]), begun = Mutex<[String]>([]), world = folder.world
     if isRead {
       PluginOutput.setReader(
@@ -169,7 +169,7 @@ import Testing
         + (isRead
           ? "no licence found" : "its function 'instantiate' returned no instance, and gave no reason"))
     #expect(nodes.withLock { $0 } == (isRead ? ["odd"] : []))
-    // Of several threads, and of several worlds, one at a time is attributed to.
+    // Of several threads and several worlds, only one at a time attributes output.
     let other = try FixtureFolder().world, most = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 8) { number in
       try? PluginOutput.attributed(to: "n", in: number.isMultiple(of: 2) ? world : other) {

@@ -8,16 +8,17 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// Faults that other hosts have: a plugin that looks for them finds none.
+/// Faults known from other hosts, which a plugin looks for and does not find.
 ///
-/// The others of those known are looked for elsewhere: no lock, no socket on the audio thread, and plans that are exchanged
-/// whole (RealtimeSanitizer in all tests, `GraphTests`); latency in both directions (`JackTests`); bypass of plugins without
-/// `lv2:enabled` (`GraphTests`); a state for each instance of a pair, and none restored beside `run` (`StateTests`); the handle
-/// that `end_run` gets (`WorkTests`); names that are no nodes (`ManifestTests`).
+/// Other known faults are tested elsewhere: locks and sockets on the audio thread, and plans that are not exchanged
+/// as a whole (RealtimeSanitizer in all tests, `GraphTests`); latency in both directions (`JackTests`); bypass of
+/// plugins without `lv2:enabled` (`GraphTests`); a state for each instance of a pair, and `restore` beside `run`
+/// (`StateTests`); the handle passed to `end_run` (`WorkTests`); names of unknown nodes (`ManifestTests`).
 @Suite struct OtherHostsTests {
   private static let event = "lv2:InputPort, atom:AtomPort", output = "lv2:OutputPort, lv2:ControlPort"
 
-  /// An input for events that says neither `lv2:control` nor how much memory it wants, and no feature but `urid:map`.
+  /// Ports with an event input that has neither `lv2:control` nor a buffer size. The only required feature is
+  /// `urid:map`.
   private static let ports =
     FixtureFolder.throughPorts + " , "
     + [
@@ -60,14 +61,14 @@ import Testing
     EXPORT(start, 0, run, 0)
     """
 
-  @Test func `events lie in their block, meters and a latency that changes are read behind it`() throws {
+  @Test func `events are inside their block, and meters and a changed latency are read after it`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "looker", ports: Self.ports, more: "; lv2:requiredFeature urid:map", code: Self.code)
     let (processor, stage) = try folder.world.stage(
       uri, PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1))
     #expect(processor.latency.load(ordering: .relaxed) == 8)
-    // The first and the last frame of blocks, and one in each piece of a block that is cut.
+    // The first and the last frame of blocks, and one in each part of a block that is split.
     let frames: [Int64] = [0, 63, 64, 127, 130, 150, 191, 255, 640]
     stage.play(
       [noise(1024)], blocks: [64], notes: frames.map { Stage.Note(frame: $0, bytes: [0x90, 60, 1]) })
@@ -75,7 +76,7 @@ import Testing
     #expect(processor.latency.load(ordering: .relaxed) == 24)
   }
 
-  @Test func `a length of blocks that is promised is kept`() throws {
+  @Test func `a promised block length is kept`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "strictlooker", ports: Self.ports,

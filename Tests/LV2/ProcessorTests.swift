@@ -13,7 +13,7 @@ import Testing
   private let amp = "http://lv2plug.in/plugins/eg-amp"
   private let world = PluginWorld.shared
 
-  @Test func `an amplifier amplifies by what its parameter says`() throws {
+  @Test func `an amplifier applies the gain of its parameter`() throws {
     let (_, stage) = try world.stage(amp, values: ["gain": -6])
     let input = noise(1000)
     let factor = powf(10, -6 * 0.05)
@@ -22,7 +22,7 @@ import Testing
     #expect(stage.play([input], blocks: [1, 7, 64, 256]) == [input.map { $0 * factor }])
   }
 
-  @Test func `a mono plugin on a wide bus has an instance for each channel`() throws {
+  @Test func `a mono plugin has an instance for each channel of its bus`() throws {
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 512, channels: 3)
     let (_, stage) = try world.stage(amp, layout, values: ["gain": 6])
     let input = [noise(600, seed: 1), noise(600, seed: 2), noise(600, seed: 3)]
@@ -30,7 +30,7 @@ import Testing
     #expect(stage.play(input) == input.map { $0.map { $0 * factor } })
   }
 
-  @Test func `a plugin follows its buffers wherever a plan lays them`() throws {
+  @Test func `a plugin plays correctly when its buffers move`() throws {
     let processor = try world.makeProcessor(
       uri: amp, layout: PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 1))
     let info = try world.info(uri: amp)
@@ -61,8 +61,8 @@ import Testing
     #expect(try play([128]) == played)
   }
 
-  @Test func `behind a block that was cut, the plugin finds its buffers where they begin`() throws {
-    // Cut by a glide that ends in its middle, and by a length that is more than the plugin was made for.
+  @Test func `after a split block the plugin's ports are connected to the start of its buffers`() throws {
+    // Blocks are split by a glide that ends in the middle, and by a length above the plugin's maximum.
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
     let (processor, stage) = try world.stage(amp, layout, values: ["gain": -6])
     let input = noise(1024)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a parameter is clamped, and what is none is ignored`() throws {
+  @Test func `parameter values are clamped, and NaN and unknown parameters ignored`() throws {
     let (processor, stage) = try world.stage(amp)
     processor.set(0, to: 1000, over: 0)
     processor.set(0, to: .nan, over: 0)
@@ -87,7 +87,7 @@ import Testing
     #expect(stage.play([[1]]) == [[powf(10, 24 * 0.05)]])
   }
 
-  @Test func `MIDI goes in and comes out at its frames`() throws {
+  @Test func `MIDI events reach the plugin and leave it at their frames`() throws {
     let (_, stage) = try world.stage("http://lv2plug.in/plugins/eg-fifths")
     let notes = [
       Stage.Note(frame: 10, bytes: [0x90, 60, 100]), Stage.Note(frame: 700, bytes: [0x80, 60, 0]),
@@ -103,7 +103,7 @@ import Testing
       ])
   }
 
-  @Test func `a plugin with a worker and a default state plays the sample its bundle names`() throws {
+  @Test func `a plugin with a worker and a default state plays the sample in its bundle`() throws {
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 256, isOffline: true)
     let (processor, stage) = try world.stage("http://lv2plug.in/plugins/eg-sampler", layout)
     let note = [Stage.Note(frame: 100, bytes: [0x90, 60, 127])]
@@ -115,13 +115,13 @@ import Testing
     #expect(errors.isEmpty)
   }
 
-  @Test func `a second instance plays by itself`() throws {
+  @Test func `two instances are independent`() throws {
     let (_, first) = try world.stage(amp, values: ["gain": -6])
     let (_, second) = try world.stage(amp, values: ["gain": 6])
     #expect(first.play([[1]]) != second.play([[1]]))
   }
 
-  @Test func `errors say what is wrong`() throws {
+  @Test func `invalid URIs, parameters, presets and layouts throw`() throws {
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 256)
     #expect(throws: PluginError.self) { try world.makeProcessor(uri: "urn:nobody", layout: layout) }
     #expect(throws: PluginError.unknownParameter(1, plugin: amp)) {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// Program changes that the host answers with presets, as a plugin's processor reports them.
+/// Program changes that the host answers by loading presets, as a plugin's processor reports them.
 @Suite struct ProgramChangeTests {
-  /// A plugin that counts the MIDI messages which it receives, and must be made anew for blocks of another length.
+  /// Returns a plugin that counts its MIDI messages, and needs a new instance for another block length.
   private func stage(_ use: ProgramChangeUse) throws -> (PluginProcessor, Stage) {
     let folder = try FixtureFolder()
     let midi = "; atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent"
@@ -40,14 +40,14 @@ import Testing
       + [Stage.Note(frame: 9, bytes: [0xC5, number])]
   }
 
-  @Test func `the host takes program changes, and the plugin receives all other messages`() throws {
+  @Test func `the host consumes program changes, and the plugin receives all other messages`() throws {
     let (processor, stage) = try stage(.preset)
     #expect(processor.takeProgramChange() == nil)
     stage.play([ones], blocks: [64], notes: program(7, bank: 2) + [.init(frame: 20, bytes: [0x90, 60, 9])])
     #expect(processor.takeProgramChange() == ProgramChange(bank: 2, program: 7))
     #expect(processor.takeProgramChange() == nil)
     #expect(stage.meter(0) == 2)
-    // A message that is cut off is no program change.
+    // A truncated message is not a program change.
     stage.play([ones], blocks: [64], notes: [.init(frame: 0, bytes: [0xC0])])
     #expect(processor.takeProgramChange() == nil && stage.meter(0) == 3)
   }

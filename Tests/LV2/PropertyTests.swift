@@ -9,11 +9,11 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// Parameters of plugins that have no port: set by messages or with the state, and read back.
+/// Plugin parameters without a port: set by messages or with the state, and read back.
 @Suite struct PropertyTests {
   private static let params = "http://lv2plug.in/plugins/eg-params"
 
-  /// One value of each type that LV2's example plugin has.
+  /// One value of each type in LV2's example plugin.
   private static let values: [(symbol: String, value: PropertyValue)] = [
     ("int", .int(-2_147_483_647)), ("long", .long(1 << 60 + 1)), ("float", .float(0.1)),
     ("double", .double(0.1)), ("bool", .bool(true)), ("string", .text("größer \"so\"\n")),
@@ -24,7 +24,7 @@ import Testing
     try #require(info.property(symbol))
   }
 
-  /// What the first instance of a plugin would save of a property.
+  /// Returns the value of a property that the plugin's first instance saves.
   private func saved(_ property: ProcessorInfo.Property, _ processor: PluginProcessor) -> PropertyValue? {
     let body = processor.body
     let state = StateSnapshot(savedBy: body.instances[0], paths: PathFeatures(body.files))
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `values of every type reach a plugin that rests before its first block`() throws {
+  @Test func `values of every type reach an idle plugin before its first block`() throws {
     let info = try PluginWorld.shared.info(uri: Self.params)
     let (processor, _) = try PluginWorld.shared.stage(Self.params)
     for (symbol, value) in Self.values {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a plugin that saves nothing is asked for a property, and answers with its next block`() throws {
+  @Test func `a plugin without a state is queried for a property, and answers in its next block`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "asked",
@@ -99,7 +99,7 @@ import Testing
     EXPORT(start, 0, run, 0)
     """
 
-  @Test func `values of every type reach a plugin that plays as messages in its next block`() throws {
+  @Test func `values of every type reach a playing plugin as messages in its next block`() throws {
     let info = try PluginWorld.shared.info(uri: Self.params)
     let (processor, stage) = try PluginWorld.shared.stage(Self.params)
     stage.play([], frames: 64, blocks: [64])
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a property that is a number moves by its number, and glides`() throws {
+  @Test func `a numeric property is set by its parameter number, and glides`() throws {
     let info = try PluginWorld.shared.info(uri: Self.params)
     let (processor, stage) = try PluginWorld.shared.stage(Self.params)
     let float = try property("float", of: info), bool = try property("bool", of: info)
@@ -132,13 +132,13 @@ import Testing
     #expect(seen == [.float(3), .float(3.5), .float(4), .float(4.5), .float(4.5)])
   }
 
-  @Test func `what a plugin reports of its properties is read back`() throws {
+  @Test func `property values that a plugin reports are read back`() throws {
     let info = try PluginWorld.shared.info(uri: Self.params)
     let (processor, stage) = try PluginWorld.shared.stage(Self.params)
     let spring = try property("spring", of: info)
     try processor.set(property: spring.number, to: .float(1), isPlaying: { true })
     stage.play([], frames: 4800, blocks: [480])
-    // The spring falls back by itself, and the plugin reports where it is.
+    // The spring falls back by itself, and the plugin reports its value.
     guard case .float(let now)? = processor.value(ofProperty: spring.number) else {
       Issue.record("nothing was reported")
       return
@@ -147,9 +147,9 @@ import Testing
     #expect(saved(spring, processor) == .float(now))
   }
 
-  @Test func `values survive an instance that is made anew`() throws {
+  @Test func `property values survive the replacement of an instance`() throws {
     let folder = try FixtureFolder()
-    // A plugin that relies on the length of blocks and keeps no state: the host must tell it again.
+    // A plugin that depends on the block length and saves no state: the host must send the value again.
     let uri = try folder.add(
       "forgetful", ports: Self.ports,
       more: "; lv2:requiredFeature bufsz:fixedBlockLength, urid:map ; patch:writable <urn:test#level>",
@@ -177,7 +177,7 @@ import Testing
     #expect((sound.suffix(128).allSatisfy { $0 == 0.25 }) as Bool)
   }
 
-  @Test func `port symbols win over properties of the same name`() throws {
+  @Test func `port symbols take precedence over properties of the same name`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "clash", ports: Self.ports,
@@ -194,7 +194,7 @@ import Testing
       2, "control", "lv2:InputPort, atom:AtomPort",
       "; atom:bufferType atom:Sequence ; atom:supports patch:Message ; lv2:designation lv2:control")
 
-  /// Multiplies by the number that the last patch:Set had.
+  /// A plugin that multiplies by the value of the last `patch:Set`.
   private static let keeper = """
     #include <lv2/patch/patch.h>
     INSTANTIATE(start) { Self *self = make(rate, features); *(float *)&self->state[0] = 1; return self; }

@@ -9,11 +9,11 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// Plugins that were promised one length of blocks, when blocks of another come.
+/// Plugins that depend on the block length, when the block length changes.
 @Suite struct RefitTests {
-  /// Plays its input times `gain` times the length that it was told, over 128; shows that length, how
-  /// many of its runs had another, and a number that only its state knows: the first sample each
-  /// instance ever heard, in percent.
+  /// A plugin that outputs its input times `gain` times its promised block length / 128. Its meters show that length,
+  /// how many runs had another length, and a value that only its state keeps: the first sample of each instance, in
+  /// percent.
   private static let code = """
     static LV2_URID key(Self *s, const char *uri) {
       LV2_URID_Map *map = feature(s->features, LV2_URID__map); return map->map(map->handle, uri);
@@ -58,7 +58,7 @@ import Testing
       FixtureFolder.port($0 + 3, $1, "lv2:OutputPort, lv2:ControlPort")
     }).joined(separator: " , ")
 
-  /// A plugin that asks for `features`, for blocks of 64.
+  /// Returns a plugin that requires `features`, made for blocks of 64 frames.
   private func stage(
     _ features: String = "bufsz:powerOf2BlockLength", channels: Int = 1
   ) throws -> (PluginProcessor, Stage) {
@@ -70,32 +70,32 @@ import Testing
     return try folder.world.stage(uri, layout)
   }
 
-  /// The greatest step from one sample to the next.
+  /// The largest difference between successive samples.
   private func step(_ samples: [Float]) -> Float {
     zip(samples, samples.dropFirst()).map { abs($1 - $0) }.max() ?? 0
   }
 
   private let ones = [Float](repeating: 1, count: 1024)
 
-  @Test func `for a longer period it is made anew, and the old one fades into the new one`() throws {
+  @Test func `for a longer period a new instance is made, and the old one crossfades into it`() throws {
     let (processor, stage) = try stage()
     processor.set(2, to: 2, over: 0)
     var played = stage.play([ones], blocks: [64])[0]
     #expect(played.allSatisfy { $0 == 1 })
-    // The new period is there: the old one still plays, in pieces.
+    // With the new period the old instance still plays, in split blocks.
     played += stage.play([ones], blocks: [128])[0]
     #expect(try processor.refit(to: 128, isPlaying: { true }) == .made)
     #expect(!processor.finishRefit(isPlaying: { true }))
     played += stage.play([ones], blocks: [128])[0]
     #expect(processor.finishRefit(isPlaying: { true }))
     #expect(played.last == 2 && stage.meter(0) == 128 && stage.meter(1) == 0)
-    // From 1 to 2 in 240 frames, and not before the new one had 240 to fill.
+    // From 1 to 2 within 240 frames, and only once the new instance has rendered 240 frames.
     #expect(step(played) < 1.01 / 240)
     #expect(played[..<(2048 + 240)].allSatisfy { $0 == 1 })
     #expect(try processor.refit(to: 128, isPlaying: { true }) == .unneeded)
   }
 
-  @Test func `a glide that is under way goes on`() throws {
+  @Test func `a glide in progress continues`() throws {
     let (processor, stage) = try stage("bufsz:boundedBlockLength")
     stage.play([ones], blocks: [64])
     processor.set(2, to: 3, over: 2048)
@@ -104,7 +104,7 @@ import Testing
     var played: [Float] = []
     for _ in 0..<4 { played += stage.play([ones], blocks: [32])[0] }
     #expect(processor.finishRefit(isPlaying: { true }))
-    // Half of the length, and so half as loud, at three times the gain.
+    // Half of the block length halves the output, at three times the gain.
     #expect(played.last == 0.75)
     #expect(step(played) < 0.05)
   }
@@ -121,9 +121,7 @@ import Testing
     #expect(kept == [25, 50])
   }
 
-  @Test func `with blocks that it cannot take it falls silent without a click, says why, and comes back`()
-    throws
-  {
+  @Test func `with an unsupported block length it fades out, states the reason, and fades in later`() throws {
     let (processor, stage) = try stage()
     var played = stage.play([ones], blocks: [64])[0]
     let refusal = #expect(throws: PluginError.self) { try processor.refit(to: 48, isPlaying: { true }) }
@@ -138,7 +136,7 @@ import Testing
     played += stage.play([ones], blocks: [64])[0]
     #expect(played.last == 0.5)
     #expect(step(played) < 0.5 / 47)
-    // And straight from a length that it could not take to one that it is made anew for.
+    // Directly from an unsupported length to one that requires a new instance.
     played = stage.play([ones], frames: 48, blocks: [48])[0]
     #expect(try processor.refit(to: 32, isPlaying: { true }) == .made)
     played += stage.play([ones], blocks: [32])[0]
@@ -147,7 +145,7 @@ import Testing
     #expect(step(played) < 0.5 / 31)
   }
 
-  @Test func `where nobody plays, the change is made at once`() throws {
+  @Test func `an idle plugin changes at once`() throws {
     let (processor, stage) = try stage()
     stage.play([ones], blocks: [64])
     #expect(try processor.refit(to: 512, isPlaying: { true }) == .made)
@@ -158,7 +156,7 @@ import Testing
     #expect(stage.play([ones], blocks: [512])[0].last == 4)
   }
 
-  @Test func `while a change ends at rest, nobody takes the gate for one that was shut for him`() throws {
+  @Test func `while a change of an idle plugin finishes, a restart does not take its gate`() throws {
     let (processor, stage) = try stage()
     stage.play([ones], blocks: [64])
     #expect(try processor.refit(to: 128, isPlaying: { true }) == .made)
@@ -166,7 +164,7 @@ import Testing
     let isDone = processor.finishRefit {
       questions += 1
       guard questions == 2 else { return false }
-      // Half way: the gate is neither open nor shut.
+      // In the middle of the change the gate is neither open nor closed.
       var patience = 20
       #expect(throws: PluginError.stillRunning(processor.uri)) {
         try processor.restart(within: &patience) { false }
@@ -179,11 +177,11 @@ import Testing
     try processor.restart(within: &patience) { false }
   }
 
-  @Test func `it follows a period that changes over and over while it plays`() throws {
+  @Test func `it follows repeated period changes while it plays`() throws {
     let (processor, stage) = try stage("bufsz:boundedBlockLength", channels: 2)
     let audio = AudioThread(stage)
     for round in 0..<40 {
-      // A parameter moves meanwhile, and what is freed is not played any more.
+      // A parameter changes meanwhile, and a freed instance is not played again.
       audio.gain.store(round % 3, ordering: .relaxed)
       #expect(try processor.refit(to: round.isMultiple(of: 2) ? 128 : 64, isPlaying: { true }) == .made)
       processor.listen(round.isMultiple(of: 5))
@@ -194,7 +192,7 @@ import Testing
     #expect(processor.body.layout.period == 64 && processor.body.values.map(\.value) == [Float(39 % 3)])
   }
 
-  /// As the plugin above, but it can be told a length: then it keeps the number that only it knows.
+  /// The plugin above with an options interface: when it accepts a new length, its state value becomes 77.
   private static func listening(_ answer: String) -> String {
     code.replacing("EXPORT(start, 0, run, extension)", with: "")
       + """
@@ -216,7 +214,7 @@ import Testing
   }
 
   @Test(arguments: [("LV2_OPTIONS_SUCCESS", true), ("LV2_OPTIONS_ERR_BAD_VALUE", false)])
-  func `one that can be told another length is told, and made anew only if it does not listen`(
+  func `a plugin with an options interface is replaced only if it rejects the new length`(
     answer: String, listens: Bool
   ) throws {
     let folder = try FixtureFolder()
@@ -234,13 +232,13 @@ import Testing
     audio.stop()
     #expect((processor.body.instances[0].handle == before) == listens)
     #expect(try processor.refit(to: 128, isPlaying: { true }) == .unneeded)
-    // A block of the new length is not cut any more, and no longer one is.
+    // A block of the new length is no longer split.
     stage.play([ones], blocks: [128])
     #expect(stage.meter(0) == 128 && stage.meter(2) == (listens ? 77 : 100))
     #expect(processor.body.promise.longest == 128)
   }
 
-  @Test func `one whose work does not end is not told, but made anew`() throws {
+  @Test func `a plugin whose work does not end is replaced, not given the new length`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "listening", ports: Self.ports,
@@ -281,7 +279,7 @@ import Testing
     #expect(processor.body.instances[0].handle != handle && processor.body.layout.period == 128)
   }
 
-  /// Plays a stage until it is stopped, on a thread of its own.
+  /// Plays a stage on its own thread until it is stopped.
   private final class AudioThread: @unchecked Sendable {
     let gain = Atomic<Int>(1)
     private let stage: Stage
@@ -309,7 +307,7 @@ import Testing
   }
 
   //  notes ──► old and new ──► notes
-  @Test func `every event comes out once`() throws {
+  @Test func `every event is output once`() throws {
     let folder = try FixtureFolder()
     let ports =
       FixtureFolder.port(0, "in", "lv2:InputPort, atom:AtomPort", "; atom:supports midi:MidiEvent") + " , "
@@ -333,9 +331,9 @@ import Testing
     #expect(stage.sent == notes)
   }
 
-  /// A plugin from the field, whose impulse response is a file that its state names.
+  /// An installed plugin, whose state names the file of its impulse response.
   @Test(arguments: [false, true])
-  func `a convolver keeps its impulse response, be it made anew or told`(isPlaying: Bool) throws {
+  func `a convolver keeps its impulse response, replaced or given the new length`(isPlaying: Bool) throws {
     let layout = PluginLayout(
       sampleRate: 48_000, longestBlock: 1024, period: 256, channels: 1, isOffline: true)
     let uri = "http://gareus.org/oss/lv2/zeroconvolv#Mono"
@@ -361,7 +359,7 @@ import Testing
     #expect(isKept())
   }
 
-  @Test func `a plugin that takes any length is left alone`() throws {
+  @Test func `a plugin that supports any block length is not changed`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add("easy", ports: Self.ports, code: Self.code)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)

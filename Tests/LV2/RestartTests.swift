@@ -8,7 +8,7 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// How plugins are made to forget: LV2 lets nobody else be inside of one meanwhile.
+/// Restarts of plugins by `deactivate` and `activate`: LV2 permits no other call of the instance meanwhile.
 @Suite struct RestartTests {
   private static let output = "lv2:OutputPort, lv2:ControlPort"
   private static let ports =
@@ -16,8 +16,8 @@ import Testing
     + ["clashes", "activations"].enumerated().map { FixtureFolder.port($0 + 2, $1, output) }
     .joined(separator: " , ")
 
-  /// Plays how many frames it has run since it was activated, asks for work in each run, and counts who met
-  /// whom inside.
+  /// A plugin that outputs the number of frames since its activation, schedules work in each run, and counts calls
+  /// that overlap.
   private static func code(work: String = "usleep(1000);") -> String {
     """
     #include <unistd.h>
@@ -58,7 +58,7 @@ import Testing
     return try folder.world.stage(uri)
   }
 
-  /// Says that it is being made, and is until it is let go.
+  /// A plugin whose `instantiate` writes the file `begun`, and returns when the file `go` exists.
   private static func slowCode(_ folder: String) -> String {
     """
     #include <fcntl.h>
@@ -91,7 +91,7 @@ import Testing
     return try folder.world.stage(uri)
   }
 
-  @Test func `the audio thread does not make a plugin forget`() throws {
+  @Test func `a reset on the audio thread does not restart a plugin`() throws {
     let (processor, stage) = try stage()
     stage.play([], frames: 64, blocks: [64])
     processor.reset()
@@ -99,7 +99,7 @@ import Testing
     #expect(stage.meter(1) == 1)
   }
 
-  @Test func `at rest, the next frame is that of a fresh plugin`() throws {
+  @Test func `after a restart an idle plugin plays like a new one`() throws {
     let (processor, stage) = try stage()
     stage.play([], frames: 100, blocks: [64])
     processor.prepareRestart()
@@ -107,12 +107,12 @@ import Testing
     try processor.restart(within: &patience) { false }
     #expect(stage.play([], frames: 3, blocks: [64])[0] == [1, 2, 3])
     #expect(stage.meter(0) == 0 && stage.meter(1) == 2)
-    // With no word ahead, too.
+    // Without `prepareRestart`, too.
     try processor.restart(within: &patience) { false }
     #expect(stage.play([], frames: 3, blocks: [64])[0] == [1, 2, 3])
   }
 
-  @Test func `while it plays and works, nobody meets another inside, and it fades out and in`() throws {
+  @Test func `a restart of a playing plugin overlaps no other call, and fades out and in`() throws {
     let (processor, stage) = try stage()
     nonisolated(unsafe) let played = stage
     let isOver = Atomic<Bool>(false), ended = DispatchSemaphore(value: 0)
@@ -133,12 +133,12 @@ import Testing
     ended.wait()
     stage.play([], frames: 128, blocks: [64])
     #expect(stage.meter(0) == 0 && stage.meter(1) == 21)
-    // It counts frames: what begins anew begins with less than one block has.
+    // The output counts frames, so a fade-in after a restart begins below 1.
     let begins = heard.indices.dropFirst().filter { heard[$0] > 0 && heard[$0 - 1] == 0 }
     #expect(begins.allSatisfy { heard[$0] < 1 })
   }
 
-  @Test func `work that does not end is not waited for without an end, and the plugin plays on`() throws {
+  @Test func `a restart gives up waiting for work that does not end, and the plugin plays on`() throws {
     let (processor, stage) = try stage(work: "while (!((volatile Self *)h)->state[8]) usleep(1000);")
     stage.play([], frames: 64, blocks: [64])
     let handle = try #require(processor.body.instances[0].handle), state = 32 * 8
@@ -153,7 +153,7 @@ import Testing
     handle.storeBytes(of: 1, toByteOffset: state + 8 * 8, as: Int.self)
   }
 
-  @Test func `while another plugin is being made, none falls silent to be restarted`() throws {
+  @Test func `while another plugin is being made, none is silenced for a restart`() throws {
     let folder = try FixtureFolder(), world = folder.world
     let uri = try folder.add(
       "clashing", ports: Self.ports,
@@ -182,7 +182,7 @@ import Testing
     #expect(stage.play([], frames: 2, blocks: [64])[0] == [1, 2])
   }
 
-  @Test func `a preset is not kept waiting without an end by work that does not end`() throws {
+  @Test func `loading a preset gives up waiting for work that does not end`() throws {
     let (processor, stage) = try stageWithPreset(
       work: "for (int k = 0; k < 20000 && !((volatile Self *)h)->state[8]; ++k) usleep(1000);")
     stage.play([], frames: 64, blocks: [64])
@@ -196,7 +196,7 @@ import Testing
     #expect(try processor.load(preset: "Any", isPlaying: { false }).isEmpty)
   }
 
-  @Test func `a preset that comes before a restart that is prepared does not wait for that`() throws {
+  @Test func `a preset loaded before a prepared restart does not wait for the restart`() throws {
     let (processor, stage) = try stageWithPreset()
     stage.play([], frames: 64, blocks: [64])
     processor.prepareRestart()

@@ -8,10 +8,9 @@ import Synchronization
 @testable import SwiftletGraph
 @testable import SwiftletLV2
 
-/// Buses around one processor, and a loop that plays it as a renderer would, by its shortcut where that is
-/// open: what a test looks at and listens to.
+/// Buses around one processor, and a loop that plays it as the renderer does, by its direct call if that is open.
 ///
-/// Where RealtimeSanitizer is linked, it watches every block.
+/// If RealtimeSanitizer is linked, it checks every block.
 final class Stage {
   struct Note: Equatable {
     var frame: Int64
@@ -23,12 +22,12 @@ final class Stage {
   let processor: Processor
   let longest: Int
   var transport = Transport()
-  /// What a plan says of its buffers: that they are where they were. 0 has the processor look for itself.
+  /// The number with which a plan marks that its buffers have not moved. With 0 the processor compares the addresses.
   var addresses = addressNumbers.add(1, ordering: .relaxed).newValue
   private static let addressNumbers = Atomic<Int>(0)
   var frame: Int64 = 0
   private(set) var sent: [Note] = []
-  /// How many blocks took the shortcut.
+  /// The number of blocks that took the direct call.
   private(set) var shortcuts = 0
   private let shortcut: Shortcut?
   private let transportMemory = UnsafeMutablePointer<Transport>.allocate(capacity: 1)
@@ -37,7 +36,7 @@ final class Stage {
   private let inputTable: UnsafeMutablePointer<BusMemory>, outputTable: UnsafeMutablePointer<BusMemory>
   private var allocations: [UnsafeMutableRawPointer] = []
 
-  /// Buses as `info` describes them, with `channels` where a bus follows its wire.
+  /// Makes buses as `info` describes them, with `channels` where a bus takes the channel count of its input.
   init(_ processor: Processor, _ info: ProcessorInfo, channels: Int = 1, longest: Int = 8192) {
     self.processor = processor
     self.longest = longest
@@ -87,9 +86,8 @@ final class Stage {
 
   func meter(_ number: Int) -> Float { meters[number] }
 
-  /// Plays `input` (one array a channel, buses one after the other) in blocks of `lengths`, over
-  /// and over, and returns all outputs' channels. `before` is called ahead of each block with its
-  /// first frame, counted from the start.
+  /// Plays `input` (one array per channel, buses one after the other) in blocks of `lengths`, repeated, and returns
+  /// the channels of all outputs. `before` is called before each block with its first frame, counted from the start.
   @discardableResult func play(
     _ input: [[Float]], frames: Int? = nil, blocks lengths: [Int] = [256], notes: [Note] = [],
     before: (Int) -> Void = { _ in }
@@ -174,7 +172,7 @@ final class Stage {
 }
 
 extension PluginWorld {
-  /// A plugin on a stage of its own.
+  /// Makes a plugin and a stage for it.
   func stage(
     _ uri: String, _ layout: PluginLayout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, channels: 1),
     preset: String? = nil, values: [String: Float] = [:]
@@ -185,13 +183,13 @@ extension PluginWorld {
     }
     let processor = try makeProcessor(uri: uri, layout: layout, preset: preset, values: numbered)
     let stage = Stage(processor, info, channels: layout.channels, longest: layout.longestBlock)
-    // As an engine without a server says of each of its cycles.
+    // As an offline engine sets it in each of its cycles.
     stage.transport.isFreewheeling = layout.isOffline
     return (processor, stage)
   }
 }
 
-/// White noise that is the same every time, at −6 dB.
+/// Returns reproducible white noise with a peak of −6 dBFS.
 func noise(_ count: Int, seed: UInt32 = 1) -> [Float] {
   var state = seed
   return (0..<count).map { _ in

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// Numbers and atoms of every kind in states: saved as text, and read bit by bit.
+/// Numbers and atoms of every type in states: saved as text, and read bit by bit.
 @Suite struct StateAtomTests {
   private static let params = "http://lv2plug.in/plugins/eg-params"
   private let folder: FixtureFolder
@@ -18,7 +18,7 @@ import Testing
     try folder.write("", to: "kept")
   }
 
-  /// What an instance would save, by key, but for paths: those lead to the state's folder once it is loaded.
+  /// Returns what an instance saves, by key, except paths, which point to the state's folder after loading.
   private func saved(_ processor: PluginProcessor, instance: Int = 0) -> [UInt32: [UInt8]] {
     let body = processor.body
     let state = StateSnapshot(savedBy: body.instances[instance], paths: PathFeatures(body.files))
@@ -27,7 +27,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: properties.map { ($0.key, Array($0.bytes)) })
   }
 
-  @Test func `lilv and the C library read each double that is saved bit by bit`() throws {
+  @Test func `lilv and the C library read each saved double bit by bit`() throws {
     let info = try PluginWorld.shared.info(uri: Self.params)
     let double = try #require(info.property("double"))
     let (first, _) = try PluginWorld.shared.stage(Self.params)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `each number has a text that serd reads bit by bit`() {
+  @Test func `every number has a text that serd reads bit by bit`() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<5000 {
       let value = Double(bitPattern: random.next())
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `objects, tuples, sequences, vectors, bytes and names are restored bit by bit`() throws {
+  @Test func `objects, tuples, sequences, vectors, chunks and URIDs are restored bit by bit`() throws {
     let uri = try folder.add(
       "atoms", ports: FixtureFolder.throughPorts,
       more: "; lv2:requiredFeature urid:map ; lv2:extensionData state:interface", code: Self.atoms)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// A plugin that saves an atom of each kind, or what it was restored with.
+  /// A plugin that saves an atom of each type, or the atoms that it was restored with.
   private static let atoms = """
     #include <lv2/atom/forge.h>
     #include <lv2/midi/midi.h>

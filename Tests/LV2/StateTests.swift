@@ -10,7 +10,7 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// States in folders: saved, moved, loaded, and read by lilv, on which jalv rests.
+/// States in folders: saved, moved, loaded, and read by lilv, as jalv does.
 @Suite struct StateTests {
   private static let params = "http://lv2plug.in/plugins/eg-params"
   private static let sampler = "http://lv2plug.in/plugins/eg-sampler"
@@ -21,7 +21,7 @@ import Testing
     try folder.write("", to: "kept")
   }
 
-  /// What an instance would save, by key, but for paths: those lead to the state's folder once it is loaded.
+  /// Returns what an instance saves, by key, except paths, which point to the state's folder after loading.
   private func saved(_ processor: PluginProcessor, instance: Int = 0) -> [UInt32: [UInt8]] {
     let body = processor.body
     let state = StateSnapshot(savedBy: body.instances[instance], paths: PathFeatures(body.files))
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a state holds its files, so that its folder can be moved`() throws {
+  @Test func `a state contains its files, so that its folder can be moved`() throws {
     let hit = noise(500, seed: 5)
     try WaveFile.write([hit], rate: 48_000, to: folder.path + "/a hit.wav")
     let info = try PluginWorld.shared.info(uri: Self.sampler)
@@ -69,7 +69,7 @@ import Testing
     #expect((sound[256..<755].elementsEqual(hit[..<499])) as Bool)
   }
 
-  @Test func `saving leaves the sound as it is`() throws {
+  @Test func `saving does not change the sound`() throws {
     let uri = try keeper("quiet", threadSafe: true)
     let sounds = try [false, true].map { saves in
       let (processor, stage) = try folder.world.stage(uri)
@@ -89,7 +89,7 @@ import Testing
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 2)
     let (first, firstStage) = try folder.world.stage(uri, layout)
     let ones = [Float](repeating: 1, count: 64)
-    // Each instance keeps the first sample that it hears.
+    // The state of each instance is its first sample.
     firstStage.play([ones.map { $0 * 0.5 }, ones.map { $0 * 0.25 }], blocks: [64])
     try first.save(stateTo: folder.path + "/pair.state", isPlaying: { false })
     let (second, stage) = try folder.world.stage(uri, layout)
@@ -97,7 +97,7 @@ import Testing
     #expect(stage.play([ones, ones], blocks: [64]).map(\.[0]) == [0.5, 0.25])
   }
 
-  @Test func `a plugin that must not be restored while it runs is crossfaded to its successor`() throws {
+  @Test func `a plugin that must not be restored while it runs is crossfaded to a new instance`() throws {
     let uri = try keeper("swapped", threadSafe: false)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1)
     let ones = [Float](repeating: 1, count: 64)
@@ -120,12 +120,12 @@ import Testing
     let isDone = flag.isSet.load(ordering: .acquiring)
     #expect(isDone)
     #expect(sound.first == 1 && sound.last == 0.5)
-    // 5 ms at 48 kHz: no step is larger than the fade's, and there is no gap.
+    // A crossfade of 5 ms at 48 kHz: no step is larger than the fade's, and there is no gap.
     let steps = zip(sound, sound.dropFirst()).map { abs($1 - $0) }
     #expect((steps.max() ?? 1) < 0.5 / 240 * 1.1 && (sound.min() ?? 0) >= 0.5)
   }
 
-  @Test func `lilv reads what is saved, as jalv does`() throws {
+  @Test func `lilv reads a saved state as jalv does`() throws {
     let uri = Self.params
     let info = try PluginWorld.shared.info(uri: uri)
     let float = try #require(info.property("float"))
@@ -133,13 +133,13 @@ import Testing
     try first.set(property: float.number, to: .float(0.625), isPlaying: { false })
     try first.save(stateTo: folder.path + "/ours.state", isPlaying: { false })
     let world = PluginWorld.shared
-    // The turn comes first, as for all who make plugins.
+    // The lock order of the world: `turn`, then `lock`.
     try world.turn.locked { () throws in
       try world.lock.locked { () throws in try restore(first, float, in: world.lilv()) }
     }
   }
 
-  /// Has lilv restore a state that is saved.
+  /// Restores a saved state with lilv.
   private func restore(
     _ first: PluginProcessor, _ float: ProcessorInfo.Property, in lilv: Lilv
   ) throws {
@@ -170,7 +170,7 @@ import Testing
     } throws: { "\($0)".contains("is not Turtle in line") }
   }
 
-  /// A plugin that multiplies by the first sample it heard, which is its state.
+  /// A plugin that multiplies by its first input sample, which is its state.
   private func keeper(_ name: String, threadSafe: Bool) throws -> String {
     try folder.add(
       name,
@@ -210,7 +210,7 @@ import Testing
   }
 }
 
-/// Whether a thread has done its work.
+/// Whether a thread has finished.
 private final class Flag: Sendable {
   let isSet = Atomic(false)
 }

@@ -8,13 +8,13 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// Every installed plugin, made, played for a moment and freed, in a child process that may die of it.
+/// Makes, plays and frees every installed plugin in a child process, which a plugin may crash.
 ///
-/// The child is this test binary, asked by the environment for its one other test. When it dies, the plugin
-/// it was at is noted, and a new child goes on behind it.
+/// The child is this test binary, which an environment variable makes run the other test of this suite. If it
+/// crashes, the plugin is noted, and a new child continues with the next one.
 @Suite struct SweepTests {
   private static let listKey = "SWIFTLET_TEST_SWEEP_LIST", reportKey = "SWIFTLET_TEST_SWEEP_REPORT"
-  /// These abort while they are made where there is no display: their own doing.
+  /// Plugins that abort in `instantiate` without a display.
   private static let diesWithoutDisplay = ["drumkv1", "padthv1", "samplv1", "synthv1"]
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment[listKey] == nil), .timeLimit(.minutes(15)))
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment[listKey] != nil))
-  func `the child of the sweep`() throws {
+  func `the child plays the plugins of its list`() throws {
     let environment = ProcessInfo.processInfo.environment
     let listPath = try #require(environment[Self.listKey]),
       reportPath = try #require(environment[Self.reportKey])
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Live in stereo with blocks that are cut and glides, and with another period; then offline.
+  /// Plays a plugin live in stereo with split blocks and glides, and with another period; then offline.
   private func play(_ uri: String) throws {
     for layout in [
       PluginLayout(sampleRate: 48_000, longestBlock: 256, period: 256, channels: 2),
@@ -94,7 +94,7 @@ import Testing
         processor.set(parameter.number, to: parameter.initial, over: 100)
       }
       stage.play(input, frames: 2560, blocks: processor.cut == .never ? [256] : [256, 64, 192], notes: note)
-      // Those that rely on the length of blocks are made anew for another one.
+      // Plugins that depend on the block length get a new instance for another one.
       guard !layout.isOffline, try processor.refit(to: 128, isPlaying: { false }) == .made else { continue }
       stage.play(input, frames: 2560, blocks: [128], notes: note)
       _ = processor.finishRefit(isPlaying: { false })

@@ -8,14 +8,16 @@ import Testing
 @testable import SwiftletGraph
 @testable import SwiftletLV2
 
-/// The threading classes of LV2, checked by a plugin that notes who calls what, and beside what.
+/// LV2's threading classes, checked by a plugin that records which calls overlap and on which thread they run.
 @Suite struct ThreadingTests {
   private let folder: FixtureFolder
 
   init() throws { folder = try FixtureFolder() }
 
-  //  bit 0: run beside restore, activate, deactivate or cleanup of the same instance; bit 1: work beside them;
-  //  bit 2: instantiate, activate, deactivate, cleanup, save or restore on the audio thread; bit 3: run on two threads at once
+  //  bit 0: run during restore, activate, deactivate or cleanup of the same instance
+  //  bit 1: work during them
+  //  bit 2: instantiate, activate, deactivate, cleanup, save or restore on the audio thread
+  //  bit 3: run on two threads at once
   private static let code = """
     #include <unistd.h>
     static volatile int faults, restores, saves, starts, ends;
@@ -83,7 +85,7 @@ import Testing
     const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i == 0 ? &descriptor : 0; }
     """
 
-  @Test func `restoring, starting and ending stay off the audio thread and never run beside run or work`()
+  @Test func `restore, activate and cleanup stay off the audio thread and overlap neither run nor work`()
     throws
   {
     let uri = try folder.add(
@@ -115,7 +117,7 @@ import Testing
     let ended = isDone.flag.load(ordering: .acquiring)
     #expect(ended)
     #expect(told[0] == 0, "the faults are \(told[0])")
-    // Both instances of the pair, eight times.
+    // Both instances of the stereo pair, eight times.
     #expect(told[1] >= 16 && told[2] >= 16, "\(told)")
     #expect(told[3] > 2 && told[4] >= 2, "\(told)")
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// The same plugins, the same sound, in our host and in two others.
+/// The same plugins with the same input in Swiftlet and in two other hosts.
 @Suite struct TruthTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var uri: String
@@ -29,20 +29,20 @@ import Testing
     Case(uri: "http://guitarix.sourceforge.net/plugins/gx_bossds1_#_bossds1_", channels: 1),
   ]
 
-  /// Those that lv2apply refuses: it has no event ports.
+  /// Plugins with event ports, which lv2apply refuses.
   static let casesWithEvents = [
     Case(uri: "http://gareus.org/oss/lv2/fil4#mono", channels: 1, values: ["HPfreq": 300, "highpass": 1]),
     Case(uri: "http://gareus.org/oss/lv2/dpl#stereo", channels: 2, values: ["gain": 12]),
   ]
 
-  /// Noise that fades, so that dynamics have something to do.
+  /// Returns noise that fades out, so that dynamics processors act.
   private func input(_ channels: Int, frames: Int) -> [[Float]] {
     (0..<channels).map { channel in
       noise(frames, seed: UInt32(channel + 1)).enumerated().map { $1 * (1 - Float($0) / Float(frames)) }
     }
   }
 
-  /// All controls of a plugin, so that both hosts set the same whatever they think of defaults.
+  /// Returns the values of all controls, so that both hosts set the same values regardless of defaults.
   private func settings(_ test: Case) throws -> [(symbol: String, value: Float)] {
     try PluginWorld.shared.info(uri: test.uri).parameters.map {
       ($0.symbol, test.values[$0.symbol] ?? $0.initial)
@@ -64,7 +64,7 @@ import Testing
   }
 
   // lv2apply runs a plugin one frame at a time.
-  @Test(arguments: cases) func `sounds as in lv2apply`(_ test: Case) throws {
+  @Test(arguments: cases) func `the output equals that of lv2apply`(_ test: Case) throws {
     let folder = try FixtureFolder()
     let input = input(test.channels, frames: 4800)
     try WaveFile.write(input, rate: 48_000, to: folder.path + "/in.wav")
@@ -77,8 +77,7 @@ import Testing
     try expectSame(ours, WaveFile.read(folder.path + "/out.wav", channels: ours.count), 1e-6)
   }
 
-  @Test(arguments: cases + casesWithEvents) func `sounds as in ffmpeg, in blocks of 1024`(_ test: Case) throws
-  {
+  @Test(arguments: cases + casesWithEvents) func `the output equals that of ffmpeg`(_ test: Case) throws {
     let folder = try FixtureFolder()
     let input = input(test.channels, frames: 24 * 1024)
     try WaveFile.write(input, rate: 48_000, to: folder.path + "/in.wav")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// Bundles that would end a process which hands them to lilv.
+/// Bundles with which lilv would end the process.
 @Suite struct TurtleScanTests {
   private let folder: FixtureFolder
   private static let prefixes = """
@@ -24,12 +24,12 @@ import Testing
 
   init() throws { folder = try FixtureFolder() }
 
-  /// Writes a file of a bundle, behind the prefixes.
+  /// Writes a file of a bundle, after the prefixes.
   private func write(_ text: String, to file: String) throws {
     try folder.write(Self.prefixes + text, to: file)
   }
 
-  /// Brackets inside of brackets.
+  /// Returns nested brackets.
   private static func nested(_ depth: Int) -> String {
     "<urn:deep> " + String(repeating: "[ a ", count: depth) + "1 " + String(repeating: "]", count: depth)
   }
@@ -46,7 +46,7 @@ import Testing
       ("<urn:a> 1 .\n\n <urn:b> oops", "is not Turtle in line 9"),
       ("<urn:a> _:b . _:b rdf:value ( _:b )", "lead back to themselves"),
       ("<urn:a> _:b . _:b rdf:rest _:c . _:c rdf:rest _:b", "lead back to themselves"),
-    ]) func `a bundle that would end the process is left out, and its plugin says why`(
+    ]) func `a bundle that would end the process is skipped, and its plugin states the reason`(
       statement: String, reason: String
     )
     throws
@@ -61,7 +61,7 @@ import Testing
     #expect(try folder.world.info(uri: "urn:bad").refusal?.contains("bad.lv2/manifest.ttl") == true)
   }
 
-  @Test func `what a sound bundle nests stays usable`() throws {
+  @Test func `a valid bundle with nested nodes is usable`() throws {
     try write(
       "<urn:good> a lv2:Plugin ; lv2:binary <a.so> ; \(Self.port) ; \(Self.nested(90)) ; <urn:list> ( "
         + String(repeating: "[ a 1 ] ", count: 500) + ") .", to: "good.lv2/manifest.ttl")
@@ -69,7 +69,7 @@ import Testing
     #expect(try folder.world.list().map(\.uri) == ["urn:good"])
   }
 
-  @Test func `a plugin is refused for the file that its manifest refers to`() throws {
+  @Test func `a plugin is refused because of a file that its manifest refers to`() throws {
     try write(
       "<urn:bad> a lv2:Plugin ; lv2:binary <a.so> ; \(Self.port) ; rdfs:seeAlso <more.ttl> .",
       to: "bad.lv2/manifest.ttl")
@@ -78,7 +78,7 @@ import Testing
     #expect(refusal?.contains("bad.lv2/more.ttl has brackets") == true)
   }
 
-  @Test func `a named pipe in place of a file is not waited for`() throws {
+  @Test func `named pipes in place of files are not waited for`() throws {
     try write(
       "<urn:bad> a lv2:Plugin ; lv2:binary <a.so> ; \(Self.port) ; rdfs:seeAlso <more.ttl> .",
       to: "bad.lv2/manifest.ttl")
@@ -90,7 +90,7 @@ import Testing
     #expect(try folder.world.unreadableBundles().count == 1)
   }
 
-  @Test func `a preset that would end the process is left out, and the plugin plays on without it`() throws {
+  @Test func `a preset that would end the process is skipped, and the plugin is usable`() throws {
     let uri = try folder.add("good", ports: FixtureFolder.throughPorts)
     try write(
       "<urn:p:good> a pset:Preset ; lv2:appliesTo <\(uri)> ; rdfs:label \"Good\" ; rdfs:seeAlso <good.ttl> .",

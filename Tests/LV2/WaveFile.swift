@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// 32-bit float WAV, as far as tests need it to talk with other programs.
+/// 32-bit float WAV files, for exchange with other programs.
 enum WaveFile {
   static func write(_ channels: [[Float]], rate: Int, to path: String) throws {
     var data = Data()
@@ -42,7 +42,7 @@ enum WaveFile {
   }
 }
 
-/// Runs a program and waits; fails the test with what it said if it fails.
+/// Runs a program and waits for it; if it fails, fails the test with its error output.
 func command(_ program: String, _ arguments: [String]) throws {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// The worker, the log and the state, told by small plugins that use them.
+/// The worker, the log and states, observed by small plugins that use them.
 @Suite struct WorkTests {
   private static let output = "lv2:OutputPort, lv2:ControlPort", input = "lv2:InputPort, lv2:ControlPort"
   private static let meters =
@@ -19,7 +19,7 @@ import Testing
     .map { FixtureFolder.port($0 + 2, $1, output) }.joined(separator: " , ")
   private static let needsWorker = "; lv2:requiredFeature work:schedule ; lv2:extensionData work:interface"
 
-  /// Each run asks for the next number; the work answers with the number it was asked for.
+  /// A plugin whose runs schedule work with the next number; the work responds with that number.
   private static let working = """
     #include <pthread.h>
     #include <unistd.h>
@@ -51,7 +51,7 @@ import Testing
     EXPORT(start, 0, run, extension)
     """
 
-  @Test func `offline, work is done between the runs that ask and the next`() throws {
+  @Test func `offline, scheduled work is done before the next run`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add("worker", ports: Self.meters, more: Self.needsWorker, code: Self.working)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1, isOffline: true)
@@ -60,14 +60,14 @@ import Testing
     #expect((0..<5).map(stage.meter) == [100, 100, 100, 0, 0])
   }
 
-  @Test func `live, nobody waits: work is done on another thread, in order, and nothing is lost`() throws {
+  @Test func `live, work is done on another thread, in order, and no run waits`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add("worker", ports: Self.meters, more: Self.needsWorker, code: Self.working)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1)
     let (_, stage) = try folder.world.stage(uri, layout)
     let start = ContinuousClock.now
     stage.play([], frames: 64 * 100, blocks: [64])
-    // Each piece of work takes 2 ms; 100 runs that waited would take 200 ms.
+    // Each work call takes 2 ms; 100 runs that waited would take 200 ms.
     #expect(ContinuousClock.now - start < .milliseconds(100))
     for _ in 0..<200 where stage.meter(1) < 100 {
       usleep(5000)
@@ -77,7 +77,7 @@ import Testing
     #expect(stage.meter(2) == stage.meter(0))
   }
 
-  @Test func `a cycle waits if it is one that nobody listens to, whatever was said of others`() throws {
+  @Test func `a freewheeling cycle waits for work, even if the plugin was last set to live`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add("worker", ports: Self.meters, more: Self.needsWorker, code: Self.working)
     let (processor, stage) = try folder.world.stage(uri)
@@ -88,7 +88,7 @@ import Testing
     #expect(stage.meter(1) == stage.meter(0))
   }
 
-  /// Its work begins with the second run, and ends when it is let go.
+  /// A plugin whose work is scheduled in the second run, and ends when the semaphore `go` is posted.
   private static let patient = """
     #include <semaphore.h>
     #include <stdatomic.h>
@@ -116,26 +116,25 @@ import Testing
     EXPORT(start, 0, run, extension)
     """
 
-  /// Lets work of the plugin above end. What it shares lies behind ports and eight numbers of state.
+  /// Ends the work of the plugin above. Its `Shared` lies after the ports and eight state values.
   private func end(_ processor: PluginProcessor) {
     guard let handle = processor.body.instances[0].handle else { return }
     sem_post((handle + 32 * 8 + 8 * 8).assumingMemoryBound(to: sem_t.self))
   }
 
-  @Test func `a live cycle does not wait, though the studio was freewheeling when that was told last`() throws
-  {
+  @Test func `a live cycle does not wait, even if the plugin was last set to freewheeling`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "patient", ports: FixtureFolder.throughPorts, more: Self.needsWorker, code: Self.patient)
     let (processor, stage) = try folder.world.stage(uri)
     processor.listen(false)
     stage.play([], frames: 128, blocks: [64])
-    // Who waits comes here too, when his patience is at an end; that is told.
+    // A cycle that waits returns when its time limit ends, and reports that.
     #expect(processor.takeFaults().isEmpty)
     end(processor)
   }
 
-  @Test func `a cycle that waits goes on as soon as somebody listens`() throws {
+  @Test func `a waiting cycle continues as soon as the plugin is set to live`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "patient", ports: FixtureFolder.throughPorts, more: Self.needsWorker, code: Self.patient)
@@ -158,7 +157,7 @@ import Testing
     end(processor)
   }
 
-  @Test func `a plugin with work under way can be freed`() throws {
+  @Test func `a plugin with unfinished work can be freed`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add("worker", ports: Self.meters, more: Self.needsWorker, code: Self.working)
     let world = folder.world
@@ -168,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `the log takes messages from run and gives them back, with the lost ones counted`() throws {
+  @Test func `log messages from run are reported, and lost ones counted`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "talker", ports: FixtureFolder.throughPorts,
@@ -201,8 +200,8 @@ import Testing
     #expect(messages.last?.text.hasPrefix("172 messages were lost") == true)
   }
 
-  /// A state of one number, which goes to the output, and how many runs met `restore`; those that hear something
-  /// take their time.
+  /// A plugin whose state is a number that it outputs, with a meter for how many runs overlapped `restore`. Runs with
+  /// an input above 0 take 0.2 s.
   private static func stateful(_ features: String) -> (more: String, code: String) {
     let preset = { (name: String, number: Int, gain: Float) in
       """
@@ -269,7 +268,7 @@ import Testing
   }
   private let uri = "urn:swiftlet:test:stateful"
 
-  @Test func `the default state is restored, into each instance of a mono plugin`() throws {
+  @Test func `the default state is restored into each instance of a mono plugin`() throws {
     let world = try folder("state:loadDefaultState").world
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 2)
     let (_, stage) = try world.stage(uri, layout)
@@ -288,8 +287,7 @@ import Testing
     #expect(error == .unknownPreset("Lod", plugin: uri, known: ["Loud", "Soft"]))
   }
 
-  @Test func `while it plays, a plugin that is not made for it is faded out, restored, and faded in`() throws
-  {
+  @Test func `a playing plugin without threadSafeRestore is faded out, restored and faded in`() throws {
     let world = try folder("state:loadDefaultState").world
     let (processor, stage) = try world.stage(uri)
     let values = try playing(stage) { try processor.load(preset: "Loud", isPlaying: { true }) }
@@ -298,11 +296,11 @@ import Testing
     let played = values.played
     #expect(played.first == 5 && played.last == 70)
     let steps = zip(played, played.dropFirst()).map { abs($1 - $0) }
-    // A block of 64 fades by a 64th of the level a frame.
+    // A block of 64 frames fades by 1/64 of the level per frame.
     #expect((steps.max() ?? .infinity) <= 70.0 / 64 + 0.001)
   }
 
-  @Test func `while it plays, a plugin that says it may is restored without a pause`() throws {
+  @Test func `a playing plugin with threadSafeRestore is restored without a pause`() throws {
     let world = try folder("state:loadDefaultState, state:threadSafeRestore").world
     let (processor, stage) = try world.stage(uri)
     let values = try playing(stage) { try processor.load(preset: "Soft", isPlaying: { true }) }
@@ -310,7 +308,7 @@ import Testing
     #expect(values.result.map(\.number) == [2])
   }
 
-  @Test func `at rest, a preset is set with its parameters`() throws {
+  @Test func `a preset of an idle plugin is loaded with its parameters`() throws {
     let world = try folder("state:loadDefaultState").world
     let (processor, stage) = try world.stage(uri)
     #expect(try processor.load(preset: "Loud", isPlaying: { false }).count == 1)
@@ -319,7 +317,7 @@ import Testing
     #expect(stage.play([[0]]) == [[70.5]])
   }
 
-  @Test func `who begins to play while a plugin at rest is restored waits in silence`() throws {
+  @Test func `a run that starts during the restore of an idle plugin is silent`() throws {
     let world = try folder("state:loadDefaultState").world
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 100)
     let (processor, stage) = try world.stage(uri, layout)
@@ -340,7 +338,7 @@ import Testing
     #expect(stage.meter(0) == 0)
   }
 
-  @Test func `who has begun to play since it was asked is not met inside of the plugin`() throws {
+  @Test func `a run that starts after the idle check does not overlap restore`() throws {
     let world = try folder("state:loadDefaultState").world
     let (processor, stage) = try world.stage(uri)
     let handle = try #require(processor.body.instances[0].handle), isInside = 32 * 8 + 4 * 8
@@ -355,20 +353,20 @@ import Testing
         while !isOver.load(ordering: .relaxed) { played.play([], frames: 64, blocks: [64]) }
         ended.signal()
       }.start()
-      // What the plugin writes is no atomic: only behind a call is it read anew.
+      // The plugin's write is not atomic: only after a call the compiler reads it again.
       while handle.load(fromByteOffset: isInside, as: Int.self) == 0 { sched_yield() }
-      // Nobody played when this was asked.
+      // The stage was idle when this was asked.
       return false
     }
     isOver.store(true, ordering: .relaxed)
     ended.wait()
     #expect(stage.meter(0) == 0)
-    // To be sent as an event by who asked, since it plays.
+    // The caller must send the values as events, since the plugin plays.
     #expect(values.map(\.value) == [0.5])
     #expect(stage.play([[0], [0]]).allSatisfy { $0.allSatisfy { $0 == 70 } })
   }
 
-  /// Plays on a thread of its own while `body` works, and for a while after it.
+  /// Plays on another thread during `body` and for a while after it.
   private func playing<Result>(_ stage: Stage, _ body: () throws -> Result) throws -> (
     result: Result, played: [Float]
   ) {

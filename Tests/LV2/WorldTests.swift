@@ -10,7 +10,7 @@ import Testing
 @Suite struct WorldTests {
   private let world = PluginWorld.shared
 
-  @Test func `the world lists what is installed, by name`() throws {
+  @Test func `the world lists installed plugins by name`() throws {
     let list = try world.list()
     #expect(list.contains { $0.uri == "http://lv2plug.in/plugins/eg-amp" && $0.name == "Simple Amplifier" })
     #expect(list.map(\.name) == list.map(\.name).sorted())
@@ -33,7 +33,7 @@ import Testing
     #expect(info.outputs == [ProcessorInfo.Bus("events", .events)])
   }
 
-  @Test func `a side chain is a bus of its own`() throws {
+  @Test func `a side chain is a separate bus`() throws {
     let info = try world.info(uri: "urn:zamaudio:ZamComp")
     #expect(
       info.inputs == [
@@ -54,14 +54,14 @@ import Testing
     #expect(presets.allSatisfy { !$0.label.isEmpty && $0.id.contains(":") })
   }
 
-  @Test func `a URI nobody knows is answered with the nearest one`() throws {
+  @Test func `an unknown URI yields the nearest one`() throws {
     let error = #expect(throws: PluginError.self) { try world.info(uri: "http://lv2plug.in/plugins/eg-ampp") }
     #expect(error?.description.contains("did you mean <http://lv2plug.in/plugins/eg-amp>?") == true)
     #expect(throws: PluginError.self) { try world.info(uri: "") }
     #expect(throws: PluginError.self) { try world.info(uri: "not a uri \u{0}") }
   }
 
-  @Test func `a world over a folder of its own sees nothing else`() throws {
+  @Test func `a world for one folder lists only its plugins`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add("alone", ports: FixtureFolder.throughPorts)
     #expect(try folder.world.list().map(\.uri) == [uri])
@@ -90,7 +90,7 @@ import Testing
     FixtureFolder.port(0, "x", "lv2:InputPort, lv2:ControlPort", more)
   }
 
-  @Test func `what a port does not say is open, and its default is the value nearest to nothing`() throws {
+  @Test func `missing bounds are open, and the default is the value nearest to 0`() throws {
     var port = try #require(parameters([control("")]).parameters.first)
     #expect(port.range == -Float.greatestFiniteMagnitude...Float.greatestFiniteMagnitude && port.initial == 0)
     port = try #require(parameters([control("; lv2:minimum 3 ; lv2:maximum 7")]).parameters.first)
@@ -100,14 +100,14 @@ import Testing
     #expect(port.range == 3...9 && port.initial == 9)
   }
 
-  @Test func `a range that is no number is no range`() throws {
+  @Test func `a bound of NaN is ignored`() throws {
     let text =
       "; lv2:minimum \"NaN\"^^<http://www.w3.org/2001/XMLSchema#double> ; lv2:maximum 1.0 ; lv2:default 0.5"
     let port = try #require(parameters([control(text)]).parameters.first)
     #expect(port.range.upperBound == 1 && port.range.lowerBound.isFinite && port.initial == 0.5)
   }
 
-  @Test func `bounds that follow the sample rate are multiplied by it`() throws {
+  @Test func `bounds relative to the sample rate are multiplied by it`() throws {
     let scaled = "lv2:portProperty lv2:sampleRate ; lv2:minimum 0.0 ; lv2:maximum 0.5"
     var port = try #require(parameters([control("; \(scaled) ; lv2:default 0.25")]).parameters.first)
     #expect(port.range == 0...24_000 && port.initial == 12_000)
@@ -130,7 +130,7 @@ import Testing
     #expect(choices == [ParameterInfo.Choice("one", 1), ParameterInfo.Choice("two", 2)])
   }
 
-  @Test func `what the host sees to is no parameter and no meter`() throws {
+  @Test func `ports that the host handles are neither parameters nor meters`() throws {
     let output = "lv2:OutputPort, lv2:ControlPort", input = "lv2:InputPort, lv2:ControlPort"
     let info = try parameters([
       FixtureFolder.port(0, "latency", output, "; lv2:designation lv2:latency"),
@@ -172,7 +172,7 @@ import Testing
       ])
   }
 
-  @Test func `a plugin that asks for what we lack is refused by that name`() throws {
+  @Test func `a plugin with an unsupported requirement is refused with its name`() throws {
     let info = try parameters([control("")], more: "; lv2:requiredFeature <urn:some:feature>")
     #expect(info.refusal?.contains("urn:some:feature") == true)
     let option = try parameters([control("")], more: "; opts:requiredOption <urn:some:option>")
@@ -181,7 +181,7 @@ import Testing
     #expect(port.refusal?.contains("urn:some:kind") == true)
   }
 
-  @Test func `ports that share a symbol are told apart`() throws {
+  @Test func `ports with the same symbol get distinct symbols`() throws {
     let twins = try parameters(
       ["a", "a", "a_2", "a"].enumerated().map {
         FixtureFolder.port($0, $1, "lv2:InputPort, lv2:ControlPort")
@@ -190,7 +190,7 @@ import Testing
     #expect(twins.parameters.map(\.symbol) == ["a", "a_3", "a_2", "a_4"])
   }
 
-  @Test func `a broken description is refused, not fatal`() throws {
+  @Test func `an invalid description is refused without a crash`() throws {
     let hole = try parameters([
       FixtureFolder.port(0, "a", "lv2:InputPort, lv2:ControlPort"),
       FixtureFolder.port(2, "c", "lv2:InputPort, lv2:ControlPort"),
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(arguments: [-1, 65_536, 2_147_483_648])
-  func `a port number beyond the limit is refused, and takes no memory`(number: Int) throws {
+  func `a port number beyond the limit is refused without using memory`(number: Int) throws {
     let plugin = try parameters([FixtureFolder.port(number, "a", "lv2:InputPort, lv2:ControlPort")])
     #expect(plugin.refusal?.contains("the number of a port") ?? false)
     #expect(plugin.parameters.isEmpty)

@@ -9,22 +9,22 @@ import Testing
 
 @testable import SwiftletLV2Export
 
-/// The least that can be called an LV2 host: one instance, and memory of its own for every port.
+/// A minimal LV2 host: one instance, and a separate buffer for every port.
 final class BareHost {
   static let longest = 8192
 
   let plugin: ExportedPlugin
   let descriptor: LV2_Descriptor
   let handle: LV2_Handle
-  /// What the plugin asked a worker for; see ``work()``.
+  /// Work that the plugin has scheduled; see ``work()``.
   private let jobs = Jobs()
   private let memory: [UnsafeMutablePointer<Float>]
 
-  /// An active instance of the unit, with every port connected and every control at its default.
+  /// Makes an active instance of the effect, with every port connected and every control at its default.
   ///
   /// - Parameters:
-  ///   - givesNumbers: whether it has `urid:map`, and with that a use for event ports.
-  ///   - works: whether it has a worker.
+  ///   - givesNumbers: whether the host has `urid:map`, which event ports require. Default: false.
+  ///   - works: whether the host has a worker. Default: false.
   init<Unit: Effect & ~Copyable>(
     _ unit: Unit.Type, isMono: Bool = false, givesNumbers: Bool = false, works: Bool = false
   ) throws {
@@ -68,7 +68,7 @@ final class BareHost {
     for samples in memory { samples.deallocate() }
   }
 
-  /// Shows a plugin some features.
+  /// Calls `body` with a list of LV2 features.
   static func withFeatures<Result>(
     _ named: [(name: String, data: UnsafeMutableRawPointer)],
     _ body: (UnsafePointer<UnsafePointer<LV2_Feature>?>) -> Result
@@ -81,12 +81,12 @@ final class BareHost {
     }
   }
 
-  /// An interface of the plugin.
+  /// Returns the plugin's extension data for `name`; nil if it has none.
   func interface<Interface>(_ name: String, as type: Interface.Type) -> Interface? {
     descriptor.extension_data?("http://lv2plug.in/ns/ext/" + name)?.assumingMemoryBound(to: type).pointee
   }
 
-  /// Does what the plugin asked its worker for.
+  /// Performs the work that the plugin has scheduled.
   func work() {
     let waiting = jobs.waiting
     jobs.waiting = []
@@ -100,12 +100,12 @@ final class BareHost {
 
   func run(_ frameCount: Int) { descriptor.run(handle, UInt32(frameCount)) }
 
-  /// Gives a port the memory of another one, or none.
+  /// Connects a port to the buffer of another port, or to none.
   func connect(_ port: Int, to other: Int?) {
     descriptor.connect_port(handle, UInt32(port), other.map { UnsafeMutableRawPointer(memory[$0]) })
   }
 
-  /// The number of a port; past the last one for a symbol that there is not.
+  /// Returns the index of the port with this symbol; `portCount` if there is none.
   func port(_ symbol: String) -> Int {
     plugin.ports.firstIndex { $0.symbol == symbol } ?? plugin.portCount
   }
@@ -123,7 +123,7 @@ final class BareHost {
     Array(UnsafeRawBufferPointer(start: memory[port(symbol)], count: count))
   }
 
-  /// A number for a name, the same every time.
+  /// Returns the URID of a name; the same for each call.
   static func number(_ name: String) -> UInt32 {
     names.withLock { names in
       if let place = names.firstIndex(of: name) { return UInt32(place + 1) }
@@ -140,12 +140,12 @@ final class BareHost {
   func read(_ symbol: String, _ count: Int) -> [Float] { (0..<count).map { memory[port(symbol)][$0] } }
 }
 
-/// What waits for a worker.
+/// The data of scheduled work.
 private final class Jobs {
   var waiting: [[UInt8]] = []
 }
 
-/// White noise that is the same every time, at −6 dB.
+/// Returns reproducible white noise with a peak of −6 dBFS.
 func noise(_ count: Int, seed: UInt32 = 1) -> [Float] {
   var state = seed
   return (0..<count).map { _ in

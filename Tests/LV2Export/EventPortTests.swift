@@ -8,7 +8,7 @@ import Testing
 
 @testable import SwiftletLV2Export
 
-/// Atoms of a host that hands out numbers to types, and its sequences.
+/// Atoms and sequences, made with the URIDs of ``BareHost``.
 struct Atoms {
   typealias Event = (frame: Int64, type: String, body: [UInt8])
 
@@ -20,7 +20,7 @@ struct Atoms {
     bytes + [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8)
   }
 
-  /// A sequence as it lies in memory.
+  /// Returns a sequence as it is in memory.
   static func sequence(_ events: [Event]) -> [UInt8] {
     var body = bytes(UInt64(0))
     for event in events {
@@ -30,7 +30,7 @@ struct Atoms {
     return bytes(UInt32(body.count)) + bytes(number("atom#Sequence")) + body
   }
 
-  /// A `time:Position` of some numbers, each of a type of its own.
+  /// Returns a `time:Position`, each value with the atom type of its Swift type.
   static func position(at frame: Int64, _ values: [(String, Any)], object: String = "atom#Object") -> Event {
     var body = bytes(UInt32(0)) + bytes(number("time#Position"))
     for (key, value) in values {
@@ -48,7 +48,7 @@ struct Atoms {
     return (frame, object, body)
   }
 
-  /// What a plugin wrote.
+  /// Returns the events of a sequence that a plugin has written.
   static func read(_ memory: [UInt8]) -> [Event] {
     func word(_ place: Int) -> UInt32 {
       memory.withUnsafeBytes { $0.load(fromByteOffset: place, as: UInt32.self) }
@@ -64,7 +64,7 @@ struct Atoms {
   }
 }
 
-/// The host's song and its MIDI, as a unit behind LV2's functions sees them.
+/// The host's transport and MIDI events, as an exported effect receives them.
 struct EventPortTests {
   private func host() throws -> BareHost { try BareHost(SongUnit.self, isMono: true, givesNumbers: true) }
 
@@ -78,7 +78,7 @@ struct EventPortTests {
   ]
 
   @Test(arguments: ["atom#Object", "atom#Blank"])
-  func `a unit is told where the song is, and that goes on until the next message`(object: String) throws {
+  func `an effect gets the host's transport, which advances until the next message`(object: String) throws {
     let host = try host()
     tell(host, [Atoms.position(at: 0, rolling, object: object)])
     host.run(1000)
@@ -86,7 +86,7 @@ struct EventPortTests {
     #expect(host["beats_per_bar"] == 6 && host["beat_unit"] == 8)
     #expect(host.read("out", 1000) == (0..<1000).map { Float(48_000 + $0) })
     tell(host, [])
-    // 90 beats a minute are 32 000 frames a beat: 2.5 beats on, the next bar begins.
+    // At 90 beats per minute a beat is 32,000 frames: the next bar begins after 2.5 beats.
     host.run(7000)
     #expect(host.read("out", 7000) == (0..<7000).map { Float(49_000 + $0) })
     for _ in 0..<12 { host.run(6000) }
@@ -96,23 +96,23 @@ struct EventPortTests {
     host.run(100)
     tell(host, [])
     host.run(100)
-    // What the message left out is not known.
+    // Values that the message omits are unknown.
     #expect(host["rolling"] == 0 && host["tempo"] == 0 && host["bar"] == 1)
     #expect(host.read("out", 100) == [Float](repeating: 77, count: 100))
   }
 
-  @Test func `a change of the song cuts the run at its frame`() throws {
+  @Test func `a transport change splits the run at its frame`() throws {
     let host = try host()
     let later: [(String, Any)] = [("frame", Int64(500)), ("speed", Float(1)), ("beatsPerMinute", Float(60))]
     tell(host, [Atoms.position(at: 0, rolling), Atoms.position(at: 337, later)])
     host.run(2000)
     let expected = (0..<337).map { Float(48_000 + $0) } + (0..<1663).map { Float(500 + $0) }
     #expect(host.read("out", 2000) == expected)
-    // 337 frames, 1024, and the rest.
+    // Blocks of 337, 1024 and 639 frames.
     #expect(host["blocks"] == 3 && host["tempo"] == 60)
   }
 
-  @Test func `an event from before all time does no harm`() throws {
+  @Test func `an event with the lowest possible frame number has no effect on the transport`() throws {
     let host = try host()
     let late: [(String, Any)] = [("frame", Int64(500)), ("speed", Float(1))]
     tell(
@@ -126,7 +126,7 @@ struct EventPortTests {
     #expect(host.read("out", 200) == expected)
   }
 
-  @Test func `a run of no frames hears of the song`() throws {
+  @Test func `a run of 0 frames reads the transport`() throws {
     let host = try host()
     tell(host, [Atoms.position(at: 0, rolling)])
     host.run(0)
@@ -135,7 +135,8 @@ struct EventPortTests {
     #expect(host["tempo"] == 90 && host.read("out", 64)[0] == 48_000)
   }
 
-  @Test func `numbers of any kind count, and what is none does not`() throws {
+  @Test func `transport values of any number type are read, and strings and non-finite ones ignored`() throws
+  {
     let host = try host()
     let odd: [(String, Any)] = [
       ("frame", Double(96_000)), ("speed", Int32(1)), ("bar", Float(4)), ("barBeat", Double(1.25)),
@@ -156,7 +157,7 @@ struct EventPortTests {
     #expect(host["tempo"] == 0 && host["beat"].isFinite)
   }
 
-  @Test func `MIDI comes to the unit and from it, on its frame`() throws {
+  @Test func `MIDI events reach the effect and leave it at their frames`() throws {
     let host = try host()
     let played: [Atoms.Event] = [
       (0, "midi#MidiEvent", [0x90, 60, 100]), (1023, "midi#MidiEvent", [0x80, 60, 0]),
@@ -173,20 +174,20 @@ struct EventPortTests {
       #expect(heard.map(\.body) == expected.map(\.body))
       #expect(heard.allSatisfy { $0.type == "midi#MidiEvent" })
     }
-    // No more than the host has room for: a head of 8, and one event of 24.
+    // The buffer has room for the sequence's head of 8 bytes and one event of 24.
     host.write(bytes: Atoms.bytes(UInt32(40)) + Atoms.bytes(UInt32(0)), to: "keys_out")
     host.run(2000)
     #expect(Atoms.read(host.read(bytes: 4104, from: "keys_out")).count == 1)
   }
 
-  @Test func `what is no sequence, or cut short, is read no further than it goes`() throws {
+  @Test func `invalid or truncated sequences are not read past their end`() throws {
     let host = try host()
     let whole = Atoms.sequence([Atoms.position(at: 0, rolling), (3, "midi#MidiEvent", [0x90, 60, 100])])
     for size in 0..<UInt32(whole.count) {
       host.write(bytes: Atoms.bytes(size) + whole.dropFirst(4), to: "keys_in")
       host.run(16)
     }
-    // An event that says it is longer than all there is, and an object whose property does.
+    // The size of an event, then of a property of an object, exceeds the sequence.
     var wild = whole
     wild.replaceSubrange(24..<28, with: Atoms.bytes(UInt32.max))
     host.write(bytes: wild, to: "keys_in")
@@ -204,14 +205,14 @@ struct EventPortTests {
     host.run(16)
   }
 
-  @Test func `without numbers for types nothing is read, and the unit works`() throws {
+  @Test func `without a URID map no events are read, and the effect runs`() throws {
     let host = try BareHost(SongUnit.self, isMono: true)
     tell(host, [Atoms.position(at: 0, rolling)])
     host.run(100)
     #expect(host["tempo"] == 0 && host.read("out", 100) == [Float](repeating: 0, count: 100))
   }
 
-  @Test func `the Turtle says what the ports take`() throws {
+  @Test func `the Turtle states what the event ports support`() throws {
     let host = try host()
     var file = TurtleWriter()
     host.plugin.write(to: &file)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SwiftletLV2Export
 
-/// A unit that needs a file, behind LV2's functions: how it is told of one, and what it sounds like.
+/// An exported effect that needs a file: how the host sets the file, and what the plugin outputs.
 struct FilePortTests {
   private static let file = "urn:swiftlet:convolver#response"
 
@@ -21,7 +21,7 @@ struct FilePortTests {
 
   private func number(_ name: String) -> UInt32 { Atoms.number(name) }
 
-  /// A `patch:Set` or `patch:Get`, with properties of any type.
+  /// Returns a `patch:Set` or `patch:Get` with the given properties.
   private func patch(_ kind: String, _ properties: [(String, String, [UInt8])]) -> Atoms.Event {
     var body = Atoms.bytes(UInt32(0)) + Atoms.bytes(number("patch#" + kind))
     for (key, type, bytes) in properties {
@@ -36,7 +36,7 @@ struct FilePortTests {
     return patch("Set", [("property", "URID", number), ("value", "Path", Array(path.utf8) + [0])])
   }
 
-  /// Runs with some messages, and gives the paths that the plugin told of.
+  /// Runs the plugin with messages at `control`, and returns the paths that it reports at `notify`.
   @discardableResult
   private func run(_ host: BareHost, _ frames: Int, _ messages: [Atoms.Event] = []) -> [String] {
     host.write(bytes: Atoms.sequence(messages), to: "control")
@@ -64,7 +64,7 @@ struct FilePortTests {
     return playBlocks(&convolver, input, outputs: outputs)
   }
 
-  @Test func `without a file the sound is passed on`() throws {
+  @Test func `without a file the input is passed on`() throws {
     let host = try host()
     let input = noise(3000)
     host.write(input, to: "in")
@@ -72,8 +72,7 @@ struct FilePortTests {
     #expect(host.read("out_left", 3000) == input && host.read("out_right", 3000) == input)
   }
 
-  @Test func `without numbers for names there is no such plugin, without a worker no file by message`() throws
-  {
+  @Test func `without a URID map there is no instance, without a worker messages load no file`() throws {
     var exports = PluginExports()
     exports.visit(Convolver.self)
     let descriptor = try #require(exports.descriptor(0))
@@ -85,7 +84,7 @@ struct FilePortTests {
   }
 
   @Test(arguments: [WaveBytes.Kind.bits16, .bits24, .float32])
-  func `with a file it sounds as the node does, bit by bit`(kind: WaveBytes.Kind) throws {
+  func `a plugin with a file sounds like the node, bit by bit`(kind: WaveBytes.Kind) throws {
     let response = [noise(5000, seed: 5), noise(5000, seed: 6)].map { $0.map { $0 * 0.1 } }
     let file = WaveBytes(kind: kind), path = try file.write(response)
     defer { unlink(path) }
@@ -104,8 +103,8 @@ struct FilePortTests {
     #expect(run(host, 0, [set("/dev/null", property: "urn:swiftlet:other")]) == [])
   }
 
-  @Test func `a file of another rate is as loud`() throws {
-    // The response of a low-pass that passes 0 Hz as it is.
+  @Test func `a file of another sample rate is converted at the same level`() throws {
+    // The impulse response of a low-pass with a gain of 1 at 0 Hz.
     let response = (0..<4000).map { Float((1 - exp(-1 / 400.0)) * exp(-Double($0) / 400)) }
     let path = try WaveBytes(rate: 96_000).write([response])
     defer { unlink(path) }
@@ -141,7 +140,7 @@ struct FilePortTests {
     #expect(
       faded[0] > 0.499 && abs(faded[240] - 0.3125) < 0.002 && faded[480] == 0.125 && faded[1999] == 0.125)
     for (now, next) in zip(faded, faded.dropFirst()) { #expect(now - next >= 0 && now - next < 0.0008) }
-    // Back to none, and what was heard is freed by the worker.
+    // Back to no file; the worker frees the last effect.
     #expect(play([set("")]).allSatisfy { $0 == 0.125 })
     host.work()
     _ = play()
@@ -149,7 +148,7 @@ struct FilePortTests {
     host.work()
   }
 
-  @Test func `files may be set faster than they fade`() throws {
+  @Test func `if files are set faster than they fade in, the last one remains`() throws {
     let paths = try (1...4).map { try WaveBytes().write([[Float($0) / 8]]) }
     defer { for path in paths { unlink(path) } }
     let host = try host()
@@ -165,7 +164,7 @@ struct FilePortTests {
     host.work()
   }
 
-  @Test func `controls that moved before the file came hold for it`() throws {
+  @Test func `control values set before a file is loaded apply to it`() throws {
     let path = try WaveBytes().write([[0.5]])
     defer { unlink(path) }
     let host = try host()
@@ -179,7 +178,7 @@ struct FilePortTests {
     #expect(abs(host.read("out_left", 4000)[3999] - 0.5 * level) < 1e-4)
   }
 
-  @Test func `a file that cannot be had leaves the last one, and the host is told`() throws {
+  @Test func `an unreadable file leaves the last one, which is reported to the host`() throws {
     let path = try WaveBytes().write([[0.5]]), odd = try WaveBytes().write([[1], [1], [1]])
     defer {
       unlink(path)
@@ -199,7 +198,7 @@ struct FilePortTests {
     #expect(host.read("out_left", 1) == [0.5])
   }
 
-  @Test func `messages that are cut short or lie about their size are read no further`() throws {
+  @Test func `truncated messages and wrong sizes are not read past the end`() throws {
     let path = try WaveBytes().write([[0.5]])
     defer { unlink(path) }
     let host = try host(), whole = Atoms.sequence([set(path), patch("Get", [])])
@@ -219,7 +218,7 @@ struct FilePortTests {
     host.run(16)
   }
 
-  @Test func `the Turtle says what it takes`() throws {
+  @Test func `the Turtle states the features, interfaces and file parameter of the plugin`() throws {
     let host = try host()
     var file = TurtleWriter()
     host.plugin.write(to: &file)
@@ -235,7 +234,7 @@ struct FilePortTests {
   }
 }
 
-/// A unit in blocks of up to 1024 frames, as an exported plugin cuts its runs.
+/// Renders an effect in blocks of up to 1024 frames, as an exported plugin splits its runs.
 private func playBlocks<Unit: Effect & ~Copyable>(
   _ unit: inout Unit, _ input: [[Float]], outputs: Int
 ) -> [[Float]] {

@@ -9,9 +9,9 @@ import Testing
 
 @testable import SwiftletLV2Export
 
-/// What a host saves of a unit that takes a file, and what comes of that later.
+/// Saving and restoring the state of an exported effect that takes a file.
 struct FileStateTests {
-  /// One property, as a host keeps it.
+  /// One property, as a host stores it.
   private final class Store {
     var key: UInt32 = 0, type: UInt32 = 0, flags: UInt32 = 0
     var value: [UInt8] = []
@@ -26,7 +26,7 @@ struct FileStateTests {
     return host
   }
 
-  /// A host whose states spell paths with a word of its own before them.
+  /// Calls `body` with features of a host that stores paths with the prefix `here:`.
   private func withPaths<Result>(_ body: (UnsafePointer<UnsafePointer<LV2_Feature>?>) -> Result) -> Result {
     var map = LV2_State_Map_Path(
       handle: nil, abstract_path: { _, path in path.flatMap { strdup("here:" + String(cString: $0)) } },
@@ -88,7 +88,7 @@ struct FileStateTests {
     return host.read("out_left", 1000)[999]
   }
 
-  @Test func `a state brings its file, before the first block or while it plays`() throws {
+  @Test func `restoring a state loads its file, before the first block and while it plays`() throws {
     let path = try WaveBytes().write([[0.25]])
     defer { unlink(path) }
     let first = try host()
@@ -105,7 +105,7 @@ struct FileStateTests {
     #expect(heard(second) == 0.125)
   }
 
-  @Test func `without a file nothing is saved, and a state without one changes nothing`() throws {
+  @Test func `without a file nothing is saved, and a state without a file changes nothing`() throws {
     let path = try WaveBytes().write([[0.25]])
     defer { unlink(path) }
     let host = try host()
@@ -115,14 +115,14 @@ struct FileStateTests {
     #expect(heard(host) == 0.125)
   }
 
-  @Test func `a file that has gone is not forgotten`() throws {
+  @Test func `the path of a missing file is kept in the state`() throws {
     let host = try host()
     #expect(try restore(made("/is/not/there.wav"), host) == LV2_STATE_SUCCESS)
     #expect(heard(host) == 0.5)
     #expect(try save(host).path == "here:/is/not/there.wav")
   }
 
-  @Test func `what is no path is refused`() throws {
+  @Test func `a state whose value is not a path is refused`() throws {
     let host = try host()
     #expect(try restore(made("x", type: "atom#Int"), host) == LV2_STATE_ERR_BAD_TYPE)
     let empty = made("")

@@ -9,12 +9,12 @@ import Testing
 
 @testable import SwiftletLV2Export
 
-/// A unit behind LV2's functions, in a host that does all that LV2 allows.
+/// An exported effect in a host that uses everything that LV2 permits.
 struct InstanceTests {
-  /// Not `==` itself, so that a failure does not print thousands of numbers.
+  /// Used instead of `==`, so that a failure does not print thousands of numbers.
   private func same(_ one: [Float], _ other: [Float]) -> Bool { one == other }
 
-  @Test func `what is switched off passes its input on, as late as it is itself`() throws {
+  @Test func `a disabled plugin passes its input on, delayed by its latency`() throws {
     let host = try BareHost(LateUnit.self)
     let left = noise(3000), right = noise(3000, seed: 2)
     host.write(left, to: "in_left")
@@ -27,7 +27,7 @@ struct InstanceTests {
     #expect(same(host.read("out_right", 3000), [Float](repeating: 0, count: 37) + right.prefix(2963)))
   }
 
-  @Test func `switching fades for 5 ms, and the unit hears what comes in meanwhile`() throws {
+  @Test func `enabling and disabling fade for 5 ms, and the effect processes its input meanwhile`() throws {
     let host = try BareHost(LateUnit.self, isMono: true)
     host.write([Float](repeating: 0.5, count: 480), to: "in")
     host["lateness"] = 100
@@ -43,9 +43,9 @@ struct InstanceTests {
     #expect(heard[0] > 0.49 && heard[239] == -0.5 && heard[479] == -0.5)
   }
 
-  @Test func `another latency fades, too, while the input is heard`() throws {
+  @Test func `a latency change of a disabled plugin fades`() throws {
     let host = try BareHost(LateUnit.self, isMono: true)
-    // A slope: its value says how late it is heard.
+    // A ramp: its value gives the delay of the output.
     func play(from start: Int) -> [Float] {
       host.write((0..<480).map { Float(start + $0) / 1000 }, to: "in")
       host.run(480)
@@ -59,7 +59,7 @@ struct InstanceTests {
     for (now, next) in zip(heard, heard.dropFirst()) { #expect(abs(next - now) < 0.0011) }
   }
 
-  @Test func `buffers may be shared between any input and any output`() throws {
+  @Test func `any input and any output may share a buffer`() throws {
     let left = noise(2500), right = noise(2500, seed: 2)
     func play(out: (String, String) = ("out_left", "out_right"), _ share: (BareHost) -> Void) throws
       -> [[Float]]
@@ -87,7 +87,7 @@ struct InstanceTests {
     #expect(same(crossed[0], apart[0]) && same(crossed[1], apart[1]))
   }
 
-  @Test func `a unit that works in place does so, and crossed buffers are kept apart`() throws {
+  @Test func `an effect that works in place does so, and crossed buffers are separated`() throws {
     let left = noise(2500), right = noise(2500, seed: 2)
     let host = try BareHost(Gain.self)
     host["gain"] = -6
@@ -101,7 +101,7 @@ struct InstanceTests {
     #expect(same(host.read("in_left", 2500), right.map { $0 * factor }))
   }
 
-  @Test func `a port without memory reads as silence, and is written to by nobody`() throws {
+  @Test func `an unconnected input reads as silence, and an unconnected output is not written`() throws {
     let host = try BareHost(LateUnit.self)
     for port in 0..<host.plugin.portCount where port != host.port("in_left") && port != host.port("out_left")
     {
@@ -114,7 +114,7 @@ struct InstanceTests {
     #expect(same(host.read("out_left", 2500), left.map { -$0 }))
   }
 
-  @Test func `long runs are cut, and a run of no frames tells the latency`() throws {
+  @Test func `long runs are split at 1024 frames, and a run of 0 frames reports the latency`() throws {
     let host = try BareHost(LateUnit.self)
     host["lateness"] = 12
     host.run(0)
@@ -123,7 +123,7 @@ struct InstanceTests {
     #expect(host["longest_block"] == 1024)
   }
 
-  @Test func `controls jump before the first run, glide after it, and are clamped`() throws {
+  @Test func `controls jump before the first run, glide after it, and are clamped to their range`() throws {
     let host = try BareHost(LateUnit.self, isMono: true)
     host.write([Float](repeating: -1, count: 1000), to: "in")
     host["level"] = 0.25
@@ -137,14 +137,14 @@ struct InstanceTests {
     host["lateness"] = 3.4
     host.run(1000)
     #expect(host.read("out", 1000)[999] == 1 && host["latency"] == 3)
-    // Made active again, it is silent and jumps again.
+    // After activate() the output starts from silence, and controls jump again.
     host["level"] = 0.5
     host.activate()
     host.run(10)
     #expect(host.read("out", 10) == [0, 0, 0] + [Float](repeating: 0.5, count: 7))
   }
 
-  @Test func `denormals are flushed in a run, and what the host had is restored`() throws {
+  @Test func `denormals are flushed during a run, and the host's setting is restored`() throws {
     let host = try BareHost(Gain.self, isMono: true)
     host.write([.leastNonzeroMagnitude * 1000, 0.5], to: "in")
     let before = rt_flush_denormals()
@@ -158,7 +158,7 @@ struct InstanceTests {
     #endif
   }
 
-  @Test func `a rate that the unit cannot serve gives no instance`() throws {
+  @Test func `an unsupported sample rate yields no instance`() throws {
     var exports = PluginExports()
     exports.visit(LateUnit.self)
     let descriptor = try #require(exports.descriptor(0))

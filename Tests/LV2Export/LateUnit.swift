@@ -3,8 +3,8 @@
 
 import SwiftletSignal
 
-/// Turns sound upside down, as late as asked, and adds its side chain. It clears its outputs before it reads its
-/// inputs, so sharing buffers with it ends badly.
+/// Inverts its input, adds its side chain, and delays the sum by as many frames as are set. It clears its outputs
+/// before it reads its inputs, so its output is wrong if they share buffers.
 struct LateUnit: Effect, ~Copyable {
   enum Parameter: Int, CaseIterable, Sendable {
     case lateness
@@ -12,13 +12,13 @@ struct LateUnit: Effect, ~Copyable {
   }
 
   struct Parameters: ParameterList {
-    /// How many frames late the sound comes.
+    /// The latency in frames.
     var lateness: TypedParameter<Parameter, Int> {
       .init(
         .lateness, "lateness", name: "Lateness", "How late", unit: .frames, range: 0...100, default: 0,
         curve: .integer)
     }
-    /// How loud the sound is, as a factor.
+    /// The gain as a factor.
     var level: TypedParameter<Parameter, Float> {
       .init(.level, "level", name: "Level", "How loud", range: 0...1, default: 1, glide: 0.01)
     }

@@ -3,14 +3,14 @@
 
 import SwiftletSignal
 
-/// Plays the song's position as sound, shows the rest of it as meters, and passes on what keys are played.
+/// Outputs the transport position as samples, shows the rest of the transport as meters, and passes MIDI events on.
 struct SongUnit: Effect, ~Copyable {
   enum Parameter: Int, CaseIterable, Sendable {
     case level
   }
 
   struct Parameters: ParameterList {
-    /// A parameter that does nothing.
+    /// A parameter without effect.
     var level: TypedParameter<Parameter, Float> {
       .init(.level, "level", name: "Level", "Of no use", range: 0...1, default: 1)
     }
@@ -54,7 +54,7 @@ struct SongUnit: Effect, ~Copyable {
     guard let played = block.input(bus: 1).events, let passed = block.output(bus: 1).events else { return }
     var next = played.first
     while let event = next {
-      // Only what lies in this block is its own.
+      // Only events inside this block are passed on.
       if event.header.frame >= block.frame, event.header.frame < block.frame + Int64(block.frameCount) {
         passed.append(event.header, bytes: event.bytes)
       }

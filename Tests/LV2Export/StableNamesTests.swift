@@ -8,7 +8,7 @@ import Testing
 
 @testable import SwiftletLV2Export
 
-/// Sessions of other programs hold URIs and symbols: none may change or go.
+/// Projects of other programs contain URIs and symbols of exported plugins: none may change or disappear.
 struct StableNamesTests {
   static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Plugins/stable-names.txt")
@@ -19,7 +19,7 @@ struct StableNamesTests {
     return exports
   }
 
-  /// The lines of the list: a name, and the minor version of the plugin in which a port came.
+  /// The lines of the list: a name and, for a port, the plugin's minor version that introduced it.
   private func listed() throws -> [(name: String, since: Int?)] {
     try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }
       .map { line in
@@ -29,7 +29,7 @@ struct StableNamesTests {
       }
   }
 
-  @Test func `every name that was given is there, and every new one is written down`() throws {
+  @Test func `every listed name is exported, and every exported name is listed`() throws {
     let listed = try listed().map(\.name), names = exports.names
     #expect(listed.filter { !names.contains($0) } == [], "these were promised to other programs for ever")
     #expect(Set(listed).count == listed.count)
@@ -55,7 +55,7 @@ struct StableNamesTests {
     }
   }
 
-  @Test func `an effect that needs a file is there, with a name for that`() {
+  @Test func `an effect that needs a file is exported, with a name for that file`() {
     #expect(exports.plugins.contains { $0.uri == "urn:swiftlet:convolver" })
     #expect(exports.names.contains("urn:swiftlet:convolver#response"))
     var count: UInt32 = 0
@@ -63,7 +63,7 @@ struct StableNamesTests {
     #expect(Int(count) == exports.plugins.count)
   }
 
-  @Test func `names are what LV2 takes for a symbol, and no two ports share one`() {
+  @Test func `port names are valid LV2 symbols, and unique in their plugin`() {
     for plugin in exports.plugins {
       let symbols = plugin.ports.map(\.symbol)
       #expect(symbols.count == plugin.portCount)

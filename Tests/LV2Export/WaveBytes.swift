@@ -3,16 +3,16 @@
 
 import Foundation
 
-/// WAV files of many kinds, as bytes.
+/// Makes WAV files of several kinds, as bytes.
 struct WaveBytes {
   enum Kind: CaseIterable { case bits8, bits16, bits24, bits32, float32, float64 }
 
   var kind = Kind.float32
   var rate = 48_000
   var isExtended = false
-  /// RF64, with the length in its own part.
+  /// Whether the file is RF64, with its length in a `ds64` chunk.
   var isLong = false
-  /// Parts of no use before the sound, one of an odd length.
+  /// Whether the file has other chunks before `data`, one of an odd length.
   var hasOthers = false
 
   private static func bytes<Number>(_ number: Number) -> [UInt8] { withUnsafeBytes(of: number) { Array($0) } }
@@ -60,7 +60,7 @@ struct WaveBytes {
       + Array("WAVE".utf8) + parts
   }
 
-  /// Writes a file into the temporary folder.
+  /// Writes a file into the temporary folder, and returns its path.
   func write(_ channels: [[Float]]) throws -> String {
     let path = FileManager.default.temporaryDirectory.path + "/swiftlet-\(UUID().uuidString).wav"
     try Data(self(channels)).write(to: URL(filePath: path))

@@ -7,10 +7,10 @@ import Testing
 
 @testable import SwiftletLV2Export
 
-/// WAV files as exported plugins read them, and their way to another rate.
+/// Reading of WAV files in exported plugins, and conversion to another sample rate.
 struct WaveFileTests {
   private func read(_ bytes: [UInt8]) -> Sound? {
-    // On its own, so that what reads beyond the end is found.
+    // A separate allocation, so that sanitizers find reads past the end.
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
     defer { memory.deallocate() }
     memory.copyBytes(from: bytes)
@@ -18,7 +18,7 @@ struct WaveFileTests {
     return file.sound()
   }
 
-  @Test(arguments: WaveBytes.Kind.allCases) func `every kind is read`(kind: WaveBytes.Kind) throws {
+  @Test(arguments: WaveBytes.Kind.allCases) func `every sample format is read`(kind: WaveBytes.Kind) throws {
     let channels = (1...3).map { noise(101, seed: UInt32($0)) + [-1] }
     for place in 0..<8 {
       let file = WaveBytes(
@@ -33,14 +33,14 @@ struct WaveFileTests {
     }
   }
 
-  @Test func `a file that was cut short gives what is left, and what is no number is silence`() throws {
+  @Test func `a truncated file yields the samples that remain, and non-finite samples are silence`() throws {
     let whole = WaveBytes()([[0.5, .nan, .infinity, -1e30, 0.25, 1]])
     #expect(read(whole)?.channels == [[0.5, 0, 0, 0, 0.25, 1]])
     #expect(read(Array(whole.dropLast(6)))?.channels == [[0.5, 0, 0, 0]])
     #expect(read(Array(whole.prefix(44))) == nil && read([]) == nil)
   }
 
-  @Test func `a thousand damaged files harm nobody`() {
+  @Test func `a thousand damaged files are refused or yield finite samples`() {
     var state: UInt64 = 1
     func random(_ count: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -56,7 +56,7 @@ struct WaveFileTests {
       var bytes = file(channels)
       if number % 3 == 0 { bytes.removeLast(random(bytes.count)) }
       for _ in 0..<random(6) where !bytes.isEmpty {
-        // Most of what matters stands at the beginning.
+        // Most header fields are at the beginning.
         bytes[random(random(2) == 0 ? bytes.count : min(bytes.count, 120))] ^= 1 << UInt8(random(8))
       }
       if random(8) == 0, bytes.count > 60 {
@@ -72,7 +72,7 @@ struct WaveFileTests {
     #expect(readable > 200 && readable < 900)
   }
 
-  @Test func `what is no plain file is no sound`() throws {
+  @Test func `folders, devices, pipes and missing files are not read`() throws {
     func read(_ path: String) -> Sound? { WaveFile.read(path.utf8.map { CChar(bitPattern: $0) } + [0]) }
     let folder = FileManager.default.temporaryDirectory.path
     #expect(read(folder) == nil && read(folder + "/is-not-there.wav") == nil && read("/dev/zero") == nil)
@@ -85,7 +85,7 @@ struct WaveFileTests {
   @Test(arguments: [
     (44_100.0, 48_000.0), (96_000, 48_000), (48_000, 96_000), (48_000, 44_100), (22_050, 192_000),
   ])
-  func `another rate keeps what both can hold, and no more`(from: Double, to: Double) throws {
+  func `rate conversion keeps what both rates can represent, and no more`(from: Double, to: Double) throws {
     let lower = min(from, to), count = Int(from / 4)
     for share in [0.001, 0.1, 0.3, 0.45] {
       let turn = 2 * Double.pi * share * lower
@@ -93,7 +93,7 @@ struct WaveFileTests {
       let heard = try #require(RateConversion.convert(Sound(channels: [sine], recordedRate: from), to: to))
       #expect(heard.recordedRate == from && heard.frameCount == Int((Double(count - 1) / from * to)) + 1)
       var worst = 0.0
-      // Away from the ends, where the sine begins and breaks off.
+      // Away from the ends, where the sine starts and stops.
       for frame in Int(to / 16)..<Int(to * 3 / 16) {
         worst = max(worst, abs(Double(heard.channels[0][frame]) - 0.5 * sin(turn * Double(frame) / to)))
       }
@@ -104,11 +104,11 @@ struct WaveFileTests {
     let high = (0..<count).map { Float(0.5 * sin(turn * Double($0) / from)) }
     let heard = try #require(RateConversion.convert(Sound(channels: [high], recordedRate: from), to: to))
     let middle = heard.channels[0][Int(to / 16)..<Int(to * 3 / 16)]
-    // Near the edge the window has not closed yet: only what is well above can be asked for.
+    // The transition band of the window is excluded: only frequencies well above it are required to be removed.
     if from >= 2 * to { #expect(middle.allSatisfy { abs($0) < 0.5e-5 }) }
   }
 
-  @Test func `a sound at the rate it has stays as it is, and one that would be too long is refused`() {
+  @Test func `a sound at the target rate is unchanged, and one that would be too long is refused`() {
     let sound = Sound(channels: [noise(100)], recordedRate: 48_000)
     #expect(RateConversion.convert(sound, to: 48_000) == sound)
     let long = Sound(channels: [[Float](repeating: 0, count: 200_000)], recordedRate: 1000)

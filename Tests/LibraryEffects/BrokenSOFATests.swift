@@ -7,16 +7,16 @@ import SwiftletSignal
 import SwiftletTesting
 import Testing
 
-/// Files that are no set of measurements around a head, or no longer.
+/// Damaged SOFA files, and files that are not SOFA files.
 struct BrokenSOFATests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiftlet-\(UUID())")
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 
-  /// What making a room with this file comes to; nil where it works.
+  /// Returns the error of an environment that loads this file; nil if it loads.
   private func refusal(_ path: String) -> EffectError? {
     do {
-      // At the set's own rate, so that nothing is resampled.
+      // At the file's sample rate, so that nothing is resampled.
       var rig = try EnvironmentRig(rate: 44_100, file: path)
       rig.set(.rendering, 1)
       #expect(rig.render([Signals.noise(1500)]).joined().allSatisfy { $0.isFinite })
@@ -33,7 +33,7 @@ struct BrokenSOFATests {
     return refusal(file.path)
   }
 
-  @Test func `what is not there, and what is something else, is told apart`() throws {
+  @Test func `a missing file and a file of another kind give different errors`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(refusal(SOFADump.standard) == nil)
     #expect(refusal(folder.path + "/none.sofa") == .file(0, .missing))
@@ -46,7 +46,7 @@ struct BrokenSOFATests {
   func `an attribute with more elements than the file has bytes is refused at once`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var bytes = try Data(contentsOf: URL(fileURLWithPath: SOFADump.standard))
-    // The list of a variable's dimensions: its name in 16 bytes, its type in 16, and 8 before the count.
+    // The list of a variable's dimensions: 16 bytes for its name, 16 for its type, and 8 before the count.
     let name = try #require(bytes.firstRange(of: Data("DIMENSION_LIST\0".utf8)))
     let count = name.lowerBound + 40
     try #require(1...3 ~= bytes[count] && bytes[count + 1..<count + 8].allSatisfy { $0 == 0 })
@@ -54,7 +54,7 @@ struct BrokenSOFATests {
     #expect(try refusal(bytes) == .file(0, .unreadable))
   }
 
-  @Test func `a damaged file is refused, or read as far as it makes sense`() throws {
+  @Test func `a damaged file is refused, or renders finite samples`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let whole = try Data(contentsOf: URL(fileURLWithPath: SOFADump.standard))
     var state: UInt64 = 42, refused = 0
@@ -68,7 +68,7 @@ struct BrokenSOFATests {
       case 0: bytes = whole.prefix(random(below: whole.count))
       case 1:
         for _ in 0...random(below: 60) { bytes[random(below: whole.count)] ^= UInt8(1 << random(below: 8)) }
-      // Where the structure is.
+      // The first 20,000 bytes hold the structure.
       default: for _ in 0...random(below: 6) { bytes[random(below: 20_000)] = UInt8(random(below: 256)) }
       }
       let refusal = try refusal(bytes)

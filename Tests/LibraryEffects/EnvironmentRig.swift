@@ -6,7 +6,7 @@ import SwiftletLibraryEffects
 import SwiftletSignal
 import SwiftletTesting
 
-/// A room with some sources, for tests.
+/// An environment with some sources, for tests.
 struct EnvironmentRig: ~Copyable {
   typealias Room = Environment.RoomParameter
   typealias Source = Environment.SourceParameter
@@ -43,12 +43,12 @@ struct EnvironmentRig: ~Copyable {
 
   var tail: Int { rig.tail }
 
-  /// Left, right and reverb.
+  /// Returns the outputs: left, right and reverb.
   mutating func render(_ input: [[Float]], blockSize: Int = 256, changes: [Change] = []) -> [[Float]] {
     rig.render(input, blockSize: blockSize, changes: changes)
   }
 
-  /// What a steady full-scale signal comes out as.
+  /// Returns the outputs' values for a constant input of 1.
   mutating func gains() -> (left: Double, right: Double, reverb: Double) {
     rig.reset()
     let ones = Array(repeating: [Float](repeating: 1, count: 64), count: channels)
@@ -56,7 +56,7 @@ struct EnvironmentRig: ~Copyable {
     return (Double(heard[0][63]), Double(heard[1][63]), Double(heard[2][63]))
   }
 
-  /// A change of a source's knob while the room sounds.
+  /// Returns a change of a source's parameter for ``render(_:blockSize:changes:)``.
   static func change(at frame: Int, _ knob: Source, of source: Int = 0, to value: Float, over frames: Int)
     -> Change
   {

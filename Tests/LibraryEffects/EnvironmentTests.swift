@@ -7,9 +7,9 @@ import SwiftletSignal
 import SwiftletTesting
 import Testing
 
-/// Where sources are heard, and how loud, against the formulas.
+/// Position and level of sources, compared with the formulas.
 struct EnvironmentTests {
-  /// The distance models, from how OpenAL's text tells them.
+  /// The distance models as the OpenAL specification defines them.
   private func book(_ model: Int, _ distance: Double, _ near: Double, _ far: Double, _ decay: Double)
     -> Double
   {
@@ -21,7 +21,7 @@ struct EnvironmentTests {
     }
   }
 
-  @Test(arguments: 0..<3) func `distance makes softer by the model's formula`(model: Int) throws {
+  @Test(arguments: 0..<3) func `distance attenuates by the model's formula`(model: Int) throws {
     var rig = try EnvironmentRig()
     rig.set(.distanceModel, Float(model))
     for (near, far, decay) in [(1.0, 100_000.0, 1.0), (2, 50, 0.5), (0.5, 20, 3), (1, 10, 0)] {
@@ -39,7 +39,9 @@ struct EnvironmentTests {
     }
   }
 
-  @Test(arguments: 0..<3) func `a maximum within the reference changes nothing`(model: Int) throws {
+  @Test(arguments: 0..<3) func `a maximum distance within the reference distance has no effect`(model: Int)
+    throws
+  {
     var rig = try EnvironmentRig()
     rig.set(.distanceModel, Float(model))
     rig.set(.referenceDistance, 10)
@@ -48,13 +50,13 @@ struct EnvironmentTests {
     #expect(abs(rig.gains().left - 0.5.squareRoot()) < 1e-7)
   }
 
-  @Test func `equal power is cosine and sine of half the angle from the left`() throws {
+  @Test func `equal power gains are cosine and sine of half the angle from the left`() throws {
     var rig = try EnvironmentRig()
     for degrees in stride(from: -180.0, through: 180, by: 7.5) {
       let angle = degrees * .pi / 180
       rig.put(at: SIMD3(Float(sin(angle)), 0, Float(-cos(angle))))
       let (left, right, _) = rig.gains()
-      // Behind as in front.
+      // A source behind the listener is panned like one in front.
       let mirrored = abs(degrees) > 90 ? (degrees > 0 ? 180 : -180) - degrees : degrees
       let half = (mirrored + 90) * .pi / 360
       #expect(abs(left - cos(half)) < 2e-4 && abs(right - sin(half)) < 2e-4, "\(degrees)°")
@@ -62,7 +64,7 @@ struct EnvironmentTests {
     }
   }
 
-  @Test func `all around, the power of equal power is constant`() throws {
+  @Test func `the power of equal power panning is constant in all directions`() throws {
     var rig = try EnvironmentRig()
     for step in 0..<200 {
       let height = Double(step) / 100 - 0.995, turn = 2.4 * Double(step),
@@ -75,7 +77,7 @@ struct EnvironmentTests {
     }
   }
 
-  @Test func `turning the head is moving the source the other way`() throws {
+  @Test func `turning the head equals moving the source the opposite way`() throws {
     for (yaw, pitch, roll) in [
       (30.0, 0.0, 0.0), (-110, 20, 0), (75, -40, 33), (180, 90, -120), (-20, 60, 170),
     ] {
@@ -99,21 +101,22 @@ struct EnvironmentTests {
     }
   }
 
-  /// A point as a turned head sees it, rotation by rotation: undo the turn, then the nod, then the tilt.
+  /// A point in the coordinates of a turned head: undoes yaw, then pitch, then roll.
   private func seen(_ point: SIMD3<Double>, _ yaw: Double, _ pitch: Double, _ roll: Double) -> SIMD3<Double> {
     var (x, y, z) = (point.x, point.y, point.z)
     func rotate(_ a: inout Double, _ b: inout Double, _ degrees: Double) {
       let angle = degrees * .pi / 180
       (a, b) = (a * cos(angle) - b * sin(angle), a * sin(angle) + b * cos(angle))
     }
-    // To the right is from −z to x: undone, from x to −z. Up is from −z to y. Leaning right is from y to x.
+    // Yaw to the right turns −z to x, so undoing it turns x to −z. Pitch up turns −z to y. Roll to the right turns y
+    // to x.
     rotate(&z, &x, yaw)
     rotate(&y, &z, -pitch)
     rotate(&x, &y, roll)
     return SIMD3(x, y, z)
   }
 
-  @Test func `a head that turns right hears what is in front on the left`() throws {
+  @Test func `a listener facing right hears a source in front on the left`() throws {
     var rig = try EnvironmentRig()
     rig.set(.yaw, 90)
     #expect(rig.gains().left > 0.999 && rig.gains().right < 1e-3)
@@ -127,7 +130,7 @@ struct EnvironmentTests {
     #expect(rig.gains().right > 0.999)
   }
 
-  @Test func `the listener's place counts from the source's`() throws {
+  @Test func `source positions are relative to the listener's position`() throws {
     var rig = try EnvironmentRig()
     rig.put(at: SIMD3(5, 2, -3))
     rig.set(.listenerX, 2)
@@ -137,7 +140,7 @@ struct EnvironmentTests {
     #expect(left < 1e-6 && abs(right - 1.0 / 3) < 1e-6)
   }
 
-  @Test func `within the head nothing blows up, and the middle is the middle`() throws {
+  @Test func `at or near the head's centre the output stays bounded, and the centre is centred`() throws {
     for rendering in [Float(0), 1] {
       var rig = try EnvironmentRig()
       rig.set(.rendering, rendering)
@@ -153,7 +156,7 @@ struct EnvironmentTests {
     }
   }
 
-  @Test func `a blend shares a source between the room and the reverb`() throws {
+  @Test func `the reverb blend splits a source between direct sound and reverb`() throws {
     var rig = try EnvironmentRig(channels: 2)
     rig.put(1, at: SIMD3(4, 0, 0))
     rig.set(.gain, of: 0, -96)
@@ -169,7 +172,7 @@ struct EnvironmentTests {
     #expect(rig.gains().reverb == 0 && rig.gains().right == 0)
   }
 
-  /// How many decibels of a sine come out, left and at the reverb.
+  /// The level of a sine at the left and the reverb output, in dB relative to the input.
   private func level(_ frequency: Double, rate: Double, _ knob: Environment.SourceParameter, _ value: Float)
     throws -> (
       direct: Double, reverb: Double
@@ -190,7 +193,7 @@ struct EnvironmentTests {
   }
 
   @Test(arguments: [44_100.0, 48_000, 96_000])
-  func `an obstacle takes its decibels at 5 kHz, from the direct sound alone`(rate: Double) throws {
+  func `obstruction attenuates the direct sound alone, by its decibels at 5 kHz`(rate: Double) throws {
     for decibels in [Float(-1), -6, -20, -40] {
       let (direct, reverb) = try level(5000, rate: rate, .obstruction, decibels)
       #expect(abs(direct - Double(decibels)) < 0.01 && abs(reverb) < 0.01)
@@ -199,14 +202,14 @@ struct EnvironmentTests {
     }
   }
 
-  @Test func `a wall takes its decibels from all of it`() throws {
+  @Test func `occlusion attenuates direct sound and reverb by its decibels at 5 kHz`() throws {
     for decibels in [Float(-1), -6, -20, -40] {
       let (direct, reverb) = try level(5000, rate: 48_000, .occlusion, decibels)
       #expect(abs(direct - Double(decibels)) < 0.01 && abs(reverb - Double(decibels)) < 0.01)
     }
   }
 
-  @Test func `every channel is a source, and every source has a channel`() {
+  @Test func `each input channel is one source, and bands or more than 32 channels are refused`() {
     for bands in [1, 4] {
       #expect(throws: EffectError.bands(bands)) {
         _ = try UnitRig<Environment>(EnvironmentRig.layout(channels: 3, bands: bands))

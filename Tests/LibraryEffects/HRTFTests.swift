@@ -7,17 +7,17 @@ import SwiftletSignal
 import SwiftletTesting
 import Testing
 
-/// What ears hear, against the SOFA file as another program reads it.
+/// The output at both ears, compared with the SOFA file as another program reads it.
 struct HRTFTests {
   private func impulse(_ count: Int) -> [[Float]] { [[1] + [Float](repeating: 0, count: count - 1)] }
 
-  /// How much of `heard` differs from `expected`, in decibels of its energy.
+  /// The difference of `heard` from `expected`, in dB relative to the energy of `expected`.
   private func error(_ heard: ArraySlice<Float>, _ expected: [Double]) -> Double {
     let wrong = zip(heard, expected).reduce(0) { $0 + pow(Double($1.0) - $1.1, 2) }
     return 10 * log10(max(wrong, 1e-30) / expected.reduce(0) { $0 + $1 * $1 })
   }
 
-  @Test func `an impulse at each measured direction is the file's, at its own rate`() throws {
+  @Test func `an impulse at each measured direction yields the file's response, at its own rate`() throws {
     let dump = try SOFADump()
     try #require(dump.directionCount == 710 && dump.taps == 512 && dump.rate == 44_100)
     var rig = try EnvironmentRig(rate: dump.rate)
@@ -47,7 +47,7 @@ struct HRTFTests {
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: [48_000.0, 96_000])
-  func `at another rate it is the same response`(rate: Double) throws {
+  func `at another rate the response has the same spectrum`(rate: Double) throws {
     let dump = try SOFADump()
     var rig = try EnvironmentRig(rate: rate)
     rig.set(.rendering, 1)
@@ -57,7 +57,7 @@ struct HRTFTests {
       let heard = rig.render(impulse(1400))
       for ear in 0..<2 {
         let ideal = resampled(dump.impulse(number, ear: ear), from: dump.rate, to: rate, 1400)
-        // Within the band that resampling keeps, tone by tone.
+        // Within the passband of the resampling, frequency by frequency.
         for frequency in stride(from: 200.0, through: 16_000, by: 790) {
           let (one, other) = (
             tone(heard[ear].map(Double.init), frequency / rate), tone(ideal, frequency / rate)
@@ -76,12 +76,12 @@ struct HRTFTests {
     }
   }
 
-  @Test func `between two directions the ears hear something between`() throws {
+  @Test func `between two directions level and delay change gradually`() throws {
     let dump = try SOFADump()
     var rig = try EnvironmentRig(rate: dump.rate)
     rig.set(.rendering, 1)
-    // On the horizon they lie 5° apart; 2.5° from the front the left ear should hear it late and soft, a
-    // little.
+    // Measured directions on the horizon are 5° apart; 2.5° to the right of the front the left ear should hear the
+    // source slightly later and softer.
     var powers: [Double] = [], onsets: [Double] = []
     for degrees in stride(from: 0.0, through: Effort.of(60, debug: 10), by: 0.5) {
       let angle = degrees * .pi / 180
@@ -95,7 +95,7 @@ struct HRTFTests {
       powers.append(10 * log10(heard[1].reduce(0) { $0 + Double($1 * $1) }))
       onsets.append(middle(heard[0]) - middle(heard[1]))
     }
-    // Neither level nor delay jumps from one half degree to the next, and both end where they should.
+    // Neither level nor delay jumps between steps of half a degree, and both end at the expected side.
     for step in 1..<powers.count {
       #expect(abs(powers[step] - powers[step - 1]) < 0.5, "level at \(Double(step) / 2)°")
       #expect(abs(onsets[step] - onsets[step - 1]) < 1.5, "delay at \(Double(step) / 2)°")
@@ -105,7 +105,7 @@ struct HRTFTests {
   }
 
   @Test func `a source that circles fast does not click`() throws {
-    // A low sine: anything sudden lies far above it. Once round in half a second, between rates of blocks.
+    // A click lies far above the low sine. One turn takes half a second, in steps that are no multiple of a block.
     let rate = 48_000.0, count = 48_000
     let sine = [(0..<count).map { Float(0.5 * sin(2 * .pi * 100 * Double($0) / rate)) }]
     for rendering in [Float(0), 1] {
@@ -122,7 +122,7 @@ struct HRTFTests {
     }
   }
 
-  /// The largest second difference: how sharply anything bends.
+  /// The largest second difference of the samples.
   private func roughness(_ heard: [[Float]], from start: Int) -> Float {
     heard.prefix(2).map { samples in
       (start..<samples.count - 1).map { abs(samples[$0 - 1] - 2 * samples[$0] + samples[$0 + 1]) }.max() ?? 0
@@ -147,7 +147,7 @@ struct HRTFTests {
     }
   }
 
-  @Test(arguments: [Float(0), 1]) func `any size of block gives the same samples while things move`(
+  @Test(arguments: [Float(0), 1]) func `blocks of any size give the same samples while sources move`(
     _ rendering: Float
   ) throws {
     let input = [Signals.noise(6000), Signals.noise(6000, seed: 2)]
@@ -170,7 +170,7 @@ struct HRTFTests {
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"))
-  func `through ears and behind walls it keeps its promises`() throws {
+  func `HRTF rendering with occlusion and obstruction conforms`() throws {
     let settings = (0..<2).flatMap { source -> [Conformance<Environment>.Setting] in
       [
         (Environment.Parameter.source(source, .rendering).rawValue, 1),

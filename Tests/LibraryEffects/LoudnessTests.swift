@@ -7,10 +7,10 @@ import SwiftletSignal
 import SwiftletTesting
 import Testing
 
-/// Signals and figures of EBU Tech 3341 and 3342, in the numbers of their tables.
+/// The test signals and expected values of EBU Tech 3341 and 3342; test names end with the number of the case.
 @Suite(.enabled(if: Effort.isFull, "renders many minutes; runs in release"))
 struct LoudnessTests {
-  /// So many seconds of a sine of 1 kHz in each channel, at so many dBFS.
+  /// A 1 kHz sine: its duration in seconds, and its level in dBFS for each channel.
   struct Tone {
     var seconds: Double, levels: [Double]
 
@@ -20,7 +20,7 @@ struct LoudnessTests {
     }
   }
 
-  /// The tones one after the other, in one phase.
+  /// Returns the tones one after the other, with continuous phase.
   private func sound(_ tones: [Tone], at rate: Double = 48_000, channels: Int = 2) -> [[Float]] {
     (0..<channels).map { channel in
       var samples: [Float] = []
@@ -54,7 +54,7 @@ struct LoudnessTests {
     return Reading(rig.meters)
   }
 
-  /// The readings after each tenth of a second.
+  /// Returns the readings after each tenth of a second.
   private func course(of sound: [[Float]]) throws -> [Reading] {
     var rig = try rig(sound.count), readings: [Reading] = []
     for start in stride(from: 0, to: sound[0].count - 4799, by: 4800) {
@@ -78,7 +78,7 @@ struct LoudnessTests {
     expect(reading.range, 0, "range")
   }
 
-  @Test func `what is far softer does not count, 3 to 5`() throws {
+  @Test func `the gate excludes parts that are far softer, 3 to 5`() throws {
     let gated = [
       [Tone(10, -36), Tone(60, -23), Tone(10, -36)],
       [Tone(10, -72), Tone(10, -36), Tone(60, -23), Tone(10, -36), Tone(10, -72)],
@@ -87,28 +87,28 @@ struct LoudnessTests {
     for tones in gated { expect(try reading(of: sound(tones)).integrated, -23, "\(tones)") }
   }
 
-  @Test func `five channels weigh as the standard says, 6`() throws {
+  @Test func `channels are weighted as the standard requires, 6`() throws {
     let surround = try reading(of: sound([Tone(20, -28, -28, -24, -30, -30)], channels: 5))
     expect(surround.integrated, -23, "left, right, centre and the surrounds")
     let withLow = try reading(of: sound([Tone(20, -28, -28, -24, -10, -30, -30)], channels: 6))
     expect(withLow.integrated, -23, "low frequencies do not count")
   }
 
-  @Test func `short-term loudness holds over its three seconds, 9`() throws {
+  @Test func `short-term loudness is constant over its window of 3 s, 9`() throws {
     let tones = (0..<5).flatMap { _ in [Tone(1.34, -20), Tone(1.66, -30)] }
     for reading in try course(of: sound(tones)).dropFirst(30) { expect(reading.shortTerm, -23, "short-term") }
   }
 
-  @Test func `momentary loudness holds over its 400 ms, 12`() throws {
+  @Test func `momentary loudness is constant over its window of 400 ms, 12`() throws {
     let tones = (0..<25).flatMap { _ in [Tone(0.18, -20), Tone(0.22, -30)] }
     for reading in try course(of: sound(tones)).dropFirst(10) { expect(reading.momentary, -23, "momentary") }
   }
 
   @Test(arguments: [(4.0, 0.0, -6.0), (4, 45, -6), (6, 60, -6), (8, 67.5, -6), (4, 45, 3)])
-  func `crests between samples are found, 15 to 19`(part: Double, phase: Double, level: Double) throws {
+  func `peaks between samples are measured, 15 to 19`(part: Double, phase: Double, level: Double) throws {
     let amplitude = pow(10, level / 20)
     let sine = (0..<96_000).map { frame in
-      // It grows and goes, so that no edge has a crest of its own.
+      // Fades in and out, so that no edge adds a peak.
       let edge = min(1, Double(min(frame, 95_999 - frame)) / 9600)
       return Float(edge * amplitude * sin(2 * .pi * Double(frame) / part + phase * .pi / 180))
     }
@@ -126,7 +126,7 @@ struct LoudnessTests {
     }
   }
 
-  @Test func `readings do not depend on blocks, and sound passes bit by bit`() throws {
+  @Test func `readings do not depend on the block size, and sound passes bit by bit`() throws {
     let noise = [music(96_123, seed: 3), music(96_123, seed: 4)]
     let whole = try reading(of: noise)
     for size in [64, 333] {
@@ -138,7 +138,7 @@ struct LoudnessTests {
     #expect(rig.render(noise) == noise)
   }
 
-  @Test func `a reset forgets all that came before it, to the frame`() throws {
+  @Test func `a reset discards all earlier sound, to the frame`() throws {
     let loud = sound([Tone(5, -10)]), soft = sound([Tone(4, -30)])
     var rig = try rig()
     let both = zip(loud, soft).map { $0 + $1 }
@@ -151,7 +151,7 @@ struct LoudnessTests {
     #expect(rig.meters == [-120, -120, -120, 0, -120])
   }
 
-  @Test func `on its thread, too, all is measured`() throws {
+  @Test func `the side thread measures everything`() throws {
     var rig = try rig()
     rig.transport = Transport()
     let tone = sound([Tone(4, -23)])
@@ -164,7 +164,7 @@ struct LoudnessTests {
     expect(Reading(rig.meters).shortTerm, -23, "read by the thread")
   }
 
-  /// Pink-like noise that swells and fades.
+  /// Returns noise with less highs than white noise, whose level rises and falls.
   private func music(_ frameCount: Int, seed: UInt64) -> [Float] {
     var state = seed, low = 0.0
     return (0..<frameCount).map { frame in
@@ -174,7 +174,7 @@ struct LoudnessTests {
     }
   }
 
-  @Test func `another meter reads the same of noise that swells`() throws {
+  @Test func `ffmpeg's ebur128 reads the same values of noise with varying level`() throws {
     let noise = [music(48_000 * 30, seed: 1), music(48_000 * 30, seed: 2)]
     let reading = try reading(of: noise)
     let path = "/tmp/swiftlet-loudness-\(UUID().uuidString).f32"

@@ -12,7 +12,7 @@ import Testing
 struct PitchTests {
   private let rate = 48_000.0
 
-  /// The places of the engines that are built.
+  /// The indices of the stretch algorithms that are built.
   private static let engines = Array(0..<StretchEngine.built.count)
 
   private func rig(
@@ -24,7 +24,7 @@ struct PitchTests {
     return rig
   }
 
-  /// A tone with the overtones of a voice: 30 of them, softer by 9 dB an octave.
+  /// Returns a tone with the spectrum of a voice: 30 harmonics that fall by 9 dB per octave.
   private func voice(_ frequency: Double, seconds: Double, at rate: Double = 48_000) -> [Float] {
     (0..<Int(seconds * rate)).map { frame in
       (1...30).reduce(Float(0)) { sum, harmonic in
@@ -35,7 +35,7 @@ struct PitchTests {
   }
 
   @Test(arguments: [-24, -12, -5, -1, 0.5, 3, 7, 12, 24] as [Float], engines)
-  func `a tone like a voice sounds as much higher as was asked for`(semitones: Float, engine: Int) throws {
+  func `a voice-like tone is shifted by the given semitones`(semitones: Float, engine: Int) throws {
     var rig = try rig(semitones, engine: engine)
     let output = rig.render([voice(220, seconds: 3)])[0]
     let wanted = 220 * exp2(Double(semitones) / 12)
@@ -44,7 +44,7 @@ struct PitchTests {
   }
 
   @Test(arguments: [44_100.0, 48_000, 96_000], engines)
-  func `an impulse comes out exactly after the latency, at every rate`(rate: Double, engine: Int) throws {
+  func `an impulse is delayed exactly by the latency, at every rate`(rate: Double, engine: Int) throws {
     var rig = try rig(at: rate, engine: engine)
     var input = [Float](repeating: 0, count: 3 * rig.latency)
     input[777] = 1
@@ -54,9 +54,9 @@ struct PitchTests {
   }
 
   @Test(arguments: engines)
-  func `bursts stay in time at any pitch, however it moved before`(engine: Int) throws {
-    // A burst of 30 ms each half second; the middle of its energy is where it was, the latency later, but for
-    // the 40 ms within which SoundTouch lays pieces where they fit, and the 60 that Rubber Band's windows blur.
+  func `bursts stay in time at any pitch, regardless of earlier pitch changes`(engine: Int) throws {
+    // A burst of 30 ms every half second. The centre of its energy must be at its position plus the latency, within
+    // the 40 ms by which SoundTouch moves its segments, or the 60 ms of Rubber Band's windows.
     let most = [1920.0, 2880][engine]
     var input = [Float](repeating: 0, count: 480_000)
     for start in stride(from: 24_000, to: 480_000, by: 24_000) {
@@ -87,7 +87,7 @@ struct PitchTests {
     let pitches: [Float] = [5, -7, 12, -12, 0]
     let changes = (0..<15).map { Change(at: 24_000 + 9600 * $0, 0, to: pitches[$0 % 5], over: 960) }
     let output = rig.render([sine], changes: changes)[0]
-    // 440 Hz at half of full scale bend by 0.0017 a frame; a click of the sine itself by 0.5.
+    // A sine of 440 Hz at half of full scale has second differences of 0.0017; a click in it reaches 0.5.
     let slopes = zip(output, output.dropFirst()).map { $1 - $0 }
     let bends = zip(slopes, slopes.dropFirst()).map { abs($1 - $0) }.dropFirst(rig.latency + 2400)
     let worst = bends.max() ?? 1
@@ -95,7 +95,7 @@ struct PitchTests {
   }
 
   @Test(arguments: engines)
-  func `on its thread, too, sound comes out as where nobody listens`(engine: Int) throws {
+  func `rendering on the side thread gives the same samples as offline`(engine: Int) throws {
     let input = voice(200, seconds: 1.5)
     var offline = try rig(4, engine: engine), live = try rig(4, engine: engine)
     live.transport = Transport()
@@ -108,14 +108,14 @@ struct PitchTests {
     #expect(output == expected)
   }
 
-  @Test func `what came too late is silence, and the rest stays in time`() throws {
+  @Test func `late output is replaced by silence, and the rest stays in time`() throws {
     let input = voice(200, seconds: 2)
     var offline = try rig(4), live = try rig(4)
     live.transport = Transport()
     let expected = offline.render([input], blockSize: 480)[0]
     var output: [Float] = []
     for start in stride(from: 0, to: input.count, by: 480) {
-      // A sixth of a second comes in at once, so that the thread cannot follow.
+      // A sixth of a second arrives at once, faster than the thread can process it.
       output += live.render([Array(input[start..<start + 480])], blockSize: 480)[0]
       if !(24_000..<31_680 ~= start) { usleep(10_000) }
     }

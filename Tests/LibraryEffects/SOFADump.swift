@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// A SOFA file as HDF5's own tool reads it, so that nothing of ours is trusted.
+/// A SOFA file as read by HDF5's `h5dump`, independent of the code under test.
 struct SOFADump {
-  /// The set that comes with libmysofa.
+  /// The path of the file that libmysofa installs.
   static let standard = "/usr/share/libmysofa/default.sofa"
 
-  /// Azimuth to the left and elevation, in degrees, and distance in metres, of each measurement.
+  /// Azimuth to the left and elevation in degrees, and distance in metres, of each measurement.
   let places: [Double]
-  /// What the left ear hears of each measurement, then the right one.
+  /// The impulse responses of each measurement: left ear, then right ear.
   let samples: [Double]
   let rate: Double
   var directionCount: Int { places.count / 3 }
@@ -26,7 +26,7 @@ struct SOFADump {
     samples[(2 * number + ear) * taps..<(2 * number + ear + 1) * taps]
   }
 
-  /// Where a source in that direction is in a room, so many metres from a listener at its middle.
+  /// The position of a source in the direction of a measurement, `distance` metres from a listener at the origin.
   func point(_ number: Int, distance: Double) -> SIMD3<Float> {
     let azimuth = places[3 * number] * .pi / 180, elevation = places[3 * number + 1] * .pi / 180
     let point = SIMD3(-sin(azimuth) * cos(elevation), sin(elevation), -cos(azimuth) * cos(elevation))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftletLibraryEffects
 
-/// Work that hangs until it is let go.
+/// Work that blocks until `isLetGo` is set.
 private final class Hanging: SideThread, @unchecked Sendable {
   let isBegun = Atomic(false), isLetGo = Atomic(false), done = Atomic(0)
 
@@ -19,7 +19,7 @@ private final class Hanging: SideThread, @unchecked Sendable {
 }
 
 @Suite struct SideThreadTests {
-  @Test func `a render waits for a thread that hangs but once`() throws {
+  @Test func `a render waits only once for a hanging side thread`() throws {
     let work = Hanging(every: 1)
     #expect(work.start())
     while !work.isBegun.load(ordering: .acquiring) { usleep(1000) }

@@ -12,7 +12,7 @@ struct VoiceProcessingTests {
   private typealias Parameter = VoiceProcessing.Parameter
   private let sounds = VoiceRig()
 
-  /// A unit for one channel that takes out echo alone, unless told otherwise.
+  /// Returns a rig with one channel that by default only cancels echo.
   private func rig(
     at rate: Double = 48_000, longestBlock: Int = 1024, echo: Bool = true, noise: Float = 0,
     target: Float? = nil
@@ -29,9 +29,9 @@ struct VoiceProcessingTests {
 
   private func mixed(_ one: [Float], _ other: [Float]) -> [Float] { zip(one, other).map { $0 + $1 } }
 
-  // Far away somebody speaks all the time; from the eighth second on somebody here does, too.
+  // The far end speaks all the time, the near end from the eighth second on.
   @Test(arguments: [false, true])
-  func `an echo is taken out, and the voice stays`(isOtherOnTheRight: Bool) throws {
+  func `the echo is removed, and the near voice stays`(isOtherOnTheRight: Bool) throws {
     let left = sounds.farVoice(seconds: 10)
     let right = isOtherOnTheRight ? sounds.farVoice(seconds: 10, seed: 9) : left
     let echo = sounds.room(zip(left, right).map { 0.6 * $0 + 0.4 * $1 })
@@ -46,11 +46,11 @@ struct VoiceProcessingTests {
     #expect(abs(kept) < 3, "\(kept) dB")
     let lag = sounds.lag(
       of: Array(output[sounds.frames(8)...]), behind: Array(voice[sounds.frames(8)...]), upTo: late + 960)
-    // A canceller's own high-pass, which keeps hum out, leads a fundamental of 140 Hz by a few frames.
+    // The canceller's high-pass, which removes hum, shifts a fundamental of 140 Hz by a few frames.
     #expect(lag.map { abs($0 - late) } ?? 100 < 8, "\(lag ?? -1) against \(late)")
   }
 
-  @Test func `without cancellation the echo stays, and with it from some time on it goes`() throws {
+  @Test func `the echo stays without cancellation, and goes once cancellation is on`() throws {
     let far = sounds.farVoice(seconds: 8), echo = sounds.room(far)
     var rig = try rig(echo: false)
     let late = rig.latency
@@ -61,7 +61,7 @@ struct VoiceProcessingTests {
     #expect(sounds.level(output, 6..<7.5, late: late) < sounds.level(echo, 6..<7.5) - 15)
   }
 
-  @Test func `steady noise goes down, and a voice over it stays`() throws {
+  @Test func `steady noise is reduced, and a voice over it stays`() throws {
     let noise = sounds.noise(seconds: 8, level: -50)
     let voice = sounds.voice(seconds: 8).enumerated().map { $0 < sounds.frames(5) ? 0 : $1 }
     var levels: [Double] = []
@@ -79,17 +79,17 @@ struct VoiceProcessingTests {
   }
 
   @Test(arguments: [16_000.0, 44_100, 96_000], [0.005, 0.1] as [Float])
-  func `a voice is brought to the target`(rate: Double, level: Float) throws {
+  func `gain control brings a voice to the target level`(rate: Double, level: Float) throws {
     let sounds = VoiceRig(rate: rate)
     var rig = try rig(at: rate, target: -30)
     let output = rig.render([sounds.voice(seconds: 9, level: level)])[0]
-    // Speech is there for 0.35 s of every 0.5.
+    // The voice sounds for 0.35 s of every 0.5 s.
     let spoken = sounds.level(output, 6..<8.5) + 10 * log10(0.5 / 0.35)
     #expect(abs(spoken + 30) < 3.5, "\(spoken) dBFS")
   }
 
   @Test(arguments: [8000.0, 22_050, 44_100, 48_000, 192_000])
-  func `sound comes as late as is said, at every rate`(rate: Double) throws {
+  func `the output is delayed by the reported latency, at every rate`(rate: Double) throws {
     let sounds = VoiceRig(rate: rate)
     for longestBlock in [64, 1024, 8192] {
       var rig = try rig(at: rate, longestBlock: longestBlock)
@@ -117,7 +117,7 @@ struct VoiceProcessingTests {
     }
   }
 
-  @Test func `on its thread, too, sound comes out as where nobody listens`() throws {
+  @Test func `rendering on the side thread gives the same samples as offline`() throws {
     let far = sounds.farVoice(seconds: 1), input = mixed(sounds.room(far), sounds.voice(seconds: 1))
     var offline = try rig(noise: -15), live = try rig(noise: -15)
     live.transport = Transport()
@@ -132,7 +132,7 @@ struct VoiceProcessingTests {
     #expect(output == expected)
   }
 
-  @Test func `what is soft has sixteen bits, and what is too loud is bent`() throws {
+  @Test func `soft sound passes at 16 bits of resolution, and sound above full scale is limited`() throws {
     for (level, most) in [(Float(0.001), Float(0.001)), (0.5, 0.5), (4, 1)] {
       var rig = try rig(echo: false)
       let late = rig.latency
@@ -143,7 +143,7 @@ struct VoiceProcessingTests {
     }
   }
 
-  @Test func `what cannot be served is refused`() {
+  @Test func `unsupported sample rates and channel counts are refused`() {
     let layouts: [(Layout, EffectError)] = [
       (Layout(sampleRate: 6000, longestBlock: 64, inputs: [1, 2], outputs: [1]), .sampleRate(6000)),
       (Layout(sampleRate: 384_000, longestBlock: 64, inputs: [1, 2], outputs: [1]), .sampleRate(384_000)),

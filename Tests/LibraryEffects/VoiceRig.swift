@@ -4,13 +4,13 @@
 import Foundation
 import SwiftletTesting
 
-/// Sounds of a conversation, made from formulas.
+/// Signals of a conversation, made from formulas.
 struct VoiceRig {
   var rate = 48_000.0
 
   func frames(_ seconds: Double) -> Int { Int(seconds * rate) }
 
-  /// Noise without highs that comes and goes three times a second, as speech from far away: about −25 dBFS.
+  /// Returns low-passed noise that is modulated at about 3 Hz, as the far end's speech: about −25 dBFS.
   func farVoice(seconds: Double, seed: UInt64 = 1) -> [Float] {
     var dice = Dice(seed: seed), low: Float = 0
     let pole = Float(0.15 * 48_000 / rate)
@@ -21,7 +21,7 @@ struct VoiceRig {
     }
   }
 
-  /// A vowel of twenty overtones that is spoken twice a second, for 0.35 s each time.
+  /// Returns a vowel with 20 harmonics that sounds twice a second for 0.35 s.
   func voice(seconds: Double, level: Float = 0.1) -> [Float] {
     (0..<frames(seconds)).map { frame in
       let time = Double(frame) / rate
@@ -33,7 +33,7 @@ struct VoiceRig {
     }
   }
 
-  /// White noise of an RMS in dBFS.
+  /// Returns white noise with an RMS level in dBFS.
   func noise(seconds: Double, level: Double, seed: UInt64 = 2) -> [Float] {
     var dice = Dice(seed: seed)
     // Uniform noise to ±1 has an RMS of 1/√3.
@@ -41,7 +41,7 @@ struct VoiceRig {
     return (0..<frames(seconds)).map { _ in peak * Float.random(in: -1...1, using: &dice) }
   }
 
-  /// What comes back of a sound: directly after 5 ms at half level, and by forty ways within 60 ms.
+  /// Returns the echo of a sound: the direct path after 5 ms at half level, and 40 reflections within 60 ms.
   func room(_ sound: [Float]) -> [Float] {
     var dice = Dice(seed: 3)
     var taps = [(frames(0.005), Float(0.5))]
@@ -56,14 +56,14 @@ struct VoiceRig {
     return heard
   }
 
-  /// The RMS in dBFS between two times in seconds, of a sound that comes so many frames late.
+  /// The RMS level in dBFS between two times in seconds, of a sound that is delayed by `late` frames.
   func level(_ sound: [Float], _ times: Range<Double>, late: Int = 0) -> Double {
     let part = sound[frames(times.lowerBound) + late..<frames(times.upperBound) + late]
     let power = part.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(part.count)
     return 10 * log10(max(power, 1e-12))
   }
 
-  /// How many frames a sound comes after another, as their correlation says, up to a limit.
+  /// The delay of a sound behind another in frames, at most `limit`, as the maximum of their correlation.
   func lag(of sound: [Float], behind other: [Float], upTo limit: Int) -> Int? {
     (0...limit).max { correlation(sound, other, $0) < correlation(sound, other, $1) }
   }

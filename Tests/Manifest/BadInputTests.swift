@@ -7,8 +7,8 @@ import Testing
 
 @testable import SwiftletManifest
 
-@Suite struct `Bad files` {
-  /// What is said of the file at a path.
+@Suite struct `Unreadable files` {
+  /// Returns the error message for the file at a path; nil if it can be read.
   func message(_ path: String) -> String? {
     do {
       _ = try ManifestText(contentsOf: path)
@@ -24,7 +24,7 @@ import Testing
     try body(folder)
   }
 
-  @Test func `each is told in one line with its name`() throws {
+  @Test func `each is reported in one line with its name`() throws {
     try withFolder { folder in
       let path = { (name: String) in folder.appending(path: name).path }
       try Data([0xFF, 0xFE, 0x61]).write(to: URL(filePath: path("bytes.yaml")))
@@ -36,16 +36,16 @@ import Testing
       #expect(message(folder.path)?.contains("error: found a directory") == true)
       #expect(message(path("bytes.yaml"))?.contains("error: found bytes that are no text") == true)
       #expect(message(path("empty.yaml")) == nil)
-      // Reading the memory of a process at address 0 fails for everybody, root too.
+      // Reading a process's memory at address 0 fails for every user, root included.
       #expect(message("/proc/self/mem")?.contains("cannot be read") == true)
       #expect(message("a\0b") != nil)
     }
   }
 
-  @Test func `what is longer than a megabyte is refused before it is read`() throws {
+  @Test func `a file of more than 1 MiB is refused before it is read`() throws {
     try withFolder { folder in
       let path = folder.appending(path: "long.yaml").path
-      // 100 MB that take no room on the disk.
+      // A sparse file of 100 MB.
       try Data().write(to: URL(filePath: path))
       let handle = try #require(FileHandle(forWritingAtPath: path))
       try handle.truncate(atOffset: 100_000_000)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is waited for that may never come`() throws {
+  @Test func `pipes and devices are refused without waiting`() throws {
     try withFolder { folder in
       let path = folder.appending(path: "pipe.yaml").path
       mkfifo(path, 0o600)
@@ -71,7 +71,7 @@ import Testing
 }
 
 @Suite struct `Damaged manifests` {
-  /// A text with some bytes changed, left out, doubled or moved about.
+  /// Returns a text in which some bytes are changed, removed, duplicated or inserted.
   static func damaged(_ text: String, _ random: inout Dice) -> String {
     var bytes = Array(text.utf8)
     let tokens = [
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: `Shipped manifests`.names)
-  func `no damage leads to a trap, and every error has a place`(name: String) throws {
+  func `no damage causes a trap, and every error has a position`(name: String) throws {
     let text = try `Shipped manifests`.text(name).text
     let catalog = ManifestCatalog.thisMachine
     var random = Dice(seed: name.utf8.reduce(0) { $0 * 31 + UInt64($1) })
@@ -121,7 +121,7 @@ import Testing
     #expect(refusals > 50)
   }
 
-  @Test func `a node with a fault of its own is still the one that was meant`() throws {
+  @Test func `an invalid node's name is still known to its wires`() throws {
     let text = """
       swiftlet: 1
       nodes:
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `a manifest of errors only is told in good time`() throws {
+  @Test func `10,000 errors in one manifest are reported in less than two minutes`() throws {
     let nodes = (0..<5_000).map { "  node-\($0): { efect: delay, set: { tiem: 3 } }" }.joined(separator: "\n")
     let wires = (0..<5_000).map { "  - nod-\($0) -> noode-\($0)" }.joined(separator: "\n")
     let start = ContinuousClock.now

@@ -7,15 +7,14 @@ import Testing
 
 @testable import SwiftletManifest
 
-@Suite struct `What a checked manifest holds` {
+@Suite struct `Checked manifests` {
   func resolved(_ text: String, warnings: Int = 0) throws -> ResolvedManifest {
     let manifest = try ManifestText(text, file: "My Song.yaml").check(against: TestCatalog.catalog)
     #expect(manifest.warnings.count == warnings, "\(manifest.warnings)")
     return manifest
   }
 
-  /// Channels of a node's buses, inputs first; 0 for events.
-  @Test func `the folders that takes go to are known, and how deep their names depend on the take`() throws {
+  @Test func `the folders of takes are listed with how many of their levels depend on the take`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -30,13 +29,14 @@ import Testing
     #expect(manifest.folders(ofTakesIn: "takes") == ["takes": 0, "takes/day": 2, "/srv": 0])
   }
 
+  /// Returns the channel counts of a node's buses, inputs first; 0 for event buses.
   func widths(_ manifest: ResolvedManifest, _ name: String) -> [Int] {
     let node = manifest.nodes.first { $0.name == name }
     return node.map { ($0.inputs + $0.outputs).map(\.format.channelCount) } ?? []
   }
 
   //   mic (1) ──► a ──► gate ──► desk (2)
-  @Test func `a node is as wide as what feeds it`() throws {
+  @Test func `a node takes the channel count of its input`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -48,11 +48,11 @@ import Testing
       wires: [ mic -> a -> gate -> desk ]
       """)
     #expect(widths(manifest, "a") == [1, 1])
-    // The side chain of the gate stays as it is.
+    // The channel count of the gate's side chain is fixed.
     #expect(widths(manifest, "gate") == [1, 1, 1])
   }
 
-  @Test func `an effect may make more channels than it is fed`() throws {
+  @Test func `an effect may have more outputs than inputs`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -70,7 +70,7 @@ import Testing
 
   //   mic (1) ─┬─► a ──► desk
   //   six (6) ─┘
-  @Test func `the widest wire counts`() throws {
+  @Test func `a node takes the channel count of its widest input wire`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -81,7 +81,7 @@ import Testing
   }
 
   //   six[5] ──► a ──► b[3] ──► desk
-  @Test func `a wire from one channel is one wide, a wire into a channel asks for that many`() throws {
+  @Test func `a wire from a channel has one channel, and a wire into channel 3 requires three`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -94,7 +94,7 @@ import Testing
     #expect(manifest.wires.map(\.to.channel) == [nil, 2, nil])
   }
 
-  @Test func `channels overrules the wires, and a node that nobody feeds is stereo`() throws {
+  @Test func `the key channels overrides the wires, and a node without input is stereo`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -108,7 +108,7 @@ import Testing
   //            ┌──────────────┐ feedback
   //            ▼              │
   //   mic ──► a ──► wide (2) ─┴─► desk
-  @Test func `a feedback wire does not widen what it leads to`() throws {
+  @Test func `a feedback wire does not change the channel count of its target`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -121,7 +121,7 @@ import Testing
     #expect(manifest.wires.map(\.feedback) == [nil, nil, nil, 1024])
   }
 
-  @Test func `a side chain does not widen its node`() throws {
+  @Test func `a side chain does not change the channel count of its node`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -132,8 +132,8 @@ import Testing
     #expect(manifest.wires.last?.to == .init(node: 2, bus: 1, channel: nil))
   }
 
-  //   a (1) ──► room.in[2]      a source for each channel, a channel for each source
-  @Test func `sources that have a channel each are as many as the channels`() throws {
+  //   a (1) ──► room.in[2]      one channel for each source, one source for each channel
+  @Test func `an effect with a channel for each source gets as many sources as channels`() throws {
     func room(_ node: String, _ wire: String) throws -> (widths: [Int], sources: Int) {
       let manifest = try resolved(
         """
@@ -155,7 +155,7 @@ import Testing
     #expect(try room("{ effect: room, channels: 4, \(written) }", "a -> room.in[1]") == ([4, 2, 1], 4))
   }
 
-  @Test func `MIDI finds the event bus by itself`() throws {
+  @Test func `a MIDI wire without a bus name uses the event bus`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -166,7 +166,7 @@ import Testing
     #expect(manifest.nodes[1].inputs == [.init(symbol: "events", format: .events)])
   }
 
-  @Test func `parameters are numbers, values in their own unit`() throws {
+  @Test func `parameters are resolved to numbers, and values to the parameter's unit`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -185,7 +185,7 @@ import Testing
       """)
     let values = manifest.nodes.map { node in node.values.map { [Float($0.parameter), $0.value] } }
     #expect(values[1] == [[2, -40], [3, 0.02], [4, 1], [5, 1], [6, 4], [7, 1000]])
-    // A band has five parameters, the first of them number 1.
+    // The first parameter of the first band has number 1.
     #expect(values[2] == [[0, -1], [1, 2], [2, 90], [17, Float(4.0 / 12)], [18, 3]])
     #expect(values[3] == [[0, 350], [3, 25]])
     #expect(manifest.nodes[1].preset == "http://example.org/gate#voice")
@@ -193,7 +193,7 @@ import Testing
     #expect(manifest.nodes.map(\.isBypassed) == [false, false, false, true, false])
   }
 
-  @Test func `what is read is relative to the manifest, and the client is called like the file`() throws {
+  @Test func `file paths are relative to the manifest, and its file name names the client`() throws {
     let text =
       "swiftlet: 1\nnodes: { music: { player: songs/bed.flac }, desk: playback }\nwires: [ music -> desk ]"
     let manifest = try ManifestText(text, file: "studio/My: Song.yaml").check(against: TestCatalog.catalog)
@@ -213,7 +213,7 @@ import Testing
     #expect(manifest.nodes[0].stretch == Stretch())
   }
 
-  @Test func `a client is never called what JACK would not take`() throws {
+  @Test func `client names are made valid for JACK`() throws {
     for (stem, name) in [("a\tb", "a-b"), ("a:b\u{7F}", "a-b-"), ("e\u{301}\n", "e\u{301}-")] {
       #expect(ClientName.made(from: stem) == name)
       #expect(ClientName.problem(with: stem) != nil)
@@ -231,7 +231,7 @@ import Testing
     #expect(ManifestPath(path).stem == stem)
   }
 
-  @Test func `a long chain is checked without recursion, and soon`() throws {
+  @Test func `a chain of 5,000 nodes is checked without recursion in less than a minute`() throws {
     let names = (0..<5_000).map { "n\($0)" }
     let nodes = names.map { "  \($0): { effect: gain }" }.joined(separator: "\n")
     let text = "swiftlet: 1\nnodes:\n  mic: capture\n\(nodes)\n  desk: playback\nwires:\n  - mic -> "
@@ -245,7 +245,7 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(60))
   }
 
-  @Test func `a tap on a wire has the channels of its side`() throws {
+  @Test func `a tap on a wire has the channel count of that end`() throws {
     let manifest = try resolved(
       """
       swiftlet: 1
@@ -265,7 +265,7 @@ import Testing
     ("mic -> desk -> mic", "found a chain of wires; expected one, as in mic -> desk"),
     ("keys -> out", "found 'keys -> out', which carries events; expected sound, as taps listen to sound"),
   ])
-  func `a tap on what is no wire of sound says so`(point: String, message: String) {
+  func `a tap on something other than an audio wire is an error`(point: String, message: String) {
     #expect {
       try resolved(
         """
@@ -279,7 +279,7 @@ import Testing
     }
   }
 
-  @Test func `a recording's faults are told beside those of its tap`() {
+  @Test func `errors in a recording are reported besides those in its tap`() {
     #expect {
       try resolved(
         """

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftletManifest
 
-/// Makes compositions and mixes as edits make them.
+/// Makes random compositions and mixes, as edits could make them.
 private struct CompositionMaker {
   var dice: Dice
   static let length = MediaTime.seconds(20)
@@ -15,7 +15,7 @@ private struct CompositionMaker {
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }
   mutating func chance() -> Bool { Bool.random(using: &dice) }
 
-  /// Times that are no whole number of anything: frames, milliseconds, thirds.
+  /// Returns a time in whole milliseconds, in frames at 44.1 kHz, or in thirds of a second.
   mutating func time(_ most: Int) -> MediaTime {
     switch number(0...2) {
     case 0: .milliseconds(number(0...most * 1000))
@@ -36,7 +36,7 @@ private struct CompositionMaker {
       if chance() { try song.setVolume(Float(number(0...40)) / 7, of: id) }
       try song.setEnabled(number(0...3) > 0, of: id)
     }
-    // No more often than leaves all at a speed that can be played.
+    // At most one scaling, so that every speed remains playable.
     for _ in 0..<number(0...1) where song.duration > .seconds(1) {
       let start = time(Int(song.duration.seconds)),
         end = min(start + .milliseconds(number(1...4000)), song.duration)
@@ -73,7 +73,7 @@ private struct CompositionMaker {
     var mix = TrackMix()
     mix.volume = try automation(1, 0...2)
     if chance() { mix.pan = try automation(0, -1...1) }
-    // Where nothing is panned, a law says nothing.
+    // The pan law matters only if the pan differs from the centre.
     if mix.pan != Automation(0) { mix.panLaw = PanLaw.allCases[number(0...PanLaw.allCases.count - 1)] }
     switch number(0...2) {
     case 0: mix.ducking = try automation(1, 0...1)
@@ -92,8 +92,8 @@ private struct CompositionMaker {
   }
 }
 
-@Suite struct `A composition as a manifest` {
-  /// Every sound, and every movie, is there and twenty seconds long.
+@Suite struct `Compositions written as manifests` {
+  /// A catalog in which every sound file and every movie exists and is 20 s long.
   private static var catalog: ManifestCatalog {
     var catalog = TestCatalog.catalog
     catalog.player = { _ in .sound(channels: 2, length: CompositionMaker.length) }
@@ -101,7 +101,7 @@ private struct CompositionMaker {
     return catalog
   }
 
-  /// All times at which anything may differ.
+  /// Compares two automations at all their entries, and every 700 ms.
   private func same(_ one: Automation, _ other: Automation) -> Bool {
     let times = (one.entries + other.entries).flatMap { [$0.range.lowerBound, $0.range.upperBound] }
     return (times + (0..<60).map { .milliseconds($0 * 700) }).allSatisfy {
@@ -115,7 +115,7 @@ private struct CompositionMaker {
   }
 
   @Test(arguments: 0..<100)
-  func `what is written as YAML and read again is the same composition, and the same mix`(seed: Int) throws {
+  func `a composition and its mix survive being written as YAML and read again`(seed: Int) throws {
     var maker = CompositionMaker(dice: Dice(seed: UInt64(seed)))
     let song = try maker.composition(), mix = try maker.mix(song)
     let manifest = try Manifest(song, mix: mix, against: Self.catalog), yaml = manifest.yaml
@@ -132,11 +132,11 @@ private struct CompositionMaker {
     #expect(same(other.master, mix.master))
     let desk = ParameterPath(node: "desk", parameter: "volume")
     #expect(same(other[lane: desk] ?? Automation(1), mix[lane: desk] ?? Automation(1)))
-    // And there it stays: what was read is written as it was.
+    // Writing what was read gives the same text.
     #expect(try Manifest(read.composition(), mix: other, against: Self.catalog).yaml == yaml)
   }
 
-  @Test func `it is wired to a way out, and looks as a person would write it`() throws {
+  @Test func `tracks are wired to an output node, and the YAML is laid out as if by hand`() throws {
     var song = Composition()
     for name in ["voice", "bed"] { try song.add(TrackID(name)) }
     let voice = AssetReference("voice.wav"), bed = AssetReference("bed.flac")
@@ -181,7 +181,7 @@ private struct CompositionMaker {
         """, "\(yaml)")
   }
 
-  @Test func `a timeline is put in place of another, and all else stays`() throws {
+  @Test func `setting a timeline replaces the old one and keeps the rest of the manifest`() throws {
     let text = """
       swiftlet: 1
       nodes: { tone: { effect: equalizer, set: { gain: -6 dB, bands: [ {}, { type: low-pass } ] } }, desk: playback }
@@ -216,7 +216,7 @@ private struct CompositionMaker {
     #expect(try checked.mix()[lane: ParameterPath(node: "tone", parameter: "gain")] == lane)
   }
 
-  @Test func `what a manifest cannot say is told all at once, and nothing has changed`() throws {
+  @Test func `everything that a manifest cannot express is reported at once, without a change`() throws {
     var song = Composition()
     for name in ["Voice 1", "desk", "bed"] { try song.add(TrackID(name)) }
     try song.setVolume(20, of: "bed")
@@ -240,7 +240,7 @@ private struct CompositionMaker {
     #expect(manifest == before)
   }
 
-  @Test func `nobody makes room for a track that is off`() throws {
+  @Test func `a disabled track ducks no other track`() throws {
     func ducking(_ enabled: String) throws -> Float? {
       let text = """
         swiftlet: 1
@@ -261,7 +261,7 @@ private struct CompositionMaker {
     #expect(try ducking("false") == 1)
   }
 
-  @Test func `a track makes room for each of several`() throws {
+  @Test func `a track can be ducked under several others`() throws {
     let text = """
       swiftlet: 1
       nodes: { desk: playback }

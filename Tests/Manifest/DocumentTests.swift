@@ -7,12 +7,12 @@ import Testing
 @testable import SwiftletManifest
 
 @Suite struct `Reading YAML as text` {
-  /// The document of some text.
+  /// Reads a document.
   func document(_ text: String) throws -> Document {
     try #require(try Document.read(text, file: "test.yaml"))
   }
 
-  /// What is wrong with some text.
+  /// Returns the error of reading a document; nil if there is none.
   func problem(_ text: String) -> Problem? {
     do {
       _ = try Document.read(text, file: "test.yaml")
@@ -25,7 +25,7 @@ import Testing
     return entries.first { $0.key == key }?.value.text
   }
 
-  @Test func `scalars stay the text that is written`() throws {
+  @Test func `scalars keep their text`() throws {
     let read = try document(
       "a: 1:30\nb: 010\nc: off\nd: 2026-01-01\ne: 0x10\nf: ~\ng: \"x*y\"\nh: a*b\ni: '*c'")
     #expect(scalar(read, "a") == "1:30")
@@ -38,7 +38,7 @@ import Testing
     #expect(scalar(read, "i") == "*c")
   }
 
-  @Test func `every part knows its line and column`() throws {
+  @Test func `every node has its line and column`() throws {
     guard case .mapping(let entries) = try document("a: ä\nb:\n  - x\n  - { ö: y }").content,
       case .sequence(let items) = entries[1].value.content, case .mapping(let inner) = items[1].content
     else {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ["", " \n\n", "# nothing\n", "---\n", "~", "null"])
-  func `nothing is nothing`(text: String) throws {
+  func `an empty document is nil`(text: String) throws {
     #expect(try Document.read(text, file: "test.yaml") == nil)
   }
 
@@ -76,14 +76,14 @@ import Testing
     "%YAML 9.9\n---\na",
     "a: b\n---\nc: d", "!<a", "? [a, b]\n: c", "{*a}", "&a *a : b", "a\n\u{7}",
   ])
-  func `what is not YAML is one problem with a position`(text: String) throws {
+  func `invalid YAML is one problem with a position`(text: String) throws {
     let found = try #require(problem(text))
     #expect(found.place != nil, "\(found)")
     #expect(!found.description.contains("\n"))
     #expect(found.message.hasPrefix("found "))
   }
 
-  @Test func `a key written twice is told where it stands again`() {
+  @Test func `a duplicate key is reported at its second position`() {
     #expect(
       problem("nodes:\n  mic: a\n  gate: b\n  mic: c")?.description.hasPrefix("test.yaml:4:3: error:") == true
     )
@@ -92,14 +92,14 @@ import Testing
   }
 
   @Test(arguments: ["[", "{a: ", "- ", "a:\n", "? ", "[{a: "])
-  func `ten thousand levels are one problem, not a crash`(opening: String) throws {
+  func `nesting of 10,000 levels is one problem, not a crash`(opening: String) throws {
     var text = String(repeating: opening, count: 10_000)
     if opening == "a:\n" { text = (0..<2_000).map { String(repeating: " ", count: $0) + "a:\n" }.joined() }
     let found = try #require(problem(text))
     #expect(found.message.contains("64 levels"), "\(found)")
   }
 
-  @Test func `more than 64 levels are too many, aliases counted`() throws {
+  @Test func `more than 64 levels are refused, aliases included`() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + "a" + String(repeating: "]", count: depth)
     }
@@ -121,7 +121,7 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(2))
   }
 
-  @Test func `a megabyte below keys that are mappings of mappings is refused at once`() throws {
+  @Test func `a megabyte below keys that are nested mappings is refused at once`() throws {
     let many = "[" + String(repeating: "b,", count: 450_000) + "]"
     let text = String(repeating: "{? ", count: 900) + many + String(repeating: " : a}", count: 900)
     let start = ContinuousClock.now
@@ -129,7 +129,7 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(5))
   }
 
-  @Test func `100,000 nodes are enough`() throws {
+  @Test func `more than 100,000 nodes are refused`() throws {
     let many = "a: [" + String(repeating: "b,", count: 99_000) + "]"
     #expect(problem(many) == nil)
     #expect(
@@ -141,7 +141,7 @@ import Testing
     "a", "[", "]", "{", "- ", "? ", ": ", "a: ", "\n", " ", "'", "\"", "#", "*a ", "&a ", "!a ", "| ", "> ",
     "%", "\\", "a:\n", ",", "[,", "{? ", "---\n", "...\n", "'a':",
   ])
-  func `a megabyte of any one thing is read or refused soon`(part: String) {
+  func `a megabyte of repeated tokens is read or refused in less than 20 seconds`(part: String) {
     let text = String(repeating: part, count: (1 << 20) / part.utf8.count)
     let start = ContinuousClock.now
     _ = problem(text)

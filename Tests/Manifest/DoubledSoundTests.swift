@@ -4,9 +4,9 @@
 import SwiftletManifest
 import Testing
 
-/// Which manifests are told that a sound is heard twice, and which are parallel effects.
+/// Which manifests get the warning that a sound is heard twice, and which have parallel effects.
 @Suite struct `Doubled sound in manifests` {
-  /// The warnings of a manifest with a microphone, a mixer `main` and an output, and what a test adds.
+  /// Returns the warnings of a manifest with a microphone, a mixer `main`, an output, and the given additions.
   private func warnings(_ nodes: String, _ wires: [String], _ more: String = "") throws -> [String] {
     let lines = (["mic -> main -> desk"] + wires).map { "  - \($0)\n" }.joined()
     let text = """
@@ -28,7 +28,7 @@ import Testing
     "{ effect: reverb, preset: plate, set: { mix: 25 % } }", "{ effect: compressor, bypass: true }",
     "{ mixer: stereo }",
   ])
-  func `a wire beside nodes that pass the dry sound on is told of`(node: String) throws {
+  func `a wire parallel to nodes that pass the dry signal on causes a warning`(node: String) throws {
     let found = try warnings("side: \(node)", ["mic -> side -> main"])
     #expect(found.count == 1)
     #expect(
@@ -39,24 +39,24 @@ import Testing
   }
 
   @Test(arguments: [
-    // What a send to an effect is.
+    // A send to an effect.
     ("{ effect: delay, set: { mix: 100 % } }", ["mic -> side -> main"]),
     // Parallel compression, a parallel filter.
     ("{ effect: compressor }", ["mic -> side -> main"]), ("{ effect: equalizer }", ["mic -> side -> main"]),
-    // More of the effect than of the dry sound, and a preset says so.
+    // The preset sets more wet than dry signal.
     ("{ effect: chorus, preset: vibrato }", ["mic -> side -> main"]),
-    // Somebody has thought of the level.
+    // A level is set explicitly.
     ("{ effect: delay }", ["mic -> side", "side -> main: -12 dB"]),
     ("{ mixer: stereo, gain: -6 dB }", ["mic -> side -> main"]),
     // Into another output, or beside the main input.
     ("{ effect: delay }", ["mic -> side"]),
   ])
-  func `parallel effects and sends are not told of`(node: String, wires: [String]) throws {
+  func `parallel effects and sends cause no warning`(node: String, wires: [String]) throws {
     let found = try warnings("side: \(node)", wires).filter { $0.contains("twice") }
     #expect(found == [])
   }
 
-  @Test func `a mix that moves, and a wire that moves, are not told of`() throws {
+  @Test func `an automated mix or wire causes no warning`() throws {
     for lane in [
       "side.mix: [ { at: 1 s, value: 100 % } ]", "\"mic->main.volume\": [ { at: 1 s, value: 0 } ]",
     ] {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a chain of many nodes beside their wires into one mixer is checked at once`() throws {
+  @Test func `a chain of 2,000 nodes with parallel wires into one mixer is checked quickly`() throws {
     let count = 2000
     let nodes = (0..<count).map { "n\($0): { effect: delay }" }.joined(separator: "\n  ")
     let wires = (1..<count).map { "n\($0 - 1) -> n\($0)" } + (0..<count).map { "n\($0) -> main" }

@@ -7,11 +7,11 @@ import Testing
 
 @testable import SwiftletManifest
 
-/// Shipped manifests in an engine without a server: what they do is heard.
-@Suite struct `Manifests that play` {
+/// Manifests in an offline engine, checked by their output.
+@Suite struct `Manifests in an offline engine` {
   static let sampleRate = 48_000.0
 
-  /// What comes out of the last node while `signal` goes into the first, with only some of the wires.
+  /// Returns the output of the last node for `signal` at the first one, without the wires `leftOut`.
   func played(
     _ name: String, _ frameCount: Int, without leftOut: (String, String)? = nil, signal: (Int) -> Float
   ) throws -> [[Float]] {
@@ -38,7 +38,7 @@ import Testing
     return output
   }
 
-  @Test func `a timeline plays its pieces when it says, as loud as it says`() throws {
+  @Test func `a timeline plays its clips at their times and levels`() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -71,14 +71,14 @@ import Testing
       left += try #require(heard[nodes[0]])[0]
       right += try #require(heard[nodes[1]])[0]
     }
-    // The fourth beat at 60 bpm is at three seconds.
+    // At 60 bpm the fourth beat is at 3 s.
     #expect(left[23_999] == 0 && left[24_000] == 0.25 && left[31_999] == 0.25 && left[32_000] == 0)
     func near(_ frame: Int, _ level: Float) -> Bool { abs(right[frame] - level) < 1e-6 }
     #expect(near(4000, 0.5) && near(8000, 0) && near(12_000, 0.125) && near(20_000, 0.25))
     #expect(near(28_000, 0.025) && near(32_100, 0.25) && near(55_999, 0.25) && right[56_000] == 0)
   }
 
-  @Test func `a track that is off is silent, and one with a volume is as loud as that`() throws {
+  @Test func `a disabled track is silent, and a track's volume scales its sound`() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -101,14 +101,14 @@ import Testing
       let nodes = try manifest.attach(to: engine)
       return try (0..<3).flatMap { _ in try #require(try engine.render(8000)[nodes[0]])[0] }
     }
-    // The second bar is at one second, and its second beat at two.
+    // The second bar is at 1 s, and its second beat at 2 s.
     let plain = try heard("")
     #expect(plain[7999] == 0 && plain[8000] == 0.5 && plain[15_999] == 0.5 && plain[16_000] == 0)
     #expect(try heard(", volume: 0.5") == plain.map { $0 * 0.5 })
     #expect(try heard(", enabled: false").allSatisfy { $0 == 0 })
   }
 
-  @Test(arguments: [1, 64, 1000]) func `a timeline loops over bars, and starts when it is told to`(block: Int)
+  @Test(arguments: [1, 64, 1000]) func `a timeline loops over bars, and waits for its start`(block: Int)
     throws
   {
     let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
@@ -141,17 +141,17 @@ import Testing
     }
     #expect(try render(2000).allSatisfy { $0 == 0 })
     try engine.startTransport()
-    // A bar has 16,000 frames: the first plays once, the second and the third again and again.
+    // A bar has 16,000 frames: the first plays once, the second and third repeat.
     let turn = Array(samples[16_000..<48_000])
     #expect(try render(112_000) == Array(samples[..<48_000]) + turn + turn)
-    // A session that is rendered starts by itself.
+    // An offline session starts its transport by itself.
     let session = try Session.offline(manifest, sampleRate: 8000)
     #expect(
       try session.engine.render(1000)[try #require(session.node("desk"))]?[0] == Array(samples[..<1000]))
   }
 
-  //   mic ──► tone ══► desk: before its lane begins, the gain is where it was set
-  @Test(arguments: [64, 1000]) func `lanes move what they name, each in its own unit`(block: Int) throws {
+  //   mic ──► tone ══► desk: before the lane starts, the gain has its set value
+  @Test(arguments: [64, 1000]) func `lanes automate their targets, each in its own unit`(block: Int) throws {
     let text = """
       swiftlet: 1
       nodes:
@@ -188,8 +188,8 @@ import Testing
   }
 
   @Test(arguments: ["band", "ear-return", "guitar", "parallel", "vocal"])
-  func `each sounds, and stays whole`(name: String) throws {
-    // A voice of sorts: a tone that comes and goes.
+  func `each manifest outputs finite sound at a plausible level`(name: String) throws {
+    // A tone that is switched on and off, as a substitute for a voice.
     let output = try played(name, 96_000) { frame in
       let time = Float(frame) / 48_000
       return 0.3 * sinf(2 * .pi * 220 * time) * (sinf(2 * .pi * 2 * time) > 0 ? 1 : 0.05)
@@ -201,26 +201,26 @@ import Testing
     }
   }
 
-  @Test func `a synth without keys is silent and whole`() throws {
+  @Test func `a synth without MIDI input outputs finite samples`() throws {
     let output = try played("synth", 24_000) { _ in 0 }
     #expect(output.allSatisfy { $0.allSatisfy { $0.isFinite } })
   }
 
   //   mic ─┬──────────────────────► main ──► desk
   //        └──► press ──► limit ─────┘
-  @Test func `two paths of different latency meet to the sample`() throws {
+  @Test func `two paths of different latency are aligned to the sample`() throws {
     let click: (Int) -> Float = { $0 == 4800 ? 0.5 : 0 }
     let both = try played("parallel", 9600, signal: click)[0]
     let late = try played("parallel", 9600, without: ("mic", "main"), signal: click)[0]
     let straight = zip(both, late).map { $0 - $1 }
     func peak(_ samples: [Float]) -> Int { samples.indices.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0 }
-    // The limiter looks ahead, so the late path is late; the straight path waits for it.
+    // The limiter's look-ahead delays its path; the direct path is delayed by as much.
     #expect(peak(late) > 4800 + 16)
     #expect(peak(straight) == peak(late))
     #expect(abs(straight[peak(straight)] - 0.5) < 1e-4)
   }
 
-  @Test func `a choice of connections, and the ports that may be had, reach the engine`() throws {
+  @Test func `connection rules and the session's ports are passed to the engine`() throws {
     let manifest = try ManifestText(
       """
       swiftlet: 1
@@ -249,7 +249,7 @@ import Testing
           ports: [.physical, .pattern("usb:.*"), .name("a")]))
   }
 
-  @Test func `what cannot be attached leaves the engine as it was`() throws {
+  @Test func `a manifest that cannot be attached leaves the engine unchanged`() throws {
     let manifest = try ManifestText(
       """
       swiftlet: 1
@@ -268,7 +268,7 @@ import Testing
     #expect(engine.session?.category == .playback && engine.transportRole != .own && engine.nodes.count == 2)
   }
 
-  @Test func `a manifest that is attached is one edit`() throws {
+  @Test func `attaching a manifest is one edit`() throws {
     let manifest = try ManifestText(
       """
       swiftlet: 1

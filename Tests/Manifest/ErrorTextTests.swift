@@ -6,7 +6,7 @@ import Swiftlet
 import SwiftletManifest
 import Testing
 
-/// Every public type of error, as Foundation sees it: a program that knows no type shows `localizedDescription`.
+/// Every public error type as Foundation sees it: a program that does not know the type shows `localizedDescription`.
 @Suite struct ErrorTextTests {
   private static let time = MediaTime.seconds(1), later = MediaTime.seconds(2)
   private static let problem = Problem(file: "a.yaml", place: .start, message: "found nothing")
@@ -32,7 +32,7 @@ import Testing
     problem, ManifestError([problem, problem]), fileError,
   ]
 
-  /// An error of a file as it is thrown, since no program makes one.
+  /// A thrown file error, since programs cannot make one.
   private static var fileError: any Error {
     do {
       _ = try AudioFile(reading: "/nowhere/a.wav")
@@ -42,24 +42,24 @@ import Testing
     }
   }
 
-  @Test(arguments: errors) func `an error's localized description is its sentence`(error: any Error) {
+  @Test(arguments: errors) func `an error's localized description equals its description`(error: any Error) {
     #expect(error is any LocalizedError)
     #expect(error.localizedDescription == "\(error)")
     #expect((error as NSError).localizedDescription == "\(error)")
-    // What Foundation and the compiler say of errors without a text of their own.
+    // Texts that Foundation and the compiler make for errors without a description.
     #expect(!"\(error)".contains("The operation could not be completed"))
     #expect(!"\(error)".contains(/error \d/))
     #expect(!"\(error)".contains(String(describing: type(of: error))))
     #expect(!"\(error)".contains("--"), "an option of the tool")
   }
 
-  @Test func `an error about a file of an effect names the file, whoever prints it`() {
+  @Test func `an error about a file of an effect names the file, or the node if it is known`() {
     #expect("\(EffectError.FileFault.empty)" == "the file holds no sound")
     #expect("\(EffectError.file(0, .empty))" == "a file of this effect holds no sound")
     #expect("\(EngineError.effect(name: "hall", .file(0, .empty)))" == "a file of 'hall' holds no sound")
   }
 
-  @Test func `an engine's error about its kind names the function that makes the other kind`() {
+  @Test func `an offline-only or live-only error names the initializer of the other engine`() {
     #expect("\(EngineError.offlineOnly("rendering"))".hasPrefix("rendering needs an offline engine: "))
     #expect("\(EngineError.offlineOnly("rendering"))".contains("'AudioEngine.offline(sampleRate:)'"))
     #expect("\(EngineError.liveOnly("a period"))".contains("'AudioEngine(client:)'"))

@@ -6,8 +6,7 @@ import Testing
 
 @testable import SwiftletManifest
 
-/// One manifest for each message: its first line is a comment that says what must
-/// be said of it, and nothing else.
+/// One manifest for each message: the comment in its first line is the expected message, and the only one.
 @Suite struct `Broken manifests` {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
   static let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.sorted() ?? []
@@ -25,7 +24,7 @@ import Testing
     #expect(problems.map(\.description) == ["\(file):\(expected)"])
   }
 
-  @Test func `there are fixtures`() {
+  @Test func `there are more than 60 fixtures, and all are YAML files`() {
     #expect(Self.files.count > 60)
     #expect(Self.files.allSatisfy { $0.hasSuffix(".yaml") })
   }

@@ -8,10 +8,10 @@ import Testing
 @testable import SwiftletManifest
 import SwiftletGraph
 
-@Suite struct `The manifest's value` {
+@Suite struct `Manifest values` {
   func manifest(_ text: String) throws -> Manifest { try Manifest(ManifestText(text, file: "test.yaml")) }
 
-  @Test func `the whole language is read`() throws {
+  @Test func `every part of the language is read`() throws {
     let read = try manifest(
       """
       swiftlet: 1
@@ -87,14 +87,14 @@ import SwiftletGraph
       ])
   }
 
-  @Test func `JSON is a manifest too`() throws {
+  @Test func `a manifest can be JSON`() throws {
     let read = try manifest(
       #"{"swiftlet": 1, "nodes": {"mic": {"capture": 2}, "d": "playback"}, "wires": ["mic -> d"]}"#)
     #expect(read.nodes == [.init("mic", .capture(2)), .init("d", .playback(2))])
     #expect(read.wires == [.init(from: .init("mic"), to: .init("d"))])
   }
 
-  @Test func `all that is wrong is told at once, in the order of the text`() {
+  @Test func `all errors are reported at once, in the order of the text`() {
     #expect {
       try manifest(
         "swiftlet: 2\nnodes:\n  Mic: { captur: mono, gain: 3 }\n  b: { effect: }\nwires: a -> b\ntabs:\n")
@@ -140,7 +140,8 @@ import SwiftletGraph
       ("a[1", nil, nil, nil), ("a[-1]", nil, nil, nil), ("a[9999]", nil, nil, nil), ("a.b.c", nil, nil, nil),
       ("é", nil, nil, nil), ("a[1] x", nil, nil, nil),
     ] as [(String, String?, String?, Int?)])
-  func `an end names a node, a bus and a channel`(text: String, node: String?, bus: String?, channel: Int?) {
+  func `a wire end has a node, a bus and a channel`(text: String, node: String?, bus: String?, channel: Int?)
+  {
     let end = Manifest.End(reading: text)
     #expect(end?.node == node)
     #expect(end?.bus == bus)

@@ -23,13 +23,13 @@ struct PrintableTextTests {
     }
   }
 
-  @Test func `text that shows as itself stays`() {
+  @Test func `visible text is not escaped`() {
     for text in ["", "Lead vocal (2)", "Tschüß", "日本語", "e\u{301}", "مرحبا", "€ 5 µs · ▏", "🎧", "\u{A0}"] {
       #expect(PrintableText.escaped(text) == text)
     }
   }
 
-  @Test func `joiners and selectors stay inside emoji only`() {
+  @Test func `joiners and variation selectors are kept inside emoji only`() {
     let family = "👩\u{200D}👧", heart = "❤\u{FE0F}\u{200D}🔥"
     #expect(PrintableText.escaped(family) == family && PrintableText.escaped(heart) == heart)
     #expect(PrintableText.escaped("a\u{200D}b") == "a\\u{200D}b")

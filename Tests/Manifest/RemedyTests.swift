@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftletManifest
 
-/// What the library says for every program that imports it. The tool adds its own options and commands.
+/// Messages of the library for every program that imports it. The tool adds its own options and commands.
 @Suite struct `Messages of the library` {
   private func namesTool(_ text: String) -> Bool { text.contains("--") || text.contains("swiftlet ") }
 
@@ -20,7 +20,7 @@ import Testing
     #expect(!namesTool(text), "\(text)")
   }
 
-  @Test func `problems and errors of a manifest say the same as a localized description`() throws {
+  @Test func `problems and manifest errors have the same text as their localized description`() throws {
     let problem = Problem(file: "a.yaml", place: .start, message: "found nothing")
     let other = Problem(.warning, file: "a.yaml", message: "a tab\tis escaped")
     for error in [problem, other, ManifestError([problem, other])] as [any SwiftletError] {
@@ -30,7 +30,7 @@ import Testing
     #expect(lines == ["a.yaml:1:1: error: found nothing", "a.yaml: warning: a tab\\tis escaped"])
   }
 
-  @Test func `a plugin that makes sound by itself may stay without input`() {
+  @Test func `a plugin that needs no input causes no warning without input`() {
     let rest = "desk: { playback: mono } }\nwires: [ a -> desk ]\n"
     func found(_ plugin: String) -> [String] {
       problems("nodes: { a: { lv2: \"http://example.org/\(plugin)\" }, \(rest)").map(\.message)
@@ -39,7 +39,7 @@ import Testing
     #expect(found("gate").contains("nothing is wired into 'a'; it hears silence"))
   }
 
-  @Test func `a plugin whose library does not load is an error, and bundles that cannot be read are named`() {
+  @Test func `a plugin whose library does not load is an error, and unreadable bundles are named`() {
     var catalog = TestCatalog.catalog
     catalog.libraryFault = { $0.hasSuffix("wide") ? "its library '/lib/wide.so' is missing" : nil }
     catalog.unreadableBundles = { ["/lib/odd.lv2/manifest.ttl is not Turtle in line 7"] }
@@ -62,7 +62,7 @@ import Testing
     #expect(!namesTool(text))
   }
 
-  /// The problems of a manifest with these nodes, wires and taps, warnings included.
+  /// Returns the problems of a manifest with these nodes, wires and taps, warnings included.
   private func problems(_ text: String, against catalog: ManifestCatalog = TestCatalog.catalog) -> [Problem] {
     do {
       return try ManifestText("swiftlet: 1\n" + text, file: "a.yaml").check(against: catalog).warnings
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `an unknown plugin is remedied by a look at those installed`() {
+  @Test func `the remedy for an unknown plugin is the list of plugins`() {
     let found = problems(
       """
       nodes: { mic: capture, a: { lv2: "urn:nothing:like:it" }, desk: playback }
@@ -81,7 +81,7 @@ import Testing
     #expect(found.allSatisfy { !namesTool($0.description) }, "\(found)")
   }
 
-  @Test func `a plugin that is nearly known needs no remedy but its name`() {
+  @Test func `the remedy for a misspelt plugin is only the nearest name`() {
     let found = problems(
       """
       nodes: { mic: capture, a: { lv2: "http://example.org/gatr" }, desk: playback }
@@ -91,7 +91,7 @@ import Testing
     #expect(found.first?.message.contains("did you mean") == true, "\(found)")
   }
 
-  @Test func `a take over a file that plays is remedied by another takes folder`() {
+  @Test func `the remedy for a take over a played file is another takes folder`() {
     let found = problems(
       """
       nodes: { bed: { player: bed.flac }, desk: playback }
@@ -102,7 +102,7 @@ import Testing
     #expect(found.allSatisfy { !namesTool($0.description) }, "\(found)")
   }
 
-  @Test func `a take outside the takes folder is remedied by allowing it`() throws {
+  @Test func `the remedy for a take outside the takes folder is to allow it`() throws {
     let manifest = try ManifestText(
       """
       swiftlet: 1
@@ -116,7 +116,7 @@ import Testing
     #expect(found.allSatisfy { !namesTool($0.description) }, "\(found)")
   }
 
-  @Test func `a sound file that may be an unfinished take is remedied by recovery`() {
+  @Test func `the remedy for a truncated sound file is recovery`() {
     var catalog = TestCatalog.catalog
     catalog.player = { _ in .problem("is cut short; recover it", remedy: .recovery) }
     let found = problems(
@@ -134,7 +134,7 @@ import Testing
     #expect(pieces.map(\.remedy) == [.recovery], "\(pieces)")
   }
 
-  @Test func `an error in a chain is named for the chain`() {
+  @Test func `an error in a chain has the file name 'chain'`() {
     #expect {
       _ = try Manifest(chain: "gain |")
     } throws: { ($0 as? ManifestError)?.problems.map(\.file) == ["chain"] }

@@ -8,11 +8,11 @@ import Testing
 
 @testable import SwiftletManifest
 
-/// Python's `jsonschema` and `yaml`: readers that share no code with ours.
+/// Python's `jsonschema` and `yaml`, which share no code with Swiftlet.
 enum Validator {
   static let isThere = run(["-c", "import jsonschema, yaml"], input: "").status == 0
 
-  /// The manifests that the schema refuses, each with the validator's reason.
+  /// Returns the manifests that the schema refuses, with the validator's reason.
   static func refused(_ texts: [String: String], schema: String) throws -> [String: String] {
     let program = """
       import json, sys, yaml, jsonschema
@@ -56,14 +56,14 @@ enum Validator {
 struct `The schema for editors` {
   static let schema = ManifestSchema.text(effects: EffectCatalog.builtIn.infos)
 
-  @Test func `it takes every shipped manifest`() throws {
+  @Test func `it accepts every shipped manifest`() throws {
     var texts: [String: String] = [:]
     for name in `Shipped manifests`.names { texts[name] = try `Shipped manifests`.text(name).text }
     #expect(try Validator.refused(texts, schema: Self.schema) == [:])
     #expect(try Validator.refused(texts, schema: ManifestSchema.text()) == [:])
   }
 
-  @Test func `it takes what the parser takes`() throws {
+  @Test func `it accepts what the parser accepts`() throws {
     let texts = [
       "short": "{ swiftlet: 1, nodes: { a: capture, b: playback, k: { midi-in: } }, wires: [ 'a -> b' ] }",
       "wire":
@@ -105,8 +105,8 @@ struct `The schema for editors` {
     }
   }
 
-  @Test func `it refuses what the parser refuses for its shape`() throws {
-    // What is wrong with the others is beyond a schema: names that do not exist, YAML itself.
+  @Test func `it refuses structural errors that the parser refuses`() throws {
+    // A schema cannot find the errors of the other fixtures, such as unknown names and invalid YAML.
     let names = """
       no-version version-2 unknown-root-key nodes-as-list node-name no-kind misspelt-kind kind-of-later two-kinds \
       kind-alone-needs-more word-alone unknown-node-key key-of-another-kind channels-word channels-many \
@@ -155,7 +155,7 @@ struct `The schema for editors` {
     for container in AudioContainer.allCases { #expect(page.contains(".\(container.rawValue)")) }
   }
 
-  @Test func `its example is right`() throws {
+  @Test func `its example is valid without warnings`() throws {
     let page = try page()
     let example = try #require(
       page.split(separator: "```yaml\n").dropFirst().first?.split(separator: "```").first)

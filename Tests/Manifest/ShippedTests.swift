@@ -18,19 +18,19 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `each is right on a machine with Debian's plugins, without a warning`(name: String) throws {
+  func `each is valid without warnings on a machine with Debian's plugins`(name: String) throws {
     let manifest = try Self.text(name).check()
     #expect(manifest.warnings.isEmpty, "\(manifest.warnings)")
     #expect(manifest.name == name)
     #expect(manifest.nodes.count > 4)
   }
 
-  @Test func `these seven are all`() throws {
+  @Test func `the seven names are all shipped manifests`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(files.filter { $0.hasSuffix(".yaml") }.sorted() == Self.names.map { $0 + ".yaml" })
   }
 
-  @Test func `the vocal chain is mono up to the mixer, and stereo behind it`() throws {
+  @Test func `the vocal chain is mono up to the mixer, and stereo after it`() throws {
     let manifest = try Self.text("vocal").check()
     func width(_ name: String) -> Int? {
       manifest.nodes.first { $0.name == name }?.outputs.first?.format.channelCount
@@ -38,7 +38,7 @@ import Testing
     #expect(["mic", "gate", "comp", "tone", "echo", "room", "main"].map(width) == [1, 1, 1, 1, 1, 2, 2])
     let tone = try #require(manifest.nodes.first { $0.name == "tone" })
     #expect(tone.bandCount == 4)
-    // Band 0's type has number 1; high-pass is the third kind of filter.
+    // The type of band 0 is parameter 1; high-pass is value 2.
     #expect(tone.values.first == .init(parameter: 1, value: 2))
     let comp = try #require(manifest.nodes.first { $0.name == "comp" })
     #expect(comp.preset != nil)

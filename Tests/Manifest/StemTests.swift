@@ -43,7 +43,7 @@ import Testing
         tone.mix: [ { from: 0 s, to: 300 ms, value: [ 10 %, 90 % ] } ]
     """
 
-  @Test func `each sound in the mix gets a copy of all behind it, and keeps what leads to it`() throws {
+  @Test func `each input of the mix gets a copy of the nodes behind the mix`() throws {
     var manifest = try resolved(Self.text)
     let before = manifest
     let stems = manifest.addStems(of: "desk")
@@ -60,12 +60,12 @@ import Testing
     }
     #expect(wires(manifest).subtracting(wires(before)) == Set(added))
     #expect(manifest.wires.count == before.wires.count + added.count)
-    // The other one is there, but silent.
+    // The other input is wired, but silent.
     let gains = manifest.wires.filter { manifest.nodes[$0.to.node].name == "main-of-voice" }.map(\.gain)
     #expect(gains == [-3, -.infinity])
   }
 
-  @Test func `without a mixer the way out is the mix, and one sound alone is one stem`() throws {
+  @Test func `without a mixer the output node is the mix, and a single input is one stem`() throws {
     var two = try resolved(
       "swiftlet: 1\nnodes:\n  a: { capture: mono }\n  b: { capture: mono }\n  out: { playback: mono }\n"
         + "wires:\n  - a -> out\n  - b -> out\n")
@@ -76,7 +76,7 @@ import Testing
     #expect(one.addStems(of: "a").isEmpty)
   }
 
-  @Test func `the sum of the stems is the mix, where what lies behind it is linear`() throws {
+  @Test func `the sum of the stems equals the mix if the nodes behind the mix are linear`() throws {
     var manifest = try resolved(Self.text)
     let stems = manifest.addStems(of: "desk")
     var changes = Session.Options()
@@ -98,7 +98,7 @@ import Testing
         for channel in 0..<2 { heard[place][channel] += try #require(block[way])[channel] }
       }
     }
-    // Each is as late as what lies before it makes it.
+    // Each output is delayed by the latency of its path.
     let late = ways.map(\.arrivalLatency), count = 40 * 512 - (late.max() ?? 0)
     var loudest: Float = 0, worst: Float = 0
     for channel in 0..<2 {
@@ -111,9 +111,9 @@ import Testing
     #expect(loudest > 0.1 && worst < 1e-6 * loudest, "\(worst) of \(loudest)")
   }
 
-  //   one ─┬► main ─┬──────────► out        crush: what main's strip sends
+  //   one ─┬► main ─┬──────────► out        crush: fed by a send of main's strip
   //   two ─┘        └► crush ─────▲
-  @Test func `a send behind the mix follows the copy of its strip`() throws {
+  @Test func `a send behind the mix is copied with its strip`() throws {
     var manifest = try resolved(
       """
       swiftlet: 1

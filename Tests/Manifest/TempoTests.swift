@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftletManifest
 
-@Suite struct `Tempos and meters in a timeline` {
+@Suite struct `Tempos and time signatures in a timeline` {
   private static func text(_ song: String, at time: String = "0 s", transport: String = "own") -> ManifestText
   {
     ManifestText(
@@ -21,7 +21,7 @@ import Testing
       """, file: "song.yaml")
   }
 
-  /// When the piece plays that begins at a bar and beat.
+  /// Returns the time in seconds at which a clip at this bar and beat begins.
   private func start(_ song: String, at time: String) throws -> Double {
     let manifest = try Self.text(song, at: time).check(against: TestCatalog.catalog)
     guard case .track(let track, _) = manifest.nodes[1].kind else { throw Lost() }
@@ -30,8 +30,8 @@ import Testing
 
   private struct Lost: Error {}
 
-  // At 60 bpm a quarter note is a second, so that all that follows is counted on fingers.
-  @Test func `bars have the beats of their meter, and beats the length of their note and tempo`() throws {
+  // At 60 bpm a quarter note lasts one second.
+  @Test func `bars follow the time signature, and beats the note value and tempo`() throws {
     #expect(try start("  tempo: 60 bpm", at: "3|2") == 9)
     #expect(try start("  tempo: 60 bpm\n  meter: 3/4", at: "3|2") == 7)
     #expect(try start("  tempo: 60 bpm\n  meter: 6/8", at: "3|2") == 6.5)
@@ -41,17 +41,17 @@ import Testing
     // Four beats of a second, then of half a second.
     let tempos = "  tempo:\n    - { at: 2|1, tempo: 120 bpm }\n    - { at: 1|1, tempo: 60 }"
     #expect(try start(tempos, at: "3|3") == 4 + 6 * 0.5)
-    // A beat's number in a tempo is one of its bar's meter, whichever is written first.
+    // Beats in the positions of tempos are beats of the time signature, whichever is written first.
     #expect(
       try start("  tempo: [ { at: 1|1, tempo: 60 }, { at: 2|1, tempo: 120 } ]\n  meter: 3/4", at: "3|1")
         == 4.5)
-    // Four beats from 60 to 120 in a straight line last as long as at the mean tempo, 90.
+    // Four beats with a linear tempo change from 60 to 120 last as long as at the mean tempo of 90.
     let glide = "  tempo: [ { at: 1|1, tempo: 60, glides: true }, { at: 2|1, tempo: 120 } ]"
     #expect(abs(try start(glide, at: "2|1") - 4 * 60.0 / 90) < 1e-8)
     #expect(try start("  meter: 3/4", at: "2|1") == 1.5)
   }
 
-  @Test func `who leads the transport tells of all tempos and meters`() throws {
+  @Test func `a timebase source supplies all tempos and time signatures`() throws {
     let song = "  tempo: [ { at: 1|1, tempo: 90 }, { at: 3|1, tempo: 45 } ]\n  meter: 3/4"
     let manifest = try Self.text(song, transport: "lead").check(against: TestCatalog.catalog)
     guard case .lead(let map) = manifest.transport else { throw Lost() }
@@ -70,7 +70,7 @@ import Testing
       meter: [ { at: "1|1", meter: 3/4 }, { at: "9|1", meter: 12/8 } ]
     """,
   ])
-  func `they are written as they were read`(song: String) throws {
+  func `tempos and time signatures are written as they were read`(song: String) throws {
     let manifest = try Manifest(Self.text(song))
     #expect(manifest.yaml.contains("timeline:\n" + song + "\n"), "\(manifest.yaml)")
     #expect(try Manifest(ManifestText(manifest.yaml, file: "again.yaml")) == manifest)

@@ -7,7 +7,7 @@ import SwiftletSignal
 
 @testable import SwiftletManifest
 
-/// Effects, plugins and files that exist for tests only, so that messages do not hang on what is installed.
+/// Effects, plugins and files that exist only in tests, so that messages do not depend on what is installed.
 enum TestCatalog {
   static let effects = [
     ProcessorInfo(
@@ -66,7 +66,7 @@ enum TestCatalog {
       ]),
   ]
 
-  /// One that makes two channels of one.
+  /// A plugin that outputs at least two channels.
   static let room = ProcessorInfo(
     id: "http://example.org/room", name: "Room", origin: .lv2, inputs: [ProcessorInfo.Bus("in", .matching)],
     outputs: [ProcessorInfo.Bus("out", .atLeast(2))], parameters: [])

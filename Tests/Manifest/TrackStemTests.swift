@@ -11,8 +11,8 @@ import Testing
   //   kick ──┐
   //          ├► drums ─► tone ─┬► main ─► room ─► desk
   //   snare ─┘                 │   ▲ ▲
-  //   voice ───────────────────┼───┘ │     and sends: voice to hall before its fader, tone to hall behind it
-  //   music ─► duck ───────────┼─────┘     duck makes room for voice
+  //   voice ───────────────────┼───┘ │     sends: voice to hall pre-fader, tone to hall post-fader
+  //   music ─► duck ───────────┼─────┘     duck: music ducked under voice
   //             hall ──────────┘
   private static let text = """
     swiftlet: 1
@@ -48,7 +48,7 @@ import Testing
     try ManifestText(text, file: "song.yaml").check(against: .thisMachine)
   }
 
-  /// What the playback nodes play while only some of the ways in hear their noise, each its own.
+  /// Returns the output of the playback nodes while the inputs `hearing` get noise and the others silence.
   private static func played(
     _ manifest: ResolvedManifest, _ outputs: [String], hearing: Set<String>
   ) throws -> [[[Float]]] {
@@ -72,7 +72,7 @@ import Testing
         for channel in 0..<2 { heard[place][channel] += try #require(sound[way])[channel] }
       }
     }
-    // Each is as late as what lies before it makes it.
+    // Each output is delayed by the latency of its path.
     return zip(heard, ways).map { heard, way in heard.map { Array($0.dropFirst(way.arrivalLatency)) } }
   }
 
@@ -82,9 +82,7 @@ import Testing
 
   private func loudest(_ sound: [[Float]]) -> Float { sound.flatMap { $0 }.map(abs).max() ?? 0 }
 
-  @Test func `each source is alone, as it sounds when the others are silent, and all together are the mix`()
-    throws
-  {
+  @Test func `each track's stem sounds as in the mix, and the stems add up to the mix`() throws {
     var manifest = try Self.resolved()
     let before = manifest
     let stems = manifest.addStems(of: "desk", by: .tracks)
@@ -99,24 +97,24 @@ import Testing
       for channel in 0..<2 { sum[channel] = zip(sum[channel], stem[channel]).map { $0 + $1 } }
     }
     #expect(apart(sum, heard[0]) < 3e-6 * loudest(heard[0]))
-    // What makes room for nobody sounds as if it were alone.
+    // A track that is not ducked sounds as it does alone.
     for (place, name) in ["kick", "snare", "voice"].enumerated() {
       let alone = try Self.played(before, ["desk"], hearing: [name])[0]
       #expect(loudest(alone) > 0.01)
       #expect(apart(alone, heard[place + 1]) < 3e-6 * loudest(alone), "\(name)")
     }
-    // The music yields to the voice as it does in the mix, which it would not do alone.
+    // The music is ducked under the voice as in the mix, which does not happen when it plays alone.
     let alone = try Self.played(before, ["desk"], hearing: ["music"])[0]
     #expect(apart(alone, heard[4]) > 0.05 * loudest(alone))
   }
 
-  @Test func `buses are what is wired into the mix`() throws {
+  @Test func `bus stems are the inputs of the mix`() throws {
     var manifest = try Self.resolved()
     #expect(manifest.addStems(of: "desk", by: .buses).map(\.name) == ["tone", "voice", "duck", "hall"])
     #expect(manifest.addStems(of: "kick", by: .tracks).isEmpty)
   }
 
-  @Test func `an instrument is a source, and what only opens a side chain is none`() throws {
+  @Test func `an instrument gets a stem, and an input of only a side chain gets none`() throws {
     let text = """
       swiftlet: 1
       nodes:

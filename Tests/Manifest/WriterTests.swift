@@ -8,7 +8,7 @@ import Testing
 
 @testable import SwiftletManifest
 
-/// Makes manifests of every shape that the language has.
+/// Makes random manifests with every part of the language.
 struct ManifestMaker {
   var random: Dice
 
@@ -46,7 +46,7 @@ struct ManifestMaker {
     return Manifest.Setting(text(), chance() ? bands : .text(text()))
   }
 
-  /// Settings of distinct names.
+  /// Returns settings with distinct names.
   mutating func settings(of names: [Manifest.Text]) -> [Manifest.Setting] {
     var seen: Set<String> = []
     return names.filter { seen.insert($0.text).inserted }.map { Manifest.Setting($0, .text(text())) }
@@ -169,7 +169,7 @@ struct ManifestMaker {
     ])
   }
 
-  /// A wire, or what it has in common with a send.
+  /// Returns a wire, or the properties that a send shares with a wire.
   mutating func wire(from source: Manifest.End, _ names: [String]) -> Manifest.Wire {
     let isFeedback = chance()
     var wire = Manifest.Wire(
@@ -230,7 +230,7 @@ struct ManifestMaker {
 
 @Suite struct `Writing a manifest` {
   @Test(arguments: 0..<400)
-  func `what is written reads as what it was`(seed: Int) throws {
+  func `a written manifest reads as the same value`(seed: Int) throws {
     var maker = ManifestMaker(random: Dice(seed: UInt64(seed)))
     let manifest = maker.manifest()
     let yaml = manifest.yaml
@@ -242,7 +242,7 @@ struct ManifestMaker {
     }
   }
 
-  @Test func `the makers' manifests differ`() {
+  @Test func `the random manifests differ`() {
     let all = (0..<50).map { seed in
       var maker = ManifestMaker(random: Dice(seed: UInt64(seed)))
       return maker.manifest().yaml
@@ -251,12 +251,12 @@ struct ManifestMaker {
   }
 
   @Test(arguments: `Shipped manifests`.names)
-  func `a shipped manifest survives being written`(name: String) throws {
+  func `a shipped manifest reads as the same value after being written`(name: String) throws {
     let manifest = try Manifest(`Shipped manifests`.text(name))
     #expect(try Manifest(ManifestText(manifest.yaml, file: name)) == manifest)
   }
 
-  @Test func `it looks as a person would write it`() throws {
+  @Test func `the YAML is laid out as if by hand`() throws {
     let manifest = try Manifest(chain: "gain | http://example.org/plugins/gate | delay")
     #expect(
       manifest.yaml == """
@@ -279,8 +279,8 @@ struct ManifestMaker {
   }
 }
 
-@Suite struct `A chain on one line` {
-  @Test func `it is checked like any other`() throws {
+@Suite struct `Chains on one line` {
+  @Test func `a chain is checked like any manifest`() throws {
     let resolved = try Manifest(chain: "gain|http://example.org/gate | delay|delay")
       .check(against: TestCatalog.catalog, file: "chain")
     #expect(resolved.nodes.map(\.name) == ["in", "gain", "gate", "delay", "delay-2", "out"])
@@ -292,7 +292,7 @@ struct ManifestMaker {
     ("", "1:1"), ("gain |", "1:7"), ("gain || delay", "1:7"), ("gain | my delay", "1:8"), (" dealy", "1:2"),
     ("gain | http://example.org/gatr", "1:8"),
   ])
-  func `an error has its column`(chain: String, place: String) {
+  func `an error in a chain has its column`(chain: String, place: String) {
     #expect {
       _ = try Manifest(chain: chain).check(against: TestCatalog.catalog, file: "chain")
     } throws: { error in
@@ -303,7 +303,7 @@ struct ManifestMaker {
   @Test(arguments: [
     "in", "out", "urn:x:In", "urn:1:2", "urn:###", "http://x/\(String(repeating: "y", count: 300))",
   ])
-  func `odd names make good nodes`(part: String) throws {
+  func `unusual URIs yield valid node names`(part: String) throws {
     let manifest = try Manifest(chain: "\(part) | \(part)")
     #expect(Set(manifest.nodes.map(\.name)).count == 4)
     #expect(manifest.nodes.allSatisfy { Word.isValid($0.name) }, "\(manifest.nodes.map(\.name))")

@@ -24,11 +24,11 @@ probe_counts probe_end(void) {
   return counts;
 }
 
-// Compiled code may expect of some of these that they leave most registers alone; it never minds if they do.
+// Compiled code may rely on some of these functions to preserve most registers; for the others that does no harm.
 #define GENTLE __attribute__((preserve_most, visibility("default")))
 
-// Defines `name` to count and then to do what the runtime's own does, which is looked up at the first call, perhaps
-// by several threads at once.
+// Defines `name`, which counts the call and then calls the runtime's function of that name. The first call looks that
+// function up, possibly in several threads at once.
 #define COUNT(counter, result, name, parameters, arguments)                                                  \
   GENTLE result name parameters;                                                                             \
   GENTLE result name parameters {                                                                            \

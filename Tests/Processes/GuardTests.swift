@@ -6,16 +6,18 @@ import Testing
 
 @testable import SwiftletProcesses
 
-/// Children that the kernel does not end with us: programs with file capabilities, and what scripts start.
+/// Child processes that the kernel does not end with this process: programs with file capabilities, and processes
+/// that scripts start.
 ///
-/// The process that is killed is this program, started once more, as a user without privileges: to root a program with
-/// capabilities brings nothing new, and so the kernel keeps its death signal.
+/// The process that a test kills is this test program, started again as a user without privileges. For root a program
+/// with file capabilities gains none, so the kernel keeps its death signal.
 @Suite(.serialized) struct GuardTests {
   private static let key = "SWIFTLET_GUARDED"
   private static let isStarted = ProcessInfo.processInfo.environment[key] != nil
   private static let nobody: uid_t = 65534
 
-  /// A folder that every user may write to, and in it a program with a file capability; nil where there can be none.
+  /// A folder that every user may write to, with a program that has a file capability in it; nil if that cannot be
+  /// made.
   private static let capable: String? = {
     guard getuid() == 0, !isStarted else { return nil }
     let folder = "/tmp/swiftlet-guard-\(getpid())"
@@ -55,21 +57,19 @@ import Testing
     withExtendedLifetime((service, child, wrapped)) {}
   }
 
-  /// What happens to guards before the process is killed.
+  /// What the test does to the guard processes before it kills their owner.
   enum Fate: String, CaseIterable { case live, oneIsKilled, allAreKilledAndReplaced }
 
   @Test(
     .enabled(if: capable != nil, "needs root, setcap, setpriv and a file system that keeps capabilities"),
     .timeLimit(.minutes(2)), arguments: Fate.allCases)
-  func `children with file capabilities, and those of scripts, end when the process is killed`(fate: Fate)
-    throws
-  {
+  func `children with file capabilities, and those of scripts, end with a killed process`(fate: Fate) throws {
     let folder = try #require(Self.capable)
     for name in ["numbers", "grandchild", "script"] { unlink(folder + "/" + name) }
     let program = folder + "/tests"
     if access(program, X_OK) != 0 {
-      // Not copied by this process: a child that another test starts meanwhile would hold the copy open for writing until it
-      // runs its own program, and the kernel starts no file that is (ETXTBSY).
+      // `cp` makes the copy, not this process: a child that another test starts meanwhile would hold the copy open
+      // for writing until its `exec`, and the kernel does not execute a file that is open for writing (ETXTBSY).
       let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
       try #require(try ChildProcess("/bin/cp", [tests, program], isFed: false).finish().status == 0)
       chmod(program, 0o755)
@@ -98,7 +98,7 @@ import Testing
     let children = try #require(lines.first, "it said: \(said.suffix(2000))"), guards = lines.dropFirst()
     defer { for child in children where child > 1 { kill(child, SIGKILL) } }
     try #require(children.count == 4 && children.allSatisfy { $0 > 1 && kill($0, 0) == 0 }, "\(lines)")
-    // Otherwise the kernel had no reason to clear the signal.
+    // Without capabilities the kernel has no reason to clear the death signal.
     for child in children.prefix(2) {
       #expect(try status(of: child, "CapEff:") != "0000000000000000")
     }
@@ -126,9 +126,7 @@ import Testing
     return line.dropFirst(key.count).trimmingCharacters(in: .whitespaces)
   }
 
-  @Test(.enabled(if: !isStarted)) func `a script that ends takes its guards and what it started with it`()
-    throws
-  {
+  @Test(.enabled(if: !isStarted)) func `guards and children of a script end with it`() throws {
     let path = NSTemporaryDirectory() + "/script-\(UUID())", note = path + ".number"
     defer { for file in [path, note] { unlink(file) } }
     try "#!/bin/sh\nsleep 1000 >/dev/null 2>&1 &\necho $! >'\(note)'\nexit 3\n".write(

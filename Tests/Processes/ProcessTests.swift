@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftletProcesses
 
-/// What a service wrote, line by line.
+/// The lines that a service has written.
 private final class Lines: Sendable {
   private let list = Mutex<[String]>([])
   func add(_ line: String) { list.withLock { $0.append(line) } }
@@ -25,7 +25,7 @@ private final class Lines: Sendable {
 
   private func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 }
 
-  @Test func `a service ends with SIGTERM, or with SIGKILL if it ignores that`() throws {
+  @Test func `a service ends by SIGTERM, or by SIGKILL if it ignores SIGTERM`() throws {
     let lines = Lines()
     let service = try ServiceProcess("/bin/sh", ["-c", "echo hello; exec sleep 1000"]) { lines.add($0) }
     #expect(isAlive(service.identifier) && service.isRunning)
@@ -45,7 +45,7 @@ private final class Lines: Sendable {
     #expect(stubborn.endSignal == SIGKILL)
   }
 
-  @Test func `a service that ends by itself leaves its last words`() throws {
+  @Test func `the last output of a service that ends by itself is kept`() throws {
     let service = try ServiceProcess("/bin/sh", ["-c", "echo Copyright; echo oops; exit 3"]) { _ in }
     #expect(eventually { !service.isRunning })
     #expect(service.lastWords(without: ["Copyright"]) == "oops")
@@ -71,14 +71,14 @@ private final class Lines: Sendable {
       text += String(decoding: bytes[..<got], as: UTF8.self)
     }
     #expect(child.finish() == .init(status: 0, words: ""))
-    // ls opens the folder as descriptor 3.
+    // `ls` opens the folder as descriptor 3.
     #expect(text.hasPrefix("0\n1\n2\n3\nSigBlk:\t0000000000000000\nSigIgn:\t"), "\(text)")
     let ignored = try #require(UInt64(text.suffix(17).dropLast(), radix: 16))
-    // 32 and 33 are the C library's own.
+    // The C library uses signals 32 and 33 itself.
     #expect(ignored & ~(3 << 31) == 0, "\(text)")
   }
 
-  @Test func `a child that is fed gets every byte, and its exit status comes back`() throws {
+  @Test func `a fed child reads every byte, and its exit status is returned`() throws {
     let child = try ChildProcess("/usr/bin/wc", ["-c"], isFed: true)
     let bytes = [UInt8](repeating: 7, count: 300_000)
     #expect(bytes.withUnsafeBytes { child.write($0.baseAddress!, $0.count) })
@@ -91,7 +91,7 @@ private final class Lines: Sendable {
     #expect(bad.finish() == .init(status: 9, words: "no\n"))
   }
 
-  @Test func `a child that dies or hangs is noticed, and costs no signal`() throws {
+  @Test func `writing to a dead child fails without SIGPIPE, and a hanging child is killed`() throws {
     let child = try ChildProcess("/bin/sh", ["-c", "echo why >&2; exit 3"], isFed: true)
     let block = [UInt8](repeating: 0, count: 1 << 16)
     var isTaken = true
@@ -109,14 +109,14 @@ private final class Lines: Sendable {
   }
 }
 
-/// A process that starts children and is then killed. It is this program, started once more.
+/// A process that starts children and is then killed. It is this test program, started again.
 @Suite struct OrphanTests {
   private static let key = "SWIFTLET_ORPHANS"
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment[key] != nil, "only where another test starts it"))
   func `starts children and waits to be killed`() throws {
     let file = try #require(ProcessInfo.processInfo.environment[Self.key])
-    // From a thread that ends at once: the children must not end with it.
+    // Started from a thread that ends at once: the children must not end with it.
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var children: [AnyObject] = [], numbers: [Int32] = []
     Thread.detachNewThread {
@@ -124,7 +124,7 @@ private final class Lines: Sendable {
         children.append(service)
         numbers.append(service.identifier)
       }
-      // A server that hangs, or ignores what should end it.
+      // A server that ignores SIGTERM.
       if let service = try? ServiceProcess(
         "/bin/sh", ["-c", "trap '' TERM; while :; do sleep 0.1; done"], log: { _ in })
       {
@@ -146,9 +146,9 @@ private final class Lines: Sendable {
     withExtendedLifetime(children) {}
   }
 
-  // The process that it starts runs this suite, too, and must start no other.
+  // The started process runs this suite, too, and must not start another one.
   @Test(.enabled(if: ProcessInfo.processInfo.environment[key] == nil))
-  func `children outlive the thread that asked for them, and end when the process is killed`() throws {
+  func `children outlive the thread that started them, and end when the process is killed`() throws {
     let file = NSTemporaryDirectory() + "/orphans-\(UUID())"
     defer { unlink(file) }
     let process = Process()

@@ -1,24 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Counts what Swift code asks of its runtime on one thread: a witness that the audio thread asks nothing.
+// Counts the runtime calls of Swift code on one thread, to show that the audio thread makes none.
 //
-// The functions that compiled code calls are defined here a second time, in the program itself,
-// where the linker finds them first; each counts and calls the runtime's own. (The runtime's hooks
-// for instruments would see as much, but in Swift 6.3 they follow strings of nine to fifteen
-// letters as if they were objects.)
+// The functions that compiled code calls are defined a second time in the program, where the linker finds them first.
+// Each counts and calls the runtime's function. (The runtime's instrumentation hooks would suffice, but in Swift 6.3
+// they treat strings of nine to fifteen letters as objects.)
 #pragma once
 
-// What a thread has asked for since `probe_begin`.
+// The runtime calls of a thread since `probe_begin`.
 typedef struct {
   long retains, releases, allocations;
-  // Checks of exclusive access to a class's variable, and values made at first use, behind a lock.
+  // `accesses`: checks of exclusive access to a class's variable. `onces`: lazy initializations, which take a lock.
   long accesses, onces;
 } probe_counts;
 
-// Counts from zero on this thread, until `probe_end`.
+// Starts counting from zero on this thread, until `probe_end`.
 void probe_begin(void);
 probe_counts probe_end(void);
 
-// How many bytes `malloc` has given out and not got back, in all threads.
+// The bytes that `malloc` has allocated and that have not been freed, in all threads.
 long probe_memory_in_use(void);
