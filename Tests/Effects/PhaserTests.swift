@@ -82,7 +82,7 @@ struct PhaserTests {
         (.mix, 100),
       ])
       let loud = Signals.noise(48_000).map { $0 * 100 }
-      // The input is below 8; moving filters add a small factor at most.
+      // The input is below 8; moving filters amplify it by a few times at most.
       for _ in 0..<60 { #expect(rig.render([loud])[0].allSatisfy { abs($0) <= 64 }) }
     }
   }

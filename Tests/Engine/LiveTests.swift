@@ -179,7 +179,7 @@ struct LiveTests {
   }
 }
 
-/// A sine of 100 Hz at half of full scale, the same at every frame whatever the block.
+/// A sine of 100 Hz at half of full scale, which depends on the absolute frame alone.
 @Sendable func sineWave(_ block: Block) {
   let bus = block.output()
   for channel in 0..<bus.channelCount {

@@ -64,7 +64,7 @@ import Testing
     #expect(rig.host.latency(of: desk) == 480 && rig.host.latency(of: phones) == 0)
   }
 
-  //   hit ──► late 480 ──► ear       the transport is relocated while the sound is delayed
+  //   hit ──► late 100 ──► striker.0        keys ──► striker.1
   @Test(arguments: [1, 7, 64, 1024])
   func `events are delayed with the sound that they belong to`(block: Int) throws {
     let rig = Rig()
@@ -100,7 +100,7 @@ import Testing
     #expect(ears.map { strikes($0.heard[0]) } == [[0: 1], [100: 1], [120: 1], [120: 1]])
   }
 
-  //   hit ──► late 480 ──► ear       the song moves while the sound is on its way
+  //   hit ──► late 480 ──► ear       the transport is relocated while the sound is delayed
   @Test func `a node behind latency receives the transport of its sound`() throws {
     let rig = Rig()
     var sketch = Sketch()

@@ -146,7 +146,7 @@ import Testing
   }
 
   //   mic (2, left louder) ──► main (2), hard right
-  //    ╰┄► cue (2)
+  //    ╰┄┄► cue (2)
   @Test func `a send branches off before the pan, and has its own pan`() throws {
     let rig = Rig(inputs: [stereo], outputs: [stereo, stereo])
     rig.source = { _, channel, _ in channel == 0 ? 1 : 0.5 }
