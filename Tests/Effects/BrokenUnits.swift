@@ -4,14 +4,14 @@
 import SwiftletSignal
 import SwiftletTesting
 
-/// A way to break a unit that is otherwise good.
+/// A fault in an otherwise correct effect.
 protocol Fault {
-  /// The rule that the suite must find broken.
+  /// The rule that the suite must report as broken.
   static var rule: Rule { get }
   static var kind: FaultKind { get }
 }
 
-/// What is wrong with a ``Broken`` unit.
+/// The fault of a ``Broken`` effect.
 enum FaultKind {
   case none, tooManyNames, cutsAtBlocks, keepsSound, ringsOn, lets, explodes, presetOutside, presetMisnamed,
     claimsRest, steps, writesInput, lies
@@ -31,20 +31,20 @@ enum Steps: Fault { static let rule = Rule.clicks, kind = FaultKind.steps }
 enum WritesInput: Fault { static let rule = Rule.memory, kind = FaultKind.writesInput }
 enum Lies: Fault { static let rule = Rule.latency, kind = FaultKind.lies }
 
-/// A one-pole echo of the input: a good unit, but for one fault.
+/// A one-pole echo of the input: a correct effect with at most one fault.
 struct Broken<Wrong: Fault>: Effect {
   enum Parameter: Int, CaseIterable, Sendable {
     case level, other
   }
 
   struct Parameters: ParameterList {
-    /// How loud the sound is; claims to need `other` where that is the fault.
+    /// The level; with the fault `claimsRest` it claims to need `other`.
     var level: TypedParameter<Parameter, Float> {
       .init(
         .level, "level", name: "Level", "How loud", range: 0...1, default: 1,
         needs: Wrong.kind == .claimsRest ? ParameterNeed("other", ["on"]) : nil)
     }
-    /// A parameter that does nothing; its symbol is wrong where that is the fault.
+    /// A parameter without effect; with the fault `tooManyNames` its symbol is invalid.
     var other: TypedParameter<Parameter, Float> {
       .init(
         .other, Wrong.kind == .tooManyNames ? "Other One" : "other", name: "Other", "Does nothing",
@@ -129,7 +129,7 @@ struct Broken<Wrong: Fault>: Effect {
 }
 
 extension InputBus {
-  /// What no unit may do.
+  /// Writes to the input, which no effect may do.
   fileprivate func overwrite(_ channel: Int) {
     UnsafeMutablePointer(mutating: self[channel].unsafeBase)[0] = 9
   }

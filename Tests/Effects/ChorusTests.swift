@@ -19,7 +19,7 @@ struct ChorusTests {
     return rig
   }
 
-  /// What a sine of `frequency` becomes by a delay that is known at every instant.
+  /// Returns a sine of `frequency` after a delay that is known at every instant.
   private func delayed(
     _ frequency: Double, _ frame: Int, rate: Double, depth: Double, delay: Double, phase: Double,
     triangle: Bool
@@ -30,7 +30,7 @@ struct ChorusTests {
   }
 
   @Test(arguments: [false, true], [(0.8, 3), (5, 0.7), (0.3, 20)] as [(Double, Double)])
-  func `a voice is the sound after a delay that swings as rate and depth say`(
+  func `a voice is the sound after a delay that swings with rate and depth`(
     triangle: Bool, swing: (Double, Double)
   ) throws {
     var rig = try rig([
@@ -47,12 +47,12 @@ struct ChorusTests {
   }
 
   @Test(arguments: [(0.5, 4), (2, 1), (1, 10)] as [(Double, Double)])
-  func `a triangle detunes by twice rate times depth, as Doppler says`(swing: (Double, Double)) throws {
+  func `a triangle detunes by twice rate times depth, by the Doppler effect`(swing: (Double, Double)) throws {
     var rig = try rig([
       (.rate, Float(swing.0)), (.depth, Float(swing.1)), (.delay, 5), (.shape, 1),
     ])
     let output = rig.render([Signals.sine(2000, at: Self.rate, 144_000)])[0]
-    // From a quarter to three quarters of the second cycle the delay shrinks, then it grows.
+    // From one quarter to three quarters of the second cycle the delay shrinks, then it grows.
     let cycle = Self.rate / swing.0
     for (from, to, sign) in [(1.3, 1.7, 1.0), (0.8, 1.2, -1)] {
       let window = Int(from * cycle)..<min(Int(to * cycle), 144_000)
@@ -62,7 +62,7 @@ struct ChorusTests {
     }
   }
 
-  /// The mean frequency, from the first upward crossing of zero to the last.
+  /// Returns the mean frequency, from the first upward zero crossing to the last.
   private func pitch(_ samples: [Float]) -> Double {
     let crossings = samples.indices.dropFirst().filter { samples[$0 - 1] < 0 && samples[$0] >= 0 }.map {
       Double($0) - Double(samples[$0] / (samples[$0] - samples[$0 - 1]))
@@ -70,7 +70,7 @@ struct ChorusTests {
     return Double(crossings.count - 1) / (crossings[crossings.count - 1] - crossings[0]) * Self.rate
   }
 
-  @Test(arguments: 1...4) func `voices stand apart in the cycle and sum to equal power`(count: Int) throws {
+  @Test(arguments: 1...4) func `voices are spread over the cycle and sum to equal power`(count: Int) throws {
     var rig = try rig([(.voices, Float(count)), (.rate, 1), (.depth, 5), (.spread, 0)])
     let output = rig.render([Signals.sine(500, at: Self.rate, 48_000)])[0]
     var worst = 0.0
@@ -84,7 +84,7 @@ struct ChorusTests {
   }
 
   @Test(arguments: [0, 40, 100] as [Float])
-  func `spread parts the swings of the channels`(spread: Float) throws {
+  func `spread offsets the swings of the channels`(spread: Float) throws {
     var rig = try rig([(.rate, 1), (.depth, 5), (.spread, spread)], channels: 2)
     let sine = Signals.sine(500, at: Self.rate, 48_000), output = rig.render([sine, sine])
     var worst = 0.0
@@ -108,14 +108,14 @@ struct ChorusTests {
       ])
       let loud = Signals.noise(48_000).map { $0 * 100 }
       for _ in 0..<60 {
-        // The loop holds 8; interpolation adds a quarter to that at the most, four voices double it.
+        // The loop holds 8; interpolation adds a quarter of that at most, and four voices double it.
         #expect(rig.render([loud])[0].allSatisfy { abs($0) <= 20 })
       }
     }
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"))
-  func `voices that come, go and feed back keep their promises`() throws {
+  func `a chorus with added, removed and feeding back voices passes the conformance suite`() throws {
     typealias P = Chorus.Parameter
     let suite = Conformance<Chorus>(
       settings: [(P.voices.rawValue, 4), (P.feedback.rawValue, -60), (P.delay.rawValue, 1)],

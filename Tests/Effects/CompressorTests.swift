@@ -21,7 +21,7 @@ struct CompressorTests {
     return rig
   }
 
-  /// Equation 4 of Giannoulis, Massberg and Reiss (2012), case by case as it is printed there.
+  /// Equation 4 of Giannoulis, Massberg and Reiss (2012), case by case as printed.
   private func curve(_ x: Double, threshold t: Double, ratio r: Double, knee w: Double) -> Double {
     if 2 * (x - t) < -w { return x }
     if 2 * abs(x - t) <= w, w > 0 { return x + (1 / r - 1) * pow(x - t + w / 2, 2) / (2 * w) }
@@ -29,7 +29,7 @@ struct CompressorTests {
   }
 
   @Test(arguments: [1, 2, 4, 50] as [Float], [0, 6, 24] as [Float])
-  func `a sine comes out as loud as the curve says, by its crests`(ratio: Float, knee: Float) throws {
+  func `a sine is compressed along the curve, by its peak level`(ratio: Float, knee: Float) throws {
     for level in stride(from: -48.0, through: 0, by: 3) {
       var rig = try rig([(.threshold, -20), (.ratio, ratio), (.knee, knee)])
       let input = Signals.sine(997, at: Self.rate, 48_000, amplitude: pow(10, level / 20))
@@ -40,7 +40,7 @@ struct CompressorTests {
     }
   }
 
-  @Test func `low and high sines, and DC, are as loud as the curve says too`() throws {
+  @Test func `low and high sines, and DC, are compressed along the curve, too`() throws {
     for frequency in [0, 100, 250, 4000, 11_000.0] {
       var rig = try rig([(.threshold, -20), (.ratio, 4)])
       let sine = Signals.sine(frequency, at: Self.rate, 96_000, amplitude: 0.5)
@@ -51,7 +51,7 @@ struct CompressorTests {
     }
   }
 
-  @Test func `by RMS a sine counts 3 dB less than its crests, and a square wave as much`() throws {
+  @Test func `in RMS mode a sine counts 3 dB less than its peak, and a square wave as much`() throws {
     let sine = Signals.sine(2000, at: Self.rate, 96_000, amplitude: 0.5)
     for (input, level) in [
       (sine, 20 * log10(0.5 / 2.0.squareRoot())), (sine.map { $0 < 0 ? -0.5 : 0.5 }, 20 * log10(0.5)),
@@ -78,12 +78,12 @@ struct CompressorTests {
     let gain = GainTrace(input, rig.render([input])[0])
     let attack = Double(gain.frames(from: 4799, to: 4799 + loud)) / rate * 1000
     let release = Double(gain.frames(from: 4799 + loud, to: input.count - 1)) / rate * 1000
-    // From crest to crest of the rectified sine it is a quarter of a millisecond.
+    // The peaks of the rectified sine are a quarter of a millisecond apart.
     #expect(abs(attack - Double(times.0)) < max(0.05 * Double(times.0), 0.25), "attack \(attack)")
     #expect(abs(release / Double(times.1) - 1) < 0.05, "release \(release)")
   }
 
-  @Test func `all channels get the gain that the loudest asks for`() throws {
+  @Test func `all channels get the gain that the loudest channel requires`() throws {
     var rig = try rig([(.threshold, -20), (.ratio, 10)], channels: 3)
     let loud = Signals.sine(500, at: Self.rate, 9600), soft = Signals.noise(9600).map { $0 * 0.01 }
     let heard = rig.render([soft, loud, soft])
@@ -94,7 +94,7 @@ struct CompressorTests {
     #expect(rig.meters[0] > 15)
   }
 
-  @Test func `the side-chain is heard only where it is switched on, and then alone`() throws {
+  @Test func `the side-chain is used only if it is switched on, and then exclusively`() throws {
     let soft = [Signals.sine(500, at: Self.rate, 24_000, amplitude: 0.01)]
     let loud = [Signals.sine(700, at: Self.rate, 24_000)]
     var own = try rig([(.threshold, -20), (.ratio, 4)])
@@ -107,14 +107,14 @@ struct CompressorTests {
     #expect(aside.meters[0] < 0.05)
   }
 
-  @Test func `works without a side-chain bus`() throws {
+  @Test func `a compressor without a side-chain bus works`() throws {
     var rig = try UnitRig<Compressor>(Layout(sampleRate: Self.rate, longestBlock: 256, channels: 1))
     rig.set(.sidechain, to: 1)
     _ = rig.render([Signals.sine(500, at: Self.rate, 9600)])
     #expect(rig.meters[0] > 10)
   }
 
-  @Test func `make-up and mix do as they say, and a ratio of 1 changes nothing`() throws {
+  @Test func `make-up gain and mix apply, and a ratio of 1 changes nothing`() throws {
     let noise = [Signals.noise(4800)]
     var same = try rig([(.ratio, 1)])
     #expect(same.render(noise) == noise)

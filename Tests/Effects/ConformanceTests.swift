@@ -7,20 +7,20 @@ import SwiftletTesting
 import Testing
 
 struct ConformanceTests {
-  @Test func `every unit of the list keeps its promises`() {
+  @Test func `every listed effect passes the conformance suite`() {
     var list = WholeList(without: [
-      // All-passes turn the phase without delay; of an impulse they make one that peaks a frame later.
+      // All-passes turn the phase without a delay; their impulse response peaks a frame later.
       "multiband": [.latency], "phaser": [.latency],
-      // A generator's sound has no impulse to find, and bends more than the check's sine.
+      // A generator has no impulse to find, and its sound bends more than the check's sine.
       "generator": [.clicks, .latency],
-      // Decimation and rounding make steps: DistortionGlideTests looks at all the rest.
+      // Decimation and rounding make steps; DistortionGlideTests covers all other parameters.
       "distortion": [.clicks],
     ])
     forEachUnit(&list)
     #expect(list.findings == [])
   }
 
-  /// An equalizer whose four bands are at work, so that every move is heard.
+  /// Settings of an equalizer with four active bands, so that every change is audible.
   private func working(_ kind: Filter.Kind, slope: Float = 1, channels: Float = 0)
     -> [Conformance<Equalizer>.Setting]
   {
@@ -37,13 +37,13 @@ struct ConformanceTests {
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: Filter.Kind.allCases)
-  func `an equalizer at work keeps its promises`(kind: Filter.Kind) throws {
+  func `an active equalizer passes the conformance suite`(kind: Filter.Kind) throws {
     let findings = try Conformance<Equalizer>(settings: working(kind), without: [.latency]).findings()
     #expect(findings == [])
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: [0, 2, 5, 7] as [Float])
-  func `an equalizer at any slope keeps its promises, on the middle too`(slope: Float) throws {
+  func `an equalizer at any slope, also on the mid, passes the conformance suite`(slope: Float) throws {
     for (kind, channels) in [(.lowPass, 0), (.resonantHighPass, 3)] as [(Filter.Kind, Float)] {
       let settings = working(kind, slope: slope, channels: channels)
       let findings = try Conformance<Equalizer>(settings: settings, without: [.latency]).findings()
@@ -52,7 +52,7 @@ struct ConformanceTests {
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"))
-  func `dynamics that work hard keep their promises`() throws {
+  func `dynamics with extreme settings pass the conformance suite`() throws {
     typealias C = Compressor.Parameter
     let byMean = Conformance<Compressor>(
       settings: [(C.detector.rawValue, 1), (C.threshold.rawValue, -50), (C.ratio.rawValue, 20)])
@@ -75,7 +75,7 @@ struct ConformanceTests {
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: [1, 2, 4])
-  func `a convolver keeps its promises with every kind of response`(channels: Int) throws {
+  func `a convolver with every kind of response passes the conformance suite`(channels: Int) throws {
     let response = UnitFile.sound(.decay(channels: channels, frameCount: 60_000))
     let settings = [
       (Convolver.Parameter.mix.rawValue, Float(100)), (Convolver.Parameter.preDelay.rawValue, 0),
@@ -96,7 +96,7 @@ struct ConformanceTests {
     #expect(Wrong.kind == .none ? rules.isEmpty : rules.contains(Wrong.rule), "\(Wrong.self): \(findings)")
   }
 
-  @Test func `each fault is found under its rule, and a good unit has none`() throws {
+  @Test func `each fault is reported under its rule, and a correct effect has none`() throws {
     try expect(NoFault.self)
     try expect(TooManyNames.self)
     try expect(CutsAtBlocks.self)

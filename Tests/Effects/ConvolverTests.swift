@@ -9,7 +9,7 @@ import Testing
 @testable import SwiftletEffects
 
 struct ConvolverTests {
-  /// White noise; as a response it decays by 60 dB over its length.
+  /// Returns white noise; with `decays` it decays by 60 dB over its length.
   private func noise(_ count: Int, seed: UInt64, decays: Bool = false) -> [Float] {
     let noise = Signals.noise(count, seed: seed)
     guard decays else { return noise }
@@ -27,8 +27,8 @@ struct ConvolverTests {
     return rig
   }
 
-  /// How far `output` is from the sum of each sound's convolution with its response, by the definition: the
-  /// largest difference at some frames against the largest value, in decibels.
+  /// Returns the deviation of `output` from the sum of each sound's convolution with its response, by definition: the
+  /// largest difference at some frames relative to the largest value, in decibels.
   private func error(_ output: [Float], _ parts: [(sound: [Float], response: [Float])]) -> Double {
     var frames = Array(0..<min(output.count, 200))
     frames += stride(from: 200, to: output.count, by: max((output.count - 200) / 499, 1))
@@ -47,13 +47,13 @@ struct ConvolverTests {
     return 20 * log10(worst / peak)
   }
 
-  /// A sound, and silence until its convolution has ended.
+  /// Returns a sound followed by silence until its convolution has ended.
   private func padded(_ sound: [Float], _ length: Int) -> [Float] {
     sound + [Float](repeating: 0, count: length)
   }
 
   @Test(arguments: Effort.of([1, 63, 64, 65, 1000, 3200, 9000, 96_000, 250_000], debug: [1, 65, 4000]))
-  func `is convolution`(length: Int) throws {
+  func `the output is the convolution with the response`(length: Int) throws {
     let response = noise(length, seed: 3, decays: true),
       sound = noise(length < 10_000 ? 5000 : 70_000, seed: 7)
     for size in [64, 61, 1000] {
@@ -64,7 +64,7 @@ struct ConvolverTests {
   }
 
   @Test(arguments: [8000.0, 44_100, 48_000, 88_200, 96_000, 192_000])
-  func `is convolution at every sample rate`(rate: Double) throws {
+  func `the output is the convolution at every sample rate`(rate: Double) throws {
     let response = noise(1000, seed: 3, decays: true), sound = noise(3000, seed: 7)
     var rig = try rig([response], inputs: 1, outputs: 1, rate: rate)
     let output = rig.render([padded(sound, 1000)], blockSize: 37)[0]
@@ -75,7 +75,7 @@ struct ConvolverTests {
   //          └─ 1 ─► right       right to left, right to right
   //   right ─┬─ 2 ─► left
   //          └─ 3 ─► right
-  @Test func `every channel goes through what it should`() throws {
+  @Test func `every channel is convolved with its own response`() throws {
     let h = (0..<5).map { noise(5000, seed: UInt64($0) + 20, decays: true) }
     let x = (0..<5).map { noise(6000, seed: UInt64($0) + 40) }, padded = x.map { self.padded($0, 5000) }
     var mono = try rig([h[0]], inputs: 2)
@@ -106,9 +106,9 @@ struct ConvolverTests {
     }
   }
 
-  @Test func `refuses a response that does not fit, is missing, empty or too long`() {
+  @Test func `a response that does not fit, is missing, empty or too long is refused`() {
     let h = [Float](repeating: 1, count: 10)
-    /// What is wrong with these responses; nil where nothing is.
+    /// Returns the error for these responses, or nil if they are valid.
     func fault(_ responses: [[Float]], inputs: Int, outputs: Int? = nil, rate: Double = 48_000)
       -> EffectError?
     {
@@ -132,7 +132,7 @@ struct ConvolverTests {
     }
   }
 
-  @Test func `an impulse gives the response at once, as loud as its file, and nothing after it`() throws {
+  @Test func `an impulse gives the response without delay, at its file's level, and then silence`() throws {
     let response = noise(20_000, seed: 5, decays: true)
     var rig = try rig([response], inputs: 1, outputs: 1)
     #expect(rig.latency == 0 && rig.tail == 20_000)
@@ -142,9 +142,9 @@ struct ConvolverTests {
   }
 
   @Test(arguments: [(96_000.0, 48_000.0), (44_100, 192_000), (22_050, 44_100)])
-  func `a response brought to another rate is as loud as it was`(recorded: Double, rate: Double) throws {
-    // A decay of 20 ms that passes 0 Hz as it is, measured at one rate, and as it lies at the other: each sample
-    // as high, but more or fewer of them.
+  func `a response converted to another rate keeps its level`(recorded: Double, rate: Double) throws {
+    // A decay of 20 ms with unity gain at 0 Hz, measured at one rate and resampled to the other: each sample has the
+    // same height, but there are more or fewer of them.
     let time = 0.02 * rate, height = 1 - exp(-1 / (0.02 * recorded))
     let response = (0..<Int(20 * time)).map { Float(height * exp(-Double($0) / time)) }
     let layout = Layout(
@@ -156,7 +156,7 @@ struct ConvolverTests {
     #expect(abs(20 * log10(Double(output[0].last ?? 0) / 0.5)) < 0.05)
   }
 
-  @Test func `pre-delay, trim and mix do what they say`() throws {
+  @Test func `pre-delay, trim and mix apply`() throws {
     let response = noise(3000, seed: 5, decays: true), sound = noise(4000, seed: 6)
     var late = try rig([response], inputs: 1, outputs: 1, rate: 44_100)
     late.set(.preDelay, to: 10)
@@ -173,7 +173,7 @@ struct ConvolverTests {
     }
   }
 
-  @Test func `the cuts lie 3 dB down where they say`() throws {
+  @Test func `the cuts are 3 dB down at their frequencies`() throws {
     for (parameter, frequency) in [(Convolver.Parameter.lowCut, 200.0), (.highCut, 4000)] {
       var rig = try rig([[1]], inputs: 1, outputs: 1)
       rig.set(parameter, to: Float(frequency))
@@ -183,7 +183,7 @@ struct ConvolverTests {
     }
   }
 
-  @Test func `a bad sample is silence, and the response does not carry it on`() throws {
+  @Test func `an invalid sample becomes silence, and does not enter the convolution`() throws {
     let response = noise(10_000, seed: 5, decays: true)
     var sound = noise(2000, seed: 6), bad = sound
     for (place, sample) in [Float.nan, .infinity, 1e30].enumerated() {

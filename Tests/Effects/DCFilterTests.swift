@@ -9,7 +9,7 @@ import Testing
 
 struct DCFilterTests {
   @Test(arguments: [44_100, 48_000, 96_000, 192_000] as [Double], [1, 5, 40] as [Float])
-  func `takes what a first-order high-pass takes`(rate: Double, cutOff: Float) throws {
+  func `the response is that of a first-order high-pass`(rate: Double, cutOff: Float) throws {
     var rig = try UnitRig<DCFilter>(Layout(sampleRate: rate, longestBlock: 256, channels: 1))
     rig.set(.cutOff, to: cutOff)
     let heard = rig.render([Signals.impulse(Int(4 * rate))])[0], corner = tan(.pi * Double(cutOff) / rate)
@@ -21,7 +21,7 @@ struct DCFilterTests {
     }
   }
 
-  @Test func `a constant sound falls as the corner's time says, to nothing`() throws {
+  @Test func `a constant input decays to zero with the corner's time constant`() throws {
     var rig = try UnitRig<DCFilter>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 1))
     rig.set(.cutOff, to: 10)
     let heard = rig.render([[Float](repeating: 1, count: 48_000)])[0]

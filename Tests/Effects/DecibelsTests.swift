@@ -6,7 +6,7 @@ import SwiftletSignal
 import Testing
 
 struct DecibelsTests {
-  @Test func `the quick level is the logarithm within a ten-thousandth of a decibel`() {
+  @Test func `the fast level is the logarithm within 0.0001 dB`() {
     for step in 0..<200_000 {
       let amplitude = Float(pow(10, -9.9 + 24.9 * Double(step) / 200_000))
       #expect(abs(Double(Decibels.quickLevel(amplitude)) - 20 * log10(Double(amplitude))) < 1e-4)
@@ -15,7 +15,7 @@ struct DecibelsTests {
     #expect(abs(Decibels.quickLevel(0) + 200) < 1e-4)
   }
 
-  @Test func `the quick amplitude is the power within a ten-thousandth of a decibel`() {
+  @Test func `the fast amplitude is the power within 0.0001 dB`() {
     for step in 0...200_000 {
       let decibels = Float(-300 + 600 * Double(step) / 200_000)
       let error = Double(Decibels.quickAmplitude(decibels)) / pow(10, Double(decibels) / 20)

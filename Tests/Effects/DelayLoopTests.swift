@@ -7,7 +7,7 @@ import SwiftletSignal
 import SwiftletTesting
 import Testing
 
-/// What goes round in the delay's loop: the cuts, and turns between the sides.
+/// The delay's feedback loop: its filters, and the ping-pong between the sides.
 struct DelayLoopTests {
   private typealias P = Delay.Parameter
 
@@ -20,12 +20,12 @@ struct DelayLoopTests {
   }
 
   @Test(arguments: [10, 150, 2000, 8000] as [Float], [20_000, 3000] as [Float])
-  func `repeat n is cut n times as the formulas say`(highPass: Float, lowPass: Float) throws {
+  func `repeat n is filtered n times by the formulas`(highPass: Float, lowPass: Float) throws {
     var rig = try rig([(.time, 2000), (.feedback, -100), (.highPass, highPass), (.lowPass, lowPass)])
     let output = rig.render([Signals.impulse(3 * 96_000)])[0]
     for frequency in [20, 100, 440, 1000, 5000, 15_000] as [Double] {
       let turn = 2 * Double.pi * frequency / 48_000
-      // y += s · (x − y), with the share s that puts −3 dB at its frequency.
+      // y += s · (x − y), with the factor s that gives −3 dB at its frequency.
       let rise = 1 - cos(2 * .pi * Double(lowPass) / 48_000), share = (rise * (rise + 2)).squareRoot() - rise
       let low = share * share / (1 - 2 * (1 - share) * cos(turn) + (1 - share) * (1 - share))
       // The bilinear transform of s / (s + ω).
@@ -33,7 +33,7 @@ struct DelayLoopTests {
       let once = 10 * log10((lowPass < 20_000 ? low : 1) * (highPass > 10 ? high / (high + edge * edge) : 1))
       for round in 1...2 {
         let heard = Array(output[96_000 * round..<min(96_000 * (round + 1), output.count)])
-        // Beyond that, floats have no more to tell.
+        // Beyond that, floats have no more precision.
         guard Double(round) * once > -90 else { continue }
         #expect(
           abs(Response.measured(heard, frequency, rate: 48_000) - Double(round) * once) < 0.02,
@@ -43,7 +43,9 @@ struct DelayLoopTests {
   }
 
   @Test(arguments: [100, -100] as [Float], [0, 1, 2] as [Float])
-  func `at full feedback, cut and turning, it only loses`(feedback: Float, side: Float) throws {
+  func `at full feedback, with filters and ping-pong, the loop only loses energy`(
+    feedback: Float, side: Float
+  ) throws {
     for (highPass, lowPass) in [(10, 20_000), (40, 9000), (3000, 500), (10_000, 10)] as [(Float, Float)] {
       var rig = try rig(
         [
@@ -62,7 +64,7 @@ struct DelayLoopTests {
     }
   }
 
-  @Test func `cuts that move under full feedback stay whole`() throws {
+  @Test func `filters that move under full feedback stay bounded`() throws {
     var changes: [Change] = []
     for step in 0..<400 {
       let isUp = step % 2 == 0
@@ -75,9 +77,9 @@ struct DelayLoopTests {
   }
 
   @Test(arguments: [1, 2] as [Float], [50, -50, 100] as [Float])
-  func `repeats take turns between the sides, each as loud as feedback says`(side: Float, feedback: Float)
-    throws
-  {
+  func `repeats alternate between the sides, each at its feedback level`(
+    side: Float, feedback: Float
+  ) throws {
     for (left, right) in [(1, 0), (0, 1), (1, 0.5)] as [(Float, Float)] {
       var rig = try rig([(.time, 10), (.feedback, feedback), (.pingPong, side)], channels: 2)
       let heard = rig.render([
@@ -86,7 +88,7 @@ struct DelayLoopTests {
       for frame in 0..<480 * 9 {
         let turn = frame / 480, isRepeat = frame > 0 && frame % 480 == 0
         let level = (left + right) / 2 * pow(feedback / 100, Float(turn - 1))
-        // Odd repeats are where the first one is.
+        // Odd repeats are on the side of the first one.
         let there = (turn % 2 == 1) == (side == 1) ? 0 : 1
         #expect(abs(heard[there][frame] - (isRepeat ? level : 0)) < 1e-6)
         #expect(heard[1 - there][frame] == 0)
@@ -94,7 +96,7 @@ struct DelayLoopTests {
     }
   }
 
-  @Test func `only stereo takes turns`() throws {
+  @Test func `only stereo sound alternates between sides`() throws {
     for channels in [1, 3, 4] {
       let input = (0..<channels).map { Signals.noise(2000, seed: UInt64($0 + 1)) }
       var straight = try rig([(.time, 5)], channels: channels)

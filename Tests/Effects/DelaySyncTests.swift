@@ -7,9 +7,9 @@ import SwiftletSignal
 import SwiftletTesting
 import Testing
 
-/// A delay that keeps time with the studio's song.
+/// A delay synchronized to the transport's tempo.
 struct DelaySyncTests {
-  /// Every note's share of a whole one, in the order of the choice.
+  /// Every note's length relative to a whole note, in the order of the choice.
   private static let notes: [Double] = [1, 1.5, 2.0 / 3].flatMap { kind in
     [1, 0.5, 0.25, 0.125, 0.0625, 0.03125].map { $0 * kind }
   }
@@ -25,13 +25,13 @@ struct DelaySyncTests {
     return rig
   }
 
-  /// The frames at which an impulse is heard.
+  /// Returns the frames at which an impulse is heard.
   private func echoes(_ rig: inout UnitRig<Delay>, _ frameCount: Int = 500_000) -> [Int] {
     let output = rig.render([Signals.impulse(frameCount)])[0]
     return output.indices.filter { output[$0] != 0 }
   }
 
-  @Test(arguments: 1...18) func `the first repeat comes a note later`(note: Int) throws {
+  @Test(arguments: 1...18) func `the first repeat comes after the note's length`(note: Int) throws {
     for (tempo, beatUnit) in [(120, 4), (97.3, 4), (180, 8), (63, 2)] as [(Double, Float)] {
       var rig = try rig(note: note, tempo: tempo, beatUnit: beatUnit)
       let seconds = 60 / tempo * Double(beatUnit) * Self.notes[note - 1]
@@ -39,7 +39,7 @@ struct DelaySyncTests {
     }
   }
 
-  @Test func `the choice names every note`() throws {
+  @Test func `the choice names every note length`() throws {
     let choices = Delay.parameters[Delay.Parameter.sync.rawValue].choices.map { "\($0)" }
     #expect(choices.count == 19 && choices[0] == "off")
     #expect(choices[1] == "whole" && choices[6] == "thirty-second")
@@ -53,7 +53,7 @@ struct DelaySyncTests {
   }
 
   @Test(arguments: [0, -120, 0.5, .nan, .infinity])
-  func `without a tempo the time is as set`(tempo: Double) throws {
+  func `without a tempo the delay time applies`(tempo: Double) throws {
     var rig = try rig(note: 3, time: 250, tempo: tempo)
     #expect(echoes(&rig, 50_000) == [12_000])
     var odd = try self.rig(note: 3, tempo: 120, beatUnit: .nan)
@@ -62,12 +62,12 @@ struct DelaySyncTests {
     #expect(echoes(&fast, 50_000) == [1])
   }
 
-  @Test func `it follows a tempo that comes, changes and goes, and the time that is set meanwhile`() throws {
+  @Test func `the delay follows a tempo that starts, changes and ends, and a time set meanwhile`() throws {
     var rig = try rig(note: 4, time: 250, tempo: 0)
     #expect(echoes(&rig, 50_000) == [12_000])
     for (tempo, frames) in [(120.0, 12_000), (100, 14_400), (100, 14_400), (240, 6000)] {
       rig.transport = Transport(isRolling: true, tempo: tempo)
-      // The way there, then where it leads.
+      // The transition, then the final delay.
       _ = rig.render([[Float](repeating: 0, count: 20_000)])
       #expect(echoes(&rig, 50_000) == [frames])
     }
@@ -82,12 +82,11 @@ struct DelaySyncTests {
     #expect(echoes(&rig, 100_000) == [48_000])
   }
 
-  @Test(arguments: [0, 1] as [Float])
-  func `neither a new tempo nor a new note clicks`(change: Float) throws {
+  @Test(arguments: [0, 1] as [Float]) func `a new tempo or note makes no click`(change: Float) throws {
     var rig = try rig(note: 4, tempo: 120), heard: [Float] = []
     rig.set(.change, to: change)
     let sine = Signals.sine(110, at: 48_000, 336_000), note = Delay.Parameter.sync.rawValue
-    // Three seconds until all of the line that will be heard sounds.
+    // Three seconds until the audible part of the delay line is filled.
     for (second, tempo) in [120, 120, 120, 120, 90, 180, 0].enumerated() {
       rig.transport = Transport(tempo: Double(tempo))
       heard +=

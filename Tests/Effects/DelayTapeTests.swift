@@ -7,10 +7,10 @@ import SwiftletSignal
 import SwiftletTesting
 import Testing
 
-/// A time that changes as it does on tape.
+/// Delay times that change as on tape.
 struct DelayTapeTests {
   private typealias P = Delay.Parameter
-  /// What the input grows by in a frame: its value says how late it is heard.
+  /// The input's growth per frame: its value identifies the frame.
   private let slope: Float = 0x1p-18
 
   private func rig(time: Float, rate: Double = 48_000, change: Float = 1) throws -> UnitRig<Delay> {
@@ -22,17 +22,17 @@ struct DelayTapeTests {
     return rig
   }
 
-  /// The delay that is heard at each frame.
+  /// Returns the delay at each frame.
   private func delays(_ rig: inout UnitRig<Delay>, _ frameCount: Int, _ changes: [Change]) -> [Double] {
     let line = (0..<frameCount).map { Float($0) * slope }
     return rig.render([line], changes: changes)[0].enumerated().map { Double($0) - Double($1 / slope) }
   }
 
   @Test(arguments: [48_000.0, 192_000])
-  func `a small step goes the way of a critically damped mass`(rate: Double) throws {
+  func `a small step follows a critically damped mass`(rate: Double) throws {
     var rig = try rig(time: 500, rate: rate)
     let at = Int(rate * 0.6), heard = delays(&rig, Int(rate * 1.3), [Change(at: at, 0, to: 505)])
-    // `over: 0` is at once, of tape as well.
+    // `over: 0` applies at once, on tape as well.
     #expect(heard[at - 1] == rate / 2 && heard[at] == 0.505 * rate)
     var glides = try self.rig(time: 500, rate: rate)
     let slow = delays(&glides, Int(rate * 1.3), [Change(at: at, 0, to: 505, over: 1)])
@@ -44,11 +44,11 @@ struct DelayTapeTests {
   }
 
   @Test(arguments: [(100, 500), (700, 200), (10, 400)] as [(Float, Float)])
-  func `while the time glides evenly the pitch is 1 less the slope`(from: Float, to: Float) throws {
+  func `while the time glides evenly, the pitch is 1 minus the slope`(from: Float, to: Float) throws {
     var rig = try rig(time: from)
     let frames = 96_000, sine = Signals.sine(440, at: 48_000, 240_000)
     let output = rig.render([sine], changes: [Change(at: 48_000, 0, to: to, over: frames)])[0]
-    // From one second into the glide, where its start is forgotten, for half a second.
+    // From one second into the glide, when its start has died away, for half a second.
     let window = 100_000..<124_000
     var crossings: [Double] = []
     for frame in window where output[frame] <= 0 && output[frame + 1] > 0 {
@@ -61,7 +61,7 @@ struct DelayTapeTests {
   }
 
   @Test(arguments: [(0, 2000), (2000, 0), (1500, 30), (0.02, 300)] as [(Float, Float)])
-  func `a far way is an octave at the most, arrives on its frame and never goes beyond`(
+  func `a far glide bends by at most an octave, arrives on its frame and never overshoots`(
     from: Float, to: Float
   ) throws {
     var rig = try rig(time: from)
@@ -80,8 +80,8 @@ struct DelayTapeTests {
     #expect(output[400_000...] == input[(400_000 - frames)..<(480_000 - frames)])
   }
 
-  @Test func `a knob that turns on and on, and changes its kind on the way, makes no click`() throws {
-    // Tape alone, and crossfades between.
+  @Test func `a time that keeps changing, and changes its kind, makes no click`() throws {
+    // Tape alone, and crossfades in between.
     for kinds in [[1, 1, 1], [1, 0, 1], [0, 1, 0]] as [[Float]] {
       var rig = try rig(time: 300, change: kinds[0]), changes: [Change] = []
       for step in 0..<200 {
@@ -100,7 +100,7 @@ struct DelayTapeTests {
     }
   }
 
-  @Test func `block sizes do not matter while it bends`() throws {
+  @Test func `the block size does not matter while the pitch bends`() throws {
     let input = [Signals.noise(60_000)]
     let changes = [
       Change(at: 1001, 0, to: 0, over: 2400), Change(at: 12_001, 0, to: 70, over: 100),
@@ -118,7 +118,7 @@ struct DelayTapeTests {
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"))
-  func `keeps its promises on tape and in turns`() throws {
+  func `a delay with tape and ping-pong passes the conformance suite`() throws {
     let settings: [Conformance<Delay>.Setting] = [
       (P.change.rawValue, 1), (P.pingPong.rawValue, 2), (P.highPass.rawValue, 300), (P.time.rawValue, 30),
     ]

@@ -21,9 +21,9 @@ struct DelayTests {
   }
 
   @Test(arguments: [0, 0.03, 1, 10.51, 350, 1234.567, 10_000] as [Float], [44_100.0, 48_000, 192_000])
-  func `an impulse comes back whole at the nearest frame, and nothing else does`(time: Float, rate: Double)
-    throws
-  {
+  func `an impulse returns complete at the nearest frame, and nothing else does`(
+    time: Float, rate: Double
+  ) throws {
     var rig = try rig(time: time, rate: rate)
     let frames = max(1, Int((Double(time) * rate / 1000).rounded()))
     let output = rig.render([Signals.impulse(frames + 1000)])[0]
@@ -32,7 +32,7 @@ struct DelayTests {
   }
 
   @Test(arguments: [50, -50, 75, -37, 100] as [Float])
-  func `each repeat is as loud against the one before as feedback says`(feedback: Float) throws {
+  func `each repeat has the previous level times the feedback`(feedback: Float) throws {
     var rig = try rig(time: 10, feedback: feedback)
     let output = rig.render([Signals.impulse(480 * 21)])[0]
     for frame in output.indices {
@@ -42,7 +42,7 @@ struct DelayTests {
   }
 
   @Test(arguments: [10, 100, 1000, 5000, 15_000, 19_000] as [Float])
-  func `a repeat lies 3 dB down at the low-pass frequency, the second one 6 dB`(frequency: Float) throws {
+  func `a repeat is 3 dB down at the low-pass frequency, and the second one 6 dB`(frequency: Float) throws {
     var rig = try rig(time: 2000, feedback: 100, lowPass: frequency)
     let output = rig.render([Signals.impulse(3 * 96_000)])[0]
     let first = Array(output[96_000..<192_000]), second = Array(output[192_000...])
@@ -52,7 +52,7 @@ struct DelayTests {
     #expect(abs(Response.measured(first, 0, rate: 48_000)) < 0.001)
   }
 
-  @Test func `mix weighs dry sound and repeats`() throws {
+  @Test func `mix weights dry sound and repeats`() throws {
     for mix in [0, 25, 50, 100] as [Float] {
       var rig = try rig(time: 10, mix: mix)
       let output = rig.render([Signals.impulse(1000)])[0]
@@ -62,7 +62,7 @@ struct DelayTests {
   }
 
   @Test(arguments: [0, 1, 7.3, 500] as [Float], [100, -100] as [Float])
-  func `at full feedback it never passes 18 dB, whatever comes in`(time: Float, feedback: Float) throws {
+  func `at full feedback the output never exceeds 18 dB, for any input`(time: Float, feedback: Float) throws {
     var rig = try rig(time: time, feedback: feedback)
     let frameCount = 96_000
     let inputs: [[Float]] = [
@@ -76,7 +76,7 @@ struct DelayTests {
     #expect(rig.tail == .max)
   }
 
-  @Test func `a new time fades from the old read point to the new one in a straight line`() throws {
+  @Test func `a new time crossfades linearly from the old read position to the new one`() throws {
     var rig = try rig(time: 10)
     let input = Signals.noise(6000)
     let output = rig.render([input], changes: [Change(at: 3000, 0, to: 30, over: 960)])[0]
@@ -98,13 +98,13 @@ struct DelayTests {
     }
     // The last crossfade ends at most one fade after the glide.
     for frame in 2 * rate + 2400..<4 * rate { #expect(output[frame] == sine[frame - rate]) }
-    // Tape would have played 0.1 of the speed: ten periods in the second of the glide instead of a hundred.
+    // Tape would have played at 0.1 of the speed: ten periods in the second of the glide instead of a hundred.
     let crossings = (rate..<2 * rate).filter { output[$0 - 1] < 0 && output[$0] >= 0 }.count
     #expect((80...120).contains(crossings))
   }
 
   @Test(arguments: [10.02, 10.2, 90] as [Float])
-  func `however slowly the time glides, block sizes do not matter`(time: Float) throws {
+  func `the block size does not matter, however slowly the time glides`(time: Float) throws {
     let input = [Signals.noise(30_000)], changes = [Change(at: 1001, 0, to: time, over: 20_000)]
     var whole = try rig(time: 10, feedback: 60)
     let expected = whole.render(input, blockSize: 1024, changes: changes)
@@ -114,14 +114,14 @@ struct DelayTests {
     }
   }
 
-  @Test func `reset forgets a line of ten seconds`() throws {
+  @Test func `a reset clears a line of ten seconds`() throws {
     var rig = try rig(time: 10_000, feedback: 100)
     _ = rig.render([Signals.noise(100_000)])
     rig.reset()
     #expect(rig.render([[Float](repeating: 0, count: 1_000_000)])[0].allSatisfy { $0 == 0 })
   }
 
-  @Test func `every channel has a line of its own`() throws {
+  @Test func `every channel has its own line`() throws {
     var rig = try rig(time: 1, channels: 64)
     let input = (0..<64).map { channel in Signals.impulse(100, amplitude: Float(channel + 1) / 64) }
     let output = rig.render(input)

@@ -10,7 +10,7 @@ import Testing
 struct DistortionGlideTests {
   typealias P = Distortion.Parameter
 
-  /// Every stage at work that does not step by itself.
+  /// All stages active that do not step by themselves.
   private static let working: [Conformance<Distortion>.Setting] = [
     (P.decimationMix.rawValue, 0), (P.delay.rawValue, 20), (P.decay.rawValue, 20), (P.delayMix.rawValue, 40),
     (P.squaredTerm.rawValue, 1), (P.cubicTerm.rawValue, 0.5), (P.polynomialMix.rawValue, 50),
@@ -18,25 +18,23 @@ struct DistortionGlideTests {
   ]
 
   @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: [1, 2])
-  func `all that glides does so without clicks, oversampling too`(channels: Int) throws {
+  func `all gliding parameters move without clicks, including oversampling`(channels: Int) throws {
     let suite = Conformance<Distortion>(channels: channels, settings: Self.working, without: [.latency])
     let findings = try suite.findings()
     #expect(findings == [])
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: Distortion.presets.indices)
-  func `every preset keeps the unit's promises`(number: Int) throws {
+  func `every preset passes the conformance suite`(number: Int) throws {
     let preset = Distortion.presets[number]
-    // Steps are what decimation and rounding are for; modulation bends a sine, and echoes peak late.
+    // Decimation and rounding are meant to step; modulation bends a sine, and echoes peak late.
     let suite = Conformance<Distortion>(
       sampleRates: [44_100], settings: preset.values, without: [.clicks, .latency, .presets])
     let findings = try suite.findings()
     #expect(findings == [], "\(preset.name)")
   }
 
-  @Test func `a new multiple fades in where the sound is the same, and is then what it would have been`()
-    throws
-  {
+  @Test func `a new oversampling factor fades in on equal sound, and then acts as if always set`() throws {
     for (from, to) in [(0, 3), (3, 1), (2, 0), (1, 2)] {
       var rig = try DistortionTests.rig([.gain: 0], oversampling: from)
       var there = try DistortionTests.rig([.gain: 0], oversampling: to)
@@ -45,19 +43,19 @@ struct DistortionGlideTests {
       let output = rig.render([wave], changes: [change])[0], expected = there.render([wave])[0]
       #expect(rig.latency == there.latency)
       #expect(output[..<24_000] != expected[..<24_000])
-      // What the cuts remember of before dies away; the rest is the same.
+      // The memory of the cuts decays; the rest is equal.
       for frame in 40_000..<48_000 { #expect(abs(output[frame] - expected[frame]) < 1e-5) }
     }
   }
 
-  @Test func `choosing again what is there changes nothing`() throws {
+  @Test func `choosing the current factor again changes nothing`() throws {
     var rig = try DistortionTests.rig([.gain: 0]), calm = try DistortionTests.rig([.gain: 0])
     let wave = Signals.noise(9600)
     let again = [1000, 2000].map { Change(at: $0, P.oversampling.rawValue, to: 2, over: 0) }
     #expect(rig.render([wave], changes: again) == calm.render([wave]))
   }
 
-  @Test func `to and fro ends where it was asked to`() throws {
+  @Test func `repeated changes end at the last factor`() throws {
     var rig = try DistortionTests.rig([.gain: 0])
     let changes = [(3, 100), (0, 150), (1, 900), (3, 1500), (2, 1501)].map {
       Change(at: $1, P.oversampling.rawValue, to: Float($0), over: 500)

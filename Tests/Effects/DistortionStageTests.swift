@@ -7,9 +7,9 @@ import Testing
 
 @testable import SwiftletEffects
 
-/// The stages of the distortion by themselves.
+/// The separate stages of the distortion.
 struct DistortionStageTests {
-  /// Runs a crusher over one channel, in stretches of 64 frames.
+  /// Runs a crusher over one channel, in slices of 64 frames.
   private func crush(_ input: [Float], _ set: (inout Crusher) -> Void) -> [Float] {
     var crusher = Crusher(channelCount: 1, sampleRate: 48_000, stretch: 64)
     crusher.mix = Ramp(1)
@@ -26,7 +26,7 @@ struct DistortionStageTests {
   }
 
   @Test(arguments: [10, 40, 63, 70.710_68, 100] as [Float])
-  func `rounding goes to the nearest of so many steps`(percent: Float) {
+  func `rounding goes to the nearest step`(percent: Float) {
     let step = pow(Double(percent) / 100, 4), input = (0...20_000).map { Float($0) / 10_000 - 1 }
     let output = crush(input) { $0.setRounding(percent, over: 0) }
     for (before, after) in zip(input, output) {
@@ -39,13 +39,13 @@ struct DistortionStageTests {
   }
 
   @Test(arguments: [(100, 48), (50, 12), (80, 30.72), (20, 1.92), (10, 1)] as [(Float, Float)])
-  func `decimation holds a sample for so many frames`(percent: Float, frames: Float) {
+  func `decimation holds a sample for the given frames`(percent: Float, frames: Float) {
     let input = (0..<48_000).map { Float($0) }
     let output = crush(input) { $0.setDecimation(percent, over: 0) }
     #expect(output[0] == 0)
     var taken = 1
     for frame in 1..<48_000 {
-      // It is a sample that was there, not older than the time it is held for, and only ever a new one.
+      // It is an earlier sample, no older than its holding time, and only ever replaced by a new one.
       #expect(output[frame] <= input[frame] && input[frame] - output[frame] < frames.rounded(.up))
       #expect(output[frame] == output[frame - 1] || output[frame] == input[frame])
       if output[frame] != output[frame - 1] { taken += 1 }
@@ -53,7 +53,7 @@ struct DistortionStageTests {
     #expect(abs(Float(taken) - 48_000 / frames) < 2 + 0.001 * Float(taken))
   }
 
-  @Test func `a rounding that glides is never off by more than half a step of the moment`() {
+  @Test func `a gliding rounding deviates by at most half of its current step`() {
     let input = Signals.sine(220, at: 48_000, 9600)
     let output = crush(input) { $0.setRounding(100, over: 9600) }
     for frame in input.indices {
@@ -61,7 +61,7 @@ struct DistortionStageTests {
     }
   }
 
-  @Test func `the decimation's mix is a straight fade between sound and what is held`() {
+  @Test func `the decimation's mix is a linear fade between sound and held samples`() {
     let input = Signals.noise(2000)
     let held = crush(input) { $0.setDecimation(100, over: 0) }
     let output = crush(input) {
@@ -103,7 +103,7 @@ struct DistortionStageTests {
   }
 
   @Test(arguments: [1, 2, 4, 8])
-  func `a term that glides lies on a straight line at every multiple of the rate`(streams: Int) {
+  func `a gliding term lies on a straight line at every multiple of the rate`(streams: Int) {
     for number in 0..<streams {
       var shaper = Waveshaper(stretch: 64)
       shaper.mix = Ramp(1)
@@ -116,7 +116,7 @@ struct DistortionStageTests {
     }
   }
 
-  @Test func `the soft clip is a hyperbolic tangent, odd, rising, and never passes 1`() {
+  @Test func `the soft clip is a hyperbolic tangent, odd, rising and at most 1`() {
     var last: Float = -1
     for place in -100_000...100_000 {
       let x = Float(place) / 10_000, y = Waveshaper.clip(SIMD8(repeating: x))[3]
@@ -131,10 +131,10 @@ struct DistortionStageTests {
   }
 
   @Test(arguments: [1, 2, 3], [44_100.0, 48_000, 96_000])
-  func `an oversampler passes what is heard and stops what folds over`(doublings: Int, rate: Double) {
+  func `an oversampler passes audible frequencies and stops those that alias`(doublings: Int, rate: Double) {
     var oversampler = Oversampler(doublings: doublings, channelCount: 1, sampleRate: rate, longest: 64)
     let streams = 1 << doublings
-    /// A wave at the multiple of the rate, taken down.
+    /// Returns a wave at the multiple of the rate, downsampled.
     func lowered(_ frequency: Double) -> [Float] {
       oversampler.clear()
       var output = [Float](repeating: 0, count: 4096 + 16)
@@ -158,7 +158,7 @@ struct DistortionStageTests {
       let level = 20 * log10(Oversampling.truePeak(lowered(frequency)))
       #expect(abs(level) < 0.01, "\(frequency): \(level)")
     }
-    // All from half the rate on; then what folds to where it is heard.
+    // Everything from half the rate on; then what aliases into the audible range.
     for share in stride(from: 0.505, to: 0.5 * Double(streams), by: 0.0501) {
       let folded = abs(share - share.rounded()) * rate
       let most = share < 1.5 || folded <= pass ? -87.0 : -60

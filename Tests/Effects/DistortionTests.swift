@@ -10,7 +10,7 @@ import Testing
 typealias DistortionRig = UnitRig<Distortion>
 
 struct DistortionTests {
-  /// All wet, at a gain so low that the clip is straight unless told otherwise.
+  /// Returns a rig that is fully wet, at a gain low enough for a linear clip by default.
   static func rig(
     _ values: [Distortion.Parameter: Float] = [:], oversampling: Int = 2, rate: Double = 48_000,
     channels: Int = 1
@@ -23,7 +23,7 @@ struct DistortionTests {
     return rig
   }
 
-  /// The magnitudes at 0, 10, 20 Hz and so on to half the rate, of the last tenth of a second.
+  /// Returns the magnitudes at 0, 10, 20 Hz and so on to half the rate, of the last tenth of a second.
   private func spectrum(_ samples: [Float], rate: Double) -> [Double] {
     let count = Int(rate / 10), last = Array(samples.suffix(count))
     return (0...count / 2).map {
@@ -31,7 +31,7 @@ struct DistortionTests {
     }
   }
 
-  /// How far the strongest frequency that is no harmonic of 5 kHz lies below the strongest that is.
+  /// Returns the level of the strongest frequency that is no harmonic of 5 kHz, relative to the strongest that is.
   private func aliases(_ values: [Distortion.Parameter: Float], oversampling: Int, rate: Double) throws
     -> Double
   {
@@ -49,7 +49,7 @@ struct DistortionTests {
     #expect(level < -100, "\(level)")
   }
 
-  @Test func `aliases go down with oversampling, with a strong polynomial too`() throws {
+  @Test func `oversampling reduces aliases, also for a strong polynomial`() throws {
     let strong: [Distortion.Parameter: Float] = [
       .squaredTerm: 20, .cubicTerm: 20, .polynomialMix: 100, .gain: -6,
     ]
@@ -57,20 +57,20 @@ struct DistortionTests {
       let level = try aliases(strong, oversampling: oversampling, rate: 48_000)
       #expect(level < most, "\(1 << oversampling)x: \(level)")
     }
-    // And without there are some to be heard.
+    // Without it, aliases are audible.
     let without = try aliases([.gain: 12], oversampling: 0, rate: 48_000)
     #expect(without > -50)
   }
 
   @Test(arguments: [44_100.0, 48_000, 96_000, 192_000], [0, 1, 2, 3])
-  func `the latency is that of an impulse, and dry and wet come together`(rate: Double, oversampling: Int)
-    throws
-  {
+  func `the latency is that of an impulse, and dry and wet are aligned`(
+    rate: Double, oversampling: Int
+  ) throws {
     var rig = try Self.rig([.gain: 0], oversampling: oversampling, rate: rate)
     let latency = rig.latency
     #expect(oversampling == 0 ? latency == 0 : latency > 0 && Double(latency) < 0.002 * rate)
     let answer = rig.render([Signals.impulse(8192, amplitude: 0.01)])[0].map { $0 * 100 }
-    // The phase of what is left at 1 and 15 kHz, once the latency is taken away.
+    // The remaining phase at 1 and 15 kHz, after removing the latency.
     for frequency in [1000.0, 5000, 15_000] {
       var sine = 0.0, cosine = 0.0
       for (frame, sample) in answer.enumerated() {
@@ -126,11 +126,11 @@ struct DistortionTests {
   }
 
   @Test(arguments: [(10, 20), (0.1, 50), (83.31, 4), (500, 0.1)] as [(Float, Float)])
-  func `echoes come at the stated time and die at the stated rate`(time: Float, rate: Float) throws {
+  func `echoes come at the given time and decay at the given rate`(time: Float, rate: Float) throws {
     var rig = try Self.rig([.delay: time, .decay: rate, .delayMix: 100, .gain: 0], oversampling: 0)
     let frames = max(1, Int((Double(time) * 48).rounded()))
     let output = rig.render([Signals.impulse(frames * 6, amplitude: 0.01)])[0]
-    // The difference from frame to frame takes away what the low cut does slowly.
+    // The difference between frames removes the slow effect of the low cut.
     let jumps = output.indices.dropFirst().map { output[$0] - output[$0 - 1] }
     #expect(abs(output[0]) < 1e-7)
     for echo in 1...5 where frames > 10 {
@@ -141,7 +141,7 @@ struct DistortionTests {
     #expect(strongest == frames)
   }
 
-  @Test func `cuts take 3 dB at their frequencies and 12 dB an octave beyond`() throws {
+  @Test func `cuts attenuate by 3 dB at their frequencies and 12 dB per octave beyond`() throws {
     for (low, high) in [(10, 20_000), (300, 3400), (2000, 20_000), (10, 200)] as [(Float, Float)] {
       var rig = try Self.rig([.lowCut: low, .highCut: high, .gain: 0], oversampling: 0)
       let answer = rig.render([Signals.impulse(96_000, amplitude: 1e-3)])[0].map { $0 * 1000 }
@@ -158,7 +158,7 @@ struct DistortionTests {
     }
   }
 
-  @Test func `whatever comes in, nothing passes full scale but what cuts and filters overshoot`() throws {
+  @Test func `no input exceeds full scale, except for the overshoot of cuts and filters`() throws {
     for preset in Distortion.presets {
       var rig = try Self.rig(channels: 2)
       for (number, value) in preset.values { rig.set(number, to: value) }
@@ -169,7 +169,7 @@ struct DistortionTests {
     }
   }
 
-  @Test func `bad samples leave nothing behind`() throws {
+  @Test func `invalid samples leave no trace`() throws {
     for preset in Distortion.presets {
       var rig = try Self.rig()
       for (number, value) in preset.values { rig.set(number, to: value) }
@@ -183,7 +183,7 @@ struct DistortionTests {
     }
   }
 
-  @Test func `there are the 22 presets, in their order; none touches mix or oversampling`() {
+  @Test func `there are 22 presets, in their order, and none sets mix or oversampling`() {
     let presets = Distortion.presets
     let names = """
       drums-bit-brush drums-buffer-beats drums-lo-fi multi-broken-speaker multi-cellphone-concert \
@@ -200,7 +200,7 @@ struct DistortionTests {
     }
   }
 
-  @Test func `no two presets sound alike, and none is silent`() throws {
+  @Test func `all presets sound different, and none is silent`() throws {
     var outputs: [[Float]] = []
     let input = Signals.noise(24_000).enumerated().map { $1 * Float(0.5 + 0.5 * sin(Double($0) / 900)) }
     for preset in Distortion.presets {

@@ -21,7 +21,7 @@ struct DuckerTests {
   }
 
   @Test(arguments: [0, 6, 20, 60] as [Float])
-  func `sound goes down by the depth where the side-chain reaches the threshold`(depth: Float) throws {
+  func `sound is lowered by the depth if the side-chain reaches the threshold`(depth: Float) throws {
     for level in [-60, -37, -35.9, -20, 0.0] {
       var rig = try rig([(.threshold, -36), (.depth, depth)])
       let voice = Signals.sine(300, at: Self.rate, 48_000, amplitude: pow(10, level / 20))
@@ -32,14 +32,14 @@ struct DuckerTests {
     }
   }
 
-  @Test func `the music's own level is no matter, and it passes unchanged under silence`() throws {
+  @Test func `the music's level does not matter, and silence leaves it unchanged`() throws {
     var rig = try rig([(.lookAhead, 0)], channels: 2)
     let music = [Signals.noise(9600), Signals.noise(9600, seed: 2)]
     #expect(rig.render(music, further: [[Float](repeating: 0, count: 9600)]) == music)
   }
 
   @Test(arguments: [(1, 50), (30, 500), (200, 1000)] as [(Float, Float)], [0, 100, 1000] as [Float])
-  func `attack, hold and release last as long as they say`(times: (Float, Float), hold: Float) throws {
+  func `attack, hold and release have their set durations`(times: (Float, Float), hold: Float) throws {
     let lookAhead: Float = 20
     var rig = try rig([
       (.depth, 24), (.attack, times.0), (.release, times.1), (.hold, hold), (.lookAhead, lookAhead),
@@ -50,7 +50,7 @@ struct DuckerTests {
     let voice = music.indices.map { begin..<end ~= $0 ? music[$0] : 0 }
     let gain = GainTrace(music, rig.render([music], further: [voice])[0], latency: rig.latency)
     let perMillisecond = Self.rate / 1000
-    // The gain moves when the voice does; the sound it moves comes later by the look-ahead.
+    // The gain moves with the voice; the sound is delayed by the look-ahead.
     let attack = Double(gain.frames(from: begin, to: end - 1)) / perMillisecond
     #expect(abs(attack - Double(times.0)) < max(0.05 * Double(times.0), 0.1), "\(attack)")
     let rising = (end..<gain.decibels.count).first { gain.decibels[$0] > gain.decibels[end] + 0.02 } ?? 0
@@ -61,9 +61,7 @@ struct DuckerTests {
   }
 
   @Test(arguments: [0, 0.4, 10, 50] as [Float])
-  func `with look-ahead the sound is delayed by the latency, and down before the voice comes`(time: Float)
-    throws
-  {
+  func `with look-ahead the sound is delayed, and lowered before the voice arrives`(time: Float) throws {
     var rig = try rig([(.lookAhead, time), (.attack, 1), (.depth, 40)])
     #expect(rig.latency == Int((time * 48).rounded()))
     let silence = [Float](repeating: 0, count: 9600)
@@ -73,7 +71,7 @@ struct DuckerTests {
     let music = [Float](repeating: 1, count: 9600)
     let voice = silence.indices.map { $0 < 4800 ? 0 : Float(0.5) }
     let output = rig.render([music], further: [voice])[0]
-    // When the music of the voice's first frame comes out, the attack has had the look-ahead's time.
+    // When the music of the voice's first frame is output, the attack has run for the look-ahead.
     let expected = -40 * (1 - exp(-Double(rig.latency + 1) / 48))
     #expect(abs(20 * log10(Double(output[4800 + rig.latency])) - expected) < 0.01)
   }
@@ -92,7 +90,7 @@ struct DuckerTests {
     }
   }
 
-  @Test func `a side-chain of other channels than the sound will do`() throws {
+  @Test func `a side-chain with another channel count is accepted`() throws {
     var rig = try rig([(.depth, 20), (.attack, 1)], channels: 1, aside: 3)
     let silence = [Float](repeating: 0, count: 9600)
     _ = rig.render([Signals.noise(9600)], further: [silence, silence, Signals.noise(9600)])

@@ -10,7 +10,7 @@ import Testing
 struct EqualizerGlideTests {
   private static let rate = 48_000.0
 
-  /// A parametric filter whose knobs are turned anew at every frame: what a glide comes close to.
+  /// Returns the output of a parametric filter recomputed at every frame, which a glide approximates.
   private func reference(
     _ input: [Float], frequency: (Int) -> Double, octaves: Double, gain: (Int) -> Double
   ) -> [Double] {
@@ -35,12 +35,12 @@ struct EqualizerGlideTests {
     return rig
   }
 
-  /// How far `heard` lies from `expected` at the most, in decibels below full scale.
+  /// Returns the largest deviation of `heard` from `expected`, in decibels relative to full scale.
   private func distance(_ heard: [Float], _ expected: [Double]) -> Double {
     20 * log10(zip(heard, expected).map { abs(Double($0) - $1) }.max() ?? 0)
   }
 
-  @Test func `a gain that glides sounds as if turned at every frame`() throws {
+  @Test func `a gliding gain sounds as if recomputed at every frame`() throws {
     var rig = try rig(octaves: 1, frequency: 1000, gain: -20)
     let input = Signals.sine(1000, at: Self.rate, 48_000, amplitude: 0.1),
       number = Equalizer.Parameter.band(0, .gain).rawValue
@@ -51,7 +51,7 @@ struct EqualizerGlideTests {
     #expect(distance(heard, expected) < -90)
   }
 
-  @Test func `a frequency that glides over two decades sounds as if turned at every frame`() throws {
+  @Test func `a frequency that glides over two decades sounds as if recomputed at every frame`() throws {
     var rig = try rig(octaves: 0.5, frequency: 100, gain: 18)
     let input = Signals.noise(48_000).map { $0 * 0.1 },
       number = Equalizer.Parameter.band(0, .frequency).rawValue
@@ -63,7 +63,7 @@ struct EqualizerGlideTests {
     #expect(distance(heard, expected) < -70)
   }
 
-  @Test func `a glide ends exactly where the knob was set to`() throws {
+  @Test func `a glide ends exactly at the set value`() throws {
     var glided = try rig(octaves: 1, frequency: 200, gain: 6),
       set = try rig(octaves: 1, frequency: 200, gain: 6)
     let number = Equalizer.Parameter.band(0, .frequency).rawValue
@@ -74,20 +74,20 @@ struct EqualizerGlideTests {
     #expect(glided.render(noise) == set.render(noise))
   }
 
-  @Test func `a new type fades in over the old one, softly at both ends`() throws {
-    // Both filters hear DC: the low-pass lets it through, the high-pass does not.
+  @Test func `a new type crossfades smoothly from the old one`() throws {
+    // Both filters receive DC: the low-pass passes it, and the high-pass does not.
     var rig = try rig(octaves: 1, frequency: 2000, gain: 0)
     rig.set(.band(0, .type), to: 1)
     let ones = [Float](repeating: 1, count: 6000), number = Equalizer.Parameter.band(0, .type).rawValue
     let heard = rig.render([ones], changes: [Change(at: 3000, number, to: 2, over: 960)])[0]
     for frame in 2000..<6000 {
       let share = Double(min(max(frame - 2999, 0), 960)) / 960
-      // It goes straight for 16 frames at a time, which is off by (16/960)² · 6/8 at the most.
+      // It is linear over 16 frames at a time, which deviates by (16/960)² · 6/8 at most.
       #expect(abs(Double(heard[frame]) - (1 - share * share * (3 - 2 * share))) < 2.2e-4)
     }
   }
 
-  @Test func `nothing blows up however fast the knobs are turned`() throws {
+  @Test func `the output stays bounded, however fast the parameters change`() throws {
     var rig = try UnitRig<Equalizer>(
       Layout(sampleRate: Self.rate, longestBlock: 256, channels: 2, bandCount: 4))
     var changes: [Change] = [], state: UInt64 = 7
@@ -105,7 +105,7 @@ struct EqualizerGlideTests {
         let number = Equalizer.Parameter.band(band, .bandwidth).rawValue
         changes.append(Change(at: frame, number, to: random(0.05...5), over: over))
       default:
-        // The kinds without gain: passes and stops, which on their own lift 30 dB at the most.
+        // The types without gain: passes and stops, which lift by 30 dB at most.
         let number = Equalizer.Parameter.band(band, .type).rawValue
         changes.append(Change(at: frame, number, to: Float(Int(random(1...6.99))), over: over))
       }
@@ -117,7 +117,7 @@ struct EqualizerGlideTests {
       let loud = channel[..<48_000].reduce(0) { max($0, abs($1)) },
         quiet = channel[72_000...].reduce(0) { max($0, abs($1)) }
       #expect(loud < 100)
-      // No input, and the filters can only lose: the knobs put nothing in.
+      // Without input the filters can only lose energy; the parameter changes add none.
       #expect(quiet < 1e-3)
     }
   }

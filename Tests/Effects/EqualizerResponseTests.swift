@@ -8,10 +8,10 @@ import SwiftletTesting
 import Testing
 
 struct EqualizerResponseTests {
-  /// A knob of a band and where it stands.
+  /// A parameter of a band and its value.
   typealias Setting = (band: Int, knob: Equalizer.BandParameter, value: Float)
 
-  /// What is said of an equalizer at 200 frequencies, and what a second one answers an impulse with.
+  /// Compares the stated response of an equalizer at 200 frequencies with the impulse response of a second one.
   private func compare(
     _ settings: [Setting], gain: Float = 0, channels: Int = 2, rate: Double = 48_000,
     part: String, impulse amplitudes: [Float], hearing weights: [Double]
@@ -37,7 +37,7 @@ struct EqualizerResponseTests {
       let measured = Response.factor(sum, tone, rate: rate)
       guard point.decibels > -100 else { continue }
       #expect(abs(20 * log10(measured.magnitude) - point.decibels) < 0.01, "\(tone) Hz")
-      // Deep down the rounding of the samples turns the phase of what is left.
+      // At low levels the rounding of the samples turns the phase of the remainder.
       guard point.decibels > -60 else { continue }
       #expect(abs(sin((measured.phase - point.phase) / 2)) < 0.001, "\(tone) Hz")
     }
@@ -50,17 +50,17 @@ struct EqualizerResponseTests {
   ]
 
   @Test(arguments: [44_100.0, 48_000, 96_000, 192_000])
-  func `what is said is what is heard`(rate: Double) throws {
+  func `the stated response is the measured one`(rate: Double) throws {
     try compare(every, gain: -3, channels: 1, rate: rate, part: "all", impulse: [1], hearing: [1])
   }
 
-  @Test(arguments: 0..<13) func `what is said of each type is what is heard`(type: Int) throws {
+  @Test(arguments: 0..<13) func `the stated response of each type is the measured one`(type: Int) throws {
     try compare(
       [(0, .type, Float(type)), (0, .gain, 9), (0, .bandwidth, 1.5), (0, .frequency, 800)], channels: 1,
       part: "all", impulse: [1], hearing: [1])
   }
 
-  @Test func `what is said of the parts is what is heard there`() throws {
+  @Test func `the stated responses of the channel parts are the measured ones`() throws {
     let sides: [Setting] = every + [(0, .channels, 1), (1, .channels, 3), (2, .channels, 4)]
     try compare(sides, part: "left", impulse: [1, 0], hearing: [1, 0])
     try compare(sides, part: "right", impulse: [0, 1], hearing: [0, 1])
@@ -68,7 +68,7 @@ struct EqualizerResponseTests {
     try compare(sides, part: "side", impulse: [1, -1], hearing: [0.5, -0.5])
   }
 
-  @Test func `a total stands for each part that is treated for itself`() throws {
+  @Test func `there is one total response for each separately treated part`() throws {
     func parts(_ channels: [Float], in layout: Layout) throws -> [String] {
       var values = Equalizer.parameters(bandCount: 4).map(\.initial)
       for (band, part) in channels.enumerated() {
@@ -86,7 +86,7 @@ struct EqualizerResponseTests {
     #expect(try parts([3, 1], in: wide) == ["all"])
   }
 
-  @Test func `no settings, nonsense and silence are no reason to stop`() throws {
+  @Test func `missing and invalid settings and silence give a response`() throws {
     let layout = Layout(sampleRate: 48_000, longestBlock: 64, bandCount: 2)
     let flat = try #require(Equalizer.response(at: [1000], values: [], layout: layout))
     #expect(flat.totals[0].points == [.init(1)] && flat.bands.count == 2)

@@ -18,7 +18,7 @@ struct EqualizerSidesTests {
     return rig
   }
 
-  /// The sound as the band makes it where it works on all channels.
+  /// Returns the sound as filtered by the band on all channels.
   private func filtered(_ samples: [Float]) throws -> [Float] {
     var rig = try rig(0, channels: 1)
     return rig.render([samples])[0]
@@ -28,7 +28,7 @@ struct EqualizerSidesTests {
     zip(heard, expected).allSatisfy { abs($0 - $1) < 2e-6 }
   }
 
-  @Test func `a band on the left or right leaves the other channel as it is, bit by bit`() throws {
+  @Test func `a band on the left or right leaves the other channel unchanged, bit by bit`() throws {
     let left = Signals.noise(2000), right = Signals.noise(2000, seed: 2)
     var one = try rig(1, channels: 2), other = try rig(2, channels: 2)
     let leftOnly = one.render([left, right]), rightOnly = other.render([left, right])
@@ -36,7 +36,7 @@ struct EqualizerSidesTests {
     #expect(try near(rightOnly[1], filtered(right)) && rightOnly[0] == left)
   }
 
-  @Test func `a band on the middle or the sides leaves the other as it is`() throws {
+  @Test func `a band on mid or side leaves the other unchanged`() throws {
     let left = Signals.noise(2000), right = Signals.noise(2000, seed: 2)
     let mid = zip(left, right).map { ($0 + $1) / 2 }, side = zip(left, right).map { ($0 - $1) / 2 }
     var one = try rig(3, channels: 2), other = try rig(4, channels: 2)
@@ -47,7 +47,7 @@ struct EqualizerSidesTests {
     #expect(near(zip(sideOnly[0], sideOnly[1]).map { ($0 + $1) / 2 }, mid))
   }
 
-  @Test(arguments: [1, 3, 5]) func `other widths ignore the choice`(channels: Int) throws {
+  @Test(arguments: [1, 3, 5]) func `other channel counts ignore the choice`(channels: Int) throws {
     let input = (0..<channels).map { Signals.noise(1000, seed: UInt64($0 + 1)) }
     var all = try rig(0, channels: channels)
     let expected = all.render(input)
@@ -57,8 +57,8 @@ struct EqualizerSidesTests {
     }
   }
 
-  @Test func `the part fades in a straight line`() throws {
-    // A high-pass takes DC away; on the sides there is none, so it comes back.
+  @Test func `a change of the part is a linear fade`() throws {
+    // A high-pass removes DC. There is none on the side, so it returns.
     var rig = try rig(0, channels: 2)
     rig.set(.band(0, .type), to: 2)
     let ones = [Float](repeating: 1, count: 6000), number = Equalizer.Parameter.band(0, .channels).rawValue

@@ -8,7 +8,7 @@ import SwiftletTesting
 import Testing
 
 struct EqualizerSlopeTests {
-  /// The slopes in decibels an octave, and the orders behind them.
+  /// The filter orders for the slopes.
   private static let orders = [1, 2, 3, 4, 6, 8, 12, 16]
 
   private func rig(_ type: Filter.Kind, _ slope: Int, _ frequency: Float, octaves: Float = 1, rate: Double)
@@ -29,7 +29,7 @@ struct EqualizerSlopeTests {
         var rig = try rig(kind, slope[0], frequency, rate: rate)
         let impulse = rig.render([Signals.impulse(rig.tail + 4096)])[0]
         for tone in Response.frequencies(Effort.of(200, debug: 20), rate: rate) {
-          // Sampling bends frequencies: those of the formula are tangents.
+          // Sampling warps frequencies: those of the formula are tangents.
           let ratio = tan(.pi * tone / rate) / tan(.pi * Double(frequency) / rate)
           let power = pow(kind == .lowPass ? ratio : 1 / ratio, Double(2 * slope[1]))
           let expected = -10 * log10(1 + power)
@@ -46,7 +46,7 @@ struct EqualizerSlopeTests {
     let rate = 192_000.0, frequency = kind == .lowPass ? 60.0 : 6000
     var rig = try rig(kind, slope[0], Float(frequency), rate: rate)
     let impulse = rig.render([Signals.impulse(rig.tail + 4096)])[0]
-    // Between 20 and 40 dB down.
+    // Between 20 and 40 dB of attenuation.
     let step = pow(10, 1 / Double(slope[1])), one = kind == .lowPass ? step : 1 / step
     let near = Response.measured(impulse, frequency * one, rate: rate),
       far = Response.measured(impulse, frequency * one * one, rate: rate)
@@ -55,9 +55,9 @@ struct EqualizerSlopeTests {
   }
 
   @Test(arguments: [.resonantLowPass, .resonantHighPass] as [Filter.Kind], [0.3, 1, 3] as [Float])
-  func `a resonant pass lifts its frequency by its Q, whatever the slope`(kind: Filter.Kind, octaves: Float)
-    throws
-  {
+  func `a resonant pass lifts its frequency by its Q, at any slope`(
+    kind: Filter.Kind, octaves: Float
+  ) throws {
     let q = 1 / (2 * sinh(log(2) / 2 * Double(octaves)))
     for slope in 1..<Self.orders.count {
       var rig = try rig(kind, slope, 2000, octaves: octaves, rate: 48_000)
@@ -71,14 +71,14 @@ struct EqualizerSlopeTests {
   }
 
   @Test(arguments: 0..<8, 0..<8)
-  func `a new slope fades in, and is in the end as if it had been there always`(from: Int, to: Int) throws {
+  func `a new slope fades in, and then acts as if always set`(from: Int, to: Int) throws {
     var turned = try rig(.lowPass, from, 500, rate: 48_000), set = try rig(.lowPass, to, 500, rate: 48_000)
     let sine = Signals.sine(1000, at: 48_000, 24_000, amplitude: 0.5)
     let number = Equalizer.Parameter.band(0, .slope).rawValue
     let heard = turned.render([sine], changes: [Change(at: 9600, number, to: Float(to), over: 960)])[0]
     let expected = set.render([sine])[0]
     #expect(zip(heard, expected).suffix(4800).allSatisfy { abs($0 - $1) < 1e-5 })
-    // No step: on the way, too, it bends as little as the louder of both sines.
+    // Without a step: during the fade, too, it bends at most like the louder sine.
     let bends = (9600..<12_000).map { frame -> Float in
       abs(heard[frame] - 2 * heard[frame - 1] + heard[frame - 2])
     }

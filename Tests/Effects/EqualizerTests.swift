@@ -32,7 +32,7 @@ struct EqualizerTests {
         type: type, frequency: Double(frequency), octaves: Double(octaves), gain: Double(gain), rate: rate)
       for tone in Response.frequencies(Effort.of(200, debug: 20), rate: rate) {
         let expected = Response.formula(b: book.b, a: book.a, tone, rate: rate)
-        // Deeper down, the rounding of the samples to Float is what one would measure.
+        // At lower levels, one would measure the rounding of the samples to Float.
         guard expected > -100 else { continue }
         let heard = Response.measured(impulse, tone, rate: rate)
         #expect(abs(heard - expected) < 0.05, "\(tone) Hz: \(heard) dB, expected \(expected) dB")
@@ -41,7 +41,7 @@ struct EqualizerTests {
   }
 
   @Test(arguments: Filter.Kind.allCases)
-  func `what a type is said to need is heard`(kind: Filter.Kind) throws {
+  func `each parameter that a type needs is audible`(kind: Filter.Kind) throws {
     let type = try #require(Equalizer.bands?.parameters.first?.choices[kind.rawValue])
     for (place, parameter) in try #require(Equalizer.bands).parameters.enumerated() {
       guard let needs = parameter.needs, needs.choices.contains(where: { "\($0)" == "\(type)" }) else {
@@ -57,15 +57,13 @@ struct EqualizerTests {
   }
 
   @Test(arguments: [0.25, 1, 2] as [Double], [12, -9] as [Double])
-  func `a parametric band is as wide as it says, between the points of half its gain`(
+  func `a parametric band has its bandwidth between the points of half its gain`(
     octaves: Double, gain: Double
-  )
-    throws
-  {
+  ) throws {
     var rig = try rig(0, 1000, Float(octaves), Float(gain))
     let impulse = rig.render([Signals.impulse(rig.tail + 4096)])[0]
     #expect(abs(Response.measured(impulse, 1000, rate: 48_000) - gain) < 0.001)
-    /// Where the gain is half, between `inner` and `outer`.
+    /// Returns the frequency of half the gain, between `inner` and `outer`.
     func edge(_ inner: Double, _ outer: Double) -> Double {
       var inner = inner, outer = outer
       for _ in 0..<40 {
@@ -79,9 +77,7 @@ struct EqualizerTests {
     #expect(abs(width - octaves) < 0.01 * octaves)
   }
 
-  @Test func `passes lie 3 dB down at their frequency, and a band-stop lets nothing through in its middle`()
-    throws
-  {
+  @Test func `passes are 3 dB down at their frequency, and a band-stop is silent at its centre`() throws {
     for type in [1, 2] {
       var rig = try rig(type, 2000, 1, 0)
       let impulse = rig.render([Signals.impulse(8192)])[0]
@@ -91,7 +87,7 @@ struct EqualizerTests {
     #expect(Response.measured(stop.render([Signals.impulse(8192)])[0], 2000, rate: 48_000) < -120)
   }
 
-  @Test func `a frequency above 0·49 of the rate acts there, and is kept as asked`() throws {
+  @Test func `a frequency above 0·49 of the rate acts there, and keeps its set value`() throws {
     var high = try rig(1, 20_000, 1, 0, rate: 32_000), clamped = try rig(1, 0.49 * 32_000, 1, 0, rate: 32_000)
     let noise = [Signals.noise(1000)]
     let heard = high.render(noise)[0], expected = clamped.render(noise)[0]
@@ -105,7 +101,7 @@ struct EqualizerTests {
     #expect(rig.render(input) == input)
   }
 
-  @Test func `a band that is off changes nothing`() throws {
+  @Test func `a disabled band changes nothing`() throws {
     var rig = try rig(2, 3000, 1, 0)
     rig.set(.band(0, .enabled), to: 0)
     let input = [Signals.noise(1000)]
@@ -113,8 +109,7 @@ struct EqualizerTests {
     #expect(rig.tail == 0)
   }
 
-  @Test(arguments: [1, 2, 3, 64])
-  func `every channel is filtered as it would be alone`(channels: Int) throws {
+  @Test(arguments: [1, 2, 3, 64]) func `every channel is filtered as if alone`(channels: Int) throws {
     var wide = try rig(3, 700, 0.3, 0, channels: channels)
     let input = (0..<channels).map { Signals.noise(600, seed: UInt64($0 + 1)) }
     let output = wide.render(input)
@@ -124,7 +119,7 @@ struct EqualizerTests {
     }
   }
 
-  @Test func `the gain behind the bands is exact, and silence at -96 dB`() throws {
+  @Test func `the output gain is exact, and silent at -96 dB`() throws {
     var rig = try rig(0, 1000, 1, 0)
     rig.set(.gain, to: -20)
     #expect(abs(rig.render([[1]])[0][0] - 0.1) < 1e-8)
@@ -132,7 +127,7 @@ struct EqualizerTests {
     #expect(rig.render([[1, 1]])[0] == [0, 0])
   }
 
-  @Test func `refuses more than 32 bands`() {
+  @Test func `more than 32 bands are refused`() {
     #expect(throws: EffectError.bands(33)) {
       _ = try UnitRig<Equalizer>(Layout(sampleRate: 48_000, longestBlock: 64, bandCount: 33))
     }

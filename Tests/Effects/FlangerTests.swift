@@ -18,14 +18,14 @@ struct FlangerTests {
   }
 
   @Test(arguments: [0.25, 0.5, 1, 2.5, 10] as [Float], [44_100.0, 48_000, 96_000])
-  func `a standing flanger has its notches at odd multiples of half the delay's rate`(
+  func `a static flanger has notches at odd multiples of half the delay's rate`(
     delay: Float, rate: Double
   ) throws {
     var rig = try rig([(.delay, delay)], rate: rate)
     let output = rig.render([Signals.impulse(4096)])[0], seconds = Double(delay) / 1000
     for k in 0..<40 {
       let notch = (2 * Double(k) + 1) / (2 * seconds)
-      // Above, interpolation between frames takes some of the copy away.
+      // Above, interpolation between frames attenuates the copy.
       guard notch < 5000 else { break }
       #expect(Response.measured(output, notch, rate: rate) < -35, "\(notch) Hz")
       #expect(abs(Response.measured(output, Double(k) / seconds, rate: rate)) < 0.2)
@@ -33,7 +33,7 @@ struct FlangerTests {
   }
 
   @Test(arguments: [-95, -50, 50, 95] as [Float])
-  func `feedback makes the peaks that a comb's formula says`(feedback: Float) throws {
+  func `feedback makes the peaks of a comb filter's formula`(feedback: Float) throws {
     var rig = try rig([(.delay, 1), (.feedback, feedback), (.mix, 100)])
     let output = rig.render([Signals.impulse(48 * 600)])[0], gain = Double(feedback) / 100
     for frequency in stride(from: 0.0, through: 20_000, by: 250) {
@@ -43,7 +43,7 @@ struct FlangerTests {
     }
   }
 
-  @Test func `each channel swings ahead of the one before by the stereo phase`() throws {
+  @Test func `each channel swings ahead of the previous one by the stereo phase`() throws {
     var rig = try UnitRig<Flanger>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 2))
     for (parameter, value) in [(.feedback, 0), (.mix, 100), (.rate, 1), (.stereoPhase, 90)]
       as [(Flanger.Parameter, Float)]
@@ -68,15 +68,15 @@ struct FlangerTests {
         (.rate, rate), (.depth, depth), (.delay, delay), (.feedback, feedback), (.mix, 100),
       ])
       let loud = Signals.noise(48_000).map { $0 * 100 }
-      // The loop holds 8; interpolation adds a quarter to that at the most.
+      // The loop holds 8; interpolation adds a quarter of that at most.
       for _ in 0..<60 { #expect(rig.render([loud])[0].allSatisfy { abs($0) <= 10 }) }
     }
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"))
-  func `a flanger at its shortest and strongest keeps its promises`() throws {
+  func `a flanger at its extremes passes the conformance suite`() throws {
     typealias P = Flanger.Parameter
-    // Sharp peaks that sweep through a sine bend it more than a fade does: what clicks is asked elsewhere.
+    // Sharp peaks that sweep through a sine bend it more than a fade does; other tests check for clicks.
     let suite = Conformance<Flanger>(
       settings: [(P.feedback.rawValue, 90), (P.delay.rawValue, 0.05), (P.shape.rawValue, 1)],
       without: [.latency, .clicks])

@@ -9,7 +9,7 @@ import Testing
 
 struct GainTests {
   @Test(arguments: [-95, -60, -20, -6.0206, -0.1, 6, 20, 24] as [Float])
-  func `multiplies by ten to the power of decibels over twenty`(decibels: Float) throws {
+  func `gain multiplies by ten to the power of decibels over twenty`(decibels: Float) throws {
     var rig = try UnitRig<Gain>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 1))
     rig.set(.gain, to: decibels)
     let input = Signals.noise(1000), output = rig.render([input])[0]
@@ -19,7 +19,7 @@ struct GainTests {
     }
   }
 
-  @Test func `passes every sample unchanged at 0 dB and none at -96 dB`() throws {
+  @Test func `gain passes every sample unchanged at 0 dB and none at -96 dB`() throws {
     var rig = try UnitRig<Gain>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 2))
     let input = [Signals.noise(1000), Signals.noise(1000, seed: 2)]
     #expect(rig.render(input) == input)
@@ -27,7 +27,7 @@ struct GainTests {
     #expect(rig.render(input) == [[Float](repeating: 0, count: 1000), [Float](repeating: 0, count: 1000)])
   }
 
-  @Test func `glides in a straight line of amplitude that ends on its frame`() throws {
+  @Test func `gain glides linearly in amplitude and ends on its frame`() throws {
     var rig = try UnitRig<Gain>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 1))
     let ones = [Float](repeating: 1, count: 3000)
     let heard = rig.render([ones], blockSize: 64, changes: [Change(at: 100, 0, to: -96, over: 2000)])[0]
@@ -38,7 +38,7 @@ struct GainTests {
     #expect(heard[2098] > 0 && heard[2099] == 0)
   }
 
-  @Test func `refuses no channels and more than 64`() {
+  @Test func `no channels, and more than 64, are refused`() {
     #expect(throws: EffectError.channels(0)) {
       _ = try UnitRig<Gain>(Layout(sampleRate: 48_000, longestBlock: 64, channels: 0))
     }

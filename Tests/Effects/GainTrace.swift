@@ -3,12 +3,12 @@
 
 import Foundation
 
-/// The gain of a unit that only makes sound louder or softer, read off what went in and what came out.
+/// The gain of an effect that only changes the level, computed from its input and output.
 struct GainTrace {
-  /// In decibels, frame by frame; where too little went in to tell, as it was before.
+  /// In decibels per frame; if the input is too low to tell, the previous value.
   let decibels: [Double]
 
-  /// - Parameter latency: how many frames `output` lies behind `input`.
+  /// - Parameter latency: The latency of `output` against `input`, in frames.
   init(_ input: [Float], _ output: [Float], latency: Int = 0) {
     var last = 0.0
     decibels = output.indices.map { frame in
@@ -18,7 +18,7 @@ struct GainTrace {
     }
   }
 
-  /// How many frames after `start` 63.2 % of the way to where it is at `end` are done.
+  /// Returns the frames after `start` until 63.2 % of the change to the value at `end` are done.
   func frames(from start: Int, to end: Int) -> Int {
     let target = decibels[start] + (decibels[end] - decibels[start]) * (1 - exp(-1))
     let isRising = decibels[end] > decibels[start]

@@ -25,7 +25,7 @@ struct GateTests {
   }
 
   @Test(arguments: [(1, 60), (1.5, 96), (2, 20), (10, 60), (50, 96)] as [(Float, Float)])
-  func `a sine below the threshold is lowered as ratio and range say, one above is not`(
+  func `a sine below the threshold is lowered by ratio and range, and one above is not`(
     ratio: Float, range: Float
   ) throws {
     for level in stride(from: -70.0, through: 0, by: 7) {
@@ -37,7 +37,7 @@ struct GateTests {
     }
   }
 
-  @Test func `once open it passes every sample unchanged`() throws {
+  @Test func `an open gate passes every sample unchanged`() throws {
     var rig = try rig([(.threshold, -40), (.attack, 0.05)])
     let input = Signals.noise(24_000), output = rig.render([input])[0]
     for frame in 4800..<24_000 { #expect(abs(output[frame] - input[frame]) <= 1e-6 * abs(input[frame])) }
@@ -45,11 +45,11 @@ struct GateTests {
   }
 
   @Test(arguments: [(0.5, 50), (5, 100), (50, 500)] as [(Float, Float)], [0, 30, 250] as [Float])
-  func `attack, hold and release last as long as they say`(times: (Float, Float), hold: Float) throws {
+  func `attack, hold and release have their set durations`(times: (Float, Float), hold: Float) throws {
     var rig = try rig([
       (.threshold, -20), (.ratio, 50), (.range, 40), (.attack, times.0), (.release, times.1), (.hold, hold),
     ])
-    // Full scale, so that it is over the threshold within a frame; its crests are too near to be told apart.
+    // Full scale, so that it exceeds the threshold within a frame. Its peaks are too close to be distinguished.
     let loud = 48_000, quiet = 192_000
     let wave = Signals.sine(6000.7, at: Self.rate, 9600 + loud + quiet)
     let input = wave.enumerated().map { (9600..<9600 + loud).contains($0) ? $1 : $1 * 0.001 }
@@ -57,7 +57,7 @@ struct GateTests {
     let perMillisecond = Self.rate / 1000, end = 9600 + loud
     let attack = Double(gain.frames(from: 9599, to: end - 1)) / perMillisecond
     #expect(abs(attack - Double(times.0)) < max(0.05 * Double(times.0), 0.05), "\(attack)")
-    // The level stands for up to a twenty-fifth of the release, or for the hold where that is longer.
+    // The level is held for up to 1/25 of the release, or for the hold if that is longer.
     let closing = (end..<gain.decibels.count).first { gain.decibels[$0] < -0.01 } ?? 0
     let window = min(5, Double(times.1) / 25), held = Double(closing - end) / perMillisecond
     #expect(abs(held - max(Double(hold), window)) < 0.3, "\(held)")
@@ -65,7 +65,7 @@ struct GateTests {
     #expect(abs(release / Double(times.1) - 1) < 0.02, "\(release)")
   }
 
-  @Test func `between opening and closing level it stays as it is`() throws {
+  @Test func `between opening and closing level the gate keeps its state`() throws {
     let parts: [(Double, Float)] = [(-36, 40), (-28, 0), (-36, 0), (-42, 40), (-36, 40)]
     var rig = try rig([(.threshold, -30), (.hysteresis, 10), (.ratio, 50), (.range, 40), (.release, 50)])
     for (level, reduction) in parts {
@@ -83,7 +83,7 @@ struct GateTests {
     }
   }
 
-  @Test func `all channels open together, and the side-chain opens them alone`() throws {
+  @Test func `all channels open together, and the side-chain alone can open them`() throws {
     var rig = try rig([(.threshold, -30)], channels: 2)
     let loud = Signals.noise(9600), soft = loud.map { $0 * 0.001 }
     let output = rig.render([soft, loud])

@@ -22,7 +22,7 @@ struct GeneratorTests {
     return rig.render([[Float](repeating: 0, count: frames)])[0]
   }
 
-  @Test func `a sine has its level and its frequency`() throws {
+  @Test func `a sine has its level and frequency`() throws {
     let heard = try heard(48_000, [(.level, -6), (.frequency, 997)])
     for frame in 0..<48_000 {
       let expected = pow(10, -6.0 / 20) * sin(2 * .pi * 997 * Double(frame) / 48_000)
@@ -31,7 +31,7 @@ struct GeneratorTests {
     #expect(try self.heard(1000, [(.level, -96)]).allSatisfy { $0 == 0 })
   }
 
-  @Test func `a sweep is Farina's, and begins again`() throws {
+  @Test func `a sweep is Farina's, and repeats`() throws {
     let heard = try heard(
       48_000, [(.signal, 1), (.level, 0), (.frequency, 20), (.end, 20_000), (.period, 0.5)])
     let rate = log(20_000.0 / 20)
@@ -42,7 +42,7 @@ struct GeneratorTests {
     }
   }
 
-  @Test func `an impulse is one full sample in each period`() throws {
+  @Test func `an impulse is one full-scale sample per period`() throws {
     let heard = try heard(48_000, [(.signal, 4), (.level, 0), (.period, 0.25)])
     for frame in 0..<48_000 { #expect(heard[frame] == (frame % 12_000 == 0 ? 1 : 0)) }
   }
@@ -51,11 +51,11 @@ struct GeneratorTests {
   func `noise has the mean power of a sine of its level`(signal: Float, rate: Double) throws {
     let heard = try heard(Int(20 * rate), at: rate, [(.signal, signal), (.level, -20)])
     let power = heard.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(heard.count)
-    // Pink noise has much of its power where twenty seconds hold few swings.
+    // Pink noise has much of its power at frequencies with few periods in twenty seconds.
     #expect(abs(10 * log10(power * 2) + 20) < (signal == 2 ? 0.05 : 0.4))
   }
 
-  /// The power around `frequency`, an octave wide, from Goertzel sums over many stretches.
+  /// Returns the power of one octave around `frequency`, from Goertzel sums over many segments.
   private func density(_ samples: [Float], _ frequency: Double, rate: Double) -> Double {
     let length = 4096
     var sum = 0.0, count = 0.0
@@ -75,7 +75,7 @@ struct GeneratorTests {
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: [44_100, 48_000] as [Double])
-  func `pink noise falls by 3 dB an octave, white noise not at all`(rate: Double) throws {
+  func `pink noise falls by 3 dB per octave, and white noise not at all`(rate: Double) throws {
     for (signal, slope) in [(Float(2), 0.0), (3, -3.0103)] {
       let heard = try heard(Int(10 * rate), at: rate, [(.signal, signal), (.level, 0)])
       let octaves = (0..<8).map { 62.5 * pow(2, Double($0)) }
@@ -85,7 +85,7 @@ struct GeneratorTests {
     }
   }
 
-  @Test func `a level glides in a straight line of amplitude`() throws {
+  @Test func `a level glides linearly in amplitude`() throws {
     var rig = try rig()
     rig.set(.signal, to: 4)
     rig.set(.period, to: 0.0001)
@@ -98,7 +98,7 @@ struct GeneratorTests {
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: 0..<5)
-  func `keeps its promises with every signal`(signal: Int) throws {
+  func `a generator passes the conformance suite with every signal`(signal: Int) throws {
     let suite = Conformance<Generator>(
       settings: [(P.signal.rawValue, Float(signal))], without: [.clicks, .latency])
     let findings = try suite.findings()

@@ -6,7 +6,7 @@ import SwiftletEffects
 import SwiftletSignal
 import SwiftletTesting
 
-/// A reverb to measure, wet alone unless told otherwise.
+/// A reverb for measurements, fully wet by default.
 enum Hall {
   static let presets = Reverb.presets.map { "\($0.name)" }
   static let halls = presets.filter { $0.contains("hall") }
@@ -27,12 +27,12 @@ enum Hall {
     Reverb.presets.first { "\($0.name)" == preset }?.values ?? []
   }
 
-  /// What a preset says of a parameter.
+  /// Returns a preset's value of a parameter.
   static func value(_ parameter: Reverb.Parameter, _ preset: String) -> Double {
     Double(values(preset).first { $0.parameter == parameter.rawValue }?.value ?? .nan)
   }
 
-  /// The answers of all outputs to a click in each input, one after the other.
+  /// Returns the responses of all outputs to an impulse in each input, in order.
   static func responses(
     _ preset: String? = nil, seconds: Double, rate: Double = 48_000, inputs: Int = 2,
     _ values: [(Reverb.Parameter, Float)] = []
@@ -47,7 +47,7 @@ enum Hall {
     }
   }
 
-  /// The rule of decay between low and high frequencies, from the effect's documentation.
+  /// Returns the decay time between low and high frequencies, by the formula of the effect's documentation.
   static func time(low: Double, high: Double, crossover: Double, at frequency: Double) -> Double {
     let above = pow(frequency / crossover, 2)
     return (1 + above) / (1 / low + above / high)

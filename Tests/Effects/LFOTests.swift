@@ -9,7 +9,7 @@ import Testing
 @testable import SwiftletEffects
 
 struct LFOTests {
-  /// The values of `count` frames, asked for `step` at a time.
+  /// Returns the values of `count` frames, requested `step` at a time.
   private func values(_ lfo: inout LFO, _ count: Int, step: Int) -> [Double] {
     let phases = UnsafeMutablePointer<UInt64>.allocate(capacity: step)
     let edges = UnsafeMutablePointer<Double>.allocate(capacity: step)
@@ -28,7 +28,7 @@ struct LFOTests {
   }
 
   @Test(arguments: [0.01, 0.3, 1, 10] as [Float], [44_100.0, 48_000, 192_000])
-  func `a sine is a sine, and a triangle a triangle`(rate: Float, sampleRate: Double) {
+  func `the sine and triangle shapes are exact`(rate: Float, sampleRate: Double) {
     var sine = LFO(rate: rate, sampleRate: sampleRate), triangle = LFO(rate: rate, sampleRate: sampleRate)
     triangle.setShape(1, over: 0)
     let round = values(&sine, 100_000, step: 64), pointed = values(&triangle, 100_000, step: 64)
@@ -44,7 +44,7 @@ struct LFOTests {
     #expect(worst.beyond <= 1)
   }
 
-  @Test func `after millions of frames it stands where it should, however they were cut`() {
+  @Test func `after millions of frames the phase is exact, for any block lengths`() {
     let count = Effort.of(10_000_000, debug: 100_000)
     for step in [1, 64, 100_000] {
       var lfo = LFO(rate: 1.5, sampleRate: 48_000)
@@ -54,7 +54,7 @@ struct LFOTests {
     }
   }
 
-  @Test func `while rate and shape glide, cuts do not matter`() {
+  @Test func `while rate and shape glide, block lengths do not matter`() {
     func render(_ step: Int) -> [Double] {
       var lfo = LFO(rate: 0.5, sampleRate: 48_000)
       lfo.setRate(9, over: 5000)

@@ -21,7 +21,7 @@ struct LimiterTests {
     return rig
   }
 
-  @Test func `no programme passes the ceiling, by samples or between them`() throws {
+  @Test func `no programme exceeds the ceiling, at samples or between them`() throws {
     var random = RandomPrograms(seed: 7), worst = -100.0
     for number in 0..<Effort.of(1000, debug: 8) {
       let ceiling = Float(random.number(in: -20...0)), gain = Float(random.number(in: 0...24))
@@ -32,12 +32,12 @@ struct LimiterTests {
       worst = max(worst, 20 * log10(Oversampling.truePeak(output)) - Double(ceiling))
     }
     #expect(worst <= 0.1, "by \(worst) dB")
-    // Nor does it stay far below.
+    // It does not stay far below either.
     #expect(worst > -0.1)
   }
 
-  // The same programmes, read by a meter that knows nothing of the limiter: libebur128.
-  @Test func `no programme passes the ceiling by libebur128's true peak`() throws {
+  // The same programmes, measured by an independent meter, libebur128.
+  @Test func `no programme exceeds the ceiling by libebur128's true peak`() throws {
     var random = RandomPrograms(seed: 11), worst = -100.0
     for _ in 0..<Effort.of(1000, debug: 8) {
       let ceiling = Float(random.number(in: -20...0)), gain = Float(random.number(in: 0...24))
@@ -64,8 +64,7 @@ struct LimiterTests {
   private struct NoMeter: Error {}
 
   @Test(arguments: [10, 150] as [Float])
-  func `noise of all frequencies, in bursts, stays below the ceiling as meters show it`(release: Float) throws
-  {
+  func `bursts of broadband noise stay below the ceiling on meters`(release: Float) throws {
     var rig = try rig(release: release, gain: 12)
     let levels = Signals.noise(1000, seed: 3).map { pow(10, 1.5 * $0) * 0.3 }
     let output = rig.render([Signals.noise(240_000).enumerated().map { $1 * levels[$0 / 300] }])[0]
@@ -74,7 +73,7 @@ struct LimiterTests {
   }
 
   @Test(arguments: [44_100.0, 48_000, 96_000])
-  func `a sine whose crests lie between samples is kept down by its crests`(rate: Double) throws {
+  func `a sine with peaks between samples is limited by these peaks`(rate: Double) throws {
     for (frequency, phase) in [(rate / 4, 0.25), (rate / 6, 1 / 3), (997, 0), (19_000, 0.1)] {
       var rig = try rig(ceiling: -3, release: 20, gain: 9, rate: rate)
       let input = (0..<24_000).map {
@@ -86,7 +85,7 @@ struct LimiterTests {
     }
   }
 
-  @Test func `sound below the ceiling only comes later`() throws {
+  @Test func `sound below the ceiling is only delayed`() throws {
     var rig = try rig(channels: 2)
     let input = [Signals.noise(9600).map { $0 * 0.3 }, Signals.noise(9600, seed: 2).map { $0 * 0.3 }]
     let output = rig.render(input)
@@ -97,7 +96,7 @@ struct LimiterTests {
   }
 
   @Test(arguments: [44_100.0, 48_000, 96_000, 192_000])
-  func `the latency is less than 2 ms, and an impulse comes out there`(rate: Double) throws {
+  func `the latency is less than 2 ms, and that of an impulse`(rate: Double) throws {
     var rig = try rig(rate: rate)
     #expect(Double(rig.latency) < 0.002 * rate)
     let output = rig.render([Signals.impulse(4800)])[0]
@@ -106,23 +105,23 @@ struct LimiterTests {
   }
 
   @Test(arguments: [20, 150, 1000] as [Float])
-  func `reduction goes by release once it is no longer needed`(release: Float) throws {
+  func `gain reduction is released at the release time when no longer needed`(release: Float) throws {
     var rig = try rig(ceiling: -10, release: release)
     let wave = Signals.sine(3000.3, at: Self.rate, 9600 + Int(release * 480))
     let input = wave.enumerated().map { $0 < 9600 ? $1 : $1 * 0.01 }
     let gain = GainTrace(input, rig.render([input])[0], latency: rig.latency)
     let end = 9600 + rig.latency
     #expect(abs(gain.decibels[end - 1] + 10.05) < 0.05)
-    // It stays down for the samples around a crest, and goes up as gently as it came down: a millisecond.
+    // It stays reduced for the samples around a peak, and rises as smoothly as it fell, within one millisecond.
     let time = Double(gain.frames(from: end - 1, to: input.count - 1)) / 48
     #expect(abs(time - Double(release) - 1) < 0.02 * Double(release), "\(time)")
   }
 
-  @Test func `the gain comes down in a straight line of decibels, and is down when the crest comes`() throws {
+  @Test func `gain falls in a straight line of decibels, and is down when the peak arrives`() throws {
     var rig = try rig(ceiling: -12)
     let input = (0..<4800).map { Float($0 < 2400 ? 0.05 : 1) }
     let output = rig.render([input])[0], edge = 2400 + rig.latency
-    // Before the step the wave is flat, and shows the gain; the step's own ripple reaches ten frames back.
+    // Before the step the wave is constant, and shows the gain. The step's own ripple begins ten frames before it.
     let gain = GainTrace(input, output, latency: rig.latency).decibels
     #expect(gain[edge - 90] == 0)
     #expect(gain[edge] < -11.9)
@@ -131,14 +130,14 @@ struct LimiterTests {
   }
 
   @Test(arguments: [1, 64, 256])
-  func `between bursts it rests, and nothing of one burst is left in the next`(blockSize: Int) throws {
+  func `between bursts the gain is 0 dB, and a burst does not affect the next one`(blockSize: Int) throws {
     let period = 24_010, noise = Signals.noise(period)
     let once = noise.enumerated().map { $0 < 3000 ? $1 : $1 * 0.1 }
     var rig = try rig(ceiling: -6, release: 10), odd = try self.rig(ceiling: -6, release: 10)
     let input = once + once + once, output = rig.render([input], blockSize: blockSize)[0]
     #expect(output == odd.render([input], blockSize: 37)[0])
-    // Seventeen times the release takes ten decibels to where they round to nothing; the gain comes down again
-    // just before the next burst.
+    // Seventeen release times take ten decibels to where they round to zero. The gain falls again just before the
+    // next burst.
     let rest = (period - 8000)..<(period - 2 * rig.latency)
     #expect(rest.allSatisfy { output[$0 + rig.latency] == input[$0] })
     #expect(output[period..<2 * period] == output[(2 * period)...])

@@ -10,7 +10,7 @@ import Testing
 struct MultibandTests {
   private static let rate = 48_000.0
 
-  /// A unit all of whose bands leave sound as it is, but for `settings`.
+  /// An effect whose bands leave sound unchanged, except for `settings`.
   private func rig(
     _ crossovers: [Float], _ settings: [(Multiband.Parameter, Float)] = [], channels: Int = 1,
     rate: Double = rate
@@ -23,8 +23,8 @@ struct MultibandTests {
     return rig
   }
 
-  /// The gain of `band` at `frequency`: Linkwitz and Riley's low-pass 1/(1 + w⁴) and high-pass w⁴/(1 + w⁴), warped
-  /// as the bilinear transform does.
+  /// Returns the gain of `band` at `frequency`: Linkwitz and Riley's low-pass 1/(1 + w⁴) and high-pass w⁴/(1 + w⁴),
+  /// warped by the bilinear transform.
   private func gain(_ band: Int, _ frequency: Double, _ crossovers: [Float], rate: Double) -> Double {
     func low(_ number: Int) -> Double {
       let w = tan(.pi * frequency / rate) / tan(.pi * Double(crossovers[number]) / rate)
@@ -41,7 +41,7 @@ struct MultibandTests {
   @Test(
     arguments: [[120, 700, 3000], [20, 100, 1000], [1000, 5000, 20_000], [900, 200, 1000]] as [[Float]],
     [44_100.0, 48_000, 96_000, 192_000])
-  func `the bands sum flat`(crossovers: [Float], rate: Double) throws {
+  func `the bands have a flat sum`(crossovers: [Float], rate: Double) throws {
     var rig = try rig(crossovers, rate: rate)
     let answer = rig.render([Signals.impulse(Int(rate))])[0]
     for frequency in Response.frequencies(200, rate: rate) {
@@ -50,12 +50,12 @@ struct MultibandTests {
   }
 
   @Test(arguments: 0..<4, [[120, 700, 3000], [300, 1500, 8000]] as [[Float]])
-  func `each band is cut by 24 dB an octave, 6 dB down at its crossovers`(band: Int, crossovers: [Float])
-    throws
-  {
+  func `each band falls by 24 dB per octave, with 6 dB at its crossovers`(
+    band: Int, crossovers: [Float]
+  ) throws {
     var flat = try rig(crossovers), lifted = try rig(crossovers, [(.band(band, .gain), 20)])
     let impulse = [Signals.impulse(48_000)]
-    // Nine times the band is what ten times the band has more.
+    // Ten times the band adds nine times the band.
     let answer = zip(lifted.render(impulse)[0], flat.render(impulse)[0]).map { ($0 - $1) / 9 }
     for frequency in Response.frequencies(200, rate: Self.rate) {
       let expected = 20 * log10(gain(band, frequency, crossovers, rate: Self.rate))
@@ -65,7 +65,9 @@ struct MultibandTests {
   }
 
   @Test(arguments: [(0, 60), (1, 300), (2, 1500), (3, 9000)] as [(Int, Double)], [1.5, 4, 20] as [Float])
-  func `a band is compressed by its own level, the others not`(place: (Int, Double), ratio: Float) throws {
+  func `a band is compressed by its own level, and the others are not`(
+    place: (Int, Double), ratio: Float
+  ) throws {
     let crossovers: [Float] = [120, 700, 3000], (band, frequency) = place
     for threshold in [-40, -20] as [Float] {
       var rig = try rig(
@@ -81,14 +83,14 @@ struct MultibandTests {
 
   @Test(arguments: [(1, 50), (20, 120), (100, 600)] as [(Float, Float)])
   func `attack and release are the times to 63 % of the change in decibels`(times: (Float, Float)) throws {
-    // All of the sound lies in the third band.
+    // All of the sound is in the third band.
     var rig = try rig(
       [20, 100, 20_000],
       [
         (.band(2, .threshold), -30), (.band(2, .ratio), 4), (.band(2, .attack), times.0),
         (.band(2, .release), times.1),
       ])
-    // Frames until the meter passes a reading, in steps of `step` frames.
+    // Returns the frames until the meter passes a reading, in steps of `step` frames.
     func wait(_ amplitude: Double, _ step: Int, until isThere: (Float) -> Bool) -> Double {
       for start in stride(from: 0, to: 96_000, by: step) {
         let wave = (start..<start + step).map { amplitude * sin(2 * .pi * 4000.3 / Self.rate * Double($0)) }
@@ -123,7 +125,7 @@ struct MultibandTests {
     }
   }
 
-  @Test func `a glide of crossovers ends exactly where it was set to`() throws {
+  @Test func `a glide of crossovers ends exactly at the set value`() throws {
     let noise = [Signals.noise(1000)], silence = [[Float](repeating: 0, count: 2000)]
     var glided = try rig([120, 700, 3000]), set = try rig([345.6, 700, 3000])
     _ = glided.render(silence, changes: [Change(at: 3, 0, to: 345.6, over: 977)])
@@ -137,13 +139,13 @@ struct MultibandTests {
     let soft = Signals.sine(3000, at: Self.rate, 24_000, amplitude: 0.01)
     let input = [soft, Signals.sine(2000, at: Self.rate, 24_000), soft]
     let dry = flat.render(input), wet = rig.render(input)
-    // A hundredth of a second, whole waves.
+    // The level of 10 ms, in whole periods.
     func level(_ samples: [Float]) -> Float { 10 * log10(samples.suffix(480).reduce(0) { $0 + $1 * $1 }) }
     for channel in 0..<3 { #expect(abs(level(wet[channel]) - level(dry[channel]) + 27) < 0.1) }
     #expect(wet[0] == wet[2])
   }
 
-  @Test func `refuses any number of bands but four`() {
+  @Test func `any number of bands other than four is refused`() {
     #expect(throws: EffectError.bands(3)) {
       _ = try UnitRig<Multiband>(Layout(sampleRate: Self.rate, longestBlock: 64, bandCount: 3))
     }

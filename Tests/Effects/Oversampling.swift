@@ -3,23 +3,24 @@
 
 import Foundation
 
-/// A wave between its samples.
+/// A signal between its samples.
 enum Oversampling {
-  /// The largest magnitude at eight times the rate, by a long sinc, but for the first and last samples.
+  /// Returns the largest magnitude at eight times the rate, by a long sinc, without the first and last samples.
   static func truePeak(_ samples: [Float]) -> Double { peak(samples, exact) }
 
-  /// The same as loudness meters read it: four times the rate, by a sinc of 49 points under a Hann window.
+  /// Returns the same as loudness meters measure it: four times the rate, by a sinc of 49 points with a Hann window.
   static func meterPeak(_ samples: [Float]) -> Double { peak(samples, metering) }
 
   private static let exact = kernels(reach: 48, factor: 8) {
     0.42 + 0.5 * cos(.pi * $0) + 0.08 * cos(2 * .pi * $0)
   }
-  // Two zeros beside it, for the sake of groups of eight.
+  // Two zeros beside it pad to groups of eight.
   private static let metering = kernels(reach: 8, factor: 4) {
     abs($0) < 0.75 ? 0.5 + 0.5 * cos(.pi * $0 / 0.75) : 0
   }
 
-  /// A sinc that reaches so many samples either way, under a window from −1 to 1, for each place between two.
+  /// Returns a sinc of `reach` samples in both directions, with a window from −1 to 1, for each position between two
+  /// samples.
   private static func kernels(reach: Int, factor: Int, window: (Double) -> Double) -> [[Float]] {
     (0..<factor).map { phase in
       (1 - reach...reach).map { tap in

@@ -15,7 +15,7 @@ struct PanTests {
       Layout(sampleRate: 48_000, longestBlock: 256, inputs: [inputs], outputs: [max(inputs, 2)]))
   }
 
-  /// What the right side gets of a mono sound at `position`, from how the laws are told in books.
+  /// Returns the right channel's factor for a mono sound at `position`, from the textbook definition of the laws.
   private func book(_ law: Int, _ position: Double) -> Double {
     let angle = (1 + position) * .pi / 4
     switch law {
@@ -26,7 +26,7 @@ struct PanTests {
     }
   }
 
-  @Test(arguments: 0..<4) func `a mono sound is shared by the law`(law: Int) throws {
+  @Test(arguments: 0..<4) func `the pan law distributes a mono sound`(law: Int) throws {
     var rig = try rig(inputs: 1)
     rig.set(.law, to: Float(law))
     for place in -10...10 {
@@ -39,13 +39,14 @@ struct PanTests {
   }
 
   @Test(arguments: zip(0..<4, [-6.0206, -3.0103, -4.5154, -6.0206]))
-  func `the centre loses as many decibels as the law's name says`(law: Int, decibels: Double) throws {
+  func `the centre is attenuated by the decibels of the law's name`(law: Int, decibels: Double) throws {
     var rig = try rig(inputs: 1)
     rig.set(.law, to: Float(law))
     for side in rig.render([ones]) { #expect(abs(20 * log10(Double(side[0])) - decibels) < 1e-3) }
   }
 
-  @Test(arguments: 0..<4) func `at an end the other side is silent, and this one whole`(law: Int) throws {
+  @Test(arguments: 0..<4)
+  func `at an end the other channel is silent, and this one at full level`(law: Int) throws {
     for inputs in [1, 2] {
       var rig = try rig(inputs: inputs)
       rig.set(.law, to: Float(law))
@@ -56,7 +57,8 @@ struct PanTests {
     }
   }
 
-  @Test(arguments: 0..<4) func `the balance leaves the centre alone and fades one side`(law: Int) throws {
+  @Test(arguments: 0..<4)
+  func `the balance leaves the centre unchanged and fades one channel`(law: Int) throws {
     var rig = try rig(inputs: 2)
     rig.set(.law, to: Float(law))
     let input = [Signals.noise(64), Signals.noise(64, seed: 2)]
@@ -69,7 +71,7 @@ struct PanTests {
     }
   }
 
-  @Test func `follows the law on the way, not a straight line`() throws {
+  @Test func `a moving pan follows the law, not a straight line`() throws {
     var rig = try rig(inputs: 1)
     rig.set(.position, to: -1)
     let long = [Float](repeating: 1, count: 1000)
@@ -81,13 +83,14 @@ struct PanTests {
     #expect(heard[0][999] == 0 && heard[1][999] == 1)
   }
 
-  @Test func `refuses an output that does not fit`() {
+  @Test func `an output that does not fit is refused`() {
     #expect(throws: EffectError.channels(1)) {
       _ = try UnitRig<Pan>(Layout(sampleRate: 48_000, longestBlock: 64, channels: 1))
     }
   }
 
-  @Test(.enabled(if: Effort.isFull, "runs in release")) func `keeps its promises off the centre`() throws {
+  @Test(.enabled(if: Effort.isFull, "runs in release"))
+  func `a pan off the centre passes the conformance suite`() throws {
     for law in 0..<4 {
       let suite = Conformance<Pan>(
         sampleRates: [48_000],

@@ -16,13 +16,13 @@ struct PhaserTests {
     return rig
   }
 
-  /// By how much n all-pass filters of first order with this centre turn the phase back.
+  /// Returns the phase lag of n first-order all-pass filters with this centre.
   private func turn(_ stages: Int, _ frequency: Double, centre: Double, rate: Double) -> Double {
     2 * Double(stages) * atan(tan(.pi * frequency / rate) / tan(.pi * centre / rate))
   }
 
   @Test(arguments: 2...12, [(200, 44_100), (800, 48_000), (5000, 96_000)] as [(Double, Double)])
-  func `standing stages have their notches where the all-pass formula says`(
+  func `static stages have notches where the all-pass formula gives them`(
     stages: Int, at place: (centre: Double, rate: Double)
   ) throws {
     var rig = try rig([(.stages, Float(stages)), (.centre, Float(place.centre))], rate: place.rate)
@@ -41,7 +41,7 @@ struct PhaserTests {
   }
 
   @Test(arguments: [-95, -40, 40, 95] as [Float])
-  func `feedback goes round a frame late, as its formula says`(feedback: Float) throws {
+  func `feedback is one frame late, as in its formula`(feedback: Float) throws {
     var rig = try rig([(.stages, 4), (.centre, 1000), (.feedback, feedback), (.mix, 100)])
     let output = rig.render([Signals.impulse(96_000)])[0], gain = Double(feedback) / 100
     for frequency in Response.frequencies(60, rate: 48_000) {
@@ -51,16 +51,15 @@ struct PhaserTests {
     }
   }
 
-  @Test func `the centre swings by half the depth to either side, channels apart by the stereo phase`() throws
-  {
+  @Test func `the centre swings by half the depth, with channels offset by the stereo phase`() throws {
     var rig = try UnitRig<Phaser>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 2))
-    // Slow enough that the filters stand still for a period of the sine.
+    // Slow enough that the filters are nearly static within a period of the sine.
     for (parameter, value) in [
       (.feedback, 0), (.mix, 100), (.rate, 0.1), (.centre, 1000), (.depth, 4), (.stages, 2),
       (.stereoPhase, 180),
     ] as [(Phaser.Parameter, Float)] { rig.set(parameter, to: value) }
     let sine = Signals.sine(1000, at: 48_000, 480_000), output = rig.render([sine, sine])
-    // At a quarter of the cycle the left centre is highest, the right one lowest; later it is the other way.
+    // At a quarter of the cycle the left centre is at its maximum and the right one at its minimum; later the reverse.
     for (second, left) in [(2.5, 4000.0), (7.5, 250)] {
       for (channel, centre) in [(0, left), (1, 1_000_000 / left)] {
         let back = turn(2, 1000, centre: centre, rate: 48_000)
@@ -83,15 +82,15 @@ struct PhaserTests {
         (.mix, 100),
       ])
       let loud = Signals.noise(48_000).map { $0 * 100 }
-      // What goes in is below 8; filters that move give no more than some times that.
+      // The input is below 8; moving filters amplify it by a few times at most.
       for _ in 0..<60 { #expect(rig.render([loud])[0].allSatisfy { abs($0) <= 64 }) }
     }
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"))
-  func `stages that come, go and feed back keep their promises`() throws {
+  func `a phaser with added, removed and feeding back stages passes the conformance suite`() throws {
     typealias P = Phaser.Parameter
-    // Sharp peaks that sweep through a sine bend it more than a fade does: what clicks is asked elsewhere.
+    // Sharp peaks that sweep through a sine bend it more than a fade does; other tests check for clicks.
     let suite = Conformance<Phaser>(
       settings: [(P.stages.rawValue, 12), (P.feedback.rawValue, -80), (P.shape.rawValue, 1)],
       without: [.latency, .clicks])

@@ -16,7 +16,7 @@ struct PolarityTests {
     return rig.render([left, right])
   }
 
-  @Test func `each switch does what it says, and none of them nothing`() throws {
+  @Test func `each switch has its effect, and no switch has none`() throws {
     let mean = zip(left, right).map { ($0 + $1) / 2 }, half = zip(left, right).map { ($0 - $1) / 2 }
     #expect(try heard() == [left, right])
     #expect(try heard(.invertLeft) == [left.map { -$0 }, right])
@@ -27,14 +27,14 @@ struct PolarityTests {
     #expect(try heard(.mono, .swap, .invertRight) == [half, half])
   }
 
-  @Test func `channels count as pairs, and a last one as a left one`() throws {
+  @Test func `channels form pairs, and a last one counts as left`() throws {
     var rig = try UnitRig<Polarity>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 3))
     rig.set(.invertLeft, to: 1)
     rig.set(.swap, to: 1)
     #expect(rig.render([left, right, left]) == [right, left.map { -$0 }, left.map { -$0 }])
   }
 
-  @Test func `a switch at once leaves another one's glide alone`() throws {
+  @Test func `an immediate switch leaves another one's glide alone`() throws {
     var rig = try UnitRig<Polarity>(Layout(sampleRate: 48_000, longestBlock: 256))
     let ones = [Float](repeating: 1, count: 400)
     let heard = rig.render(

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Programmes of all sorts, the same for the same seed, with nothing above 20 kHz at 48 kHz.
+/// Programmes of all kinds, deterministic by seed, with nothing above 20 kHz at 48 kHz.
 struct RandomPrograms {
   private var state: UInt64
   private let lowPass: [Double]

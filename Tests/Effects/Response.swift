@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A complex number, as far as frequency responses need it.
+/// A complex number for frequency responses.
 struct Complex {
   var real: Double, imaginary: Double
 
@@ -22,30 +22,30 @@ struct Complex {
   static func * (a: Double, b: Complex) -> Complex { Complex(a * b.real, a * b.imaginary) }
 }
 
-/// What a filter does at one frequency, measured and by the book.
+/// The response of a filter at one frequency, measured and by formula.
 enum Response {
-  /// The gain in decibels at `frequency` of what answered an impulse with `impulse`.
+  /// Returns the gain in decibels at `frequency` for an impulse response.
   static func measured(_ impulse: [Float], _ frequency: Double, rate: Double) -> Double {
     20 * log10(factor(impulse, frequency, rate: rate).magnitude)
   }
 
-  /// What becomes of a sine of `frequency` where an impulse is answered with `impulse`.
+  /// Returns the complex gain at `frequency` for an impulse response.
   static func factor(_ impulse: [Float], _ frequency: Double, rate: Double) -> Complex {
     let angle = -2 * Double.pi * frequency / rate, turn = Complex(cos(angle), sin(angle))
-    // Horner's rule from the end: no phase to add up.
+    // Horner's rule from the end, so no phase accumulates.
     var sum = Complex(0)
     for sample in impulse.reversed() { sum = Complex(Double(sample)) + turn * sum }
     return sum
   }
 
-  /// The gain in decibels of `(b0 + b1/z + b2/z²) / (a0 + a1/z + a2/z²)`.
+  /// Returns the gain in decibels of `(b0 + b1/z + b2/z²) / (a0 + a1/z + a2/z²)`.
   static func formula(b: [Double], a: [Double], _ frequency: Double, rate: Double) -> Double {
     let angle = -2 * Double.pi * frequency / rate, back = Complex(cos(angle), sin(angle))
     func at(_ k: [Double]) -> Double { (Complex(k[0]) + back * (Complex(k[1]) + k[2] * back)).magnitude }
     return 20 * log10(at(b) / at(a))
   }
 
-  /// `count` frequencies from 20 Hz to just below half the rate, at equal ratios.
+  /// Returns `count` frequencies from 20 Hz to just below half the rate, at equal ratios.
   static func frequencies(_ count: Int, rate: Double) -> [Double] {
     (0..<count).map { 20 * pow(0.4999 * rate / 20, Double($0) / Double(count - 1)) }
   }
@@ -57,7 +57,7 @@ enum Response {
 struct Cookbook {
   var b: [Double], a: [Double]
 
-  /// - Parameter type: the number of the kind, in the order of AVAudioUnitEQFilterType.
+  /// - Parameter type: The number of the filter type, in the order of AVAudioUnitEQFilterType.
   init(type: Int, frequency: Double, octaves: Double, gain: Double, rate: Double) {
     let w = 2 * Double.pi * frequency / rate, c = cos(w), s = sin(w), root = pow(10, gain / 40)
     let flat = s / 2 * 2.0.squareRoot()
@@ -82,7 +82,7 @@ struct Cookbook {
       b = [1, -2 * c, 1]
       a = [1 + warped, -2 * c, 1 - warped]
     case 11:
-      // The tilt is not the cookbook's: (v·s + 1) / (s + v) by the bilinear transform, by hand.
+      // The tilt is not from the cookbook: (v·s + 1) / (s + v) by the bilinear transform.
       let v = pow(10, max(-24, min(gain, 24)) / 20), t = tan(w / 2)
       b = [v + t, t - v, 0]
       a = [1 + v * t, v * t - 1, 0]

@@ -7,7 +7,7 @@ import SwiftletSignal
 import SwiftletTesting
 import Testing
 
-/// What the reverb's knobs do, and what they must not do.
+/// The effect of the reverb's parameters, and their limits.
 @Suite(.enabled(if: Effort.isFull, "runs in release"))
 struct ReverbControlTests {
   private let parameters = Reverb.parameters
@@ -16,30 +16,30 @@ struct ReverbControlTests {
     Int((Double(parameters[parameter].glide) * rate).rounded())
   }
 
-  /// A preset as a host loads it: every value over the parameter's own glide.
+  /// Returns the changes with which a host loads a preset: every value over the parameter's own glide.
   private func load(_ preset: String, at frame: Int) -> [Change] {
     Hall.values(preset).map { Change(at: frame, $0.parameter, to: $0.value, over: glide($0.parameter)) }
   }
 
-  @Test func `there are thirteen presets, by their names, and none touches the mix`() {
+  @Test func `there are thirteen presets with their names, and none sets the mix`() {
     #expect(
       Hall.presets == [
         "small-room", "medium-room", "large-room", "medium-hall", "large-hall", "plate", "medium-chamber",
         "large-chamber", "cathedral", "large-room-2", "medium-hall-2", "medium-hall-3", "large-hall-2",
       ])
     for preset in Reverb.presets {
-      // Each says all the rest, so that what was before does not show through.
+      // Each sets all other parameters, so no previous value remains.
       #expect(preset.values.map(\.parameter).sorted() == Array(1...12))
     }
   }
 
-  @Test func `a new reverb is the medium hall`() throws {
+  @Test func `a new reverb has the preset medium hall`() throws {
     var fresh = try Hall.rig(), hall = try Hall.rig("medium-hall")
     let input = [Signals.noise(20_000), Signals.noise(20_000, seed: 2)]
     #expect(fresh.render(input) == hall.render(input))
   }
 
-  @Test func `mix goes from the dry sound, bit by bit, to the reverb alone`() throws {
+  @Test func `mix goes from the exact dry sound to reverb only`() throws {
     let input = [Signals.noise(30_000), Signals.noise(30_000, seed: 2)]
     var dry = try Hall.rig("cathedral", [(.mix, 0)])
     #expect(dry.render(input) == input)
@@ -65,7 +65,7 @@ struct ReverbControlTests {
   }
 
   @Test(arguments: [50, 400, 1500] as [Float], [1000, 5000, 12_000] as [Float])
-  func `the cuts lie 3 dB down where they are set`(low: Float, high: Float) throws {
+  func `the cuts are 3 dB down at their frequencies`(low: Float, high: Float) throws {
     let still: [(Reverb.Parameter, Float)] = [(.modulationDepth, 0), (.balance, 0)]
     let open = try Hall.responses("medium-room", seconds: 3, still + [(.lowCut, 10), (.highCut, 20_000)])
     let cutLow = try Hall.responses("medium-room", seconds: 3, still + [(.lowCut, low), (.highCut, 20_000)])
@@ -75,12 +75,12 @@ struct ReverbControlTests {
       return Response.measured(cut[0], at, rate: 48_000) - Response.measured(open[0], at, rate: 48_000)
     }
     #expect(abs(loss(cutHigh, high) + 3.01) < 0.1)
-    // The open low cut takes a little, too: a first-order slope at 10 Hz.
+    // The open low cut attenuates a little, too: a first-order slope at 10 Hz.
     let already = 10 * log10(1 + pow(10 / Double(low), 2))
     #expect(abs(loss(cutLow, low) + 3.01 - already) < 0.3)
   }
 
-  @Test func `width goes from mono to apart at the same energy`() throws {
+  @Test func `width goes from mono to wide at equal energy`() throws {
     let wide = try Hall.responses("large-hall", seconds: 2)
     let narrow = try Hall.responses("large-hall", seconds: 2, [(.width, 0)])
     #expect(narrow[0] == narrow[1])
@@ -92,10 +92,10 @@ struct ReverbControlTests {
     }
   }
 
-  @Test func `one channel makes two, and up to eight go through, each with a tail of its own`() throws {
+  @Test func `one channel makes two, and up to eight each have their own tail`() throws {
     for (inputs, outputs) in [(1, 1), (1, 2), (2, 2), (3, 3), (5, 5), (6, 6), (8, 8)] {
       var rig = try Hall.rig("medium-hall", inputs: inputs, outputs: outputs)
-      // Only the last channel plays: the whole room hears it.
+      // Only the last channel plays: all outputs receive it.
       let input = (0..<inputs).map { Signals.impulse(48_000, amplitude: $0 == inputs - 1 ? 1 : 0) }
       let tails = rig.render(input).map { $0[9600...] }
       #expect(tails.count == outputs)
@@ -109,7 +109,7 @@ struct ReverbControlTests {
     #expect(throws: EffectError.channels(3)) { _ = try Hall.rig(inputs: 2, outputs: 3) }
   }
 
-  @Test func `a new preset fades in without a click, wherever it comes from`() throws {
+  @Test func `a new preset fades in without a click, from any other preset`() throws {
     let turn = 2 * Float.pi * 110 / 48_000, sine = Signals.sine(110, at: 48_000, 60_000, amplitude: 0.5)
     for from in Hall.presets {
       for to in Hall.presets where to != from {
@@ -127,7 +127,7 @@ struct ReverbControlTests {
     }
   }
 
-  @Test func `however the room changes, block sizes do not matter`() throws {
+  @Test func `the block size does not matter while the room changes`() throws {
     let input = [Signals.noise(60_000), Signals.noise(60_000, seed: 2)]
     let size = Reverb.Parameter.size.rawValue
     var changes = load("cathedral", at: 1001) + load("small-room", at: 3003)
@@ -145,8 +145,8 @@ struct ReverbControlTests {
     }
   }
 
-  @Test func `a size that glides far arrives where it was going`() throws {
-    // Once the sound of the way there has died, the room is that of one that never was another.
+  @Test func `a size that glides far reaches its target`() throws {
+    // Once the sound of the transition has decayed, the room equals one that always had this size.
     let click = Signals.impulse(20_000), silence = [Float](repeating: 0, count: 200_000)
     var moved = try Hall.rig("small-room", inputs: 1, [(.modulationDepth, 0)])
     _ = moved.render(
@@ -155,7 +155,7 @@ struct ReverbControlTests {
     #expect(moved.render([click]) == fresh.render([click]))
   }
 
-  @Test func `a room that does not swing answers the same at any time, one that does does not`() throws {
+  @Test func `a room is time-invariant only without modulation`() throws {
     for depth in [0, 0.2] as [Float] {
       var rig = try Hall.rig("large-hall", inputs: 1, [(.modulationDepth, depth)])
       let early = rig.render([Signals.impulse(48_000)])
@@ -165,7 +165,7 @@ struct ReverbControlTests {
     }
   }
 
-  /// Every parameter at both ends, all at once at either end, and corners drawn by lot.
+  /// Every parameter at both ends, all at once at either end, and random corners.
   private static let corners: [[(Reverb.Parameter, Float)]] = {
     var ends: [(knob: Reverb.Parameter, low: Float, high: Float)] = []
     for (number, parameter) in Reverb.parameters.enumerated() {
@@ -183,19 +183,18 @@ struct ReverbControlTests {
     return corners
   }()
 
-  @Test(arguments: corners.indices) func `a minute at the ends of its parameters leaves it bounded`(
-    corner: Int
-  ) throws {
+  @Test(arguments: corners.indices)
+  func `a minute at the parameters' ends stays bounded`(corner: Int) throws {
     var rig = try Hall.rig(nil, Self.corners[corner])
     let minute = [Signals.noise(60 * 48_000), Signals.noise(60 * 48_000, seed: 2)]
     for channel in rig.render(minute, blockSize: 1024) {
-      // Noise of 0 dBFS peak has a Gaussian tail: 14 dB above its RMS of -4.8 dB are enough for a minute of
-      // it, with 6 dB more where short decays in large rooms leave few echoes.
+      // Noise of 0 dBFS peak gives a Gaussian tail: 14 dB above its RMS of -4.8 dB suffice for one minute, with 6 dB
+      // more where short decays in large rooms have few echoes.
       #expect(channel.allSatisfy { abs($0) < 6 })
     }
   }
 
-  @Test func `a minute of leaps from end to end leaves it bounded`() throws {
+  @Test func `a minute of jumps between the parameters' ends stays bounded`() throws {
     var changes: [Change] = []
     for (step, seed) in (0..<2800).enumerated() {
       let lots = Signals.noise(3, seed: UInt64(seed + 1)), number = 1 + Int(abs(lots[0]) * 11.99)

@@ -6,7 +6,7 @@ import Testing
 @testable import SwiftletEffects
 
 struct ReverbLineTests {
-  /// What `line` gives at `delay`, `count` frames on.
+  /// Returns `count` frames of `line` at `delay`.
   private func read(_ line: borrowing ReverbLine, delay: Int, count: Int) -> [Float] {
     var spare = [Float](repeating: .nan, count: count)
     return spare.withUnsafeMutableBufferPointer { spare in
@@ -16,20 +16,19 @@ struct ReverbLineTests {
     }
   }
 
-  /// Puts the numbers from `frame` on into the room of a line, and spoils the seven frames behind them.
+  /// Writes the numbers from `frame` on into a line, and overwrites the seven frames after them with NaN.
   private func write(_ count: Int, from frame: Int, to line: inout ReverbLine) {
     for place in 0..<count + 7 { line.room[place] = place < count ? Float(frame + place) : .nan }
     line.pass(count)
   }
 
-  /// The frames of a line that counts from one, `delay` frames before `frame`.
+  /// Returns the frames of a line that counts from one, `delay` frames before `frame`.
   private func expected(_ delay: Int, before frame: Int, count: Int) -> [Float] {
     (0..<min(count, delay)).map { Float(max(frame - delay + $0, 0)) }
   }
 
   @Test(arguments: [64, 65, 71, 83, 160, 500])
-  func `every stretch lies in one piece, at every delay, however often the line has gone round`(longest: Int)
-  {
+  func `every slice is contiguous, at every delay, however often the line has wrapped`(longest: Int) {
     var line = ReverbLine(longest: longest, stretch: 64), frame = 1
     for count in [1, 64, 7, 64, 64, 33, 0, 64, 8, 2] + Array(repeating: 61, count: 20) {
       write(count, from: frame, to: &line)
@@ -41,7 +40,7 @@ struct ReverbLineTests {
     }
   }
 
-  @Test func `a stretch can be turned into the next one where it lies, eight by eight`() {
+  @Test func `a slice can be replaced by the next one in place, eight frames at a time`() {
     var line = ReverbLine(longest: 83, stretch: 64)
     for round in 0..<50 {
       let frame = 64 * round + 1, old = read(line, delay: 83, count: 64)
@@ -54,7 +53,7 @@ struct ReverbLineTests {
     }
   }
 
-  @Test func `is silent before the first frame, and again once cleared`() {
+  @Test func `a line is silent before the first frame, and again once cleared`() {
     var line = ReverbLine(longest: 100, stretch: 64)
     #expect(read(line, delay: 100, count: 80) == [Float](repeating: 0, count: 80))
     for round in 0..<5 { write(64, from: 64 * round + 1, to: &line) }

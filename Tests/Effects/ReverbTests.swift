@@ -7,7 +7,7 @@ import SwiftletSignal
 import SwiftletTesting
 import Testing
 
-/// How the reverb sounds, by the measures of room acoustics.
+/// The sound of the reverb, by measures of room acoustics.
 @Suite(.enabled(if: Effort.isFull, "runs in release"))
 struct ReverbTests {
   static let octaves = [125.0, 250, 500, 1000, 2000, 4000]
@@ -16,11 +16,8 @@ struct ReverbTests {
     Reverberation.t30(responses.map { Reverberation.octave($0, frequency, rate: rate) }, rate: rate)
   }
 
-  @Test(arguments: Hall.presets) func `every preset decays in each octave as long as its rule says`(
-    preset: String
-  )
-    throws
-  {
+  @Test(arguments: Hall.presets)
+  func `every preset decays in each octave with the time of its formula`(preset: String) throws {
     let low = Hall.value(.decayLow, preset), high = Hall.value(.decayHigh, preset)
     let responses = try Hall.responses(preset, seconds: 1.2 * low + 0.2)
     for frequency in Self.octaves {
@@ -35,9 +32,9 @@ struct ReverbTests {
       (0.4, 4, 48_000), (1, 14, 44_100), (1, 40, 48_000), (3, 2, 48_000), (3, 14, 96_000), (8, 20, 48_000),
     ]
       as [(Float, Float, Double)])
-  func `one time for all frequencies holds at every size and rate`(time: Float, size: Float, rate: Double)
-    throws
-  {
+  func `an equal time for all frequencies holds at every size and rate`(
+    time: Float, size: Float, rate: Double
+  ) throws {
     let responses = try Hall.responses(
       seconds: 1.2 * Double(time) + 0.2, rate: rate,
       [(.decayLow, time), (.decayHigh, time), (.size, size), (.balance, 100), (.highCut, 20_000)])
@@ -49,7 +46,7 @@ struct ReverbTests {
 
   @Test(
     arguments: [(3, 0.75, 1000), (0.6, 1.8, 800), (2, 0.4, 4000), (1.5, 0.5, 250)] as [(Float, Float, Float)])
-  func `between low and high the rate of decay goes over as a first-order shelf does`(
+  func `between low and high the decay rate changes like a first-order shelf`(
     low: Float, high: Float, crossover: Float
   ) throws {
     let responses = try Hall.responses(
@@ -65,11 +62,8 @@ struct ReverbTests {
     }
   }
 
-  @Test(arguments: [0, 0.2, 1] as [Float]) func `modulation takes no time from the tail and adds none`(
-    depth: Float
-  )
-    throws
-  {
+  @Test(arguments: [0, 0.2, 1] as [Float])
+  func `modulation neither shortens nor lengthens the tail`(depth: Float) throws {
     let responses = try Hall.responses(
       seconds: 4,
       [
@@ -88,7 +82,7 @@ struct ReverbTests {
     #expect(densities[2...].allSatisfy { $0 >= 0.9 }, "\(densities)")
   }
 
-  @Test(arguments: Hall.presets) func `a click's tail does not flutter`(preset: String) throws {
+  @Test(arguments: Hall.presets) func `an impulse's tail does not flutter`(preset: String) throws {
     let time = Hall.value(.decayLow, preset)
     for response in try Hall.responses(
       preset, seconds: 0.15 + min(time, 1) / 2, [(.decayHigh, Float(time)), (.highCut, 20_000)])
@@ -99,9 +93,8 @@ struct ReverbTests {
     }
   }
 
-  @Test(arguments: Hall.presets) func `left and right have nothing to do with each other, nor do they cancel`(
-    preset: String
-  ) throws {
+  @Test(arguments: Hall.presets)
+  func `left and right are uncorrelated, and do not cancel`(preset: String) throws {
     let responses = try Hall.responses(preset, seconds: 1), from = 4800
     for side in [0, 2] {
       let left = responses[side], right = responses[side + 1]
@@ -110,7 +103,7 @@ struct ReverbTests {
       let both = Reverberation.energy(left) + Reverberation.energy(right)
       #expect(abs(10 * log10(mono / both)) < 1)
     }
-    // A mono source sits in the middle of both.
+    // A mono source is centred between both.
     let centre = try Hall.responses(preset, seconds: 1, inputs: 1)
     #expect(abs(Reverberation.correlation(centre[0][from...], centre[1][from...])) < 0.2)
     let mono = Reverberation.energy(zip(centre[0], centre[1]).map { $0 + $1 })
@@ -127,9 +120,7 @@ struct ReverbTests {
   }
 
   @Test(arguments: [(0.5, 4), (2, 14), (8, 26)] as [(Float, Float)], [0, 50, 100] as [Float])
-  func `the wet sound is as loud as steady sound that goes in`(
-    room: (time: Float, size: Float), balance: Float
-  ) throws {
+  func `the wet sound is as loud as a steady input`(room: (time: Float, size: Float), balance: Float) throws {
     let responses = try Hall.responses(
       seconds: 1.5 * Double(room.time) + 0.5,
       [
@@ -137,14 +128,14 @@ struct ReverbTests {
         (.lowCut, 10),
         (.highCut, 20_000), (.modulationDepth, 0),
       ])
-    // Both inputs play: each output's energy is the sum of its answers to both.
+    // Both inputs play: each output's energy is the sum of its responses to both.
     for output in 0..<2 {
       let energy = Reverberation.energy(responses[output]) + Reverberation.energy(responses[2 + output])
       #expect(abs(10 * log10(energy)) < 1.5, "\(10 * log10(energy)) dB")
     }
   }
 
-  @Test func `the measures find what they are for`() {
+  @Test func `the measures detect what they are made for`() {
     let noise = Signals.noise(96_000)
     let decaying = noise.enumerated().map { $1 * Float(pow(10, -3 * Double($0) / 48_000 / 0.7)) }
     #expect(abs(t30([decaying], 1000) / 0.7 - 1) < 0.05)

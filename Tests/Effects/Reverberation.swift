@@ -3,10 +3,10 @@
 
 import Foundation
 
-/// What room acoustics measures, by its books.
+/// Measures of room acoustics, from the literature.
 enum Reverberation {
-  /// The reverberation time T30 of what rings in `responses` together, in seconds: Schroeder's backward
-  /// integral (1965), a straight line fitted from −5 to −35 dB, drawn out to −60 (ISO 3382).
+  /// Returns the reverberation time T30 of all `responses` in seconds: Schroeder's backward integral (1965), with a
+  /// straight line fitted from −5 to −35 dB and extrapolated to −60 (ISO 3382).
   static func t30(_ responses: [[Double]], rate: Double) -> Double {
     let count = responses[0].count
     var integral = [Double](repeating: 0, count: count), sum = 0.0
@@ -17,7 +17,7 @@ enum Reverberation {
     return t30(ofDecay: integral.map { 10 * log10($0 / sum) }, rate: rate)
   }
 
-  /// The same line through a decay that is given in decibels, frame by frame.
+  /// Returns T30 for a decay given in decibels per frame.
   static func t30(ofDecay decay: [Double], rate: Double) -> Double {
     var n = 0.0, x = 0.0, y = 0.0, xx = 0.0, xy = 0.0
     for (frame, level) in decay.enumerated() where level <= -5 && level >= -35 {
@@ -31,7 +31,7 @@ enum Reverberation {
     return -60 * (n * xx - x * x) / (n * xy - x * y)
   }
 
-  /// `samples` through an octave filter around `frequency`: eight poles, of the cookbook.
+  /// Returns `samples` filtered by an octave filter around `frequency`, with eight poles from the cookbook.
   static func octave(_ samples: [Float], _ frequency: Double, rate: Double) -> [Double] {
     let filter = Cookbook(type: 5, frequency: frequency, octaves: 1, gain: 0, rate: rate)
     var signal = samples.map(Double.init)
@@ -48,8 +48,8 @@ enum Reverberation {
     return signal
   }
 
-  /// What T30 an octave filter around `frequency` shows of a white sound that decays as `time` says at each
-  /// frequency.
+  /// Returns the T30 that an octave filter around `frequency` shows for a white sound that decays at each frequency
+  /// with `time`.
   static func expectedT30(around frequency: Double, rate: Double, time: (Double) -> Double) -> Double {
     let filter = Cookbook(type: 5, frequency: frequency, octaves: 1, gain: 0, rate: rate)
     let parts = (-60...60).map { step -> (weight: Double, time: Double) in
@@ -65,8 +65,8 @@ enum Reverberation {
     return t30(ofDecay: decay, rate: 2000 / longest)
   }
 
-  /// The highest peak of the autocorrelation of a decaying sound, its decay taken out, at `lags`: a flutter
-  /// shows here.
+  /// Returns the highest peak of the autocorrelation of a decaying sound, with its decay removed, at `lags`. A high
+  /// peak is a flutter.
   static func flutter(_ response: ArraySlice<Float>, lags: ClosedRange<Double>, decay: Double, rate: Double)
     -> Double
   {
@@ -79,8 +79,8 @@ enum Reverberation {
     }
   }
 
-  /// The normalised echo density around `time` (Abel and Huang 2006): how many samples of a Hann window of 20
-  /// ms lie outside its standard deviation, against how many would in Gaussian noise.
+  /// Returns the normalised echo density around `time` (Abel and Huang 2006): the number of samples in a Hann window
+  /// of 20 ms that exceed its standard deviation, relative to Gaussian noise.
   static func echoDensity(_ response: [Float], at time: Double, rate: Double) -> Double {
     let half = Int(0.01 * rate), centre = Int(time * rate)
     var weights: [Double] = [], values: [Double] = []
@@ -94,7 +94,7 @@ enum Reverberation {
     return outside / total / erfc(0.5.squareRoot())
   }
 
-  /// How alike two signals are, from −1 to 1.
+  /// Returns the correlation of two signals, from −1 to 1.
   static func correlation(_ one: some Sequence<Float>, _ other: some Sequence<Float>) -> Double {
     var products = 0.0, ones = 0.0, others = 0.0
     for (a, b) in zip(one, other) {
@@ -105,15 +105,15 @@ enum Reverberation {
     return products / (ones * others).squareRoot()
   }
 
-  /// The sum of squares.
+  /// Returns the sum of squares.
   static func energy(_ samples: some Sequence<Float>) -> Double {
     samples.reduce(0) { $0 + Double($1) * Double($1) }
   }
 
-  /// How far the loudest narrow band of `signals` stands above its neighbours, in decibels, and where.
+  /// Returns how far the loudest narrow band of `signals` exceeds its neighbours in decibels, and its frequency.
   ///
-  /// Bands are a twelfth of an octave wide, but `width` hertz at least, since a short sound resolves no
-  /// finer; they go from `low` to `high` hertz. Neighbours are the six on each side.
+  /// Bands are a twelfth of an octave wide, but at least `width` hertz, since a short sound has no finer resolution.
+  /// They range from `low` to `high` hertz. The neighbours are the six bands on each side.
   static func loudestRing(_ signals: [[Float]], low: Double, high: Double, width: Double = 0, rate: Double)
     -> (decibels: Double, frequency: Double)
   {
@@ -142,7 +142,7 @@ enum Reverberation {
     return worst
   }
 
-  /// The discrete Fourier transform of a power of two of values.
+  /// Returns the discrete Fourier transform of a power of two of values.
   private static func spectrum(_ values: [Complex]) -> [Complex] {
     guard values.count > 1 else { return values }
     let half = values.count / 2

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Test signals, made from formulas.
+/// Test signals from formulas.
 enum Signals {
   /// One full-scale sample, then silence.
   static func impulse(_ frameCount: Int, amplitude: Float = 1) -> [Float] {
@@ -18,7 +18,7 @@ enum Signals {
     (0..<frameCount).map { Float(amplitude * sin(2 * .pi * frequency * Double($0) / rate)) }
   }
 
-  /// White noise between −1 and 1, the same for the same seed.
+  /// Returns white noise between −1 and 1, deterministic by seed.
   static func noise(_ frameCount: Int, seed: UInt64 = 1) -> [Float] {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     return (0..<frameCount).map { _ in

@@ -8,7 +8,7 @@ import Testing
 struct SlidingMaximumTests {
   private let samples = Signals.noise(2000).map { abs($0) }
 
-  /// `samples` in runs of one to 64 frames through `window`.
+  /// Returns `samples` passed through `window` in runs of one to 64 frames.
   private func run(_ window: inout SlidingMaximum, _ samples: [Float]) -> [Float] {
     var samples = samples, start = 0
     while start < samples.count {
@@ -22,7 +22,7 @@ struct SlidingMaximumTests {
   }
 
   @Test(arguments: [1, 2, 3, 17, 64, 100, 999, 3000])
-  func `gives the largest of the last frames`(length: Int) {
+  func `the result is the largest of the last frames`(length: Int) {
     var window = SlidingMaximum(length: length, longest: length)
     for (frame, largest) in run(&window, samples).enumerated() {
       #expect(largest == samples[max(0, frame - length + 1)...frame].max())
@@ -30,7 +30,7 @@ struct SlidingMaximumTests {
   }
 
   @Test(arguments: [(20, 50), (50, 20), (1, 64), (64, 1)])
-  func `a new length holds from the second chunk on, and never shows what neither window saw`(
+  func `a new length holds from the second chunk on, and shows no value outside both windows`(
     lengths: (Int, Int)
   ) {
     var window = SlidingMaximum(length: lengths.0, longest: 64)
@@ -46,7 +46,7 @@ struct SlidingMaximumTests {
     }
   }
 
-  @Test func `is as new once it is cleared`() {
+  @Test func `a cleared window acts like a new one`() {
     var used = SlidingMaximum(length: 30, longest: 64), new = SlidingMaximum(length: 30, longest: 64)
     _ = run(&used, samples)
     used.resize(40)

@@ -20,13 +20,13 @@ struct TremoloTests {
     return rig.render([ones, ones])
   }
 
-  /// How many swings there are in a second, from how often the sound falls below the middle.
+  /// Returns the number of cycles per second, counted by downward crossings of the middle.
   private func swings(_ samples: [Float]) -> Int {
     let middle = ((samples.max() ?? 0) + (samples.min() ?? 0)) / 2
     return zip(samples, samples.dropFirst()).count { $0 >= middle && $1 < middle }
   }
 
-  @Test func `a sine swings between all of the sound and what the depth leaves`() throws {
+  @Test func `a sine swings between full level and the level given by the depth`() throws {
     let heard = try heard([(.rate, 4), (.depth, 60)])
     for frame in 0..<48_000 {
       let expected = 1 - 0.6 * (0.5 - 0.5 * cos(2 * .pi * 4 * Double(frame) / 48_000))
@@ -52,7 +52,7 @@ struct TremoloTests {
     }
   }
 
-  @Test func `the right side lags by the phase`() throws {
+  @Test func `the right channel lags by the phase`() throws {
     let heard = try heard([(.rate, 2), (.depth, 100), (.phase, 90)])
     for frame in 6000..<48_000 { #expect(abs(heard[1][frame] - heard[0][frame - 6000]) < 1e-5) }
     let turns = try self.heard([(.rate, 2), (.depth, 100), (.phase, 180)])
@@ -61,8 +61,8 @@ struct TremoloTests {
 
   // Whole to sixteenth, dotted quarter and eighth, triplets of the same.
   @Test(arguments: zip([1, 2, 3, 4, 5, 9, 10, 15, 16], [0.5, 1, 2, 4, 8, 4 / 3.0, 8 / 3.0, 3, 6]))
-  func `a swing lasts the note that it is given`(note: Int, hertz: Double) throws {
-    // 120 quarters a minute, and as fast told in eighths.
+  func `a cycle has the length of its note`(note: Int, hertz: Double) throws {
+    // 120 quarters per minute, and the same tempo in eighths.
     for (tempo, beatUnit) in [(120.0, Float(4)), (240, 8)] {
       let led = try heard([(.note, Float(note)), (.rate, 13)], tempo: tempo, beatUnit: beatUnit)[0]
       for frame in stride(from: 0, to: 48_000, by: 97) {
@@ -72,14 +72,14 @@ struct TremoloTests {
     }
   }
 
-  @Test func `without a tempo, or free, the rate counts`() throws {
+  @Test func `without a tempo or a note the rate applies`() throws {
     #expect(swings(try heard([(.note, 3), (.rate, 7)])[0]) == 7)
     #expect(swings(try heard([(.rate, 7)], tempo: 120)[0]) == 7)
     #expect(swings(try heard([(.note, 3), (.rate, 7)], tempo: .infinity)[0]) >= 0)
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: 0..<5)
-  func `keeps its promises in every shape`(shape: Int) throws {
+  func `every shape passes the conformance suite`(shape: Int) throws {
     let suite = Conformance<Tremolo>(
       settings: [(P.shape.rawValue, Float(shape)), (P.phase.rawValue, 90), (P.depth.rawValue, 100)],
       without: [.clicks])

@@ -11,7 +11,7 @@ import Testing
 struct UnitProcessorTests {
   private static let layout = Layout(sampleRate: 48_000, longestBlock: 64, channels: 1)
 
-  /// What `processor` makes of one block of ones.
+  /// Returns the output of `processor` for one block of ones.
   private func render(_ processor: Processor, _ frameCount: Int = 64) -> [Float] {
     var input = [Float](repeating: 1, count: frameCount), output = [Float](repeating: .nan, count: frameCount)
     input.withUnsafeMutableBufferPointer { input in
@@ -43,11 +43,11 @@ struct UnitProcessorTests {
     return output
   }
 
-  @Test func `starts at the initial values without a glide, though every parameter was tried`() throws {
+  @Test func `a processor starts at its initial values without a glide`() throws {
     #expect(render(try UnitProcessor<Gain>(Self.layout)) == [Float](repeating: 1, count: 64))
   }
 
-  @Test func `clamps values, and ignores numbers and values that are none`() throws {
+  @Test func `values are clamped, and invalid numbers and values are ignored`() throws {
     let processor = try UnitProcessor<Gain>(Self.layout)
     processor.set(0, to: 1e9, over: 0)
     #expect(render(processor)[0] == Decibels.amplitude(24))
@@ -59,14 +59,14 @@ struct UnitProcessorTests {
     #expect(render(processor)[0] == 0)
   }
 
-  @Test func `takes the parameter's own glide where the length is negative`() throws {
+  @Test func `a negative length selects the parameter's own glide`() throws {
     let processor = try UnitProcessor<Gain>(Self.layout)
     processor.set(0, to: -96, over: -1)
     let heard = render(processor, 1000)
     #expect(heard[958] > 0 && heard[959] == 0)
   }
 
-  @Test func `a catalogue knows every unit by name, and makes it`() throws {
+  @Test func `a catalog knows every effect by name, and makes it`() throws {
     var catalog = UnitCatalog()
     forEachUnit(&catalog)
     catalog.visit(Gain.self)

@@ -12,14 +12,14 @@ struct WidthTests {
     try UnitRig(Layout(sampleRate: 48_000, longestBlock: 256))
   }
 
-  @Test func `passes every sample unchanged at 100 % with all of the bass`() throws {
+  @Test func `width passes every sample unchanged at 100 % without a bass cut`() throws {
     var rig = try rig()
     let input = [Signals.noise(5000), Signals.noise(5000, seed: 2)]
     #expect(rig.render(input) == input)
   }
 
   @Test(arguments: [0, 30, 100, 150, 200] as [Float])
-  func `leaves the middle alone and scales the difference`(width: Float) throws {
+  func `width leaves mid unchanged and scales side`(width: Float) throws {
     var rig = try rig()
     rig.set(.width, to: width)
     let left = Signals.noise(1000), right = Signals.noise(1000, seed: 2), heard = rig.render([left, right])
@@ -30,7 +30,7 @@ struct WidthTests {
     }
   }
 
-  @Test func `at 0 % both sides are the same, bit by bit`() throws {
+  @Test func `at 0 % both channels are equal, bit by bit`() throws {
     var rig = try rig()
     rig.set(.width, to: 0)
     let heard = rig.render([Signals.noise(1000), Signals.noise(1000, seed: 2)])
@@ -38,7 +38,7 @@ struct WidthTests {
   }
 
   @Test(arguments: [44_100, 48_000, 192_000] as [Double])
-  func `the bass of the difference goes as two first-order high-passes take it`(rate: Double) throws {
+  func `the bass of side is cut by two first-order high-passes`(rate: Double) throws {
     var rig = try UnitRig<Width>(Layout(sampleRate: rate, longestBlock: 256))
     rig.set(.bass, to: 120)
     let impulse = Signals.impulse(Int(rate)), heard = rig.render([impulse, impulse.map { -$0 }])
@@ -52,7 +52,8 @@ struct WidthTests {
     #expect(both == [impulse, impulse], "what both sides have in common never changes")
   }
 
-  @Test(.enabled(if: Effort.isFull, "runs in release")) func `keeps its promises at work`() throws {
+  @Test(.enabled(if: Effort.isFull, "runs in release"))
+  func `an active width effect passes the conformance suite`() throws {
     let suite = Conformance<Width>(
       settings: [(Width.Parameter.width.rawValue, 170), (Width.Parameter.bass.rawValue, 150)])
     let findings = try suite.findings()

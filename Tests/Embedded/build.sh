@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 #
-# Compiles the rooms that must also live as Embedded Swift, and links them, as an LV2 bundle that is thrown away.
-# Prints one line when all is well; else what the compiler says, and fails.
+# Compiles the modules that must also build as Embedded Swift, and links them into a temporary LV2 bundle.
+# Prints one line on success; otherwise prints the compiler's output and fails.
 set -eu
 root=$(CDPATH= cd -- "$(dirname -- "$0")/../.." && pwd)
 out=$(mktemp -d "${TMPDIR:-/tmp}/swiftlet-embedded-XXXXXX")

@@ -5,7 +5,7 @@ import Foundation
 import Swiftlet
 import Testing
 
-/// Compositions that are made of assets.
+/// Compositions made of assets.
 @Suite struct AssetCompositionTests {
   private func range(_ start: Int, _ end: Int) -> Range<MediaTime> { .seconds(start)..<(.seconds(end)) }
 
@@ -27,7 +27,7 @@ import Testing
     #expect(try piece == Segment(of: reference, range(0, 2), at: range(0, 4), keepsPitch: false))
   }
 
-  @Test func `an edit with an asset throws the errors of one with a reference`() throws {
+  @Test func `an edit with an asset throws the same errors as one with a reference`() throws {
     let asset = AudioAsset("a.flac", cache: nil)
     var song = Composition()
     #expect(throws: CompositionError.unknownTrack("music", known: [])) {
@@ -39,7 +39,7 @@ import Testing
     #expect(song == Composition())
   }
 
-  @Test func `a reference to an asset whose length is known refuses what is past the end`() async throws {
+  @Test func `a reference to an asset of known length refuses a range past its end`() async throws {
     let path = FileManager.default.temporaryDirectory.path + "/swiftlet-\(UUID().uuidString).wav"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let format = try AudioFormat(sampleRate: 8000, channelCount: 1)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// The player of few lines, on an offline engine of 8 kHz.
+/// `AudioPlayer` on an offline engine of 8 kHz.
 struct AudioPlayerTests {
   private let engine: AudioEngine, desk: AudioNode
 
@@ -32,14 +32,14 @@ struct AudioPlayerTests {
     return result
   }
 
-  @Test func `neither pausing nor stopping rewinds, and what has ended begins anew`() throws {
+  @Test func `pausing and stopping do not rewind, and after its end a player starts over`() throws {
     let sound = staircase(4000), player = try player(sound)
     #expect(player.duration == MediaTime.milliseconds(500) && player.currentTime == .zero)
     for (turn, leave) in [player.pause, player.stop].enumerated() {
       try player.play()
       #expect(player.isPlaying)
       let heard = try render(1000)[0], start = turn * 1040
-      // What begins in its midst fades in over 40 frames, and as long it fades out.
+      // Playback from the middle fades in over 40 frames, and fades out over as many.
       #expect(Array(heard[40...]) == Array(sound[start + 40..<start + 1000]))
       leave()
       #expect(try render(500)[0][40...].allSatisfy { $0 == 0 } && !player.isPlaying)
@@ -55,7 +55,7 @@ struct AudioPlayerTests {
   }
 
   @Test(arguments: [1, 64, 1000])
-  func `players that are told one frame begin on it, and stay together at one rate`(block: Int) throws {
+  func `players started at one frame begin on it, and stay in sync at one rate`(block: Int) throws {
     let tones = [400.0, 500, 800].map { sine(4000, $0, rate: 8000) }
     let players = try tones.map { try player($0.map { $0 / 3 }, enablesRate: true) }
     for player in players {
@@ -77,7 +77,7 @@ struct AudioPlayerTests {
     #expect(Set(times).count == 1, "\(times)")
   }
 
-  @Test func `a loop plays so many times, and another may be asked for while it plays`() throws {
+  @Test func `a loop plays the requested number of times, and can be changed while it plays`() throws {
     let sound = staircase(1000), player = try player(sound)
     try player.loop(times: 2)
     try player.play()
@@ -90,7 +90,7 @@ struct AudioPlayerTests {
     #expect(Array(rest[40..<1000]) == Array(sound[40...]) && rest[1000...].allSatisfy { $0 == 0 })
   }
 
-  @Test func `volume fades in a straight line, and pan is a balance`() throws {
+  @Test func `volume fades in a straight line, and pan is a balance control`() throws {
     let player = try player([Float](repeating: 1, count: 8000))
     try player.setVolume(0.5, over: .zero)
     try player.play()
@@ -114,7 +114,7 @@ struct AudioPlayerTests {
     #expect(player.volume == 0)
     #expect(try render(300)[0].suffix(10).allSatisfy { $0 == 0 })
     #expect(player.pan == -1)
-    // What else was said of the wire stays.
+    // The wire's other values are unchanged.
     let wire = try #require(player.engine.graph.wires.first)
     Swiftlet.Wire(wire.id, in: player.engine).gain.value = .decibels(-6)
     try player.setPan(0.5)
@@ -155,7 +155,7 @@ struct AudioPlayerTests {
     #expect(song.volume == 0)
   }
 
-  @Test func `the rate and the pan read back, wherever they were set`() throws {
+  @Test func `rate and pan read back, whichever property set them`() throws {
     let song = try player([Float](repeating: 1, count: 8000))
     #expect(song.rate == 1 && song.pan == 0)
     try song.setRate(0.9)
@@ -167,12 +167,11 @@ struct AudioPlayerTests {
     #expect(song.rate == 1.5 && song.pan == 0.5)
   }
 
-  @Test(arguments: ["flac", "wav", "m4a"]) func `a file that is in memory plays as it does from a disk`(
-    kind: String
-  ) throws {
+  @Test(arguments: ["flac", "wav", "m4a"])
+  func `a file in memory plays as it does from a disk`(kind: String) throws {
     let path = FileManager.default.temporaryDirectory.path + "/swiftlet-bytes-\(UUID()).\(kind)"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    // So long that it is not kept as samples: it is read while it plays.
+    // Too long to be kept as samples, so it is read while it plays.
     var dice = Dice(seed: 3)
     let noise = (0..<96_000).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
     let writer = try AudioFileWriter(
@@ -187,7 +186,7 @@ struct AudioPlayerTests {
     _ = try render(1000)
     let player = try AudioPlayer(bytes: bytes, on: engine, to: desk)
     try player.play()
-    // The first sound of all is faded in.
+    // The first sound fades in.
     let heard = try render(97_000)[0],
       wrong = heard.indices.dropFirst(4000).first { heard[$0] != expected[$0] }
     #expect(wrong == nil, "\(wrong ?? 0)")
@@ -200,7 +199,7 @@ struct AudioPlayerTests {
       "\(String(describing: error))")
   }
 
-  @Test func `a sought place is played on from, whether it plays or not`() throws {
+  @Test func `playback continues from the seek position, whether playing or paused`() throws {
     let sound = staircase(8000), player = try player(sound)
     try player.seek(to: .milliseconds(500))
     try player.play()
@@ -212,7 +211,7 @@ struct AudioPlayerTests {
     #expect(try render(500)[0][40...].allSatisfy { $0 == 0 } && !player.isPlaying)
   }
 
-  @Test func `events and a meter tell of it, and it goes with its last reference`() async throws {
+  @Test func `events and a meter report playback, and the last reference removes the player`() async throws {
     var player: AudioPlayer? = try self.player([Float](repeating: 0.5, count: 1000))
     let events = try #require(player?.events), meter = try #require(try player?.installMeter())
     try player?.play()
@@ -227,7 +226,7 @@ struct AudioPlayerTests {
     #expect(kinds == [.began, .rendered(.finished), .playedBack(.finished)])
   }
 
-  @Test func `a file that is not there, and a buffer of nothing, are refused`() {
+  @Test func `a missing file and an empty buffer are refused`() {
     #expect(throws: EngineError.self) { try AudioPlayer("missing.wav", on: engine) }
     #expect(throws: EngineError.self) { try AudioPlayer(AudioBuffer([]), on: engine) }
     #expect(engine.nodes.map(\.name) == ["desk"])

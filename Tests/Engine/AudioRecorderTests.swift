@@ -7,7 +7,7 @@ import SwiftletFiles
 import Synchronization
 import Testing
 
-/// The recorder of few lines, on an offline engine of 8 kHz.
+/// `AudioRecorder` on an offline engine of 8 kHz.
 final class AudioRecorderTests {
   private let engine: AudioEngine, voice: AudioNode
   private let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
@@ -31,7 +31,7 @@ final class AudioRecorderTests {
     try AudioFileReader(try #require(report).path).read(100_000)[0]
   }
 
-  @Test func `a take leaves its pauses out, to the frame, and is there until it is deleted`() throws {
+  @Test func `a take leaves out its pauses, to the frame, and exists until it is deleted`() throws {
     let recorder = try AudioRecorder(folder + "/{take}.wav", of: voice)
     try feed(100)
     try recorder.record()
@@ -58,7 +58,7 @@ final class AudioRecorderTests {
     #expect(!FileManager.default.fileExists(atPath: try #require(report).path))
   }
 
-  @Test func `a take begins at its frame, ends by itself, and can be followed by another`() async throws {
+  @Test func `a take begins on its frame, ends by itself, and another can follow`() async throws {
     let recorder = try AudioRecorder(folder + "/{take}.wav", of: voice), events = recorder.events
     for number in 0..<2 {
       let start = AudioTime(frame: Int64(fed + 250), sampleRate: 8000)
@@ -76,20 +76,20 @@ final class AudioRecorderTests {
     }
   }
 
-  @Test func `stopping before its time ends a take there`() throws {
+  @Test func `stopping a timed take early ends it there`() throws {
     let recorder = try AudioRecorder(folder + "/a.wav", of: voice)
     try recorder.record(for: .seconds(10))
     try feed(700)
     let first = recorder.stop()
     #expect(try samples(first) == Array(sound[..<700]))
-    // What is there stays as it is: the next take gets a name of its own.
+    // The existing take is unchanged: the next take gets its own name.
     try recorder.record()
     try feed(100)
     let second = recorder.stop()
     #expect(try first?.path != second?.path && samples(first).count == 700 && samples(second).count == 100)
   }
 
-  @Test func `whoever begins at once begins one take, which is told to begin before it ends`() async throws {
+  @Test func `concurrent calls begin one take, whose beginning is reported before its end`() async throws {
     for round in 0..<20 {
       let recorder = try AudioRecorder(folder + "/\(round)-{take}.wav", of: voice), events = recorder.events
       let failures = Atomic(0), left = DispatchGroup()
@@ -123,7 +123,9 @@ final class AudioRecorderTests {
   ]
 
   @Test(arguments: formats)
-  func `formats are what ffprobe says`(name: String, format: String?, rate: Double?, wanted: String) throws {
+  func `ffprobe reports the requested format`(
+    name: String, format: String?, rate: Double?, wanted: String
+  ) throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 4800))
     let tone = try engine.attach(.source(channels: 1, sineWave), name: "tone")
     let recorder = try AudioRecorder(
@@ -146,7 +148,7 @@ final class AudioRecorderTests {
     #expect(told.trimmingCharacters(in: .whitespacesAndNewlines) == wanted)
   }
 
-  @Test func `a format that cannot be is refused before anything is there`() throws {
+  @Test func `an unsupported format is refused before any file exists`() throws {
     #expect(throws: EngineError.self) {
       try AudioRecorder(folder + "/a.caf", of: voice, options: .init(format: "mp3"))
     }

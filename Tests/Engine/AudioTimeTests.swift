@@ -5,9 +5,9 @@ import Testing
 
 @testable import Swiftlet
 
-/// Moments, and what is told to happen at one.
+/// Audio times, and actions scheduled at them.
 @Suite struct AudioTimeTests {
-  @Test func `a moment is the same at another rate`() {
+  @Test func `an audio time converts to another rate`() {
     let second = AudioTime(frame: 44_100, sampleRate: 44_100)
     #expect(second.frame(at: 48_000) == 48_000)
     #expect(AudioTime(frame: -1, sampleRate: 44_100).frame(at: 96_000) == -2)
@@ -23,7 +23,7 @@ import Testing
   }
 
   //  player ──► desk
-  @Test func `what is told to begin at a moment of another rate begins at that moment`() throws {
+  @Test func `playback scheduled at a time with another rate begins at that time`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 1000))
     let desk = try engine.attach(.playback(channels: 1))
     let player = try PlayerNode(engine, channels: 1)
@@ -36,7 +36,7 @@ import Testing
     #expect(heard == silence + [Float](repeating: 0.5, count: 2000) + rest)
   }
 
-  @Test func `a moment has a host time in JACK alone, which moves with it and is not compared`() throws {
+  @Test func `a time has a host time in JACK only, which moves with it and is not compared`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 1000))
     #expect(engine.now.hostTime == nil)
     let now = ContinuousClock.now
@@ -48,7 +48,7 @@ import Testing
     _ = timed + .seconds(Int64.max) + .seconds(Int64.min)
   }
 
-  @Test func `a duration is added to a time, and a quantity without a type is a time`() {
+  @Test func `durations are added to media times, and an untyped quantity is a media time`() {
     let third = MediaTime(frames: 1, at: 3), half = Duration.milliseconds(500)
     #expect(third + half == MediaTime(frames: 5, at: 6))
     #expect(third + .seconds(1) + half + .seconds(0.5) == MediaTime(frames: 7, at: 3))
@@ -56,7 +56,7 @@ import Testing
     #expect(latest + Duration.seconds(Int64.max) == latest && latest + Duration.seconds(Int64.min) == .zero)
   }
 
-  @Test func `the machine's clock gives the frame of an instant and the instant of a frame`() {
+  @Test func `the host clock converts between instants and frames`() {
     let clock = HostClock(frame: 48_000, sampleRate: 48_000)
     let zero = clock.time(of: 0)
     #expect(clock.frame(at: zero) == 0 && clock.frame(at: zero + .seconds(3)) == 144_000)

@@ -4,10 +4,10 @@
 import Swiftlet
 import Testing
 
-@Suite struct `Samples that are no sound` {
+@Suite struct `Invalid samples` {
   //  source ──► gain ──► desk
   @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30])
-  func `an effect takes them for silence, and tells so once`(bad: Float) async throws {
+  func `an effect treats them as silence, and reports them once`(bad: Float) async throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 64))
     let source = try engine.attach(
       .source(channels: 2) { block in

@@ -6,7 +6,7 @@ import Swiftlet
 import Synchronization
 import Testing
 
-/// Whoever is told of something may do anything, there and then.
+/// Callbacks may call any function of the engine.
 struct CallbackTests {
   private let engine: AudioEngine
   private let voice: AudioNode, desk: AudioNode
@@ -18,7 +18,7 @@ struct CallbackTests {
     desk = try engine.attach(.playback(channels: 1), name: "desk")
   }
 
-  /// Renders on a thread of its own until something is so; false where that takes ten seconds.
+  /// Renders on a separate thread until a condition holds. Returns false if that takes ten seconds.
   private func render(until isSo: @escaping @Sendable () -> Bool) -> Bool {
     let engine = engine, hasStopped = Shared(false)
     let thread = Thread {
@@ -44,7 +44,7 @@ struct CallbackTests {
     var now: Value { value.withLock { $0 } }
   }
 
-  @Test func `an observer of a take's end finishes the others, and starts the next`() throws {
+  @Test func `an observer of a take's end can finish the others and start the next`() throws {
     let recorder = Recorder(engine, folder: folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for tap in ["a", "b", "c"] { try recorder.add(tap, on: voice, file: "{tap}-{take}.wav") }
@@ -65,7 +65,7 @@ struct CallbackTests {
     #expect(recorder.finish().count == 3)
   }
 
-  @Test func `who finishes takes of each other when told of one waits for nobody`() throws {
+  @Test func `observers that finish each other's takes do not deadlock`() throws {
     let first = Recorder(engine, folder: folder + "/1"), second = Recorder(engine, folder: folder + "/2")
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let told = Shared(0)
@@ -87,7 +87,7 @@ struct CallbackTests {
   }
 
   @Test(arguments: ["clear", "seek", "schedule", "finish", "detach", "close", "pause engine", "tap", "play"])
-  func `a player's completion may do anything`(act: String) throws {
+  func `a player's completion can call any function`(act: String) throws {
     let engine = engine, voice = voice
     let player = try PlayerNode(engine, channels: 1)
     try engine.connect(player.node, desk)
@@ -116,13 +116,13 @@ struct CallbackTests {
     }
     try player.play()
     #expect(render { told.now.contains { if case .playedBack = $0 { true } else { false } } })
-    // Each of these is told once, whatever is done meanwhile.
+    // Each of these is reported once, whatever the completion does.
     let kinds = told.now
     #expect(kinds.count { $0 == .consumed } == 1 || act == "seek")
     #expect(kinds.count { if case .rendered = $0 { true } else { false } } == 1)
   }
 
-  @Test func `an observer may be taken back, by itself and by others, and may take nodes away`() throws {
+  @Test func `an observer can be removed by itself and by others, and can remove nodes`() throws {
     let engine = engine, gain = try engine.attach(.effect("gain"), name: "gain")
     let extra = try engine.attach(.effect("gain"), name: "extra")
     let counts = Shared([0, 0, 0]), own = Shared<EventObservation?>(nil),
@@ -144,7 +144,7 @@ struct CallbackTests {
     let third = engine.observe { event in _ = count(2, event) }
     last.withLock { $0 = third }
     for _ in 0..<3 { try gain.set("gain", to: 1000) }
-    // Who is taken back by one that is told before is not told any more.
+    // An observer that an earlier observer removes is not called any more.
     #expect(counts.now == [3, 1, 1])
     #expect(engine.node("extra") == nil)
     first.cancel()

@@ -5,11 +5,11 @@ import Foundation
 import Swiftlet
 import Testing
 
-/// A playback node with a ceiling is the limiter and the way out in one.
+/// A playback node with a ceiling combines the limiter and the output node.
 @Suite struct `A ceiling on a playback node` {
   private static let rate = 48_000.0
 
-  /// A sine whose crests pass full scale threefold.
+  /// A sine whose peaks reach three times full scale.
   private static func loud(_ count: Int) -> AudioBuffer {
     let sine = (0..<count).map { Float(3 * sin(2 * Double.pi * 997 * Double($0) / rate)) }
     return AudioBuffer([sine, sine])
@@ -24,8 +24,7 @@ import Testing
     return (engine, voice, desk)
   }
 
-  @Test(arguments: [Float(-1), -6, 0])
-  func `holds its sound down, and sounds as the limiter does`(ceiling: Float) throws {
+  @Test(arguments: [Float(-1), -6, 0]) func `limits its sound as the limiter does`(ceiling: Float) throws {
     let (engine, voice, desk) = try engine(ceiling: ceiling)
     let sound = Self.loud(512)
     var ours: [Float] = [], theirs: [Float] = []
@@ -48,7 +47,7 @@ import Testing
     #expect(desk.meter("reduction") ?? 0 > 8)
   }
 
-  @Test func `can be moved while it sounds, and tells its latency`() throws {
+  @Test func `can be changed while it plays, and reports its latency`() throws {
     let (engine, voice, desk) = try engine(ceiling: -1)
     _ = try engine.render(512, from: [voice: Self.loud(512)])
     #expect(desk.latency > 0)
@@ -59,7 +58,7 @@ import Testing
     #expect(last.reduce(0) { max($0, abs($1)) } <= powf(10, -12 / 20) * 1.0116)
   }
 
-  @Test func `without one nothing is held down or late`() throws {
+  @Test func `without a ceiling sound is neither limited nor delayed`() throws {
     let (engine, voice, desk) = try engine(ceiling: nil)
     let sound = Self.loud(64)
     #expect(try engine.render(64, from: [voice: sound])[desk]?[0] == sound[0])

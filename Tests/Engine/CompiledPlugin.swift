@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Makes a folder that is an LV2 bundle: what is said of a plugin, and its C, compiled beside it as `NAME.so`.
+/// Makes an LV2 bundle in a folder: the plugin's description, and its C source, compiled to `NAME.so`.
 func compilePlugin(_ name: String, in bundle: String, manifest: String, code: String) throws {
   try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
   try manifest.write(toFile: bundle + "/manifest.ttl", atomically: true, encoding: .utf8)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// Edits of compositions that play, against what each version holds. At 8 kHz a fade of 5 ms has 40 frames.
+/// Edits of playing compositions, compared with each version by itself. At 8 kHz a fade of 5 ms has 40 frames.
 struct CompositionEditTests {
   private static let fade = 40
 
@@ -16,7 +16,7 @@ struct CompositionEditTests {
     MediaTime.milliseconds(Int(from * 1000))..<MediaTime.milliseconds(Int(to * 1000))
   }
 
-  /// Three seconds of a sine on one track, and of another on a second track from 0.5 s on.
+  /// Three seconds of a sine on one track, and another sine on a second track from 0.5 s on.
   private func song(_ rig: PlayerRig) throws -> Composition {
     let low = AssetReference(try rig.file("low.wav", [sine(40_000, 100, rate: 8000)]))
     let high = AssetReference(try rig.file("high.wav", [sine(40_000, 150, rate: 8000)]))
@@ -27,7 +27,7 @@ struct CompositionEditTests {
     return song
   }
 
-  /// A player that follows the transport, in an engine of its own.
+  /// A player that follows the transport, in its own engine.
   private func following() throws -> (engine: AudioEngine, player: PlayerNode, desk: AudioNode) {
     let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
     let desk = try engine.attach(.playback(channels: 1))
@@ -37,7 +37,7 @@ struct CompositionEditTests {
     return (engine, player, desk)
   }
 
-  /// What a version sounds like, rendered by itself.
+  /// Returns the sound of a version, rendered by itself.
   private func whole(_ item: CompositionItem) throws -> [Float] {
     let rig = try PlayerRig()
     try rig.player.schedule(.composition(item.composition, mix: item.mix))
@@ -45,7 +45,7 @@ struct CompositionEditTests {
     return try rig.render(Int(item.composition.duration.frames(at: 8000)), block: 1000)
   }
 
-  /// A crossfade from one version to another, in a straight line.
+  /// Returns a linear crossfade from one version to another.
   private func crossing(_ old: ArraySlice<Float>, _ new: ArraySlice<Float>) -> [Float] {
     zip(old, new).enumerated().map { index, pair in
       let part = index < Self.fade ? Float(index + 1) / Float(Self.fade) : 1
@@ -67,7 +67,7 @@ struct CompositionEditTests {
   ]
 
   @Test(arguments: edits.indices)
-  func `an edit crossfades on its frame, and so does its undo, without a click`(index: Int) throws {
+  func `an edit and its undo crossfade on their frames, without a click`(index: Int) throws {
     let rig = try PlayerRig()
     let show = try rig.player.schedule(.composition(try song(rig)), onEvent: rig.log.add)
     let before = try whole(show)
@@ -90,12 +90,12 @@ struct CompositionEditTests {
     #expect(try !show.undo())
     #expect(try show.redo())
     #expect(try whole(show) == after)
-    // It is one item throughout.
+    // It remains one item.
     #expect(rig.player.currentItem == show.item && rig.log.frames(.began) == [0])
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `any edits, undos, seeks and pauses play what a slow model says`(seed: UInt64) throws {
+  func `random edits, undos, seeks and pauses play what a slow model computes`(seed: UInt64) throws {
     var dice = Dice(seed: seed)
     let rig = try PlayerRig()
     let show = try rig.player.schedule(.composition(try song(rig)), onEvent: rig.log.add)
@@ -142,7 +142,7 @@ struct CompositionEditTests {
     #expect(rig.log.frames(.began).count == 1)
   }
 
-  @Test func `an edit of an item that waits is heard from its first frame`() throws {
+  @Test func `an edit of a waiting item is heard from its first frame`() throws {
     let rig = try PlayerRig()
     try rig.player.schedule(.buffer(AudioBuffer([staircase(500)])))
     let show = try rig.player.schedule(.composition(try song(rig)))
@@ -155,7 +155,7 @@ struct CompositionEditTests {
     #expect(rig.player.length(of: show.item) == model.count)
   }
 
-  @Test func `an edit keeps the turn of a loop, and the end follows the new length`() throws {
+  @Test func `an edit keeps the loop's current pass, and the end follows the new length`() throws {
     let rig = try PlayerRig()
     let show = try rig.player.schedule(
       .composition(try song(rig), loop: .times(3)), onEvent: rig.log.add)
@@ -172,7 +172,7 @@ struct CompositionEditTests {
     #expect(rig.log.frames(.rendered(.finished)) == [56_000])
   }
 
-  @Test func `an edit that leaves nothing to play behind the place ends the item`() throws {
+  @Test func `an edit that leaves nothing after the play position ends the item`() throws {
     let rig = try PlayerRig()
     let show = try rig.player.schedule(.composition(try song(rig)), onEvent: rig.log.add)
     try rig.player.play()
@@ -184,7 +184,7 @@ struct CompositionEditTests {
     #expect(throws: EngineError.self) { try show.undo() }
   }
 
-  @Test func `an edit that is refused changes nothing`() throws {
+  @Test func `a refused edit changes nothing`() throws {
     let rig = try PlayerRig()
     let show = try rig.player.schedule(
       .composition(try song(rig), part: .times(Self.span(0, 2)), loop: .forever))
@@ -225,9 +225,7 @@ struct CompositionEditTests {
   }
 
   //  song at 0.5 s of the transport ──► desk
-  @Test func `on a player that follows the transport the item goes where that goes, and is edited there`()
-    throws
-  {
+  @Test func `an edit applies at the transport's position on a player that follows it`() throws {
     let (engine, player, desk) = try following(), rig = try PlayerRig()
     let show = try player.schedule(.composition(try song(rig)), at: .frame(4000))
     func render(_ count: Int) throws -> [Float] {
@@ -255,7 +253,7 @@ struct CompositionEditTests {
   }
 
   //  song until 2 s, then a constant ──► desk
-  @Test func `an item that another one cuts off stays so when an edit shortens it and is undone`() throws {
+  @Test func `an interrupted item stays interrupted when an edit shortens it and is undone`() throws {
     let (engine, player, desk) = try following(), rig = try PlayerRig()
     let show = try player.schedule(.composition(try song(rig)), at: .frame(0))
     let constant = AudioBuffer([[Float](repeating: 0.25, count: 8000)])

@@ -8,12 +8,12 @@ import Testing
 
 @testable import Swiftlet
 
-/// Compositions as items of players, against their exports. At 8 kHz a fade of 5 ms has 40 frames.
+/// Compositions as items of players, compared with their exports. At 8 kHz a fade of 5 ms has 40 frames.
 struct CompositionItemTests {
   private static let rate = 8000
   private static let fade = 40
 
-  /// A composition, its mix, and what its export holds.
+  /// A composition, its mix, and its export.
   private struct Show {
     let composition: Composition, mix: AudioMix
     let whole: [[Float]]
@@ -32,7 +32,7 @@ struct CompositionItemTests {
       self.whole = whole
     }
 
-    /// Frames of the first channel.
+    /// Returns frames of the first channel.
     subscript(range: Range<Int>) -> [Float] { Array(whole[0][range]) }
     var frameCount: Int { whole[0].count }
   }
@@ -41,7 +41,7 @@ struct CompositionItemTests {
     MediaTime.milliseconds(Int(from * 1000))..<MediaTime.milliseconds(Int(to * 1000))
   }
 
-  /// Three tracks, of one channel, two, and four at another rate, with all that a mix can say.
+  /// Three tracks, with one channel, two, and four at another rate, using all features of a mix.
   private func show(_ rig: PlayerRig, channels: Int = 2, seed: UInt64 = 1) throws -> Show {
     var dice = Dice(seed: seed)
     func noise(_ count: Int) -> [Float] { (0..<count).map { _ in Float(dice.below(2001) - 1000) / 4000 } }
@@ -73,7 +73,7 @@ struct CompositionItemTests {
   }
 
   @Test(arguments: [1, 2, 5], [1, 64, 1000])
-  func `an item plays the bits of the export, on players of any width`(channels: Int, block: Int) throws {
+  func `an item plays the export's bits, on players of any channel count`(channels: Int, block: Int) throws {
     let rig = try PlayerRig(channels: channels)
     let show = try show(rig, channels: channels)
     let item = try rig.player.schedule(.composition(show.composition, mix: show.mix), onEvent: rig.log.add)
@@ -86,7 +86,7 @@ struct CompositionItemTests {
     #expect(rig.log.frames(.rendered(.finished)) == [Int64(show.frameCount)])
   }
 
-  @Test func `an item and a file that is exported are the same bits`() async throws {
+  @Test func `an item and an exported file have the same bits`() async throws {
     let rig = try PlayerRig(channels: 2)
     let show = try show(rig)
     let path = try rig.file("export.wav", [[0]])
@@ -98,16 +98,14 @@ struct CompositionItemTests {
     try rig.player.play()
     let heard = try rig.renderAll(show.frameCount)
     let read = try AudioFileReader(path).read(show.frameCount)
-    // The file has 24 bits, with dither.
+    // The file has 24 bits with dither.
     for channel in 0..<2 {
       #expect(zip(heard[channel], read[channel]).allSatisfy { abs($0 - $1) < 4e-7 })
     }
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `after a seek it plays that part of the export, before it plays and while it does`(
-    seed: UInt64
-  ) throws {
+  func `a seek before or during playback plays that part of the export`(seed: UInt64) throws {
     let rig = try PlayerRig(channels: 2)
     let show = try show(rig, seed: seed)
     var dice = Dice(seed: seed)
@@ -126,7 +124,7 @@ struct CompositionItemTests {
     }
   }
 
-  @Test func `the first frame after a seek has the lanes of its place`() throws {
+  @Test func `the first frame after a seek has the lane values of its position`() throws {
     let rig = try PlayerRig(channels: 2)
     let show = try show(rig)
     try rig.player.schedule(.composition(show.composition, mix: show.mix))
@@ -138,7 +136,7 @@ struct CompositionItemTests {
     }
   }
 
-  @Test func `a loop in a part turns, and pauses stand still`() throws {
+  @Test func `a looped part repeats, and a pause keeps its position`() throws {
     let rig = try PlayerRig(channels: 2)
     let show = try show(rig)
     let loop = PlayerItem.Loop(.times(3), points: .times(Self.span(1.5, 2)))
@@ -162,7 +160,7 @@ struct CompositionItemTests {
     #expect(rig.log.all.contains { $0.kind == .looped(2) })
   }
 
-  @Test func `a crossfade in a loop sounds as that of a file does`() throws {
+  @Test func `a crossfade in a loop sounds like that of a file`() throws {
     let rig = try PlayerRig(channels: 2), other = try PlayerRig(channels: 2)
     let show = try show(rig)
     let loop = PlayerItem.Loop(
@@ -177,7 +175,7 @@ struct CompositionItemTests {
   //  one ──┐
   //        ├──► desk
   //  two ──┘
-  @Test func `two players have a clock each`() throws {
+  @Test func `two players keep separate times`() throws {
     let rig = try PlayerRig(channels: 2)
     let (a, b) = (try show(rig, seed: 1), try show(rig, seed: 2))
     let two = try PlayerNode(rig.engine, channels: 2)
@@ -197,7 +195,7 @@ struct CompositionItemTests {
   }
 
   @Test(arguments: [0.5, 2])
-  func `at another speed the end comes when it is due`(speed: Double) throws {
+  func `at another playback rate the end is reported on its frame`(speed: Double) throws {
     let rig = try PlayerRig(channels: 2)
     let show = try show(rig)
     try rig.player.setStretch(.init(varispeed: speed))
@@ -209,7 +207,7 @@ struct CompositionItemTests {
     #expect(heard[..<length].contains { $0 != 0 } && heard[length...].allSatisfy { $0 == 0 })
   }
 
-  @Test func `an item cuts in on a file, and a file follows it without a gap`() throws {
+  @Test func `an item interrupts a file, and a file follows it without a gap`() throws {
     let rig = try PlayerRig(channels: 2)
     let show = try show(rig)
     let bed = staircase(90_000, from: 10)
@@ -226,7 +224,7 @@ struct CompositionItemTests {
 }
 
 extension CompositionItemTests {
-  @Test func `what cannot be played is a typed error that says what and where`() throws {
+  @Test func `an item that cannot be played throws a typed error with reason and place`() throws {
     let rig = try PlayerRig()
     func refused(
       _ expected: String, in song: Composition, _ change: (inout AudioMix) throws -> Void = { _ in }
@@ -263,7 +261,7 @@ extension CompositionItemTests {
     try refused("'none.wav'", in: song)
   }
 
-  @Test func `a lane of the pan places a track of one channel`() throws {
+  @Test func `a pan lane places a track of one channel`() throws {
     let rig = try PlayerRig(channels: 2)
     var song = Composition()
     try song.add("voice")
@@ -277,9 +275,7 @@ extension CompositionItemTests {
     let heard = try rig.renderAll(8000)
     #expect(heard[0].allSatisfy { abs($0) < 1e-7 } && heard[1] == staircase(8000, from: 1))
   }
-  @Test func `levels and pans outside their ranges are clamped and told, in a new item and in an edit`()
-    async throws
-  {
+  @Test func `levels and pans out of range are clamped and reported, in items and in edits`() async throws {
     let rig = try PlayerRig(channels: 2)
     var song = Composition()
     try song.add("voice")

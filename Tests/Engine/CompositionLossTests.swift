@@ -8,7 +8,8 @@ import Testing
 
 @testable import Swiftlet
 
-/// Files of compositions that are lost while they play. At 8 kHz a fade of 5 ms has 40 frames, and 8192 are read ahead.
+/// Files of compositions that are lost during playback. At 8 kHz a fade of 5 ms has 40 frames, and the prefetch holds
+/// 8192 frames.
 struct CompositionLossTests {
   private static let fade = 40
 
@@ -16,7 +17,7 @@ struct CompositionLossTests {
     MediaTime.seconds(from)..<MediaTime.seconds(to)
   }
 
-  /// Four seconds on one track, of which the third is another file, and ten on another track.
+  /// Four seconds on one track, of which the third is another file, and ten seconds on another track.
   private struct Show {
     let song: Composition, first: [Float], lost: [Float], bed: [Float]
     let lostPath: String
@@ -36,7 +37,7 @@ struct CompositionLossTests {
       self.song = song
     }
 
-    /// What is heard without the lost file.
+    /// Returns the sound without the lost file.
     func rest(_ range: Range<Int>) -> [Float] {
       range.map { frame in
         let voice = frame < 32_000 && !(16_000..<24_000).contains(frame) ? first[frame] : 0
@@ -45,13 +46,13 @@ struct CompositionLossTests {
     }
   }
 
-  /// The losses that were told.
+  /// The reported losses.
   private func losses(_ log: EventLog) -> [FileError] {
     log.all.compactMap { if case .fileLost(let error) = $0.kind { error } else { nil } }
   }
 
   @Test(arguments: [10, 1000])
-  func `a lost file is silent, is told once, and the item plays on to its end`(block: Int) throws {
+  func `a lost file is silent and reported once, and the item plays to its end`(block: Int) throws {
     let rig = try PlayerRig()
     let show = try Show(rig)
     let item = try rig.player.schedule(.composition(show.song, loop: .times(2)), onEvent: rig.log.add)
@@ -66,9 +67,9 @@ struct CompositionLossTests {
     #expect(rig.log.kinds(of: item.item).last == .playedBack(.finished))
   }
 
-  @Test func `a file that is cut while it plays fades out, and the others play on`() throws {
+  @Test func `a file truncated during playback fades out, and the others continue`() throws {
     let rig = try PlayerRig()
-    // Files of ten seconds or less are kept in memory.
+    // Files of up to ten seconds are kept in memory.
     let voice = sine(96_000, 100, rate: 8000), bed = sine(96_000, 150, rate: 8000).map { $0 / 2 }
     let path = try rig.file("voice.wav", [voice])
     var song = Composition()
@@ -91,7 +92,7 @@ struct CompositionLossTests {
     #expect(rig.log.frames(.rendered(.finished)) == [96_000])
   }
 
-  @Test func `with a lost file an item can be sought in, edited, and mended`() throws {
+  @Test func `an item with a lost file supports seeks, edits and replacing the file`() throws {
     let rig = try PlayerRig()
     let show = try Show(rig)
     let item = try rig.player.schedule(.composition(show.song), onEvent: rig.log.add)
@@ -107,12 +108,12 @@ struct CompositionLossTests {
     try item.undo()
     let mended = zip(show.lost[3000..<4000], show.bed[19_000..<20_000]).map { $0 + $1 }
     #expect(try rig.render(1000)[Self.fade...] == mended[Self.fade...])
-    // Lost once more, it is reported once more.
+    // A second loss is reported again.
     try FileManager.default.removeItem(atPath: show.lostPath)
     try item.edit { song, _ in try song.setVolume(0.5, of: "bed") }
     #expect(try rig.render(1000)[Self.fade...] == show.rest(20_000..<21_000).map { $0 / 2 }[Self.fade...])
     #expect(losses(rig.log).map(\.path) == [show.lostPath, show.lostPath])
-    // Another file that is not there is refused, as ever.
+    // Another missing file is refused as usual.
     #expect(throws: EngineError.self) {
       try item.edit { song, _ in
         try song.insert(Self.span(0, 1), of: AssetReference("nothing.wav"), in: "voice")
@@ -120,7 +121,7 @@ struct CompositionLossTests {
     }
   }
 
-  @Test func `an edit is not refused since a file was lost that has not been played yet`() throws {
+  @Test func `an edit succeeds even if a file that has not played yet is lost`() throws {
     let rig = try PlayerRig()
     let show = try Show(rig)
     let item = try rig.player.schedule(.composition(show.song), onEvent: rig.log.add)
@@ -133,8 +134,8 @@ struct CompositionLossTests {
     #expect(losses(rig.log).map(\.path) == [show.lostPath])
   }
 
-  //   player ──► desk, at the transport's place
-  @Test func `on the transport a lost file is silent, and the item plays on`() throws {
+  //   player ──► desk, at the transport's position
+  @Test func `a lost file is silent while following the transport, and the item plays on`() throws {
     let rig = try PlayerRig()
     let show = try Show(rig)
     let player = try PlayerNode(rig.engine, channels: 1, followsTransport: true)

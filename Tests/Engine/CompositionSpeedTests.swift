@@ -8,11 +8,11 @@ import Testing
 
 @testable import Swiftlet
 
-/// Pieces of compositions that play at another speed, sought into. At 8 kHz a fade of 5 ms has 40 frames.
+/// Seeks into clips of compositions with a changed playback rate. At 8 kHz a fade of 5 ms has 40 frames.
 struct CompositionSpeedTests {
   private static let fade = 40
 
-  /// A file on one track, brought to another length.
+  /// A file on one track, time-scaled to another length.
   private func song(
     _ rig: PlayerRig, _ samples: [Float], to seconds: Double, keepingPitch: Bool
   ) throws -> Composition {
@@ -37,12 +37,10 @@ struct CompositionSpeedTests {
   }
 
   @Test(arguments: [1.5, 2.35, 4, 9.1, 16])
-  func `a place in a piece on tape sounds as if the piece had played from its beginning`(seconds: Double)
-    throws
-  {
+  func `a seek into a varispeed clip sounds as if it had played from its start`(seconds: Double) throws {
     let rig = try PlayerRig()
     var dice = Dice(seed: 7)
-    // Noise below a quarter of the rate: what lies higher would be lost at twice the speed.
+    // Noise below a quarter of the sample rate. Twice the speed would lose higher frequencies.
     var noise = (0..<32_000).map { _ in Float(dice.below(2001) - 1000) / 4000 }
     for index in noise.indices.dropFirst() { noise[index] = noise[index] * 0.2 + noise[index - 1] * 0.8 }
     let song = try song(rig, noise, to: seconds, keepingPitch: false)
@@ -57,9 +55,11 @@ struct CompositionSpeedTests {
   }
 
   @Test(arguments: [1.2, 2, 3.1, 6, 12])
-  func `a place in a piece that keeps its pitch is the same place of the file`(seconds: Double) throws {
+  func `a seek into a clip that keeps its pitch reaches the same position of the file`(
+    seconds: Double
+  ) throws {
     let rig = try PlayerRig()
-    // A sine that rises by 100 Hz a second from 200 Hz: its frequency says which second of the file is heard.
+    // A sine that rises by 100 Hz per second from 200 Hz: its frequency identifies the second of the file.
     let chirp = (0..<32_000).map { frame in
       let time = Double(frame) / 8000, turns = 200 * time + 50 * time * time
       return Float(0.5 * sin(2 * Double.pi * turns))
@@ -76,7 +76,7 @@ struct CompositionSpeedTests {
       let first = try #require(rises.first), last = try #require(rises.last)
       let frequency = Double(rises.count - 1) * 8000 / (last - first)
       let middle: Double = Double(place) + (first + last) / 2
-      // What the algorithm repeats or leaves out moves the place in the file by some 50 ms.
+      // Repetitions and omissions of the algorithm shift the position in the file by about 50 ms.
       let second: Double = middle / 8000 * speed
       let difference: Double = abs(frequency - 200 - 100 * second)
       #expect(difference < 6, "at \(second) s")

@@ -5,9 +5,9 @@ import Swiftlet
 import SwiftletGraph
 import Testing
 
-/// The ways to say where a connection begins and ends.
+/// Forms of naming a connection's ends.
 @Suite struct ConnectingTests {
-  @Test func `either end of a connection may name its bus and its channel`() throws {
+  @Test func `either end of a connection can name its bus and channel`() throws {
     let engine = try AudioEngine.offline()
     let voice = try engine.attachInput(channels: 2, name: "voice")
     let desk = try engine.attachOutput(channels: 2, name: "desk")
@@ -27,7 +27,7 @@ import Testing
     #expect(engine.graph.wires.count == wires.count)
   }
 
-  //   voice, other ──► env (a channel for each source): at a width of 2 channels, two sources
+  //   voice, other ──► env (one channel per source): 2 channels wide, so two sources
   @Test func `sources are connected to the channels of an environment`() throws {
     let engine = try AudioEngine.offline()
     let voice = try engine.attachInput(name: "voice"), other = try engine.attachInput(name: "other")
@@ -40,7 +40,7 @@ import Testing
     #expect(engine.graph.wires.map(\.source.bus.index) == [0, 0, 0, 1])
   }
 
-  @Test func `a connection into a mixer is a channel strip, another one is a wire`() throws {
+  @Test func `a connection into a mixer is a channel strip, and any other is a wire`() throws {
     let engine = try AudioEngine.offline()
     let voice = try engine.attachInput(), mixer = try engine.attachMixer(), out = try engine.attachOutput()
     let strip: ChannelStrip = try engine.connect(voice, to: mixer)
@@ -54,7 +54,7 @@ import Testing
     #expect(strip.sends.map(\.gain.value) == [.decibels(-12)])
   }
 
-  //   voice ──► mixer ──► out, piano ──► mixer; then echo in place of both
+  //   voice ──► mixer ──► out, piano ──► mixer; then echo replaces both
   @Test func `a connection that replaces others is one edit`() throws {
     let engine = try AudioEngine.offline()
     let voice = try engine.attachInput(name: "voice"), piano = try engine.attachInput(name: "piano")
@@ -79,7 +79,7 @@ import Testing
     #expect(engine.wire(from: piano, to: mixer) == new)
   }
 
-  @Test func `a connection to a channel replaces what leads into that channel`() throws {
+  @Test func `a connection to a channel replaces the connections into that channel`() throws {
     let engine = try AudioEngine.offline()
     let voice = try engine.attachInput(name: "voice"), out = try engine.attachOutput()
     let left = try engine.connect(voice, to: out, through: ChannelMap(to: 0))
@@ -87,7 +87,7 @@ import Testing
     let tone = try engine.attach(Generator.self)
     let new = try engine.connect(tone, to: out, through: ChannelMap(from: 0, to: 1), replacing: true)
     #expect(engine.graph.wires.map(\.id) == [left.id, new.id])
-    // What is refused replaces nothing.
+    // A refused connection replaces nothing.
     #expect(throws: EngineError.self) { try engine.connect(tone, to: out, bus: 1, replacing: true) }
     try engine.edit { edit -> Void in
       #expect(throws: EngineError.self) {

@@ -5,9 +5,9 @@ import Swiftlet
 import Synchronization
 import Testing
 
-/// An effect that is put behind a player which is connected to the output itself.
+/// An effect that is added behind a player which is still connected to the output directly.
 @Suite struct DoubledSoundTests {
-  /// What an engine tells of sounds that are heard twice.
+  /// Collects the engine's reports of doubled sound.
   private final class Ear: Sendable {
     let told = Mutex<[String]>([])
 
@@ -27,7 +27,7 @@ import Testing
     return (engine, desk, player, try engine.attach(.effect("gain"), name: "gain"))
   }
 
-  /// The level at which the player arrives at the desk, once fades are over.
+  /// Returns the player's level at the desk, after all fades.
   private func level(_ engine: AudioEngine, _ desk: AudioNode) throws -> Float {
     var last: Float = 0
     for _ in 0..<20 { last = try engine.render(512)[desk]?[0].last ?? 0 }
@@ -35,9 +35,9 @@ import Testing
   }
 
   @Test(arguments: ["the effect first", "the output first", "in a row"])
-  func `an effect behind a player's own wire doubles the sound, and the engine tells so once`(order: String)
-    throws
-  {
+  func `an effect behind a player's direct wire doubles the sound, and is reported once`(
+    order: String
+  ) throws {
     let (engine, desk, player, gain) = try stage()
     let ear = Ear(), token = engine.observe { ear.hear($0) }
     let source = player.player.node
@@ -64,7 +64,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `a player that is heard once at each output is not told of`() throws {
+  @Test func `a player heard once at each output is not reported`() throws {
     let (engine, desk, player, gain) = try stage()
     let ear = Ear(), token = engine.observe { ear.hear($0) }
     let ears = try engine.attach(.playback(channels: 2, ceiling: nil), name: "ears")
@@ -72,7 +72,7 @@ import Testing
     let bus = try engine.attach(.capture(channels: 2), name: "bus")
     try engine.connect(bus, to: desk)
     #expect(ear.told.withLock(\.self) == [])
-    // Nor one whose own wire has gone.
+    // Neither is a player whose direct wire is gone.
     try engine.disconnect(player.player.node, from: desk)
     try engine.connect(gain, to: desk)
     #expect(ear.told.withLock(\.self) == [])

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// Edits of a copy: what conflicts, what fails, and what is heard of them.
+/// Edits of a graph copy: conflicts, failures, and their sound.
 @Suite struct EditTests {
   //  voice ──► gain ──► desk
   private func chain() throws -> (engine: AudioEngine, voice: AudioNode, gain: AudioNode, desk: AudioNode) {
@@ -22,7 +22,7 @@ import Testing
     return (engine, voice, gain, desk)
   }
 
-  /// Edits while another edit is committed, and returns the part that is said to conflict; nil where there is none.
+  /// Edits while another edit is committed. Returns the conflicting part, or nil if there is no conflict.
   private func conflict(
     _ engine: AudioEngine, _ body: (inout GraphEdit) throws -> Void, meanwhile: () throws -> Void
   ) throws -> String? {
@@ -38,7 +38,7 @@ import Testing
     return nil
   }
 
-  @Test func `an edit of what another edit has changed conflicts, and changes nothing`() throws {
+  @Test func `an edit of a part that another edit changed conflicts, and changes nothing`() throws {
     typealias Case = (
       part: String, edit: (inout GraphEdit, AudioEngine) throws -> Void,
       meanwhile: (AudioEngine) throws -> Void
@@ -119,7 +119,7 @@ import Testing
         { edit, engine in try edit.setBypassed(true, of: node("gain", engine)) },
         { engine in try engine.disconnect(node("gain", engine), from: node("desk", engine)) }
       ),
-      // Values of parameters are not edits, and taps change no sound.
+      // Parameter values are not edits, and taps change no sound.
       (
         { edit, engine in try edit.detach(node("gain", engine)) },
         { engine in try node("gain", engine).set("gain", to: -3) }
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `the closure holds no lock: other threads edit and render while it runs`() throws {
+  @Test func `the closure holds no lock: other threads can edit and render while it runs`() throws {
     let (engine, voice, _, _) = try chain()
     let done = DispatchSemaphore(value: 0)
     try engine.edit { edit in
@@ -160,7 +160,7 @@ import Testing
     #expect(engine.graph.nodes.map(\.name) == ["voice", "gain", "desk", "own", "other"])
   }
 
-  @Test func `functions of the engine that are called inside are edits of their own`() throws {
+  @Test func `engine functions called within the closure are separate edits`() throws {
     let (engine, voice, _, _) = try chain()
     #expect(throws: EngineError.self) {
       try engine.edit { edit in
@@ -176,7 +176,7 @@ import Testing
     #expect(engine.wire(from: voice, to: kept) != nil)
   }
 
-  @Test func `two copies never give out the same identity or the same default name`() throws {
+  @Test func `two copies never assign the same identity or default name`() throws {
     let (engine, _, _, _) = try chain()
     var nodes: [AudioNode] = []
     try engine.edit { outer in
@@ -190,7 +190,7 @@ import Testing
     #expect(ids == ids.sorted())
   }
 
-  @Test func `a closure may wait, and conflicts as others do`() async throws {
+  @Test func `a closure may suspend, and conflicts as others do`() async throws {
     let (engine, voice, gain, desk) = try chain()
     let name = try await engine.edit { edit in
       await Task.yield()
@@ -211,7 +211,7 @@ import Testing
     #expect(engine.wire(from: voice, to: gain) != nil)
   }
 
-  @Test func `parameters and presets of a node are set before its edit is committed`() throws {
+  @Test func `a node's parameters and presets can be set before its edit is committed`() throws {
     let (engine, _, _, desk) = try chain()
     let echo = try engine.edit { edit in
       let echo = try edit.attach(.effect("delay", channels: 1))
@@ -224,7 +224,7 @@ import Testing
     #expect(throws: EngineError.self) {
       try engine.edit { edit in try edit.attach(.mixer()).set("a", to: 1) }
     }
-    // A node whose edit failed is no node.
+    // A node whose edit failed is not in the engine.
     var lost: AudioNode?
     _ = try? engine.edit { edit in
       lost = try edit.attach(.effect("delay"))
@@ -234,7 +234,7 @@ import Testing
   }
 
   //  voice ──► desk, with a send to hall; then voice ──► gain ──► desk
-  @Test func `a node that is inserted takes over the levels and the sends of the wire`() throws {
+  @Test func `an inserted node takes over the wire's levels and sends`() throws {
     let engine = try AudioEngine(.offline(longestBlock: 64))
     let voice = try engine.attach(.capture(channels: 1), name: "voice")
     let hall = try engine.attach(.mixer(), name: "hall"), desk = try engine.attach(.playback(), name: "desk")

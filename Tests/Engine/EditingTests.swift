@@ -8,9 +8,7 @@ import Testing
 
 struct EditingTests {
   //  sine ──► desk, then sine ──► gain ──► desk, then sine ──► desk again
-  @Test(arguments: [64, 256, 1000]) func `inserting a node and taking it out bends nothing`(
-    block: Int
-  ) throws {
+  @Test(arguments: [64, 256, 1000]) func `inserting and removing a node makes no click`(block: Int) throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: block))
     let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
@@ -29,12 +27,12 @@ struct EditingTests {
     }
     try play(4000)
     let bend = zip(zip(out, out.dropFirst()), out.dropFirst(2)).map { abs($0.0 - 2 * $0.1 + $1) }
-    // Half of full scale at 100 Hz bends by at most (2π · 100 / 48000)² / 2 a frame.
+    // Half of full scale at 100 Hz bends by at most (2π · 100 / 48000)² / 2 per frame.
     let worst = bend.indices.max { bend[$0] < bend[$1] } ?? 0
     #expect(bend[worst] < 1e-4, "at frame \(worst)")
   }
 
-  @Test func `an edit that fails leaves all as it was`() throws {
+  @Test func `a failed edit leaves the graph unchanged`() throws {
     let engine = try AudioEngine(.offline(longestBlock: 64))
     let first = try engine.attach(.effect("gain"), name: "first")
     let second = try engine.attach(.effect("gain"), name: "second")
@@ -52,7 +50,7 @@ struct EditingTests {
     #expect(engine.node("third") == nil)
   }
 
-  /// Runs edits that are taken back.
+  /// Makes an edit that fails and is rolled back.
   private func failing(_ engine: AudioEngine, _ body: (inout GraphEdit) throws -> Void) {
     #expect(throws: EngineError.self) {
       try engine.edit { edit in
@@ -63,14 +61,14 @@ struct EditingTests {
   }
 
   //  sine ──► gain ──► desk        (tapped behind the sine)
-  @Test func `what an edit that fails took away plays on, and its tap is heard on`() async throws {
+  @Test func `a node that a failed edit removed plays on, and its tap stays active`() async throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 100))
     let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
     let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
     try engine.connect(sine, gain, desk)
     let tap = try engine.installTap(on: sine, bufferSize: 100)
-    // Nothing has been rendered, so nobody but the engine knows the nodes.
+    // Nothing has been rendered, so only the engine refers to the nodes.
     failing(engine) { edit in
       try edit.detach(sine)
       try edit.detach(gain)
@@ -82,7 +80,7 @@ struct EditingTests {
     var frames = 0
     for await piece in tap { frames += piece.buffer.frameCount }
     #expect(frames == 1000)
-    // With an edit that succeeds a tap ends.
+    // A successful edit that removes the node ends its tap.
     let other = try engine.installTap(on: sine)
     try await engine.edit { edit in try edit.detach(sine) }
     for _ in 0..<10 { _ = try engine.render(100) }
@@ -102,13 +100,13 @@ struct EditingTests {
       let one = try edit.attach(.effect("gain"), name: "one"), two = try edit.attach(.effect("gain"))
       try edit.connect(one, two)
       try edit.connect(two, one)
-      // Only now can it be played.
+      // Only now is the graph playable.
       try edit.disconnect(two, from: one)
     }
     #expect(engine.nodes.count == 2)
   }
 
-  @Test func `a parameter is moved on its frame, and told when it was out of range`() async throws {
+  @Test func `a parameter changes on its frame, and a value out of range is reported`() async throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 128))
     let voice = try engine.attach(.capture(channels: 1), name: "voice")
     let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
@@ -129,7 +127,7 @@ struct EditingTests {
     #expect(throws: EngineError.self) { try gain.set("gian", to: 0) }
   }
 
-  @Test func `what a slow task does not fetch is dropped, and counted in the next piece`() async throws {
+  @Test func `buffers that a slow task does not read are dropped and counted in the next`() async throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 100))
     let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
     let tap = try engine.installTap(at: .node(sine), size: 100, keeping: 3)
@@ -143,7 +141,7 @@ struct EditingTests {
     let late = await pieces.next()
     #expect(late?.time.frame == 1000 && late?.lostFrames == 700 && late?.buffer.frameCount == 100)
     #expect(await pieces.next()?.lostFrames == 0)
-    // Pieces so long that none would ever be whole are as long as pieces can be.
+    // Buffers so long that none would ever be full get the longest possible length.
     let giant = try engine.installTap(on: sine, bufferSize: .max)
     let least = try engine.installTap(on: sine, bufferSize: 1)
     for _ in 0..<3 { _ = try engine.render(100) }

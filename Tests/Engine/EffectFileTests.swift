@@ -7,13 +7,14 @@ import SwiftletFiles
 import SwiftletSignal
 import Testing
 
-/// Shows how many frames and channels its sound has, and the first bytes of its other file's path.
+/// An effect with meters for the frames, channels and rate of its sound file and for the length of its other file's
+/// path.
 struct FileReaderUnit: Effect {
   enum Parameter: Int, CaseIterable, Sendable {
     case none
   }
   struct Parameters: ParameterList {
-    /// A parameter that does nothing.
+    /// A parameter without effect.
     var none: TypedParameter<Parameter, Float> {
       .init(.none, "none", name: "None", "Nothing", range: 0...1, default: 0)
     }
@@ -80,7 +81,7 @@ struct FileReaderUnit: Effect {
     return (engine, node)
   }
 
-  @Test func `a sound is decoded and brought to the engine's rate`() throws {
+  @Test func `a sound is decoded and converted to the engine's rate`() throws {
     let path = try write(channels: 2, frames: 1000, rate: 24_000)
     defer { try? FileManager.default.removeItem(atPath: path) }
     let (_, node) = try attach(["sound": path])
@@ -90,14 +91,14 @@ struct FileReaderUnit: Effect {
     #expect(node.meter("path") == 0)
   }
 
-  @Test func `another file's path ends with a zero`() throws {
+  @Test func `the path of a second file ends with a zero byte`() throws {
     let path = try write(channels: 1, frames: 10, rate: 48_000)
     defer { try? FileManager.default.removeItem(atPath: path) }
     let (_, node) = try attach(["sound": path, "map": path])
     #expect(node.meter("path") == Float(path.utf8.count + 1))
   }
 
-  @Test func `what is wrong with a file is told with its name`() throws {
+  @Test func `an error about a file names the file`() throws {
     func message(_ files: [String: String]) -> String {
       do {
         _ = try attach(files)

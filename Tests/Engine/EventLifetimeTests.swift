@@ -5,9 +5,9 @@ import Swiftlet
 import Synchronization
 import Testing
 
-/// When events and observations end, and that neither keeps an engine alive.
+/// The lifetime of events and observations, neither of which keeps an engine alive.
 @Suite struct EventLifetimeTests {
-  /// Refers to an engine without keeping it alive.
+  /// A weak reference to an engine.
   private struct Reference { weak var engine: AudioEngine? }
 
   /// Counts the clamped values among an engine's events.
@@ -27,7 +27,7 @@ import Testing
     try gain.set("gain", to: 1000)
   }
 
-  /// An engine that nobody else refers to, and a task that reads its events: until the engine is released, or closed.
+  /// An engine without other references, and a task that reads its events until the engine is released or closed.
   private func read(closes: Bool) async throws -> (Reference, Task<Int, Never>) {
     let engine = try Self.makeEngine()
     let task = Task { [events = engine.events] in
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(20)))
-  func `a task that reads events ends when the engine is released, which it does not prevent`() async throws {
+  func `a task that reads events does not keep the engine alive, and ends with it`() async throws {
     let (reference, task) = try await read(closes: false)
     #expect(reference.engine == nil)
     #expect(await task.value == 1)
@@ -58,7 +58,7 @@ import Testing
     #expect(await task.value == 1)
   }
 
-  @Test func `an observation that is released is told no more`() throws {
+  @Test func `a released observation receives no more events`() throws {
     let engine = try Self.makeEngine(), counter = Counter()
     try withExtendedLifetime(engine.observe { event in counter.add(event) }) { try Self.clamp(engine) }
     #expect(counter.now == 1)
@@ -73,7 +73,7 @@ import Testing
     }
     let (reference, observation) = try observe()
     #expect(reference.engine == nil)
-    // There is nothing to end any more.
+    // Nothing is left to end.
     observation.cancel()
   }
 
@@ -110,7 +110,7 @@ import Testing
       let owned = engine.observe { event in counter.add(event) }
       return engine.observe { _ in withExtendedLifetime(owned) {} }
     }
-    // A lock held while the outer observer is released would be taken once more by the inner one.
+    // A lock held while the outer observer is released would be taken again by the inner one.
     try withExtendedLifetime(observe()) { try Self.clamp(engine) }
     #expect(counter.now == 1)
     try Self.clamp(engine)

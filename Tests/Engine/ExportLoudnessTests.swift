@@ -8,7 +8,7 @@ import SwiftletSignal
 import SwiftletTesting
 import Testing
 
-/// Exports that are to be so loud, measured by ffmpeg's meter.
+/// Exports with a loudness target, measured by ffmpeg.
 final class ExportLoudnessTests {
   private static let rate = 48_000
   private let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
@@ -23,8 +23,8 @@ final class ExportLoudnessTests {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 
-  /// Six seconds of soft noise, swelling, in two channels; with short, high tones between, whose crests lie
-  /// between samples, if it is to have crests. All of it lies where every meter's filters agree.
+  /// Six seconds of soft, swelling stereo noise. With `hasCrests` it has short, high tones, whose peaks lie between
+  /// samples. All of it lies where the filters of all meters agree.
   private func music(hasCrests: Bool) throws -> String {
     var dice = Dice(seed: 7)
     let count = 6 * Self.rate
@@ -62,7 +62,7 @@ final class ExportLoudnessTests {
     return try export.run { _ in }
   }
 
-  /// What ffmpeg's filter `ebur128` says: integrated loudness in LUFS and true peak in dBTP.
+  /// Returns integrated loudness in LUFS and true peak in dBTP, from ffmpeg's filter `ebur128`.
   private func measured(_ name: String) throws -> (loudness: Double, truePeak: Double) {
     let text = try ExportTests.output(
       "sh", "-c", "ffmpeg -nostats -hide_banner -i '\(path(name))' -af ebur128=peak=true -f null - 2>&1")
@@ -73,7 +73,7 @@ final class ExportLoudnessTests {
     return (try number("I:"), try number("Peak:"))
   }
 
-  @Test func `sound below the ceiling is made louder, and nothing else happens to it`() throws {
+  @Test func `sound below the ceiling is only made louder`() throws {
     let made = try export(.ebu, hasCrests: false) { export, desk, _ in
       try export.add(ExportFile(path("mix.wav"), of: desk))
       try export.add(ExportFile(path("mix.flac"), of: desk))
@@ -91,7 +91,7 @@ final class ExportLoudnessTests {
   }
 
   @Test(arguments: [LoudnessTarget.podcast, LoudnessTarget(-18, truePeak: -3)])
-  func `crests are held below the true peak, and the loudness is made up for`(target: LoudnessTarget) throws {
+  func `peaks are limited to the true peak, and the loudness is compensated`(target: LoudnessTarget) throws {
     let made = try export(target, hasCrests: true) { export, desk, _ in
       try export.add(ExportFile(path("mix.wav"), of: desk))
     }
@@ -104,7 +104,7 @@ final class ExportLoudnessTests {
     #expect(after.info.frameCount == 6 * Self.rate)
   }
 
-  @Test func `a part follows its mix, which need not have a file`() throws {
+  @Test func `a part has the gain of its mix, which need not have a file`() throws {
     let made = try export(LoudnessTarget.podcast, hasCrests: true) { export, desk, music in
       try export.add(ExportFile(path("part.wav"), of: music, mix: desk))
     }
@@ -116,7 +116,7 @@ final class ExportLoudnessTests {
     #expect(names == ["music.wav", "part.wav"])
   }
 
-  @Test func `silence has no loudness and stays silent, and cancelling leaves nothing`() throws {
+  @Test func `silence has no loudness and stays silent, and a cancelled export leaves no files`() throws {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate)))
     let desk = try engine.attach(.playback(), name: "desk")
     let export = try ExportSession(engine)
@@ -144,7 +144,7 @@ final class ExportLoudnessTests {
     #expect(stages == [.rendering, .limiting, .levelling], "and it told of all that it did")
   }
 
-  @Test func `a target is read as people write it`() {
+  @Test func `a loudness target is parsed from text`() {
     #expect(LoudnessTarget("ebu") == LoudnessTarget(-23, truePeak: -1))
     #expect(LoudnessTarget("-16") == .podcast && LoudnessTarget("-14.5 LUFS")?.loudness == -14.5)
     for text in ["", "loud", "-71", "1", "LUFS", "nan"] { #expect(LoudnessTarget(text) == nil) }

@@ -6,9 +6,9 @@ import Swiftlet
 import Synchronization
 import Testing
 
-/// Exports of compositions without an engine built by hand, to files by their names.
+/// Exports of compositions without an explicit engine, to files by name.
 @Suite struct ExportNamingTests {
-  /// How far an export told that it is.
+  /// The progress that an export reported.
   private final class Told: Sendable { let parts = Mutex<[Double]>([]) }
 
   private let show: Show
@@ -28,7 +28,7 @@ import Testing
     (self.song, self.mix) = (song, mix)
   }
 
-  @Test func `a composition is exported as an engine built by hand exports it`() async throws {
+  @Test func `a composition's export equals that of an engine built by hand`() async throws {
     let engine = try AudioEngine(.offline(sampleRate: 44_100))
     let desk = try engine.attach(.playback(), name: "desk")
     try engine.attach(song, mix: mix, to: desk)
@@ -50,7 +50,7 @@ import Testing
     #expect(parts.last == 1 && parts == parts.sorted())
   }
 
-  @Test func `files are not overwritten unless that is asked for`() async throws {
+  @Test func `files are overwritten only on request`() async throws {
     let path = show.path("bed-copy.wav")
     _ = try await ExportSession(song).run(to: [path])
     let first = FileManager.default.contents(atPath: path)
@@ -60,9 +60,7 @@ import Testing
     #expect(FileManager.default.contents(atPath: path) != first)
   }
 
-  @Test func `an engine with one playback node is exported by names, one with several says which there are`()
-    async throws
-  {
+  @Test func `an engine with one output exports by name, and an error lists several outputs`() async throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000))
     await #expect(throws: ExportError.self) {
       try await ExportSession(engine).run(to: [show.path("none.wav")])
@@ -81,7 +79,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: show.path("two.wav")))
   }
 
-  @Test func `a sound that is not there, and a rate that cannot be, are errors`() async throws {
+  @Test func `a missing sound and an invalid rate are errors`() async throws {
     var missing = Composition()
     try missing.add("a")
     try missing.insert(.zero..<(.seconds(1)), of: AssetReference(show.path("missing.wav")), in: "a")

@@ -5,7 +5,7 @@ import Swiftlet
 import Testing
 
 extension ExportTests {
-  @Test func `an export from one time until another is that part of the whole`() throws {
+  @Test func `an export of a time range equals that part of the whole`() throws {
     let (engine, desk, _) = try engine()
     let export = try ExportSession(engine, from: .milliseconds(1234), until: .milliseconds(2001))
     try export.add(ExportFile(path("part.w64"), of: desk))
@@ -19,11 +19,11 @@ extension ExportTests {
     }
   }
 
-  @Test func `frames that were not heard while a node was detached are silent in its file`() throws {
+  @Test func `frames rendered while a node was detached are silent in its file`() throws {
     let (engine, _, voice) = try engine()
     let export = try ExportSession(engine)
     try export.add(ExportFile(path("voice-alone.w64"), of: voice))
-    // Late enough for all memory of the writer to hold sound.
+    // Late enough for the writer's whole memory to hold sound.
     var blocks = 0
     try export.run { _ in
       blocks += 1

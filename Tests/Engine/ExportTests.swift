@@ -8,7 +8,7 @@ import SwiftletSignal
 import SwiftletTesting
 import Testing
 
-/// Exports, against what the same engine renders block by block, and against the files' own tools.
+/// Exports, compared with block-by-block renders of the same engine, and with the files' own tools.
 final class ExportTests {
   static let rate = 48_000
   let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
@@ -21,7 +21,7 @@ final class ExportTests {
 
   func path(_ name: String) -> String { folder + "/" + name }
 
-  /// Noise that is the same each time.
+  /// Deterministic noise.
   static func noise(_ count: Int, seed: UInt64 = 1) -> [Float] {
     var dice = Dice(seed: seed)
     return (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
@@ -42,7 +42,7 @@ final class ExportTests {
     return try reader.read(reader.length ?? 0)
   }
 
-  /// Two players through an echo and a limiter, which is late.
+  /// Two players through an echo and a limiter, which has latency.
   func engine(block: Int = 1000) throws -> (engine: AudioEngine, desk: AudioNode, voice: AudioNode) {
     if names.isEmpty {
       try write("voice.wav", [Self.noise(2 * Self.rate)])
@@ -58,7 +58,7 @@ final class ExportTests {
     return (engine, desk, voice)
   }
 
-  /// What the desk plays, block by block, without what latency puts before it.
+  /// Returns the desk's output, rendered block by block, without its latency.
   func rendered(_ count: Int, block: Int = 480) throws -> [[Float]] {
     let (engine, desk, _) = try engine(block: block)
     try engine.prepare()
@@ -72,8 +72,7 @@ final class ExportTests {
     return heard.map { Array($0[late..<(late + count)]) }
   }
 
-  @Test(arguments: [1000, 4096, 33])
-  func `what is exported is what is rendered, bit by bit`(block: Int) throws {
+  @Test(arguments: [1000, 4096, 33]) func `an export has the bits of a render`(block: Int) throws {
     let (engine, desk, _) = try engine(block: block)
     let export = try ExportSession(engine)
     try export.add(ExportFile(path("mix.wav"), of: desk))
@@ -87,7 +86,7 @@ final class ExportTests {
     #expect(names == ["mix.wav", "music.wav", "voice.wav"])
   }
 
-  @Test func `a range sounds as it does in the whole, and a tail goes on behind it`() throws {
+  @Test func `a range sounds as it does in the whole, followed by its tail`() throws {
     let (engine, desk, _) = try engine()
     let export = try ExportSession(engine)
     export.options.range = .milliseconds(1234)..<(.milliseconds(2001))
@@ -99,7 +98,7 @@ final class ExportTests {
     #expect(try read("part.w64") == whole.map { Array($0[first...]) })
   }
 
-  @Test func `any node may have a file, and all files are aligned to the sample`() throws {
+  @Test func `any node can have a file, and all files are aligned to the sample`() throws {
     var click = [Float](repeating: 0, count: 4800)
     click[1234] = 0.5
     try write("click.wav", [click])
@@ -123,7 +122,7 @@ final class ExportTests {
     #expect(engine.graph.taps.isEmpty)
   }
 
-  @Test func `cancelling the task leaves no file, and what was there stays`() async throws {
+  @Test func `cancelling the task leaves no file, and existing files stay`() async throws {
     let (engine, desk, _) = try engine()
     try "precious".write(toFile: path("mix.m4a"), atomically: false, encoding: .utf8)
     let export = try ExportSession(engine)
@@ -145,7 +144,7 @@ final class ExportTests {
     #expect(try String(contentsOfFile: path("mix.m4a"), encoding: .utf8) == "precious")
   }
 
-  @Test func `progress ends with all of it`() async throws {
+  @Test func `progress ends at completion`() async throws {
     let (engine, desk, _) = try engine()
     let export = try ExportSession(engine)
     try export.add(ExportFile(path("mix.wav"), of: desk))
@@ -173,7 +172,7 @@ final class ExportTests {
     return "nothing"
   }
 
-  @Test func `what cannot be is refused before a file is made`() throws {
+  @Test func `invalid exports are refused before a file is made`() throws {
     #expect(try refusal { _, _, _ in } == "nothing would be written: name a file")
     #expect(
       try refusal { export, desk, _ in
@@ -181,7 +180,7 @@ final class ExportTests {
       } == "'voice.wav' is played by 'voice': write to another file")
     #expect(
       try refusal { export, desk, _ in
-        // By another name it is the same file.
+        // The same file by another name.
         try FileManager.default.createSymbolicLink(
           atPath: path("new.wav"), withDestinationPath: path("music.wav"))
         defer { try? FileManager.default.removeItem(atPath: path("new.wav")) }
@@ -216,7 +215,7 @@ final class ExportTests {
         let other = try AudioEngine(.offline())
         try export.add(ExportFile(path("a.wav"), of: try other.attach(.playback(), name: "far")))
       } == "'far' is not attached to this engine")
-    // The second of two: the first has been begun by then, and goes.
+    // The second of two: the first file, already begun, is removed.
     #expect(
       try refusal { export, desk, _ in
         try export.add(ExportFile(path("a.wav"), of: desk))
@@ -225,13 +224,13 @@ final class ExportTests {
     #expect(throws: ExportError.self) { try ExportPreset(named: "wav12") }
   }
 
-  @Test func `nothing says how long, and once is enough`() throws {
+  @Test func `an export without a length is refused, and an export runs only once`() throws {
     let engine = try AudioEngine(.offline())
     let desk = try engine.attach(.playback())
     let export = try ExportSession(engine)
     try export.add(ExportFile(path("a.wav"), of: desk))
     #expect { try export.check() } throws: { if case ExportError.endless = $0 { true } else { false } }
-    // What is refused has not run.
+    // A refused export has not run.
     #expect { try export.run { _ in } } throws: { if case ExportError.endless = $0 { true } else { false } }
     export.options.range = .zero..<(.milliseconds(10))
     try export.run { _ in }
@@ -241,7 +240,7 @@ final class ExportTests {
     }
   }
 
-  @Test func `of two exports to one name, the second is refused while the first is at it`() throws {
+  @Test func `an export to a name that another export is writing is refused`() throws {
     let first = try engine(), second = try engine()
     let export = try ExportSession(first.engine), other = try ExportSession(second.engine)
     try export.add(ExportFile(path("mix.wav"), of: first.desk))
@@ -269,7 +268,7 @@ final class ExportTests {
     try export.run { progress in
       guard progress.done > .zero else { return }
       render()
-      // Another thread is refused as well.
+      // Another thread is refused, too.
       let thread = Thread { _ = try? engine.render(64) }
       thread.start()
       while !thread.isFinished { Thread.sleep(forTimeInterval: 0.0001) }
@@ -279,7 +278,7 @@ final class ExportTests {
     _ = try engine.render(64)
   }
 
-  @Test func `where one of several files cannot get its name, none has appeared`() throws {
+  @Test func `if one of several files cannot get its name, none appears`() throws {
     let (engine, desk, voice) = try engine()
     let before = names
     let export = try ExportSession(engine)
@@ -288,7 +287,7 @@ final class ExportTests {
     var isTaken = false
     #expect(throws: ExportError.self) {
       try export.run { _ in
-        // Somebody else takes the name meanwhile.
+        // Another program takes the name meanwhile.
         if !isTaken {
           isTaken = FileManager.default.createFile(atPath: path("voice-alone.wav"), contents: nil)
         }
@@ -297,7 +296,7 @@ final class ExportTests {
     #expect(names == (before + ["voice-alone.wav"]).sorted())
   }
 
-  @Test func `a bus may have a file of its own and one that is a part of a mix`() throws {
+  @Test func `a bus can have its own file and another as part of a mix`() throws {
     let (engine, desk, voice) = try engine()
     let export = try ExportSession(engine)
     try export.add(ExportFile(path("mix.wav"), as: .wav32f, of: desk))
@@ -309,7 +308,7 @@ final class ExportTests {
     #expect(abs((made[2].loudness ?? 0) + 30) < 0.1)
   }
 
-  @Test func `every preset makes the file that it says, as long as the sound`() async throws {
+  @Test func `every preset makes a file of its format, as long as the sound`() async throws {
     let (engine, desk, _) = try engine()
     let export = try ExportSession(engine)
     let codecs = [
@@ -330,12 +329,12 @@ final class ExportTests {
         "ffprobe", "-v", "error", "-show_entries", "stream=codec_name,sample_rate,channels", "-of", "csv=p=0",
         path(name))
       #expect(shown == "\(codecs[preset.name] ?? ""),48000,2\n", "\(name)")
-      // As a player counts them: with what the codec puts before and behind taken out.
+      // The length as a player counts it, without the codec's padding.
       #expect(try AudioFileReader(path(name)).info.frameCount == 3 * Self.rate, "\(name)")
     }
   }
 
-  /// What a program writes to standard output.
+  /// Returns a program's standard output.
   static func output(_ program: String, _ arguments: String...) throws -> String {
     let process = Process(), words = Pipe()
     process.executableURL = URL(filePath: "/usr/bin/env")

@@ -5,7 +5,7 @@ import Foundation
 import Swiftlet
 import Testing
 
-/// Files and folders that are given to the engine's functions as URLs, in a folder whose name holds a space and an umlaut.
+/// Files and folders passed to the engine as URLs, in a folder whose name has a space and an umlaut.
 final class FileLocationTests {
   private let folder = FileManager.default.temporaryDirectory.path + "/swiftlet Bläser " + UUID().uuidString
   private let engine: AudioEngine
@@ -48,7 +48,7 @@ final class FileLocationTests {
     }
   }
 
-  /// Whether `body` throws the error of a file with a bad name, as an error of the engine or of an export.
+  /// Whether `body` throws the error of a file with an invalid name, as an error of the engine or of an export.
   private func isRefused(_ body: () throws -> Void) -> Bool { refusal { try body() }?.kind == .badName }
 
   private func refusal(_ body: () throws -> Void) -> FileError? {
@@ -64,8 +64,8 @@ final class FileLocationTests {
     }
   }
 
-  @Test func `a MIDI player takes a URL`() throws {
-    // One track: a note at 0, which ends after a quarter note.
+  @Test func `a MIDI player accepts a URL`() throws {
+    // One track: a note at 0 that lasts a quarter note.
     let track: [UInt8] = [0, 0x90, 60, 100, 0x83, 0x60, 0x80, 60, 0, 0, 0xFF, 0x2F, 0]
     let bytes = Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 1, 0xE0] + Array("MTrk".utf8)
     try Data(bytes + [0, 0, 0, UInt8(track.count)] + track).write(to: url("Flöte 1.mid"))
@@ -74,7 +74,7 @@ final class FileLocationTests {
     #expect(isRefused { _ = try engine.attachMIDIPlayer(web) })
   }
 
-  @Test func `the files of an effect are paths and URLs`() throws {
+  @Test func `an effect accepts files as paths and URLs`() throws {
     try write("Hall groß.wav")
     let variable = ["response": path("Hall groß.wav")]
     _ = try engine.attach(Convolver.self, files: variable, name: "path")
@@ -108,7 +108,7 @@ final class FileLocationTests {
     for name in names { #expect(try read(name) == sound, "\(name)") }
   }
 
-  @Test func `an export to a URL that is not a file writes none of its files`() async throws {
+  @Test func `an export to several files writes none if one has a web URL`() async throws {
     try write("Stimme 1.wav")
     let export = try ExportSession(engine)
     try export.feed(input, from: path("Stimme 1.wav"))
@@ -122,7 +122,7 @@ final class FileLocationTests {
     #expect(try await export.run(to: paths).map(\.path) == paths)
   }
 
-  @Test func `a recorder writes into a folder at a URL, with tokens in paths and in URLs`() throws {
+  @Test func `a recorder writes to a folder URL, with tokens in paths and URLs`() throws {
     let recorder = Recorder(engine, folder: url("Aufnahmen für alle"), name: "Flöte")
     try recorder.add("one", on: input, file: "{name}-{take}.wav")
     try recorder.add("two", on: input, file: url("{tap} für-{take}.wav"))
@@ -136,7 +136,7 @@ final class FileLocationTests {
     #expect(try read("two für-001.wav") == sound)
   }
 
-  @Test func `a recorder refuses a file or a folder that is a URL of the web`() throws {
+  @Test func `a recorder refuses a web URL as file or folder`() throws {
     let recorder = Recorder(engine, folder: url("Takes"))
     #expect(isRefused { try recorder.add("a", on: input, file: web) })
     #expect(recorder.taps == [])
@@ -146,7 +146,7 @@ final class FileLocationTests {
     #expect(!FileManager.default.fileExists(atPath: "https:"))
   }
 
-  @Test func `one call records to paths and URLs, and to none of them if one is a URL of the web`() throws {
+  @Test func `one call records to paths and URLs, or to none if one is a web URL`() throws {
     #expect(
       isRefused { _ = try engine.record([.after(input, to: path("a.wav")), .before(output, to: web)]) })
     #expect(!FileManager.default.fileExists(atPath: path("a.wav")))
@@ -160,7 +160,7 @@ final class FileLocationTests {
     #expect(try read("tröge 1.wav") == sound && read("naß.wav") == sound)
   }
 
-  @Test func `the recorder of few lines takes a URL`() throws {
+  @Test func `an audio recorder accepts a URL`() throws {
     let recorder = try AudioRecorder(url("Mäuse {take}.wav"), of: input)
     try recorder.record()
     try play()

@@ -5,7 +5,7 @@ import Foundation
 import Swiftlet
 import Testing
 
-/// Exports to movies, whose pictures and sound `ffmpeg` decodes and `ffprobe` counts.
+/// Exports to movies. `ffmpeg` decodes their pictures and sound, and `ffprobe` counts them.
 final class FilmTests {
   let movies: NumberedMovie
   private var folder: String { movies.folder }
@@ -24,7 +24,7 @@ final class FilmTests {
 
   private func time(_ seconds: Double) throws -> MediaTime { try MediaTime(seconds: seconds) }
 
-  /// Clips of movies, each with its own sound below it, one after the other or where it is said.
+  /// Clips of movies, each with its own sound, one after the other or at the given times.
   private func video(_ clips: (String, Double, Double, at: Double?)...) throws -> VideoTrack {
     var video = VideoTrack()
     for (name, from, to, at) in clips {
@@ -34,7 +34,7 @@ final class FilmTests {
     return video
   }
 
-  /// An export of a picture with the movies' own sound.
+  /// An export of pictures with the movies' own sound.
   private func export(
     _ name: String, _ video: VideoTrack, as preset: ExportPreset? = nil
   ) throws -> ExportSession {
@@ -47,7 +47,7 @@ final class FilmTests {
     return export
   }
 
-  /// Where a movie's beep begins, in frames at 48 kHz: the beep is a cosine, so its first frame is its loudest.
+  /// Returns where a movie's beep begins, in frames at 48 kHz. The beep is a cosine, so its first frame is its loudest.
   private func beep(_ name: String) throws -> Int? {
     let sound = try movies.sound(name)
     func match(_ start: Int) -> Double {
@@ -61,7 +61,7 @@ final class FilmTests {
     return (max(0, loud - 100)...loud + 100).max { match($0) < match($1) }
   }
 
-  /// Checks that picture and sound begin at 0, and end together within a picture.
+  /// Checks that pictures and sound begin at 0 and end together within one picture.
   private func expectWhole(_ name: String, seconds: Double, rate: Double) throws {
     let picture = try movies.words(
       "ffprobe -v error -select_streams V:0 -show_entries packet=pts_time -of csv=p=0 \(name)"
@@ -83,9 +83,7 @@ final class FilmTests {
       ("a.mp4", "film.mp4"), ("a.mp4", "film.mov"), ("a.mp4", "film.mkv"), ("a.mkv", "film.mp4"),
       ("a.mkv", "film.mkv"),
     ])
-  func `clips that begin and end at keyframes are copied, picture for picture`(source: String, target: String)
-    async throws
-  {
+  func `clips cut at keyframes are copied, picture for picture`(source: String, target: String) async throws {
     let sound = source.hasSuffix("mkv") ? "flac" : "alac"
     try movies.make(
       source, beep: "7", "-c:v libx264 -g 50 -keyint_min 50 -sc_threshold 0 -bf 2 -c:a \(sound)")
@@ -94,7 +92,7 @@ final class FilmTests {
     #expect(try movies.numbers(target) == (Array(50..<100) + Array(150..<250)).map(NumberedMovie.number))
     try expectWhole(target, seconds: 6, rate: 25)
     #expect(try beep(target) == 3 * 48_000)
-    // The codec's own bytes, not only what they decode to.
+    // The codec's own bytes, not only the decoded pictures.
     let same = try movies.words(
       """
       md5() { ffmpeg -v error -i $1 -map 0:V:0 -c copy -bsf:v h264_mp4toannexb -f framemd5 - | grep -v '#' |
@@ -104,9 +102,7 @@ final class FilmTests {
     #expect(same == "100")
   }
 
-  @Test func `between keyframes, with gaps, of other sizes and rates it is encoded anew, and says why`()
-    async throws
-  {
+  @Test func `cuts between keyframes, gaps and mixed formats are re-encoded, with a reason`() async throws {
     try movies.make("a.mp4")
     try movies.make("b.mp4", rate: "50", seconds: 4, size: "128x96", beep: "1")
     let clips = try video(("a.mp4", 3.2, 5.2, 1), ("b.mp4", 1, 3, nil))
@@ -126,7 +122,7 @@ final class FilmTests {
       + stride(from: 50, to: 150, by: 2).map(NumberedMovie.number)
     let numbers = try movies.numbers("film.mp4")
     #expect(numbers.count == expected.count)
-    // Half as many pictures a second: one of the two that are shown meanwhile.
+    // Half as many pictures per second: one of the two shown in that time.
     #expect(zip(numbers, expected).allSatisfy { [99, 0, 1].contains(($0 - $1 + 100) % 100) }, "\(numbers)")
     #expect(Array(numbers.prefix(75)) == Array(expected.prefix(75)))
     try expectWhole("film.mp4", seconds: 5, rate: 25)
@@ -134,9 +130,9 @@ final class FilmTests {
   }
 
   @Test(arguments: ["film.mp4", "film.mkv"])
-  func `30000 of 1001 pictures a second are copied and encoded anew in time`(target: String) async throws {
+  func `30000/1001 pictures per second are copied and re-encoded in sync`(target: String) async throws {
     try movies.make("a.mp4", rate: "30000/1001", seconds: 12, beep: "8.5")
-    // Keyframes are 1.668 s apart; what people type is near enough to one.
+    // Keyframes are 1.668 s apart; a typed time close to one counts as it.
     let copied = try await export(target, video(("a.mp4", 5.005, 12, nil))).run()
     #expect(copied.map(\.picture) == [.copied])
     let last = try movies.numbers("a.mp4").count
@@ -150,7 +146,7 @@ final class FilmTests {
     #expect(try beep("new-" + target) == 144_000)
   }
 
-  @Test func `a whole movie is copied, with how it is turned; a part of it is set upright`() async throws {
+  @Test func `a whole movie is copied with its rotation, and a part of it is turned upright`() async throws {
     try movies.make("a.mp4")
     try movies.shell("ffmpeg -v error -i a.mp4 -c copy -metadata:s:v rotate=90 turned.mp4")
     let whole = try await export("film.mov", video(("turned.mp4", 0, 10, nil))).run()
@@ -165,7 +161,7 @@ final class FilmTests {
     #expect(try movies.numbers("part.mp4") == (50..<250).map(NumberedMovie.number))
   }
 
-  @Test func `what Matroska cannot keep of a turned movie is encoded`() async throws {
+  @Test func `a rotation that Matroska does not keep is encoded into the pictures`() async throws {
     try movies.make("a.mp4", seconds: 2, beep: "1")
     try movies.shell("ffmpeg -v error -i a.mp4 -c copy -metadata:s:v rotate=90 turned.mp4")
     let made = try await export("film.mkv", video(("turned.mp4", 0, 2, nil))).run()
@@ -173,8 +169,8 @@ final class FilmTests {
     #expect(try movies.probe("film.mkv", "V:0", "width,height") == "48,64")
   }
 
-  // Cut without encoding anew: pictures from the keyframe on are stored, and those before the cut are hidden.
-  @Test func `pictures that an edit list hides stay hidden`() async throws {
+  // Cut without re-encoding: pictures from the keyframe on are stored, and those before the cut are hidden.
+  @Test func `pictures hidden by an edit list stay hidden`() async throws {
     try movies.make("a.mp4", beep: "3")
     try movies.shell("ffmpeg -v error -ss 2.6 -i a.mp4 -c copy cut.mp4")
     let rest = (65..<250).map(NumberedMovie.number)
@@ -192,7 +188,7 @@ final class FilmTests {
   }
 
   @Test(arguments: ["late.mp4", "late.mkv"])
-  func `sound that begins later than its picture does so in the film, too`(source: String) async throws {
+  func `sound that begins later than its picture keeps its delay`(source: String) async throws {
     try movies.make("a.mp4", beep: "3")
     let sound = source.hasSuffix("mkv") ? "flac" : "alac"
     try movies.shell(
@@ -204,7 +200,7 @@ final class FilmTests {
     #expect(try movies.numbers("part.mkv") == (50..<150).map(NumberedMovie.number))
   }
 
-  @Test func `a keyframe that earlier pictures lean on is no place to cut`() async throws {
+  @Test func `a keyframe that earlier pictures refer to is no cut position`() async throws {
     let open = "open-gop=1:keyint=50:min-keyint=25:scenecut=0:bframes=3:b-adapt=0"
     try movies.make("a.mp4", "-c:v libx264 -x264-params \(open) -c:a alac")
     let made = try await export("film.mp4", video(("a.mp4", 2, 4, nil))).run()
@@ -217,7 +213,7 @@ final class FilmTests {
     #expect(try movies.numbers("film.mp4") == (50..<100).map(NumberedMovie.number))
   }
 
-  @Test func `a clip is shown faster, a range is cut out, and a tail is black`() async throws {
+  @Test func `a clip can play faster, a range can be cut out, and a tail is black`() async throws {
     try movies.make("a.mp4")
     var video = try video(("a.mp4", 0, 8, nil))
     try video.scale(.zero..<(.seconds(8)), to: .seconds(4))
@@ -231,7 +227,7 @@ final class FilmTests {
       "\(words)")
     let numbers = try movies.numbers("film.mp4")
     #expect(numbers.count == 100 && numbers[75...].allSatisfy { $0 == 0 }, "\(numbers)")
-    // One of two is shown.
+    // One of every two is shown.
     let isRight = zip(numbers, stride(from: 50, to: 200, by: 2)).map {
       [99, 0, 1].contains(($0 - 1 - $1 + 300) % 100)
     }
@@ -239,7 +235,7 @@ final class FilmTests {
     try expectWhole("film.mp4", seconds: 4, rate: 25)
   }
 
-  @Test func `codecs that a container does not hold are encoded anew`() async throws {
+  @Test func `codecs that a container does not support are re-encoded`() async throws {
     try movies.make("a.mkv", "-c:v ffv1 -g 1 -c:a flac")
     try movies.make("b.avi", "-c:v mpeg4 -q:v 2 -c:a pcm_s16le")
     let one = try await export("one.mp4", video(("a.mkv", 1, 3, nil))).run()
@@ -259,9 +255,7 @@ final class FilmTests {
   }
 
   @Test(arguments: ["film.mp4", "film.mov", "film.mkv"])
-  func `a movie tells what it is asked to tell, and nothing of the movies it was made of`(name: String)
-    async throws
-  {
+  func `a movie has the requested tags, and none of its source movies`(name: String) async throws {
     try movies.make("a.mp4")
     try movies.shell("ffmpeg -v error -i a.mp4 -c copy -metadata title=Old -metadata composer=Old told.mp4")
     let session = try export(name, video(("told.mp4", 0, 2, nil)))
@@ -274,7 +268,7 @@ final class FilmTests {
     #expect(told.contains("tags.track=\"3\"") == (name != "film.mov"), "\(told)")
   }
 
-  @Test func `what cannot be is refused, says where, and leaves no file`() async throws {
+  @Test func `an invalid export is refused with its place, and leaves no file`() async throws {
     try movies.make("a.mp4")
     try movies.shell(
       "ffmpeg -v error -i a.mp4 -vn -c copy sound.m4a; echo words > text.mp4; head -c 5000 a.mp4 > cut.mp4")

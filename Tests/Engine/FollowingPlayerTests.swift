@@ -5,7 +5,7 @@ import Foundation
 import Swiftlet
 import Testing
 
-/// What players made by programs do that follow the transport: offline, at 8 kHz.
+/// Players made by programs that follow the transport, offline at 8 kHz.
 struct FollowingPlayerTests {
   private let rate = 8000.0
 
@@ -14,7 +14,7 @@ struct FollowingPlayerTests {
     return (engine, try engine.attach(.playback(channels: 1)))
   }
 
-  /// The frames of the song that were heard in `count` frames, by what each sample should be there.
+  /// Renders `count` frames and returns their samples.
   private func render(_ engine: AudioEngine, _ desk: AudioNode, _ count: Int, block: Int) throws -> [Float] {
     var heard: [Float] = []
     while heard.count < count {
@@ -24,7 +24,7 @@ struct FollowingPlayerTests {
   }
 
   //   player ──► desk: a, a gap, b twice, and c across b's end
-  @Test(arguments: [64, 500]) func `a schedule lies in the song, wherever that goes`(block: Int) throws {
+  @Test(arguments: [64, 500]) func `a schedule follows the song position`(block: Int) throws {
     let (engine, desk) = try rig()
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)
     try engine.connect(player.node, desk)
@@ -45,7 +45,7 @@ struct FollowingPlayerTests {
     #expect(!player.isPlaying && engine.transport.position == 9000)
     try engine.startTransport()
     #expect(try render(engine, desk, 5000, block: block)[100...] == song[9100..<14_000])
-    // What was played is there again when the song comes back, also in the midst of a loop.
+    // An item that has played is heard again when the transport returns to it, even in the middle of a loop.
     for start in [1500, 7000, 10_000, 13_500] {
       try engine.stopTransport()
       _ = try render(engine, desk, 1000, block: block)
@@ -54,7 +54,7 @@ struct FollowingPlayerTests {
       let heard = try render(engine, desk, 5000, block: block)
       #expect(heard[100...] == song[(start + 100)..<(start + 5000)], "from \(start)")
     }
-    // Paused it is silent while the song goes on, and joins it where it is then.
+    // A paused player is silent while the transport rolls, and resumes at the transport's position.
     try engine.locateTransport(to: .zero)
     player.pause()
     #expect(try render(engine, desk, 3000, block: block)[1500...].allSatisfy { $0 == 0 })
@@ -65,10 +65,9 @@ struct FollowingPlayerTests {
     #expect(try render(engine, desk, 3000, block: block)[1500...].allSatisfy { $0 == 0 })
   }
 
-  //   a long bed that has been read ahead, and what is laid over it while it plays
-  @Test(arguments: [64, 500]) func `what is scheduled while it rolls is heard from its first frame on`(
-    block: Int
-  ) throws {
+  //   a long bed that has been read ahead, and an item scheduled over it while it plays
+  @Test(arguments: [64, 500])
+  func `an item scheduled while rolling is heard from its first frame`(block: Int) throws {
     let (engine, desk) = try rig()
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)
     try engine.connect(player.node, desk)
@@ -80,12 +79,12 @@ struct FollowingPlayerTests {
     let now = heard.count, start = now + 3 * block
     try player.schedule(.buffer(AudioBuffer([word])), at: .frame(Int64(start)), entrance: .interrupts)
     heard += try render(engine, desk, 6000, block: block)
-    // The bed plays on until then, and fades out over 5 ms under the first 40 frames of the word.
+    // The bed plays until then, and fades out over 5 ms under the first 40 frames of the word.
     #expect(heard[..<start] == bed[..<start])
     #expect(heard[(start + 40)..<(start + 1000)] == word[40...])
     #expect(heard[start] != 0 && heard[(start + 1000)...].allSatisfy { $0 == 0 })
     #expect(player.underrunCount == 0)
-    // What begins at once, or should have begun already, comes in over 5 ms.
+    // An item that begins at once, or late, fades in over 5 ms.
     let late = heard.count
     try player.schedule(.buffer(AudioBuffer([bed])), at: .frame(Int64(late - 500)))
     heard += try render(engine, desk, 2000, block: block)
@@ -94,10 +93,9 @@ struct FollowingPlayerTests {
     #expect((steps.max() ?? 1) < 1e-4 && player.underrunCount == 0)
   }
 
-  //   the same with a stretcher, which has taken in more of the bed than it has given
+  //   the same with a time stretcher, which has consumed more of the bed than it has output
   @Test(arguments: [500, 3000, 8000, 8300, 8600, 9500])
-  func `what is scheduled on a stretched player is heard in time, and nothing falls silent`(ahead: Int) throws
-  {
+  func `an item scheduled on a stretched player is heard on time, without a gap`(ahead: Int) throws {
     let (engine, desk) = try rig()
     let player = try PlayerNode(engine, channels: 1, enablesStretch: true, followsTransport: true)
     try engine.connect(player.node, desk)
@@ -112,14 +110,14 @@ struct FollowingPlayerTests {
     for frame in stride(from: 500, to: heard.count - 400, by: 100) where abs(frame + 200 - start) > 500 {
       let piece = heard[frame..<frame + 400]
       let crossings = zip(piece, piece.dropFirst()).count { $0 < 0 && $1 >= 0 }
-      // 400 frames have 15 waves of the bed, 45 of the word.
+      // 400 frames have 15 periods of the bed, 45 of the word.
       #expect(abs(crossings - (frame < start ? 15 : 45)) <= 1, "at \(frame)")
       #expect(piece.reduce(0) { $0 + $1 * $1 } > 400 * 0.06, "at \(frame)")
     }
     #expect(player.underrunCount == 0)
   }
 
-  @Test func `what would take it elsewhere than the song is refused`() throws {
+  @Test func `commands that would move the player off the song position are refused`() throws {
     let (engine, desk) = try rig()
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)
     try engine.connect(player.node, desk)
@@ -140,14 +138,14 @@ struct FollowingPlayerTests {
     try engine.setTransportRole(.lead(TempoMap(120)))
     try player.schedule(.buffer(AudioBuffer([staircase(100, from: 1)])), at: .beat(2))
     try player.play()
-    // At 120 a beat is 4000 frames.
+    // At 120 beats per minute a beat is 4000 frames.
     #expect(try render(engine, desk, 9000, block: 500).firstIndex { $0 != 0 } == 8000)
     let single = try AudioPlayer(buffer, on: engine, to: desk, followsTransport: true)
     try single.play()
     refused(.followsTransport) { try single.seek(to: .zero) }
   }
 
-  @Test func `what cuts in does so in the song, at its time or at a loop point`() throws {
+  @Test func `an interrupting item begins at its song position or at a loop point`() throws {
     let (engine, desk) = try rig()
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)
     try engine.connect(player.node, desk)
@@ -162,7 +160,7 @@ struct FollowingPlayerTests {
     let heard = try render(engine, desk, 9000, block: 500)
     #expect(heard[..<5000] == (a + a + a + a + a)[...])
     #expect(heard[5040..<7000] == b[40...])
-    // Over 5 ms the loop fades under what cuts it off.
+    // The loop fades out over 5 ms under the item that interrupts it.
     #expect(abs(heard[5000] - (b[0] + a[0] * 39 / 40)) < 1e-6)
     #expect(heard[7000...].allSatisfy { $0 == 0 })
     #expect(log.kinds(of: gone) == [.consumed, .rendered(.interrupted), .playedBack(.interrupted)])
@@ -176,10 +174,9 @@ struct FollowingPlayerTests {
     #expect(log.kinds(of: bed).suffix(3) == [.consumed, .rendered(.stopped), .playedBack(.stopped)])
   }
 
-  //   player ──► desk, through a loop without end at another rate
-  @Test(arguments: [0.5, 1, 2]) func `an audio player is where the song is, at any rate, loops included`(
-    pace: Double
-  ) throws {
+  //   player ──► desk, through an endless loop at another playback rate
+  @Test(arguments: [0.5, 1, 2])
+  func `an audio player is at the song position, at any playback rate and in loops`(pace: Double) throws {
     let (engine, desk) = try rig()
     let length = 5000, sound = staircase(length, from: 1)
     let player = try AudioPlayer(AudioBuffer([sound]), on: engine, to: desk, followsTransport: true)
@@ -195,7 +192,7 @@ struct FollowingPlayerTests {
       let heard = try render(engine, desk, 6000, block: 500)
       for frame in stride(from: 1000, to: 6000, by: 250) {
         let wanted = (Double(start + frame) * pace).truncatingRemainder(dividingBy: Double(length))
-        // The filter smears where the loop turns.
+        // The filter smears the loop's seam.
         guard wanted > 300, wanted < Double(length) - 300 else { continue }
         #expect(abs(Double(heard[frame]) * 1_048_576 - 1 - wanted) < 1.5, "from \(start), \(frame) on")
       }
@@ -204,13 +201,13 @@ struct FollowingPlayerTests {
     }
   }
 
-  //   player ──► desk: a file that is there, and one that was cut short after it was scheduled
-  @Test func `a file that cannot be read is silent, and the others play on`() throws {
+  //   player ──► desk: a good file, and one that was truncated after it was scheduled
+  @Test func `an unreadable file is silent, and the others continue`() throws {
     let rig = try PlayerRig()
     let player = try PlayerNode(rig.engine, channels: 1, followsTransport: true)
     try rig.engine.connect(player.node, rig.desk)
     try rig.engine.setTransportRole(.follow)
-    // Longer than what is read at once when it is opened.
+    // Longer than the part that is read when the file is opened.
     let long = try rig.file("long.wav", [staircase(100_000, from: 1)])
     let other = staircase(1000, from: 1)
     try player.schedule(.buffer(AudioBuffer([other])))
@@ -228,7 +225,7 @@ struct FollowingPlayerTests {
   }
 
   @Test(arguments: [PlayerItem.Entrance.waits, .interrupts, .interruptsAtLoop])
-  func `no number is too large for a schedule`(entrance: PlayerItem.Entrance) throws {
+  func `a schedule accepts extreme numbers`(entrance: PlayerItem.Entrance) throws {
     let (engine, desk) = try rig()
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)
     try engine.connect(player.node, desk)

@@ -6,7 +6,7 @@ import Swiftlet
 import SwiftletGraph
 import Testing
 
-/// Nodes, wires and taps of another engine, whose numbers mean other nodes, wires and taps here.
+/// Nodes, wires and taps of another engine, whose numbers identify other elements here.
 @Suite struct ForeignNodeTests {
   //  voice ──► gain ──► desk, in each of two engines
   private struct Chain {
@@ -31,7 +31,7 @@ import Testing
     try #require(own.gain.id == other.gain.id && own.wire.id == other.wire.id)
   }
 
-  /// Whether an error says that something is not attached to the engine that was asked.
+  /// Whether an error says that something is not attached to this engine.
   private static func saysNotAttached(_ error: any Error) -> Bool {
     switch error {
     case EngineError.notAttached, ExportError.engine(.notAttached): true
@@ -47,13 +47,13 @@ import Testing
       } throws: {
         Self.saysNotAttached($0)
       }
-      // Not the graphs themselves, which would be printed whole.
+      // The graphs themselves would be printed in full.
       let isUnchanged = engine.graph == before
       #expect(isUnchanged, "\(name)")
     }
   }
 
-  @Test func `nodes of another engine are refused, and nothing has changed`() throws {
+  @Test func `nodes of another engine are refused, and nothing changes`() throws {
     let (own, other, engine) = (own, other, engine)
     let mixer = try engine.attachMixer(), foreignMixer = try other.engine.attachMixer()
     expectRefusals([
@@ -75,7 +75,7 @@ import Testing
     #expect(engine.wire(from: other.voice, to: other.gain) == nil)
   }
 
-  @Test func `nodes and wires of another engine are refused in an edit, and nothing has changed`() throws {
+  @Test func `nodes and wires of another engine are refused in an edit, and nothing changes`() throws {
     let (own, other) = (own, other)
     let foreignMixer = try other.engine.attachMixer(), mixer = try engine.attachMixer()
     try #require(mixer.id == foreignMixer.id)
@@ -100,7 +100,7 @@ import Testing
     expectRefusals(edits.map { edit in (edit.name, { [engine] in try engine.edit { try edit.edit(&$0) } }) })
   }
 
-  @Test func `taps and meters of another engine's nodes are refused, and nothing has changed`() throws {
+  @Test func `taps and meters of another engine's nodes are refused, and nothing changes`() throws {
     let (other, engine) = (other, engine)
     expectRefusals([
       ("tap", { _ = try engine.installTap(on: other.gain) }),
@@ -112,7 +112,7 @@ import Testing
     ])
   }
 
-  @Test func `a tap of another engine is refused, and an own tap with its number stays`() throws {
+  @Test func `a tap of another engine is refused, and the local tap with its number stays`() throws {
     let tap = try engine.installTap(on: own.gain), foreign = try other.engine.installTap(on: other.gain)
     try #require(tap.id == foreign.id)
     let engine = engine
@@ -122,7 +122,7 @@ import Testing
     #expect(engine.graph.taps.isEmpty && other.engine.graph.taps.count == 1)
   }
 
-  @Test func `recorders refuse nodes of another engine, and nothing has changed`() throws {
+  @Test func `recorders refuse nodes of another engine, and nothing changes`() throws {
     let (own, other, engine) = (own, other, engine)
     let recorder = Recorder(engine, folder: NSTemporaryDirectory())
     let heardThrough = Recorder.Options(heardThrough: other.desk), path = NSTemporaryDirectory() + "a.wav"
@@ -147,12 +147,12 @@ import Testing
         { _ = try AudioPlayer("/usr/share/sounds/alsa/Front_Center.wav", on: engine, to: other.desk) }
       ),
     ])
-    // The last edit is that which connected the chain.
+    // The last edit is the one that connected the chain.
     #expect(try engine.undo())
     #expect(engine.graph.wires.isEmpty && engine.graph.nodes.count == 3)
   }
 
-  @Test func `exports refuse nodes of another engine, and write and hear nothing`() throws {
+  @Test func `exports refuse nodes of another engine, and neither write nor record`() throws {
     let (own, other) = (own, other), path = NSTemporaryDirectory() + "a.wav"
     let export = try ExportSession(engine)
     expectRefusals([

@@ -4,7 +4,7 @@
 import CSwiftletJack
 import Testing
 
-/// Headphones as JACK sees them: a client whose ports are a machine's, which come and go.
+/// Simulated headphones in JACK: a client with physical ports that can be removed.
 final class Headphones {
   private let client: OpaquePointer
   private var ports: [OpaquePointer] = []

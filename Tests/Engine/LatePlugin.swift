@@ -7,17 +7,17 @@ import Testing
 
 @testable import Swiftlet
 
-/// A folder with plugins whose latency and blocks a test looks at.
+/// A folder with plugins for tests of latency and block lengths.
 final class LatePluginFolder {
   let path = NSTemporaryDirectory() + "/swiftlet-late-\(UUID().uuidString)"
   let world: PluginWorld
 
   /// Builds the plugins.
   ///
-  /// - `urn:test:late` delays by `delay` frames, which it states as its latency. In its first 300 frames it states 0.
-  /// - `urn:test:length` plays how many frames its blocks have, divided by 1024.
-  /// - `urn:test:greedy` works on as many frames as its longest block had, also where a block is shorter, and writes 7
-  ///   behind the end of that.
+  /// - `urn:test:late` delays by `delay` frames, which it reports as its latency. In its first 300 frames it reports 0.
+  /// - `urn:test:length` plays the length of its blocks in frames, divided by 1024.
+  /// - `urn:test:greedy` works on as many frames as its longest block had, even if a block is shorter, and writes 7
+  ///   after the end of that.
   init() throws {
     world = PluginWorld(path: path)
     try build(

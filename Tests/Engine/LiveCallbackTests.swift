@@ -7,13 +7,13 @@ import Synchronization
 import Testing
 
 extension LiveTests {
-  /// What a completion saw.
+  /// What a completion observed.
   private final class Seen: Sendable {
     let reports = Mutex<[TakeReport]?>(nil)
   }
 
   //  player ──► desk, recorded
-  @Test func `who is told by the engine's own thread may finish takes there, and close the engine`() throws {
+  @Test func `a callback on the engine's thread can finish takes and close the engine`() throws {
     let engine = try AudioEngine(.jack(name: "live-callback", server: server.name))
     let desk = try engine.attach(.playback(channels: 1, connect: .none))
     let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 extension LiveTests {
-  @Test func `the category decides which ports there are and what they are connected to`() throws {
+  @Test func `the category determines the ports and their connections`() throws {
     let engine = try AudioEngine(.jack(name: "category", server: server.name))
     let reasons = Mutex<[RouteChange.Reason]>([])
     let refused = Mutex<[Cable]>([])
@@ -43,17 +43,17 @@ extension LiveTests {
     #expect(try ports().count == 4)
     #expect(try ends("desk_1") == ["system:playback_1"] && ends("named") == ["system:playback_2"])
 
-    // Where ports come anew the rules are followed so far and no further.
+    // The category limits which rules apply to ports that are registered again.
     try engine.setSession(AudioSession(.record))
     try engine.setSession(AudioSession(.multiRoute))
     #expect(try ends("desk_1").isEmpty && ends("named") == ["system:playback_2"])
     try engine.setSession(AudioSession(.record))
     try engine.setSession(AudioSession(.audioProcessing))
     #expect(try ends("desk_1").isEmpty && ends("named").isEmpty)
-    // All the while it plays on.
+    // Sound plays throughout.
     let now = engine.now.frame
     #expect(soon { engine.now.frame > now + 4800 })
-    // Who has no port is not asked to be connected.
+    // A node without ports has no connections to refuse.
     #expect(refused.withLock { $0 } == [])
     try engine.detach(named)
     #expect(soon { (try? ports()) == ["category:desk_1", "category:desk_2", "category:mic"] })

@@ -8,8 +8,8 @@ import Synchronization
 import Testing
 
 extension LiveTests {
-  //  sine ──► desk ──► headphones, else the sound card
-  @Test func `sound goes to the headphones while they are there, and else to the loudspeaker`() throws {
+  //   sine ──► desk ──► headphones, or the sound card
+  @Test func `sound goes to the headphones while present, and otherwise to the loudspeaker`() throws {
     let headphones = try Headphones(on: server.name)
     defer { headphones.close() }
     let engine = try AudioEngine(.jack(name: "choice", server: server.name))
@@ -50,7 +50,7 @@ extension LiveTests {
             }
           }
         })
-      // Longer than the grace in which a cable that we took out might be taken for pulled.
+      // Longer than the period in which the engine might mistake its own disconnection for a pulled cable.
       usleep(400_000)
       headphones.unplug()
       #expect(soon { heard() == card }, "\(heard())")
@@ -58,12 +58,12 @@ extension LiveTests {
       let loss = changes.withLock { $0.first { $0.change.reason == .oldDeviceUnavailable } }
       #expect(loss?.change.choosers == ["desk"] && loss?.change.previous.physicalOutputs == phones)
       #expect(loss?.change.current.physicalOutputs == card)
-      // Whoever says where sound goes then does not want it paused.
+      // The program chose where sound goes, so it does not want a pause.
       #expect(loss?.paused == [] && loss?.change.losesOutput == false)
       #expect(player.isPlaying)
     }
     #expect(changes.withLock { !$0.contains { $0.change.reason == .override } })
-    // A hand is respected: what it pulls stays out, what it puts in stays in.
+    // Manual changes are kept: connections that a user removed stay removed, and those that a user made stay.
     let studio = try #require(engine.studio)
     try studio.disconnect(Cable(from: "choice:desk_2", to: "system:playback_2"))
     #expect(soon { changes.withLock { $0.contains { $0.change.reason == .override } } })
@@ -79,7 +79,7 @@ extension LiveTests {
     #expect(refused.withLock { $0 } == [])
   }
 
-  @Test func `what was pulled from the headphones stays out, and the loudspeaker plays on`() throws {
+  @Test func `a connection pulled from the headphones stays removed, and the loudspeaker plays on`() throws {
     let headphones = try Headphones(on: server.name)
     defer { headphones.close() }
     headphones.plugIn()
@@ -113,7 +113,7 @@ extension LiveTests {
     #expect(heard() == card && told(.newDeviceAvailable)?.choosers == [])
   }
 
-  @Test func `who finds no other port has lost his`() throws {
+  @Test func `an output node without another port loses its route`() throws {
     let headphones = try Headphones(on: server.name)
     defer { headphones.close() }
     headphones.plugIn()
@@ -129,7 +129,7 @@ extension LiveTests {
     _ = try engine.attach(.playback(channels: 2, connect: rule), name: "desk")
     try engine.start()
     #expect(soon { engine.currentRoute?.outputChannels == 2 })
-    // What was seen first must have been looked at.
+    // Long enough for the engine to have evaluated the first route.
     usleep(200_000)
     headphones.unplug()
     #expect(soon { losses.withLock { !$0.isEmpty } })
@@ -137,7 +137,7 @@ extension LiveTests {
     #expect(losses.withLock { $0.first?.current.outputs } == [])
   }
 
-  @Test func `a session's ports are all that rules reach, and more when it says more`() throws {
+  @Test func `rules reach the session's ports only, and more after the session adds ports`() throws {
     let engine = try AudioEngine(.jack(name: "reach", server: server.name))
     defer { engine.close() }
     try engine.setSession(AudioSession(.playAndRecord, ports: [.pattern("system:playback_.*")]))
@@ -151,7 +151,7 @@ extension LiveTests {
     let byHand = Cable(from: "system:capture_2", to: "reach:mic")
     try studio.connect(byHand)
     #expect(soon { (try? studio.connections(of: "reach:mic")) == ["system:capture_2"] })
-    // Nobody's cable is pulled, and what may be connected now is.
+    // No existing connection is removed, and newly allowed ones are made.
     try engine.setSession(AudioSession(.playAndRecord, ports: [.physical]))
     #expect(try studio.connections(of: "reach:mic").sorted() == ["system:capture_1", "system:capture_2"])
 

@@ -8,11 +8,10 @@ import Testing
 
 @testable import Swiftlet
 
-/// A studio whose period changes, and a plugin that was promised one.
+/// A JACK server whose period changes, and a plugin that relies on a fixed one.
 extension LiveTests {
-  /// Half as loud; shows the length of blocks that it was told, and how many had another. Its state is a
-  /// number that counts how often it was restored. It shows, too, how often it was activated, and how often
-  /// of that where it runs.
+  /// Halves the level. Its meters show the promised block length, the number of blocks with another length, how often
+  /// it was activated, and how often on the processing thread. Its state is a count of restores.
   private static let code = """
     #include <lv2/atom/atom.h>
     #include <lv2/buf-size/buf-size.h>
@@ -86,7 +85,7 @@ extension LiveTests {
       [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 7 ; lv2:symbol "misplaced" ; lv2:name "Misplaced" ] .
     """
 
-  /// Builds the plugin, in a folder of its own.
+  /// Builds the plugin, in its own folder.
   private func buildPlugin() throws -> String {
     let root = NSTemporaryDirectory() + "/swiftlet-strict-\(UUID().uuidString)"
     try compilePlugin("strict", in: root + "/strict.lv2", manifest: Self.description, code: Self.code)
@@ -94,15 +93,14 @@ extension LiveTests {
   }
 
   //  one ──► strict ──► desk        (tapped behind the plugin)
-  @Test func `when the period changes, a plugin that was promised one is made anew, or silent`() async throws
-  {
+  @Test func `on a new period a plugin that relies on it is replaced, or silent`() async throws {
     let root = try buildPlugin()
     defer { try? FileManager.default.removeItem(atPath: root) }
     let engine = try AudioEngine(.jack(name: "live-fit", server: server.name))
     defer { engine.close() }
     let studio = try #require(engine.studio)
     let one = try engine.attach(.source(channels: 1, ones), name: "one")
-    // What this machine has is read once in a process; the folder is a world of its own.
+    // The plugins of the machine are scanned once per process, so the folder gets its own world.
     let strict = try engine.add(
       engine.makePlugin("urn:test:strict", channels: 1, "strict", of: PluginWorld(path: root)), isNamed: true)
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
@@ -127,7 +125,7 @@ extension LiveTests {
       }
       return false
     }
-    /// Sets the period, waits for the one event that this brings, and for what is heard then.
+    /// Sets the period, waits for the one event that this causes, and checks the sound afterwards.
     func change(_ period: Int, peak: Float) async throws -> String {
       let count = told.withLock { $0.count }
       #expect(try studio.setBlockLength(period))
@@ -142,7 +140,7 @@ extension LiveTests {
     }
     try engine.start()
     #expect(try await eventually { strict.meter("told") == 256 && level.takeLevels().first?.peak == 0.5 })
-    // Made to forget while it plays: elsewhere, and it is heard again.
+    // A reset during playback reactivates the plugin outside the processing thread, and it is heard again.
     engine.reset()
     #expect(try await eventually { strict.meter("active") == 2 && level.takeLevels().first?.peak == 0.5 })
     #expect(strict.meter("misplaced") == 0)
@@ -156,7 +154,7 @@ extension LiveTests {
     #expect(try await change(512, peak: 0.5) == "strict 512 anew")
     #expect(strict.meter("told") == 512 && strict.meter("lives") == 2 && strict.meter("broken") == 0)
     #expect(strict["gain"] == 0.5)
-    // While nothing plays, it is fitted at once, and plays when it does.
+    // While paused, the plugin is replaced at once, and plays on start.
     engine.pause()
     #expect(try await change(64, peak: 0) == "strict 64 anew")
     try engine.start()
@@ -165,7 +163,7 @@ extension LiveTests {
   }
 
   //  one ──► strict ──► desk,  mic ──► desk
-  @Test func `plugins and voices follow the period of a server that comes back with another`() throws {
+  @Test func `plugins and voices adapt to the new period of a returned server`() throws {
     let root = try buildPlugin()
     defer { try? FileManager.default.removeItem(atPath: root) }
     server.stop()
@@ -198,7 +196,7 @@ extension LiveTests {
     #expect(voicePeriods() == [512])
     mortal.kill()
     #expect(soon { engine.core.withLock { $0.state.absence != nil } })
-    // Asked for anew while nobody knows of a period.
+    // The mode is requested again while no period is known.
     try engine.setSession(AudioSession(mode: .normal))
     try engine.setSession(AudioSession(mode: .voiceChat))
     try mortal.start(period: 2048)

@@ -7,13 +7,13 @@ import Synchronization
 import Testing
 
 extension LiveTests {
-  /// What was heard in a block, and where the song was.
+  /// The samples of a block, and its transport.
   private struct Heard: Sendable {
     let transport: Transport
     let samples: [Float]
   }
 
-  /// Keeps all that a sink hears.
+  /// Keeps everything that a sink receives.
   private final class HearingLog: Sendable {
     private let kept = Mutex<[Heard]>([])
     var pieces: [Heard] { kept.withLock { $0 } }
@@ -28,8 +28,8 @@ extension LiveTests {
     }
   }
 
-  //  player (a buffer that loops for ever) ──► ear: JACK's transport goes where it is told, and so does the player
-  @Test func `a player that programs made follows JACK's transport to the frame, through its loops`() throws {
+  //   player (a buffer in an endless loop) ──► ear: JACK's transport is relocated, and the player follows
+  @Test func `a program's player follows JACK's transport to the frame, through its loops`() throws {
     let engine = try AudioEngine(.jack(name: "live-follower", server: server.name))
     let log = HearingLog(), ear = try log.attach(to: engine)
     let loop = (0..<30_000).map { Float($0 + 1) / 1_048_576 }
@@ -47,7 +47,7 @@ extension LiveTests {
     }
     engine.close()
 
-    // It fades in over 5 ms, from the start and from where it was silent because the machine was too slow for a moment.
+    // It fades in over 5 ms, at the start and after a gap that a slow machine caused.
     let fade: Int64 = 241
     var starts: [Int64] = [], rolled = 0, wrong = 0, silent = 0, start: Int64?, faded: Int64 = 0
     for piece in log.pieces {
@@ -76,8 +76,8 @@ extension LiveTests {
     #expect(silent < rolled / 2)
   }
 
-  //  player (a bed, and a word that is scheduled while it rolls) ──► ear
-  @Test func `what is scheduled while JACK's transport rolls is heard from its first frame on`() throws {
+  //   player (a bed, and a word that is scheduled while rolling) ──► ear
+  @Test func `an item scheduled while JACK's transport rolls is heard from its first frame`() throws {
     let engine = try AudioEngine(.jack(name: "live-late-word", server: server.name))
     let log = HearingLog(), ear = try log.attach(to: engine)
     let bed = (0..<200_000).map { Float($0 + 1) / 1_048_576 }
@@ -108,7 +108,7 @@ extension LiveTests {
         if (start + 240..<start + 2400).contains(frame) { found += 1 }
       }
     }
-    // Where the machine was too slow for a moment, it is silent.
+    // Zero where the machine was too slow for a moment.
     #expect(wrong == 0 && found > 1000, "\(wrong) wrong, \(found) of the word's beginning")
   }
 }

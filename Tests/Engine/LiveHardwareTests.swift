@@ -8,14 +8,14 @@ import SwiftletJack
 import Testing
 
 extension LiveTests {
-  @Test func `the studio's period is told, and another is asked for`() throws {
+  @Test func `the server's period is reported, and another can be requested`() throws {
     let engine = try AudioEngine(.jack(name: "period", server: server.name))
     #expect(engine.period == 256 && engine.periodDuration == .seconds(256.0 / 48_000))
     #expect(engine.machineChannels == (2, 2))
     #expect(try engine.setPreferredPeriod(500) == 512)
     #expect(soon { engine.period == 512 })
     #expect(try engine.setPreferredPeriod(512) == 512)
-    // As another program sees it.
+    // The value that another program sees.
     let other = try JackClient(name: "period-2", server: server.name)
     #expect(other.blockLength == 512)
     other.close()
@@ -32,7 +32,7 @@ extension LiveTests {
   }
 
   //  card: capture ──► ear ──► desk ──► card: playback
-  @Test func `latency is that of the ports that are connected`() throws {
+  @Test func `the engine's latency is that of the connected ports`() throws {
     let card = SoundCard(
       server: server.name, period: 256, playbackLatency: 700, captureLatency: 500, isPhysical: true)
     defer { withExtendedLifetime(card) {} }
@@ -49,7 +49,7 @@ extension LiveTests {
     #expect(engine.currentRoute?.outputChannels == 1 && engine.currentRoute?.inputChannels == 1)
   }
 
-  @Test func `others are heard where they play to our ports`() throws {
+  @Test func `other audio is detected if it plays to the engine's output ports`() throws {
     let engine = try AudioEngine(.jack(name: "alone", server: server.name))
     defer { engine.close() }
     let desk = try engine.attach(.playback(channels: 1, connect: .ports(["system:playback_1"])), name: "desk")
@@ -61,7 +61,7 @@ extension LiveTests {
     let other = try JackClient(name: "other", server: server.name)
     _ = try other.addPlayback(node: "out", channels: 1, rule: .none)
     try other.activate(Renderer(sampleRate: 48_000))
-    // Another port of the machine is none that we are heard on.
+    // Another physical port is none of the engine's outputs.
     try other.connect(Cable(from: "other:out", to: "system:playback_2"))
     #expect(soon { (try? other.connections(of: "other:out")) == ["system:playback_2"] })
     #expect(!engine.isOtherAudioPlaying)

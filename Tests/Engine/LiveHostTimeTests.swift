@@ -8,8 +8,7 @@ import Testing
 
 extension LiveTests {
   //  node, other ──► desk
-  @Test func `what is to begin at a moment of the machine's clock begins on the frame of that moment`() throws
-  {
+  @Test func `playback scheduled at a host time begins on the frame of that time`() throws {
     let engine = try AudioEngine(.jack(name: "live-clock", server: server.name))
     let desk = try engine.attach(.playback(channels: 1))
     let node = try PlayerNode(engine, channels: 1)
@@ -18,7 +17,7 @@ extension LiveTests {
     #expect(soon { engine.now.seconds > 0.1 })
     let click = AudioBuffer([[Float](repeating: 0.1, count: 480)])
     let begun = Mutex<[Int64]>([])
-    // How far the frames are ahead of the clock: a thread that was held between two looks sees too few.
+    // The lead of the frames over the clock. A thread suspended between both readings sees too small a lead.
     func lead(of clock: ContinuousClock.Instant) -> Double {
       (0..<200).map { _ in
         let frame = engine.now.frame
@@ -43,12 +42,12 @@ extension LiveTests {
     #expect(soon { begun.withLock { $0.count } == 3 })
     engine.close()
     for (frame, time) in zip(begun.withLock { $0 }, times + [.milliseconds(1200)]) {
-      // What is known of the clock is a period old at most, and frames are counted when a period begins.
+      // The clock estimate is at most one period old, and frames are counted at the start of a period.
       #expect(abs(Double(frame) - ahead - time.seconds * 48_000) <= 2 * 256, "\(frame), \(ahead)")
     }
   }
 
-  @Test func `the current time and a tap's times carry the time of the machine's clock`() throws {
+  @Test func `the current time and a tap's times carry host times`() throws {
     let engine = try AudioEngine(.jack(name: "live-host-time", server: server.name))
     let desk = try engine.attach(.playback(channels: 1))
     let sine = try engine.attach(.source(channels: 1) { _ in })
@@ -63,10 +62,10 @@ extension LiveTests {
     let now = engine.now, clock = ContinuousClock.now
     try engine.removeTap(tap)
     engine.close()
-    // The frames that come next are due within a few periods of 256 frames.
+    // The next frames are due within a few periods of 256 frames.
     let ahead = try #require(now.hostTime) - clock
     #expect(abs(ahead.seconds) < 0.1)
-    // The host times of all buffers lie on one line: the median is not moved by a thread that was held.
+    // The host times of all buffers lie on one line. The median ignores suspended threads.
     let known = times.withLock { $0 }
     let zero = try #require(known.first?.0.hostTime)
     let errors = try known.map { time, heard in

@@ -6,7 +6,7 @@ import Swiftlet
 import Synchronization
 import Testing
 
-/// What interrupts an engine while its server stays.
+/// Interruptions of an engine while its server stays.
 extension LiveTests {
   private final class Diary: Sendable {
     private let told = Mutex<[Interruption]>([]), token = Mutex<EventObservation?>(nil)
@@ -19,7 +19,7 @@ extension LiveTests {
     var interruptions: [Interruption] { told.withLock { $0 } }
   }
 
-  /// Has JACK's own program switch freewheeling.
+  /// Has JACK's own program switch freewheeling on or off.
   private static func freewheel(_ isOn: Bool, on server: String) throws {
     let program = Process()
     program.executableURL = URL(filePath: "/usr/bin/env")
@@ -31,7 +31,7 @@ extension LiveTests {
     #expect(program.terminationStatus == 0)
   }
 
-  @Test func `a studio that runs as fast as it can is told, and so is its end`() throws {
+  @Test func `the beginning and end of freewheeling are reported`() throws {
     let engine = try AudioEngine(.jack(name: "wheel", server: server.name))
     let diary = Diary(engine)
     let tone = try engine.attach(.source(channels: 2, sineWave), name: "tone")
@@ -44,7 +44,7 @@ extension LiveTests {
     #expect(soon { engine.now.frame > frame + 48_000 })
     try Self.freewheel(false, on: server.name)
     #expect(soon { diary.interruptions.last == .ended(.freewheel, shouldResume: true) })
-    // Whoever pauses meanwhile is not asked to go on.
+    // An engine that is paused meanwhile is not asked to resume.
     try Self.freewheel(true, on: server.name)
     #expect(soon { diary.interruptions.count == 3 })
     engine.pause()
@@ -53,7 +53,7 @@ extension LiveTests {
     engine.close()
   }
 
-  @Test func `a server that was held still is told when it goes on, and so does the take`() throws {
+  @Test func `the suspension of a server is reported when it resumes, and so does the take`() throws {
     server.stop()
     let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-sleep-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -71,7 +71,7 @@ extension LiveTests {
     try engine.start()
     #expect(soon { engine.now.seconds > 0.2 })
     mortal.freeze()
-    // Longer than what counts as frames that were lost.
+    // Longer than a gap that counts as lost frames.
     sleep(12)
     mortal.freeze(false)
     let told: [Interruption] = [.began(.suspended), .ended(.suspended, shouldResume: true)]

@@ -7,9 +7,9 @@ import SwiftletFiles
 import Synchronization
 import Testing
 
-/// The transport moved by a program that is not ours: JACK's own `jack_transport`.
+/// The transport moved by a third-party program, JACK's own `jack_transport`.
 extension LiveTests {
-  /// Hands commands to `jack_transport`, and waits until it has passed them on.
+  /// Sends commands to `jack_transport`, and waits until it has processed them.
   private func transport(_ commands: String...) throws {
     let process = Process(), words = Pipe()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -26,8 +26,8 @@ extension LiveTests {
     #expect(process.terminationStatus == 0, "jack_transport \(commands)")
   }
 
-  /// What was heard while the song rolled, by node: frame of the song and sample, without the 5 ms in which it fades
-  /// in, and where the song began each time.
+  /// The sound while the transport rolled, by node: song frame and sample, without the fade-in of 5 ms, and the frame
+  /// at which each run began.
   private final class Ear: Sendable {
     struct Heard: Sendable {
       var starts: [Int64] = [], samples: [(frame: Int64, value: Float)] = []
@@ -51,10 +51,8 @@ extension LiveTests {
     }
   }
 
-  //  track ──► ear, loop ──► ear, slow ──► ear: each frame of each file tells where in the file it is
-  @Test func `tracks and players go where jack_transport sends them, in turns and at other speeds`()
-    async throws
-  {
+  //   track ──► ear, loop ──► ear, slow ──► ear: each sample identifies its frame in the file
+  @Test func `tracks and players follow jack_transport, in loops and at other playback rates`() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -87,7 +85,7 @@ extension LiveTests {
       try await Task.sleep(for: .milliseconds(500))
       #expect(engine.transport.isRolling)
     }
-    // Elsewhere while it rolls, and then to rest.
+    // Relocated while rolling, then stopped.
     try transport("locate 240000")
     try await Task.sleep(for: .milliseconds(500))
     try transport("stop")
@@ -105,7 +103,7 @@ extension LiveTests {
     }
     let track = wrong(0) { $1 == Float($0 + 1) / 1_048_576 }
     let loop = wrong(1) { $1 == Float($0 % 20_000 + 1) / 1_048_576 }
-    // Half as fast: within three frames of the file, once the resampler has seen as much of it as it wants to.
+    // Half as fast: within three frames of the file, once the resampler is filled.
     let slow = wrong(2) { frame, value in abs(Double(value) * 1_048_576 - Double(frame) / 2 - 1) < 3 }
     #expect(track.isEmpty, "\(track.count): \(track.prefix(3))")
     #expect(loop.isEmpty, "\(loop.count): \(loop.prefix(3))")

@@ -7,8 +7,8 @@ import SwiftletFiles
 import Testing
 
 extension LiveTests {
-  //  song ──► desk ──► card: playback ┄ its cable ┄ capture ──► voice, taken twice
-  @Test func `a take that is sung to a player lies where it was sung`() throws {
+  //   song ──► desk ──► card: playback ┄ its connection ┄ capture ──► voice, taken twice
+  @Test func `a take recorded to playback is aligned with what the performer heard`() throws {
     let card = try #require(
       SoundCard(server: server.name, period: 256, playbackLatency: 700, captureLatency: 500))
     let engine = try AudioEngine(.jack(name: "live-loop", server: server.name))
@@ -48,7 +48,7 @@ extension LiveTests {
     let late = 1200 + desk.latency
     for (report, place) in zip(reports, [0, late]) {
       let take = try AudioFileReader(try #require(report).path).read(28_800)[0]
-      // Where a server on a busy machine leaves frames out, what follows is displaced.
+      // If the server loses frames on a busy machine, the rest is displaced.
       let around = max(place - 5, 0)...place + 5
       let best = around.max { likeness(take, song, at: $0) < likeness(take, song, at: $1) } ?? -1
       #expect(abs(best - place) <= 1 && likeness(take, song, at: best) > 0.9, "\(best), not \(place)")
@@ -56,7 +56,7 @@ extension LiveTests {
     withExtendedLifetime(card) {}
   }
 
-  /// How alike the beginning of a song and a take from a frame on are: 1 is the same.
+  /// The correlation of a song's beginning with a take from a frame on: 1 is identical.
   private func likeness(_ take: [Float], _ song: [Float], at place: Int) -> Double {
     var (both, one, other) = (0.0, 1e-9, 1e-9)
     for frame in 0..<4800 where place + frame < take.count {
@@ -68,7 +68,7 @@ extension LiveTests {
     return both / (one * other).squareRoot()
   }
 
-  @Test func `players and recorders of their own join the studio under names that are free`() async throws {
+  @Test func `players and recorders with their own engines join the server under free names`() async throws {
     let tone = AudioBuffer([sine(48_000, 440, rate: 48_000)])
     let players = try (0..<2).map { _ in
       try AudioPlayer(tone, sampleRate: 48_000, server: server.name)
@@ -89,9 +89,9 @@ extension LiveTests {
       }
     }
     #expect(kinds == [.began, .rendered(.finished), .playedBack(.finished)])
-    // The dummy sound card is a period late, or two.
+    // The dummy sound card adds one or two periods of latency.
     #expect(played - rendered == 256 || played - rendered == 512)
-    // Here and not with the last reference, which a thread of theirs may hold: the next test has another server.
+    // Close here, not with the last reference, which one of their threads may hold: the next test has another server.
     for player in players { player.engine.close() }
     let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-memo-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -7,7 +7,7 @@ import SwiftletFiles
 import Synchronization
 import Testing
 
-/// What an engine told.
+/// The events of an engine.
 private final class Diary: Sendable {
   private let events = Mutex<[EngineEvent]>([]), token = Mutex<EventObservation?>(nil)
   init(_ engine: AudioEngine) {
@@ -17,7 +17,7 @@ private final class Diary: Sendable {
   var interruptions: [Interruption] {
     events.withLock { $0.compactMap { if case .interruption(let told) = $0 { told } else { nil } } }
   }
-  /// How often the engine came back, and whether sound went on then.
+  /// For each return of the engine, whether sound resumed.
   var returns: [Bool] {
     interruptions.compactMap { if case .ended(.serverShutdown, let resumes) = $0 { resumes } else { nil } }
   }
@@ -29,7 +29,7 @@ private final class Diary: Sendable {
   }
 }
 
-/// A server that is killed and started again under a running engine.
+/// A server that is killed and restarted under a running engine.
 extension LiveTests {
   private static func scratch() throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-return-\(UUID())").path
@@ -37,7 +37,7 @@ extension LiveTests {
     return folder
   }
 
-  /// A file in which each frame says which it is, counted from 1.
+  /// Writes a file in which each sample is its frame number, counted from 1.
   private static func staircase(_ path: String, frames: Int) throws {
     let writer = try AudioFileWriter(
       path, format: RecordingFormat(path: path), sampleRate: 48_000, channelCount: 1)
@@ -45,10 +45,9 @@ extension LiveTests {
     try writer.close()
   }
 
-  //  song ──► desk        (recorded behind the song; the desk has a cable by rule, one by hand and one pulled)
+  //   song ──► desk        (recorded behind the song; the desk has a connection by rule, one by hand and one removed)
   @Test(arguments: [true, false])
-  func `a server that dies and comes back finds players, takes and cables as they were`(isKilled: Bool) throws
-  {
+  func `players, takes and connections survive a server that dies and returns`(isKilled: Bool) throws {
     server.stop()
     let folder = try Self.scratch()
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -74,7 +73,7 @@ extension LiveTests {
     #expect(soon { diary.losses == 1 })
     #expect(!engine.isRunning)
     #expect(recorder.status.map(\.tap) == ["song"])
-    // Ports come and go meanwhile.
+    // Ports appear and disappear meanwhile.
     let mic = try engine.attach(.capture(channels: 1, connect: .none), name: "mic")
     _ = mic
     let spare = try engine.attach(.capture(channels: 2, connect: .none), name: "spare")
@@ -94,7 +93,7 @@ extension LiveTests {
     let report = try #require(recorder.finish().first)
     #expect(report.failure == nil)
     let take = try AudioFileReader(report.path).read(report.frameCount)[0]
-    // What is no gap is the song, frame by frame; one gap is where sound stood.
+    // Outside of gaps the take is the song, frame by frame. One gap is where sound stopped.
     var next: Float?, lost = 0
     for sample in take {
       guard sample != 0 else {
@@ -112,7 +111,7 @@ extension LiveTests {
     engine.close()
   }
 
-  @Test func `an engine that is paused meanwhile stays so, and it returns again and again`() throws {
+  @Test func `an engine paused meanwhile stays paused, and it can return repeatedly`() throws {
     server.stop()
     let mortal = MortalServer(3)
     try mortal.start()
@@ -132,7 +131,7 @@ extension LiveTests {
     #expect(!engine.isRunning)
     mortal.kill()
     #expect(soon { diary.losses == 2 })
-    // Asked to play while nothing is there, it plays when something is.
+    // Started without a server, it plays when a server is there.
     try engine.start()
     try mortal.start()
     #expect(soon { diary.returns == [false, true] })
@@ -141,7 +140,7 @@ extension LiveTests {
     engine.close()
   }
 
-  @Test func `a server at another rate is told once, and not joined until it has the engine's`() throws {
+  @Test func `a server at another rate is reported once, and joined when it has the engine's rate`() throws {
     server.stop()
     let mortal = MortalServer(4)
     try mortal.start()
@@ -163,7 +162,7 @@ extension LiveTests {
     engine.close()
   }
 
-  @Test func `an engine that is closed while it waits lets go at once`() throws {
+  @Test func `closing an engine that waits for a server returns at once`() throws {
     server.stop()
     let mortal = MortalServer(5)
     try mortal.start()
@@ -174,7 +173,7 @@ extension LiveTests {
     #expect(soon { diary.losses == 1 })
     engine.close()
     #expect(throws: EngineError.self) { try engine.start() }
-    // Cleans up behind the one that was killed.
+    // Cleans up after the killed server.
     try mortal.start()
     mortal.stop()
     #expect(diary.returns.isEmpty)

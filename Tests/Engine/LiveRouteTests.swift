@@ -9,7 +9,7 @@ import Testing
 
 extension LiveTests {
   //  song ──► desk ──► headphones
-  @Test func `headphones that are unplugged pause the song, and the event tells where it was heard`() throws {
+  @Test func `unplugged headphones pause the player, and the event reports the former route`() throws {
     let song = FileManager.default.temporaryDirectory.appending(path: "swiftlet-song-\(UUID()).wav").path
     defer { try? FileManager.default.removeItem(atPath: song) }
     let writer = try AudioFileWriter(
@@ -32,7 +32,7 @@ extension LiveTests {
     let player = try engine.attach(.player(song), name: "song")
     let desk = try engine.attach(.playback(channels: 2, connect: .ports(["headphones"])), name: "desk")
     try engine.connect(player, desk)
-    // A key that is struck every quarter note, over and over.
+    // A note that repeats every quarter note.
     let score = song.replacing(".wav", with: ".mid")
     defer { try? FileManager.default.removeItem(atPath: score) }
     let track: [UInt8] = [0, 0x90, 60, 100, 0x60, 0x80, 60, 0, 0, 0xFF, 0x2F, 0]
@@ -64,7 +64,7 @@ extension LiveTests {
     #expect(engine.resumePlayers() == ["song", "keys"])
     #expect(player.isPlaying && engine.pausedPlayers.isEmpty)
 
-    // A hand at the cables is respected, and pauses nobody.
+    // A manual change of connections is kept, and pauses nothing.
     let studio = try #require(engine.studio)
     try studio.disconnect(Cable(from: "route:desk_1", to: "headphones:left"))
     #expect(soon { told(.override)?.0.current.outputs.count == 1 })
@@ -72,7 +72,7 @@ extension LiveTests {
     try studio.setBlockLength(512)
     #expect(soon { told(.configurationChange)?.0.current.period == 512 })
 
-    // Whoever pauses the player himself lets it go on himself; so does who wants no help.
+    // A player that the program pauses is not resumed, nor is one that opts out.
     engine.pausesOnRouteLoss = false
     headphones.unplug()
     #expect(soon { told(.oldDeviceUnavailable)?.0.previous.outputs.count == 1 })
@@ -81,7 +81,7 @@ extension LiveTests {
     headphones.close()
   }
 
-  @Test func `a way out that finds no port of a machine says so`() throws {
+  @Test func `an output node without a physical port is reported`() throws {
     let engine = try AudioEngine(.jack(name: "nowhere", server: server.name))
     let reasons = Mutex<[RouteChange.Reason]>([])
     let observation = engine.observe { event in
@@ -95,7 +95,7 @@ extension LiveTests {
   }
 
   //  system:capture_1 ──► ear ──► desk ──► system:playback_1
-  @Test func `a route tells which sockets are heard, and its changes are a sequence`() async throws {
+  @Test func `a route names the physical ports, and its changes are a sequence`() async throws {
     let engine = try AudioEngine(.jack(name: "sockets", server: server.name))
     let ear = try engine.attach(.capture(channels: 1), name: "ear")
     let desk = try engine.attach(.playback(channels: 1, connect: .physical(from: 2)), name: "desk")

@@ -6,9 +6,9 @@ import Swiftlet
 import SwiftletFiles
 import Testing
 
-/// One composition, exported and played by a real server: the same bits.
+/// A composition has the same bits in an export and on a real server.
 extension LiveTests {
-  /// What one try to record heard; nil where the machine was too busy and frames were lost.
+  /// Returns one attempt's recording, or nil if frames were lost on a busy machine.
   private func clean(
     _ reports: [TakeReport], _ nodes: [AudioNode], _ count: Int = Show.frameCount
   ) throws -> [[Float]]? {
@@ -17,7 +17,7 @@ extension LiveTests {
     return try AudioFileReader(report.path).read(count)
   }
 
-  /// Tries until nothing was lost, three times at most: what is too busy to record is no difference.
+  /// Tries up to three times until nothing was lost, since lost frames say nothing about equality.
   private func take(_ body: (Int) async throws -> [[Float]]?) async throws -> [[Float]] {
     for attempt in 0..<3 { if let heard = try await body(attempt) { return heard } }
     throw Busy()
@@ -39,10 +39,8 @@ extension LiveTests {
     }
   }
 
-  //  main ──► desk ┄ its ports' cables ┄ ear: a client of its own
-  @Test func `a live show is the exported one from its first frame on, at the mixer and at the ports`()
-    async throws
-  {
+  //   main ──► desk ┄ its ports' connections ┄ ear: another client
+  @Test func `live sound equals the export from its first frame, at mixer and ports`() async throws {
     let show = try Show()
     let wanted = try await show.export()
     var atPorts: [[Float]] = []
@@ -68,8 +66,8 @@ extension LiveTests {
     }
     expectSame(atMixer, wanted, "live")
 
-    // The ear began before, and its cables came a moment after the first frame: a second of the show tells where it
-    // lies. The engine fades in over 300 ms, by a straight line, which is taken into account bit by bit.
+    // The ear began before the show, and was connected shortly after its first frame. A second of the show locates
+    // it. The engine's fade-in over 300 ms is linear, and is computed bit by bit.
     let ramp = Float(0.3 * Double(Show.rate))
     let faded = wanted.map { channel in
       channel.enumerated().map {
@@ -86,7 +84,7 @@ extension LiveTests {
       "live, at the ports")
   }
 
-  /// Where the show's first frame lies in what was heard, found by some frames after a second.
+  /// Returns the index of the show's first frame in a recording, located by some frames after one second.
   private func place(of show: [Float], in heard: [Float]) -> Int? {
     let piece = show[Show.rate..<Show.rate + 32]
     return heard.indices.dropLast(piece.count).first { index in
@@ -94,7 +92,7 @@ extension LiveTests {
     }.map { $0 - Show.rate }
   }
 
-  @Test func `a studio that begins to freewheel in the midst of a show renders the same`() async throws {
+  @Test func `a server that begins to freewheel during a show renders the same bits`() async throws {
     let show = try Show()
     let wanted = try await show.export()
     let heard = try await take { attempt in
@@ -102,7 +100,7 @@ extension LiveTests {
       let recorder = try recorder(engine, show, on: main)
       try recorder.start()
       try engine.start()
-      // In its midst, as whoever bounces a song does.
+      // In the middle, as when a program bounces a song.
       try await wait(for: engine, until: 0.5)
       try engine.studio?.setFreewheel(true)
       try await wait(for: engine, until: Double(Show.seconds) + 0.3)
@@ -114,7 +112,7 @@ extension LiveTests {
     expectSame(heard, wanted, "freewheeling")
   }
 
-  @Test func `a studio that freewheels waits for tracks that take their time`() async throws {
+  @Test func `a freewheeling server waits for slow tracks`() async throws {
     let show = try Show(), count = 20 * Show.rate
     let (offline, main, _) = try show.crowd(.offline(sampleRate: Double(Show.rate)))
     let export = try ExportSession(offline)
@@ -139,7 +137,7 @@ extension LiveTests {
     expectSame(heard, wanted, "freewheeling")
   }
 
-  @Test func `a minute that follows the transport of a studio that freewheels is the same`() async throws {
+  @Test func `a minute on the transport of a freewheeling server renders the same bits`() async throws {
     let show = try Show()
     let wanted = try await show.export()
     let (engine, main, _, _) = try show.stage(.jack(name: "bounce", server: server.name))
@@ -158,7 +156,7 @@ extension LiveTests {
     while engine.transport.position < 60 * Int64(Show.rate), ContinuousClock.now - began < .seconds(55) {
       try await Task.sleep(for: .milliseconds(5))
     }
-    // Sooner than it plays.
+    // Faster than real time.
     #expect(engine.transport.position >= 60 * Int64(Show.rate))
     try engine.studio?.setFreewheel(false)
     let report = try #require(recorder.finish().first)

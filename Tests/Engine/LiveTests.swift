@@ -7,8 +7,8 @@ import SwiftletFiles
 import SwiftletJack
 import Testing
 
-/// libjack serves one server at a time in a process: these run in a process of
-/// their own, which `make test` starts.
+/// libjack supports one server at a time in a process, so these tests run in a separate process that `make test`
+/// starts.
 @Suite(
   .serialized, .timeLimit(.minutes(10)),
   .enabled(if: ProcessInfo.processInfo.environment["SWIFTLET_LIVE_TESTS"] == "1"))
@@ -19,7 +19,7 @@ struct LiveTests {
     server = try Self.serve()
   }
 
-  /// A server, as soon as the clients of the test before have left theirs: some do so on a thread of their own.
+  /// Starts a server as soon as the clients of the previous test have left theirs. Some leave on another thread.
   private static func serve() throws -> DummyServer {
     let patience = ContinuousClock.now + .seconds(20)
     while true {
@@ -34,7 +34,7 @@ struct LiveTests {
   }
 
   //  sine ──► gain ──► desk        (tapped behind the sine)
-  @Test func `a live engine plays, is tapped without a hole, and lets go`() async throws {
+  @Test func `a live engine plays, is tapped without a gap, and closes`() async throws {
     let engine = try AudioEngine(.jack(name: "live", server: server.name))
     let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
     let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
@@ -57,7 +57,7 @@ struct LiveTests {
   }
 
   //  sine ──► desk, then sine ──► gain ──► desk
-  @Test func `a node is inserted and taken out while sound runs`() async throws {
+  @Test func `inserting and removing a node while live makes no click`() async throws {
     let engine = try AudioEngine(.jack(name: "live-edit", server: server.name))
     let sine = try engine.attach(.source(channels: 2, sineWave), name: "sine")
     let desk = try engine.attach(.playback(channels: 2), name: "desk")
@@ -80,14 +80,14 @@ struct LiveTests {
       lost += piece.lostFrames
     }
     engine.close()
-    // A sine of 100 Hz bends by at most (2π · 100 / 48000)² a frame; a linear
-    // crossfade of equal signals adds nothing.
+    // A sine of 100 Hz bends by at most (2π · 100 / 48000)² per frame; a linear crossfade of equal signals adds
+    // nothing.
     let bend = zip(zip(all, all.dropFirst()), all.dropFirst(2)).map { abs($0.0 - 2 * $0.1 + $1) }
     #expect(all.count > 10_000)
     if lost == 0 { #expect((bend.max() ?? 1) < 4e-4) }
   }
 
-  @Test func `an edit that fails leaves the ports that there were, and none besides`() throws {
+  @Test func `a failed edit leaves exactly the previous ports`() throws {
     let engine = try AudioEngine(.jack(name: "live-undo", server: server.name))
     let studio = try #require(engine.studio)
     func ports() throws -> [String] {
@@ -107,7 +107,7 @@ struct LiveTests {
           try edit.connect(two, one)
         }
       }
-      // Longer than the house thread takes to take ports away.
+      // Longer than the housekeeping thread takes to unregister ports.
       usleep(100_000)
       #expect(try ports() == ["live-undo:desk_1", "live-undo:desk_2"])
     }
@@ -117,7 +117,7 @@ struct LiveTests {
     engine.close()
   }
 
-  @Test func `ports come back under their names, connected by their rules`() throws {
+  @Test func `ports return with their names and the connections of their rules`() throws {
     let engine = try AudioEngine(.jack(name: "live-redo", server: server.name))
     let studio = try #require(engine.studio)
     func ports() throws -> [String] { try studio.ports(matching: "live-redo:.*").map(\.name).sorted() }
@@ -142,7 +142,7 @@ struct LiveTests {
     engine.close()
   }
 
-  @Test func `the server's end is told, and an engine that does not return is left whole`() async throws {
+  @Test func `a lost server is reported, and its take is complete without a return`() async throws {
     let engine = try AudioEngine(.jack(name: "live-lost", server: server.name))
     engine.reconnects = false
     let desk = try engine.attach(.playback(channels: 2), name: "desk")
@@ -164,7 +164,7 @@ struct LiveTests {
       if wasTold, take != nil { break }
     }
     #expect(wasTold && !engine.isRunning)
-    // Nobody asked for the take to end.
+    // The take was not ended by the program.
     #expect(take?.failure == nil && !recorder.taps.contains(where: recorder.isRecording))
     let whole = try AudioFileReader(folder + "/a.wav").info.frameCount
     #expect(whole > 4800 && whole == take?.frameCount)
@@ -172,14 +172,14 @@ struct LiveTests {
     engine.close()
   }
 
-  @Test func `a server that is not there is told at once`() throws {
+  @Test func `a missing server is reported at once`() throws {
     let start = ContinuousClock.now
     #expect(throws: EngineError.self) { try AudioEngine(.jack(name: "nobody", server: "swiftlet-none")) }
     #expect(ContinuousClock.now - start < .seconds(1))
   }
 }
 
-/// A sine of 100 Hz at half of full scale, the same at every frame whatever the block.
+/// A sine of 100 Hz at half of full scale, which depends on the absolute frame alone.
 @Sendable func sineWave(_ block: Block) {
   let bus = block.output()
   for channel in 0..<bus.channelCount {

@@ -9,10 +9,8 @@ import Testing
 @testable import Swiftlet
 
 extension LiveTests {
-  //  two tracks ──► two ears: they wait, start on one frame, and loop without a gap
-  @Test func `a timeline of its own waits, starts and loops, and JACK's transport does not notice`()
-    async throws
-  {
+  //   two tracks ──► two ears: they wait, start on one frame, and loop without a gap
+  @Test func `a local timeline waits, starts and loops without affecting JACK's transport`() async throws {
     let path = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString + ".wav"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let samples = (0..<96_000).map { Float($0 + 1) / 131_072 }
@@ -34,7 +32,7 @@ extension LiveTests {
         })
       try engine.connect(track, ear)
     }
-    // 9,600 frames that play once, then 4,800 again and again.
+    // 9,600 frames that play once, then 4,800 repeatedly.
     let loop = MediaTime.milliseconds(200)..<MediaTime.milliseconds(300)
     try engine.setTransportRole(.local(try TempoMap(), loop: loop, isPaused: true))
     try engine.start()
@@ -50,7 +48,7 @@ extension LiveTests {
     let starts = both.map { $0.firstIndex { $0 != 0 } }
     let start = try #require(starts[0])
     #expect(starts[1] == start && both[0].count == both[1].count)
-    // Until the fade of the end.
+    // Until the final fade-out.
     let end = try #require(both[0].lastIndex { $0 != 0 }) - 240
     try #require(end - start > 48_000)
     for track in both {

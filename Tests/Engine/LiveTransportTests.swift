@@ -8,13 +8,13 @@ import Synchronization
 import Testing
 
 extension LiveTests {
-  /// What was heard in a block, and where the song was.
+  /// The samples of a block, and its transport.
   private struct Heard: Sendable {
     let transport: Transport
     let samples: [Float]
   }
 
-  //  music ──► ear: JACK's transport goes where it is told, and the music is there on the very frame
+  //   music ──► ear: JACK's transport is relocated, and the music follows to the frame
   @Test func `a player follows JACK's transport to the frame`() async throws {
     let path = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString + ".wav"
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -68,14 +68,14 @@ extension LiveTests {
     }
     #expect(starts == [96_000, 48_000, 48_000])
     #expect(rolled > 20_000 && wrong == 0, "\(wrong) of \(rolled) frames")
-    // Where the disk was too slow for a moment, it is silent, and in time again after that.
+    // Silent where the disk was too slow for a moment, and on time again after that.
     #expect(silent < rolled / 2)
     let last = try #require(heard.withLock { $0.last { $0.transport.isRolling } })
     #expect(last.transport.tempo == 120 && last.transport.bar == Int32(last.transport.position / 96_000) + 1)
   }
 
-  //  music ──► ear, started, paused and started again while the studio's song rolls
-  @Test func `a player joins a transport that rolls already, to the frame`() throws {
+  //   music ──► ear, started, paused and started again while JACK's transport rolls
+  @Test func `a player joins a rolling transport to the frame`() throws {
     let path = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString + ".wav"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let samples = (0..<2_000_000).map { Float($0 + 1) / 0x1p23 }
@@ -101,7 +101,7 @@ extension LiveTests {
     #expect(soon { engine.transport.isRolling && engine.transport.position > 160_000 })
     for _ in 0..<2 {
       try engine.start()
-      // Half a second until it joins, and then a while.
+      // Half a second until it joins, and some time after that.
       #expect(soon { heard.withLock { $0.last?.samples.last ?? 0 } != 0 })
       usleep(1_000_000)
       let pieces = heard.withLock { $0.suffix(50) }
@@ -115,7 +115,7 @@ extension LiveTests {
       #expect(pieces.count == 50 && wrong == 0, "\(wrong) frames of \(pieces.count) blocks")
     }
     engine.close()
-    // A transport that nobody can be asked about stands still.
+    // A transport without a server stands still.
     #expect(engine.transport == Transport())
   }
 }

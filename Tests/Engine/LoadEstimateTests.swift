@@ -7,20 +7,20 @@ import Testing
 @testable import Swiftlet
 
 @Suite(.serialized) struct LoadEstimateTests {
-  /// An engine that behaves as in JACK, at a period of so many frames.
+  /// An engine that behaves as in JACK, with a period of `period` frames.
   private func engine(period: Int) throws -> AudioEngine {
     try AudioEngine(
       .offline(sampleRate: 48_000, longestBlock: AudioEngine.longestLiveBlock), simulatedPeriod: period)
   }
 
-  /// Works for so many seconds.
+  /// Keeps the processor busy for `seconds`.
   private static func work(_ seconds: Double) {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {}
   }
 
   //  slow, quick ─► desk      slow takes a fifth of the period, quick a twentieth
-  @Test func `a load is estimated with the nodes that cause it, one cycle each period`() throws {
+  @Test func `a load estimate names the nodes that cause it, at one cycle per period`() throws {
     let engine = try engine(period: 1024)
     defer { engine.close() }
     let period = 1024.0 / 48_000
@@ -32,7 +32,7 @@ import Testing
     let start = ContinuousClock.now
     let estimate = try engine.estimateLoad(seconds: 0.5)
     let elapsed = (ContinuousClock.now - start) / .seconds(1)
-    // No less than the work; more where other programs want the processor.
+    // At least the work itself; more if other programs use the processor.
     #expect(estimate.load.median > 0.24, "\(estimate)")
     #expect(estimate.nodes.prefix(2).map(\.node) == ["slow", "quick"])
     #expect((estimate.nodes.first?.share ?? 0) > 0.19, "\(estimate)")
@@ -61,7 +61,7 @@ import Testing
   }
 
   //  mic ─► desk
-  @Test func `input nodes hear noise while a load is estimated`() throws {
+  @Test func `input nodes receive noise while a load is estimated`() throws {
     let engine = try engine(period: 256)
     defer { engine.close() }
     let mic = try engine.attach(.capture(channels: 2), name: "mic")
@@ -74,7 +74,7 @@ import Testing
     for level in levels { #expect(abs(level.rms - 0.058) < 0.004, "\(level)") }
   }
 
-  @Test func `cycles that are rendered as fast as they can be belong to no load`() throws {
+  @Test func `cycles rendered back to back do not count as load`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 256))
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
     let source = try engine.attach(.source(channels: 1) { _ in }, name: "source")

@@ -9,7 +9,7 @@ import Testing
 @Suite struct LoadWatchTests {
   private let period = 0.001
 
-  /// What is found in cycles that take these shares of their period, looked at every 5 ms.
+  /// Returns the overloads found in cycles with these shares of their period, sampled every 5 ms.
   private func findings(_ shares: [Double], in watch: inout LoadWatch, from number: Int = 0) -> [Double] {
     shares.enumerated().compactMap { index, share in
       let cycle = CycleCost(number: number + index, seconds: share * period, period: period)
@@ -18,20 +18,20 @@ import Testing
     }
   }
 
-  @Test func `a graph that needs more than its period is found within half a second, and told once`() {
+  @Test func `an overload is found within half a second, and reported once`() {
     var watch = LoadWatch()
     let found = findings(Array(repeating: 3, count: 100), in: &watch)
     #expect(found == [3])
     #expect(abs(watch.load - 3) < 1e-9)
   }
 
-  @Test func `one cycle in three that others interrupted is no overload`() {
+  @Test func `one interrupted cycle in three is no overload`() {
     var watch = LoadWatch()
     let found = findings((0..<300).map { $0 % 3 == 0 ? 20 : 0.4 }, in: &watch)
     #expect(found.isEmpty)
   }
 
-  @Test func `an overload is told anew once the graph has needed less`() {
+  @Test func `an overload is reported again once the load has fallen`() {
     var watch = LoadWatch()
     let first = findings(Array(repeating: 1.5, count: 100), in: &watch)
     #expect(first.count == 1)
@@ -45,7 +45,7 @@ import Testing
     #expect(anew.count == 1)
   }
 
-  @Test func `a cycle counts once, however often it is looked at`() {
+  @Test func `a cycle counts once, however often it is sampled`() {
     var watch = LoadWatch()
     let cycle = CycleCost(number: 7, seconds: 5 * period, period: period)
     for _ in 0..<200 {
@@ -54,16 +54,14 @@ import Testing
     }
   }
 
-  @Test func `three cycles of a tenth of a second each are enough`() {
+  @Test func `three cycles of 100 ms each are an overload`() {
     var watch = LoadWatch()
     let found = findings([100, 100, 100], in: &watch)
     #expect(found == [100])
   }
 
   @Test(arguments: [(256, 10.0), (1024, 1.5), (2048, 1.5)])
-  func `an overload that begins while a calm graph plays is found within half a second`(
-    frames: Int, share: Double
-  ) {
+  func `an overload that follows a low load is found within half a second`(frames: Int, share: Double) {
     let period = Double(frames) / 48_000, tick = 0.005
     var watch = LoadWatch(), time = 0.0, found: Double?
     // One second at 40 %, then an overload.

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// A timeline with a transport of its own: it stands still, rolls and loops, against what its files and lanes hold.
+/// A timeline with a local transport, which stops, rolls and loops, compared with its files and lanes.
 final class LocalTransportTests {
   private static let rate = 8000
   private let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
@@ -50,7 +50,7 @@ final class LocalTransportTests {
     return heard
   }
 
-  /// The frames of the timeline in the order in which a loop plays them.
+  /// Returns the frames of the timeline in the order in which a loop plays them.
   private func order(_ count: Int, from start: Int = 0, _ loop: Range<Int>) -> [Int] {
     var place = start
     return (0..<count).map { _ in
@@ -68,7 +68,7 @@ final class LocalTransportTests {
       .local(try TempoMap(), loop: span(milliseconds.lowerBound, milliseconds.upperBound)))
     let heard = try render(engine, desk, 100_000, block: block)
     let loop = milliseconds.lowerBound * 8..<milliseconds.upperBound * 8
-    // Behind the end of the track it is silent.
+    // It is silent after the end of the track.
     let places = order(100_000, loop), expected = places.map { $0 < samples.count ? samples[$0] : 0 }
     #expect(heard == expected)
     #expect(
@@ -77,9 +77,8 @@ final class LocalTransportTests {
     #expect(engine.transport.isRolling && engine.transport.position == engine.timelineTime.frame)
   }
 
-  @Test(arguments: [1, 64, 1000]) func `lanes of volumes loop with it, and glide over 5 ms where they jump`(
-    block: Int
-  ) throws {
+  @Test(arguments: [1, 64, 1000])
+  func `volume lanes follow the loop, and glide over 5 ms at its seam`(block: Int) throws {
     let (engine, track, desk) = try stage()
     var volume = Automation(0.25)
     try volume.ramp(to: 1, in: span(500, 1500))
@@ -100,8 +99,8 @@ final class LocalTransportTests {
     }
   }
 
-  @Test(arguments: [64, 1000]) func `parameters of effects loop with it, each on its frame`(block: Int) throws
-  {
+  @Test(arguments: [64, 1000])
+  func `effect parameters follow the loop, each on its frame`(block: Int) throws {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
     let voice = try engine.attach(.capture(channels: 1)), tone = try engine.attach(Gain.self, channels: 1)
     let desk = try engine.attach(.playback(channels: 1))
@@ -114,13 +113,13 @@ final class LocalTransportTests {
       heard += try #require(try engine.render(block, from: [voice: ones])[desk])[0]
     }
     let places = order(40_000, 4000..<12_000)
-    // A step is heard on its frame; back at the beginning of the loop the gain glides in steps of the grid.
+    // A step is heard on its frame. Back at the loop's start the gain glides in steps of the grid.
     for (frame, place) in places.enumerated().prefix(40_000) where !(4000..<4080).contains(place) {
       #expect(abs(heard[frame] - (place < 8000 ? 1 : 0.1)) < 1e-3, "at \(frame), \(place)")
     }
   }
 
-  @Test func `a paused timeline waits, while all else plays, and starts on one frame`() throws {
+  @Test func `a paused timeline waits while all else plays, and starts on one frame`() throws {
     let (engine, track, desk) = try stage()
     let second = try engine.attach(
       .track(
@@ -143,7 +142,7 @@ final class LocalTransportTests {
     heard = try next(1000)
     #expect(heard.track == samples[..<1000].map { $0 * 0.5 } && heard.other == Array(samples[..<1000]))
     #expect(heard.player == Array(samples[1000..<2000]))
-    // It stops with a fade, and goes on from there with another.
+    // It stops with a fade, and resumes from there with another.
     try engine.stopTransport()
     heard = try next(1000)
     #expect(heard.other[40...].allSatisfy { $0 == 0 } && heard.other[..<39].allSatisfy { $0 != 0 })
@@ -155,7 +154,7 @@ final class LocalTransportTests {
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `any starts, stops, loops and places play what a slow model says`(seed: UInt64) throws {
+  func `random starts, stops, loops and seeks play what a slow model computes`(seed: UInt64) throws {
     var dice = Dice(seed: seed)
     let (engine, _, desk) = try stage()
     var loop = 8000..<12_000, place = 0, isRolling = true
@@ -181,7 +180,7 @@ final class LocalTransportTests {
         try setRole()
       default: break
       }
-      // What played until now fades in one block and goes to its place in the next: those may be silent.
+      // The previous sound fades in one block and the sources seek in the next, so both may be silent.
       var heard = try render(engine, desk, 800, block: 1 + dice.below(200))
       let now = Int(engine.timelineTime.frame)
       guard isRolling else {
@@ -201,11 +200,7 @@ final class LocalTransportTests {
     }
   }
 
-  @Test
-  func
-    `a place that is told before a start is where it starts, also before the first cycle and after two stops`()
-    throws
-  {
+  @Test func `a seek before a start takes effect, even before the first cycle and after two stops`() throws {
     let (engine, _, desk) = try stage()
     try engine.setTransportRole(.local(try TempoMap(), loop: span(1000, 5000), isPaused: true))
     try engine.locateTransport(to: .seconds(2))
@@ -218,13 +213,13 @@ final class LocalTransportTests {
     _ = try render(engine, desk, 200, block: 64)
     try engine.locateTransport(to: .seconds(6))
     try engine.stopTransport()
-    // Behind the end of the loop, two seconds are one turn of four less.
+    // Two seconds beyond the loop's end, minus one pass of four seconds.
     #expect(engine.transport.position == 16_000)
     try engine.startTransport()
     #expect(try render(engine, desk, 2000, block: 64)[40...] == samples[16_040..<18_000])
   }
 
-  @Test func `effects hear the bars and beats of the loop, and the position`() throws {
+  @Test func `effects receive bars, beats and position of the loop`() throws {
     let (engine, track, _) = try stage()
     let heard = Mutex<[Transport]>([])
     let ear = try engine.attach(.sink(channels: 1) { block in heard.withLock { $0.append(block.transport) } })
@@ -241,7 +236,7 @@ final class LocalTransportTests {
     #expect(all.allSatisfy { $0.isRolling && $0.tempo == 120 })
   }
 
-  @Test func `a loop that is too short, or before the timeline, is refused, and the role stays`() throws {
+  @Test func `a loop too short or before the timeline's start is refused, and the role stays`() throws {
     let (engine, _, _) = try stage()
     for range in [span(1000, 1049), span(-100, 500), span(2000, 2000)] {
       #expect(throws: EngineError.self) { try engine.setTransportRole(.local(try TempoMap(), loop: range)) }
@@ -251,7 +246,7 @@ final class LocalTransportTests {
     #expect("\(error)".contains("from 1s to 1.049s") && "\(error)".contains("50 ms"))
   }
 
-  @Test func `a timeline that loops has no end, and an export needs a range`() async throws {
+  @Test func `a looping timeline is endless, and an export needs a range`() async throws {
     let (engine, _, desk) = try stage()
     try engine.setTransportRole(.local(try TempoMap(), loop: span(1000, 2000)))
     let session = try ExportSession(engine)

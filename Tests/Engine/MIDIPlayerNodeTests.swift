@@ -8,13 +8,13 @@ import Testing
 
 @testable import Swiftlet
 
-/// A player of a MIDI file, driven as a program drives it. At 8 kHz the file below has a note from 1 s to 2 s, and one
-/// from 3 s to 3.5 s of another channel.
+/// A player of a MIDI file, controlled by a program. At 8 kHz the file below has a note from 1 s to 2 s, and one from
+/// 3 s to 3.5 s of another channel.
 final class MIDIPlayerNodeTests {
   private let path = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString + ".mid"
 
   init() throws {
-    // 500 ticks a quarter note at 120 a minute: a tick is a millisecond.
+    // 500 ticks per quarter note at 120 beats per minute: a tick is a millisecond.
     let events: [UInt8] =
       [0, 0xC0, 7] + [0x87, 0x68, 0x90, 60, 64] + [0x87, 0x68, 0x80, 60, 0] + [0x87, 0x68, 0x91, 62, 64]
       + [0x83, 0x74, 0x81, 62, 0] + [0, 0xFF, 0x2F, 0]
@@ -27,7 +27,7 @@ final class MIDIPlayerNodeTests {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  @Test func `it is found as what it is, and tells how long it is and how far`() throws {
+  @Test func `a MIDI player is found by its name, and reports its duration and time`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
     let player = try engine.attachMIDIPlayer(path, loop: .times(2), name: "keys")
     #expect(engine.node("keys") is MIDIPlayerNode && engine.nodes.contains { $0 is MIDIPlayerNode })
@@ -53,7 +53,7 @@ final class MIDIPlayerNodeTests {
     #expect(try engine.attachMIDIPlayer(path, loop: .forever).duration == nil)
   }
 
-  @Test func `values outside are clamped and told, and channels that are none are ignored`() throws {
+  @Test func `values out of range are clamped and reported, and invalid channels are ignored`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
     let events = Mutex<[String]>([]), player = try engine.attachMIDIPlayer(path, name: "keys")
     let token = engine.observe { event in events.withLock { $0.append("\(event)") } }
@@ -78,7 +78,7 @@ final class MIDIPlayerNodeTests {
     #expect(player.isPlaying)
   }
 
-  @Test func `one that follows the transport cannot be sent elsewhere, and says so`() throws {
+  @Test func `a MIDI player that follows the transport refuses seeks with an error`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
     let player = try engine.attachMIDIPlayer(path)
     try engine.setTransportRole(.follow)

@@ -11,7 +11,7 @@ import Testing
 @Suite struct MainNodeTests {
   private let ones = AudioBuffer([[Float](repeating: 1, count: 480)])
 
-  @Test func `the main input goes through an effect to the main output`() throws {
+  @Test func `the main input reaches the main output through an effect`() throws {
     let engine = try AudioEngine.offline()
     let gain = try engine.attach(Gain.self, channels: 1)
     try engine.connect(engine.mainInput, gain, engine.mainOutput)
@@ -21,7 +21,7 @@ import Testing
     #expect(engine.node("main-input") is InputNode && engine.mainOutput == engine.node("main-output"))
   }
 
-  @Test func `an engine has no main nodes before a program asks for them`() throws {
+  @Test func `an engine has no main nodes before a program accesses them`() throws {
     let engine = try AudioEngine.offline()
     try engine.connect(engine.attachInput(), engine.attachOutput())
     try engine.prepare()
@@ -30,7 +30,7 @@ import Testing
     #expect(engine.graph.nodes.map(\.id.slot) == [0, 1])
   }
 
-  @Test func `main nodes that were asked for are there from the start of the engine on`() throws {
+  @Test func `accessed main nodes exist from the start of the engine`() throws {
     let engine = try AudioEngine.offline(inputs: 3, outputs: 4)
     let input = engine.mainInput, output = engine.mainOutput
     #expect(engine.graph.nodes.isEmpty && input == engine.mainInput && engine.nodes.isEmpty)
@@ -52,7 +52,7 @@ import Testing
     #expect(abs((out[0].last ?? 0) - 0.5) < 1e-5 && out[1].last == 0)
   }
 
-  @Test func `a gain that is set before the main mixer is used counts`() throws {
+  @Test func `a gain set before the main mixer is used takes effect`() throws {
     let engine = try AudioEngine.offline()
     engine.mainMixer.gain.value = .decibels(-12)
     #expect(engine.mainMixer.gain.value == .decibels(-12) && engine.graph.nodes.isEmpty)
@@ -61,9 +61,8 @@ import Testing
   }
 
   //   main-input ──► main-mixer ──► limiter ──► main-output, instead of main-mixer ──► main-output
-  @Test(arguments: [false, true]) func `what a program connects the main mixer to replaces the main output`(
-    inEdit: Bool
-  ) throws {
+  @Test(arguments: [false, true])
+  func `connecting the main mixer replaces its connection to the main output`(inEdit: Bool) throws {
     let engine = try AudioEngine.offline()
     try engine.connect(engine.mainInput, to: engine.mainMixer)
     let before = engine.graph, limiter = try engine.attach(Limiter.self)
@@ -78,13 +77,13 @@ import Testing
       try engine.connect(limiter, to: engine.mainOutput)
     }
     #expect(engine.wire(from: engine.mainMixer, to: engine.mainOutput) == nil)
-    // From then on, a connection is added.
+    // Further connections are added.
     try engine.connect(engine.mainMixer, to: engine.mainOutput)
     try engine.connect(engine.mainMixer, to: engine.attachOutput())
     #expect(engine.graph.wires.filter { $0.source.node == engine.mainMixer.id }.count == 3)
   }
 
-  @Test func `the main mixer may be connected to the main output by hand, too`() throws {
+  @Test func `the main mixer can also be connected to the main output explicitly`() throws {
     let engine = try AudioEngine.offline()
     try engine.connect(engine.mainMixer, to: engine.mainOutput).gain.value = .decibels(-3)
     #expect(engine.graph.wires.map(\.gain) == [-3])
@@ -92,7 +91,7 @@ import Testing
     #expect(engine.graph.wires.map(\.gain) == [0], "the connection that the engine made")
   }
 
-  @Test func `an undo takes back connections, not the main nodes`() throws {
+  @Test func `an undo reverts connections, but not main nodes`() throws {
     let engine = try AudioEngine.offline()
     try engine.connect(engine.mainInput, to: engine.mainOutput)
     try engine.undo()
@@ -105,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `an edit may be the first to use main nodes, and may fail`() throws {
+  @Test func `an edit can be the first to use main nodes, and can fail`() throws {
     let engine = try AudioEngine.offline()
     let gain = try engine.edit { edit in
       let gain = try edit.attach(Gain.self)
@@ -128,7 +127,7 @@ import Testing
     #expect(other.graph.wires.count == 1)
   }
 
-  @Test func `main nodes are recorded, tapped and metered`() throws {
+  @Test func `main nodes can be recorded, tapped and metered`() throws {
     let engine = try AudioEngine.offline()
     let meter = try engine.installMeter(on: engine.mainInput)
     _ = try engine.installTap(on: engine.mainOutput, side: .before)
@@ -136,7 +135,7 @@ import Testing
     #expect(meter.read().channels[0].averagePower == 0)
   }
 
-  @Test func `names and channels that cannot be are errors`() throws {
+  @Test func `invalid names and channels are errors`() throws {
     #expect(throws: EngineError.self) { try AudioEngine.offline(inputs: 0) }
     #expect(throws: EngineError.self) { try AudioEngine.offline(outputs: 65) }
     let engine = try AudioEngine.offline()

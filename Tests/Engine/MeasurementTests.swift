@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MeasurementTests {
   //  sine ──► equalizer ──► compressor ──► polarity ──► desk
-  @Test func `while it measures nothing changes level or colour, and the rest works on`() throws {
+  @Test func `in measurement mode level and tone effects are bypassed, and others run`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
     let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
     let tone = try engine.attach(.effect("equalizer", channels: 1, bands: 1), name: "tone")
@@ -17,7 +17,7 @@ import Testing
     try tone.set("bands[1].frequency", to: 4000)
     try turn.set("invert-left", to: 1)
     try engine.connect(sine, tone, press, turn, desk)
-    /// The last of some blocks, when all fades are over; a block is a period of the sine.
+    /// Returns the peak of the last of some blocks, after all fades. A block is one period of the sine.
     func peak() throws -> Float {
       for _ in 0..<30 { _ = try engine.render(480) }
       return try engine.render(480)[desk]?[0].map(abs).max() ?? 0
@@ -25,7 +25,7 @@ import Testing
     #expect(try peak() < 0.01)
     try engine.setSession(AudioSession(mode: .measurement))
     #expect(abs(try peak() - 0.5) < 1e-3)
-    // What comes while it measures is bypassed, too.
+    // Effects added in measurement mode are bypassed, too.
     try engine.disconnect(turn, from: desk)
     let second = try engine.attach(.effect("equalizer", channels: 1, bands: 1), name: "second")
     try second.set("bands[1].type", to: "high-pass")

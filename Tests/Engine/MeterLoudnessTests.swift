@@ -5,12 +5,12 @@ import Foundation
 import Swiftlet
 import Testing
 
-/// True peak and loudness on a bus, by the figures of ITU-R BS.1770 and EBU Tech 3341.
+/// True peak and loudness of a bus, against the reference values of ITU-R BS.1770 and EBU Tech 3341.
 struct MeterLoudnessTests {
-  @Test func `a quarter of the rate at 45 degrees is 3 dB higher between samples`() throws {
+  @Test func `a sine at a quarter of the rate and 45 degrees peaks 3 dB higher between samples`() throws {
     let rig = try MeterRig(channels: 2)
     let meter = try rig.engine.installMeter(on: rig.main, [.truePeak])
-    // It grows and goes, so that no edge has a crest of its own; half a dB softer beside it.
+    // It fades in and out, so that no edge has its own peak; the other channel is 0.5 dB softer.
     let sine = MeterRig.sine(12_000, seconds: 1, phase: 45).enumerated().map { frame, sample in
       sample * Float(min(1, Double(min(frame, 47_999 - frame)) / 4800))
     }
@@ -20,7 +20,7 @@ struct MeterLoudnessTests {
     #expect(isNear(reading.channels[0].truePeak, 0, within: 0.1))
     #expect(isNear(reading.channels[1].truePeak, -0.5, within: 0.1))
     #expect(reading.loudness == nil)
-    // Then softer: the highest stays until it is reset.
+    // Then softer: the maximum is held until a reset.
     try rig.feed([sine.map { $0 / 10 }, sine])
     let second = meter.read()
     #expect(isNear(second.channels[0].truePeak, -20, within: 0.1))
@@ -31,7 +31,7 @@ struct MeterLoudnessTests {
     #expect(isNear(meter.read().channels[0].highestTruePeak, -20, within: 0.1))
   }
 
-  @Test func `a stereo sine of -23 dBFS is as loud as -23 LUFS`() throws {
+  @Test func `a stereo sine of -23 dBFS has a loudness of -23 LUFS`() throws {
     let rig = try MeterRig(channels: 2)
     let meter = try rig.engine.installMeter(on: rig.main, [.loudness])
     #expect(meter.read().loudness == Meter.Reading.Loudness())
@@ -45,7 +45,7 @@ struct MeterLoudnessTests {
     #expect(reading.channels[0].truePeak == nil && reading.channels[0].highestTruePeak == nil)
   }
 
-  @Test func `the loudness range of 20 s at -20 and 20 s at -30 is 10 LU, and a reset forgets both`() throws {
+  @Test func `20 s at -20 and 20 s at -30 have a loudness range of 10 LU, and a reset clears it`() throws {
     let rig = try MeterRig(channels: 2)
     let meter = try rig.engine.installMeter(on: rig.main, [.loudness])
     for level in [-20.0, -30] {
@@ -60,7 +60,7 @@ struct MeterLoudnessTests {
     #expect(isNear(meter.read().loudness?.integrated, -33, within: 0.1))
   }
 
-  @Test func `the widest bus is measured, channel by channel`() throws {
+  @Test func `the widest bus is measured channel by channel`() throws {
     let rig = try MeterRig(channels: BusFormat.mostChannels)
     let meter = try rig.engine.installMeter(on: rig.main, [.truePeak, .loudness])
     let sine = MeterRig.sine(1000, seconds: 0.1)

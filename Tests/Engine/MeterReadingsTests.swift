@@ -5,10 +5,11 @@ import Foundation
 import Swiftlet
 import Testing
 
-/// The sequence of readings, and how it ends. The limits are long: in a full run, a test that waits goes on when most
+/// The sequence of readings, and its end. The limits are long: in a full run, a waiting test resumes only when most
 /// others are done.
 struct MeterReadingsTests {
-  @Test(.timeLimit(.minutes(20))) func `readings come at their rate, with what has sounded`() async throws {
+  @Test(.timeLimit(.minutes(20)))
+  func `readings arrive at their rate, with the sound since the last`() async throws {
     let rig = try MeterRig()
     let meter = try rig.engine.installMeter(on: rig.main)
     try rig.feed([[Float](repeating: 1, count: 480)])
@@ -19,25 +20,26 @@ struct MeterReadingsTests {
       try rig.feed([[Float](repeating: 0.1, count: 480)])
       if levels.count == 5 { break }
     }
-    // Not early; how late depends on the machine.
+    // Not early; the delay depends on the machine.
     #expect(ContinuousClock.now - start >= .milliseconds(5 * 66))
     #expect(levels[0] == 0 && levels.dropFirst().allSatisfy { isNear($0, -20, within: 0.001) })
   }
 
-  @Test(.timeLimit(.minutes(20))) func `who was slow is not given in a burst what it missed`() async throws {
+  @Test(.timeLimit(.minutes(20)))
+  func `a slow reader does not get missed readings in a burst`() async throws {
     let rig = try MeterRig()
     let meter = try rig.engine.installMeter(on: rig.main)
     var readings = meter.readings(every: .milliseconds(50)).makeAsyncIterator()
     _ = await readings.next(isolation: nil)
     try await Task.sleep(for: .milliseconds(500))
     let start = ContinuousClock.now
-    // The one that is due, and then one each 50 ms.
+    // The one that is due, and then one every 50 ms.
     for _ in 0..<4 { #expect(await readings.next(isolation: nil) != nil) }
     #expect(ContinuousClock.now - start >= .milliseconds(145))
   }
 
   @Test(.timeLimit(.minutes(20)), arguments: ["remove", "close", "detach"])
-  func `the sequence ends when the meter or its engine goes`(how: String) async throws {
+  func `the sequence ends when the meter or its engine is removed`(how: String) async throws {
     let rig = try MeterRig()
     let meter = try rig.engine.installMeter(on: rig.main, [.loudness])
     var readings = meter.readings(every: .milliseconds(10)).makeAsyncIterator()
@@ -51,8 +53,8 @@ struct MeterReadingsTests {
     #expect(await readings.next(isolation: nil) == nil)
   }
 
-  @Test(.timeLimit(.minutes(20))) func `the sequence neither keeps its engine nor outlives it`() async throws
-  {
+  @Test(.timeLimit(.minutes(20)))
+  func `the sequence neither keeps its engine alive nor outlives it`() async throws {
     weak var engine: AudioEngine?
     func readings() throws -> some AsyncSequence<Meter.Reading, Never> {
       let rig = try MeterRig()
@@ -66,7 +68,7 @@ struct MeterReadingsTests {
     #expect(count == 0)
   }
 
-  @Test(.timeLimit(.minutes(20))) func `a long wait ends with the meter`() async throws {
+  @Test(.timeLimit(.minutes(20))) func `removing the meter ends a long wait`() async throws {
     let rig = try MeterRig()
     let meter = try rig.engine.installMeter(on: rig.main)
     async let end: Void = {
@@ -74,11 +76,11 @@ struct MeterReadingsTests {
     }()
     try await Task.sleep(for: .milliseconds(50))
     meter.remove()
-    // Or the time limit would.
+    // Otherwise the time limit would end it.
     await end
   }
 
-  @Test(.timeLimit(.minutes(20))) func `a task that is cancelled waits no longer`() async throws {
+  @Test(.timeLimit(.minutes(20))) func `a cancelled task stops waiting`() async throws {
     let rig = try MeterRig()
     let meter = try rig.engine.installMeter(on: rig.main)
     let task = Task {
@@ -86,15 +88,15 @@ struct MeterReadingsTests {
     }
     try await Task.sleep(for: .milliseconds(20))
     task.cancel()
-    // Or the time limit would.
+    // Otherwise the time limit would end it.
     await task.value
-    // The meter is there for others.
+    // The meter still serves others.
     try rig.feed([[Float](repeating: 1, count: 480)])
     #expect(meter.read().averagePower(forChannel: 0) == 0)
   }
 
   @Test(.timeLimit(.minutes(20)), arguments: [Duration.zero, .seconds(-5), .seconds(Int64.max)])
-  func `an interval that cannot be is taken for the nearest that can`(interval: Duration) async throws {
+  func `an invalid interval is clamped to the nearest valid one`(interval: Duration) async throws {
     let rig = try MeterRig()
     let meter = try rig.engine.installMeter(on: rig.main)
     let readings = meter.readings(every: interval)

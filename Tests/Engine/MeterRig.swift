@@ -19,7 +19,7 @@ struct MeterRig {
     try engine.connect(voice, main, engine.attach(.playback(channels: channels), name: "desk"))
   }
 
-  /// Feeds sound in blocks of a size.
+  /// Feeds sound in blocks of `blockSize` frames.
   func feed(_ channels: [[Float]], blockSize: Int = 480) throws {
     let count = channels.first?.count ?? 0
     for start in stride(from: 0, to: count, by: blockSize) {
@@ -28,7 +28,7 @@ struct MeterRig {
     }
   }
 
-  /// A sine at 48 kHz, at so many dBFS.
+  /// Returns a sine at 48 kHz with a peak of `level` dBFS.
   static func sine(
     _ frequency: Double, seconds: Double, level: Double = 0, phase degrees: Double = 0
   ) -> [Float] {

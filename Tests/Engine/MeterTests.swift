@@ -6,7 +6,7 @@ import Swiftlet
 import SwiftletFiles
 import Testing
 
-/// Readings of signals whose levels are known by formula.
+/// Readings of signals with known levels.
 struct MeterTests {
   private let sine = MeterRig.sine(1000, seconds: 1)
 
@@ -17,7 +17,7 @@ struct MeterTests {
     return meter.read()
   }
 
-  @Test func `a sine of full scale has an average of -3.01 dBFS, a square one of 0`() throws {
+  @Test func `a full-scale sine averages -3.01 dBFS, and a square wave 0 dBFS`() throws {
     let square = (0..<48_000).map { $0 / 24 % 2 == 0 ? Float(1) : -1 }
     let silence = [Float](repeating: 0, count: 48_000)
     let reading = try reading(of: [sine, square, silence])
@@ -33,7 +33,7 @@ struct MeterTests {
     }
   }
 
-  @Test func `what is beyond full scale is told, and nothing is infinite`() throws {
+  @Test func `levels above full scale are reported, and no level is infinite`() throws {
     let loud = [Float](repeating: 2, count: 480)
     #expect(isNear(try reading(of: [loud]).channels[0].peakPower, 6.0206, within: 0.001))
     #expect(isNear(try reading(of: [loud]).channels[0].averagePower, 6.0206, within: 0.001))
@@ -45,7 +45,7 @@ struct MeterTests {
     }
   }
 
-  @Test(arguments: [1, 64, 1000]) func `the size of blocks does not matter`(blockSize: Int) throws {
+  @Test(arguments: [1, 64, 1000]) func `readings do not depend on the block length`(blockSize: Int) throws {
     let rig = try MeterRig()
     let meter = try rig.engine.installMeter(on: rig.main, [.truePeak, .loudness])
     try rig.feed([Array(sine.prefix(32_000))], blockSize: blockSize)
@@ -60,7 +60,7 @@ struct MeterTests {
     #expect(reading.lostFrames == 0)
   }
 
-  @Test func `a reading is of what came since the last, and stands until more comes`() throws {
+  @Test func `a reading covers the sound since the last one, and stays until more arrives`() throws {
     let rig = try MeterRig()
     let meter = try rig.engine.installMeter(on: rig.main), other = try rig.engine.installMeter(on: rig.main)
     try rig.feed([[Float](repeating: 1, count: 480)])
@@ -69,12 +69,12 @@ struct MeterTests {
     try rig.feed([[Float](repeating: 0.1, count: 480)])
     #expect(isNear(meter.read().averagePower(forChannel: 0), -20, within: 0.001))
     #expect(isNear(meter.read().peakPower(forChannel: 0), -20, within: 0.001))
-    // Another reader of the bus has heard both.
+    // Another meter of the bus covers both.
     #expect(other.read().peakPower(forChannel: 0) == 0)
     #expect(isNear(other.read().averagePower(forChannel: 0), 10 * log10(1.01 / 2), within: 0.001))
   }
 
-  @Test func `a meter that was removed falls silent, and removing it twice is fine`() throws {
+  @Test func `a removed meter reads silence, and removing it twice is harmless`() throws {
     let rig = try MeterRig()
     let meter = try rig.engine.installMeter(on: rig.main, [.loudness])
     try rig.feed([sine])
@@ -106,7 +106,7 @@ struct MeterTests {
     #expect(isNear(reading.loudness?.momentary, -3.01, within: 0.1))
   }
 
-  @Test func `a bus of events has no meter, and a bus that is not there neither`() throws {
+  @Test func `an event bus and a missing bus have no meter`() throws {
     let rig = try MeterRig()
     let keys = try rig.engine.attach(.midiInput(), name: "keys")
     #expect(throws: EngineError.self) { try rig.engine.installMeter(on: keys) }

@@ -8,35 +8,36 @@ import SwiftletJack
 import Synchronization
 import Testing
 
-/// What no program should ask for, and what it is told.
+/// Invalid requests of programs, and their errors.
 @Suite struct MisuseTests {
-  /// Runs `body` on so many threads at once, and waits for them.
+  /// Runs `body` on `count` threads at once, and waits for them.
   private func together(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     DispatchQueue.concurrentPerform(iterations: count) { body($0) }
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 0, -1, 999, 1_536_001])
-  func `a rate that sound cannot have is refused`(rate: Double) {
+  func `an invalid sample rate is refused`(rate: Double) {
     #expect(throws: EngineError.self) { try AudioEngine(.offline(sampleRate: rate)) }
   }
 
-  @Test(arguments: [0, -1, .min]) func `pieces of a tap have a frame at least`(count: Int) throws {
+  @Test(arguments: [0, -1, .min])
+  func `a tap with buffers of less than one frame is refused`(count: Int) throws {
     let engine = try AudioEngine(.offline()), voice = try engine.attach(.capture())
     #expect(throws: EngineError.self) { try engine.installTap(on: voice, bufferSize: count) }
     #expect(engine.graph.taps.isEmpty)
   }
 
-  @Test func `pieces of one frame take no longer the more of them come at once`() throws {
+  @Test func `the time for tap buffers of one frame grows in proportion to their number`() throws {
     let engine = try AudioEngine(.offline(longestBlock: 1 << 18)), voice = try engine.attach(.capture())
     let tap = try engine.installTap(on: voice, bufferSize: 1)
     let start = ContinuousClock.now
     _ = try engine.render(1 << 18)
-    // By the square it was minutes.
+    // With quadratic growth it took minutes.
     #expect(ContinuousClock.now - start < .seconds(20))
     try engine.removeTap(tap)
   }
 
-  @Test func `an edit takes any closure, and says what it threw`() throws {
+  @Test func `an edit accepts any closure, and rethrows its error`() throws {
     struct Mine: Error, CustomStringConvertible { var description: String { "of mine" } }
     let engine = try AudioEngine(.offline()), mixer = try engine.attachMixer(name: "mixer")
     try engine.edit { edit in try edit.setGain(-3, of: mixer) }
@@ -54,7 +55,7 @@ import Testing
     #expect(engine.graph.nodes.count == 1)
   }
 
-  @Test func `edits of many tasks at once, some of which fail, leave what succeeded`() throws {
+  @Test func `concurrent edits of many tasks, some of them failing, keep those that succeeded`() throws {
     struct Refused: Error {}
     let engine = try AudioEngine(.offline())
     let voice = try engine.attach(.capture(), name: "voice")
@@ -75,14 +76,14 @@ import Testing
     }
     #expect(kept.withLock { $0.count } == 8 * 33)
     #expect(Set(engine.graph.nodes.map(\.name)) == kept.withLock { $0 }.union(["voice"]))
-    // No edit is open any more: the next change is heard at once.
+    // No edit is open, so the next change is heard at once.
     let gain = try engine.attach(.effect("gain"), name: "gain")
     try engine.connect(voice, gain)
     _ = try engine.render(64)
     #expect(engine.planText.contains("gain"))
   }
 
-  @Test func `nodes that are not named get names of their own from any task`() throws {
+  @Test func `unnamed nodes get unique names from any task`() throws {
     let engine = try AudioEngine(.offline())
     let failures = Mutex<[String]>([])
     together(8) { _ in
@@ -94,8 +95,8 @@ import Testing
     #expect(Set(engine.graph.nodes.map(\.name)).count == 200)
   }
 
-  //  count ──► desk: each frame is the number of the frame
-  @Test func `of tasks that render at once, one renders and the others are told so`() throws {
+  //   count ──► desk: each sample is its frame number
+  @Test func `of tasks that render at once, one renders and the others get an error`() throws {
     let engine = try AudioEngine(.offline())
     let source = try engine.attach(
       .source(channels: 1) { block in
@@ -134,8 +135,8 @@ import Testing
     _ = try engine.render(64)
   }
 
-  //  tone ──► gain ──► echo ──► desk: a wire from `echo` to `gain` closes a loop
-  @Test func `a feedback wire may close a loop, a plain wire may not`() throws {
+  //   tone ──► gain ──► echo ──► desk: a wire from `echo` to `gain` closes a loop
+  @Test func `a feedback wire can close a loop, and a plain wire cannot`() throws {
     let engine = try AudioEngine(.offline()), tone = try engine.attach(.capture(channels: 2))
     let gain = try engine.attach(.mixer()), echo = try engine.attach(.mixer())
     try engine.connect(tone, gain, echo, try engine.attach(.playback()))
@@ -146,7 +147,7 @@ import Testing
     _ = try engine.render(64)
   }
 
-  @Test func `a recorder has each tap once, and starts only those that it has`() throws {
+  @Test func `a recorder has each tap once, and starts only its own taps`() throws {
     let engine = try AudioEngine(.offline()), voice = try engine.attach(.capture())
     let recorder = Recorder(engine, folder: NSTemporaryDirectory())
     try recorder.add("dry", on: voice, file: "{tap}.wav")
@@ -156,7 +157,7 @@ import Testing
     #expect(recorder.finish().isEmpty)
   }
 
-  @Test(arguments: [0, -1, .min]) func `a loop is played once or more often`(times: Int) throws {
+  @Test(arguments: [0, -1, .min]) func `a loop with fewer than one repetition is refused`(times: Int) throws {
     let engine = try AudioEngine(.offline())
     #expect(throws: EngineError.self) {
       try engine.attach(.player("/usr/share/sounds/alsa/Front_Center.wav", loop: .times(times)))

@@ -7,12 +7,12 @@ import SwiftletFiles
 import SwiftletGraph
 import Testing
 
-/// Mixes and lanes, played by an engine, against what they say of each time.
+/// Mixes and lanes played by an engine, compared with their values at each time.
 final class MixTests {
   private static let rate = 8000
   private static let seconds = 10
   private let path = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString + ".wav"
-  /// What the file holds: each frame differs from the others.
+  /// The file's samples, all different.
   private let samples = (0..<seconds * rate).map { 0.25 + Float($0) / 1_048_576 }
 
   init() throws {
@@ -28,7 +28,7 @@ final class MixTests {
   private func span(_ from: Int, _ to: Int) -> Range<MediaTime> { .seconds(from)..<(.seconds(to)) }
   private func time(_ frame: Int) -> MediaTime { MediaTime(frames: Int64(frame), at: Double(Self.rate)) }
 
-  /// `music ──► tone ──► desk`, or what `effect` is instead of the tone; nil for none.
+  /// `music ──► tone ──► desk`, with `effect` in place of the tone, or nothing if it is nil.
   private struct Stage {
     let engine: AudioEngine, music: AudioNode, desk: AudioNode
     let effect: AudioNode?
@@ -73,7 +73,7 @@ final class MixTests {
     return mixes
   }
 
-  /// What AVAudioMix plays at these times: seconds, and the volume.
+  /// The volume that AVAudioMix plays at these times in seconds.
   private let vectors: [[(Double, Double)]] = [
     [(0, 0.5), (2, 0.5), (3, 0.65), (4, 0.8), (6.9, 0.8), (7, 0.3)],
     [(2.99, 0.5), (3, 0.1), (4.5, 0.5), (6, 0.9)], [(3.9, 1), (4, 0.5), (6.5, 0.35), (9, 0.2)],
@@ -81,7 +81,7 @@ final class MixTests {
   ]
 
   @Test(arguments: [1, 64, 1000], 0..<4)
-  func `a mix of a plain file is exact on every sample`(block: Int, index: Int) throws {
+  func `the mix of a plain file is exact on every sample`(block: Int, index: Int) throws {
     let stage = try Stage(path, block: block), said = try volumes()[index]
     var mix = AudioMix()
     mix.master = said
@@ -100,7 +100,7 @@ final class MixTests {
     }
   }
 
-  @Test func `tracks, master and lanes of a mix come together`() throws {
+  @Test func `tracks, master and lanes of a mix combine`() throws {
     let stage = try Stage(path, block: 64, .effect("gain"))
     var mix = AudioMix(), lane = Automation(0)
     try lane.ramp(to: -6, in: span(1, 3))
@@ -121,27 +121,27 @@ final class MixTests {
         return
       }
     }
-    // Another mix takes the place of all of it.
+    // Another mix replaces all of it.
     try stage.engine.apply(AudioMix())
     #expect(stage.engine.graph.lanes.isEmpty)
     #expect(stage.effect?["gain"] == -6)
   }
 
-  @Test func `of a lane that nobody hears a warning tells`() throws {
+  @Test func `a warning reports an inaudible lane`() throws {
     let stage = try Stage(path, block: 64, .effect("gain"))
     try stage.effect?.automate("gain", with: Automation(-6))
     try stage.effect?.automate("volume", with: Automation(0.5))
     #expect(stage.engine.warnings == [])
     try stage.effect?.setBypassed(true)
     #expect(stage.engine.warnings == ["'tone' is bypassed: nobody hears how 'gain' moves"])
-    // Its volume is heard.
+    // Its volume lane is audible.
     #expect(try stage.render(64)[0].last == samples[63] * 0.5)
     try stage.effect?.setBypassed(false)
     #expect(stage.engine.warnings == [])
   }
 
-  //   gain in decibels, a straight line of amplitude from one value to the next: between them the error of a chord
-  @Test func `a lane of an effect is exact every 16 frames, and blocks give the same bits`() throws {
+  //   gain in decibels, a straight line of amplitude from one value to the next: in between, the error of a chord
+  @Test func `an effect's lane is exact every 16 frames, for any block length`() throws {
     var lane = Automation(0)
     try lane.ramp(to: -60, in: span(1, 2))
     try lane.ramp(to: 0, in: span(3, 4), curve: .sCurve)
@@ -163,11 +163,11 @@ final class MixTests {
       }
       worst = max(worst, abs(factor - wanted))
     }
-    // A chord of 16 frames of 60 dB a second at 8 kHz lies (0.0138)²/8 away from its arc.
+    // A chord of 16 frames at 60 dB per second and 8 kHz deviates by (0.0138)²/8 from its arc.
     #expect(worst < 5e-5, "\(worst)")
   }
 
-  @Test(.enabled(if: Self.hasAmplifier)) func `a lane of a plugin moves on its grid`() throws {
+  @Test(.enabled(if: Self.hasAmplifier)) func `a plugin's lane moves on its grid`() throws {
     var lane = Automation(0)
     try lane.ramp(to: -60, in: span(1, 2))
     let heard = try [64, 1000].map { block in
@@ -190,7 +190,7 @@ final class MixTests {
     FileManager.default.fileExists(atPath: "/usr/lib/lv2/eg-amp.lv2")
   }
 
-  @Test func `a node tells where its lane is, and keeps that when the lane goes`() throws {
+  @Test func `a node reports its lane's value, and keeps it when the lane is removed`() throws {
     let stage = try Stage(path, block: 100, .effect("gain")), tone = try #require(stage.effect)
     var lane = Automation(0)
     try lane.ramp(to: -10, in: span(0, 1))
@@ -205,7 +205,7 @@ final class MixTests {
     #expect(abs(factor - pow(10, -5 / 20)) < 1e-3)
   }
 
-  @Test func `what is not there is refused, and all stays`() throws {
+  @Test func `lanes and mixes of missing nodes are refused, and nothing changes`() throws {
     let stage = try Stage(path, block: 100, .effect("gain")), tone = try #require(stage.effect)
     func refusal(_ body: () throws -> Void) -> String {
       do {
@@ -232,7 +232,7 @@ final class MixTests {
       refusal { try tone.automate("gain", with: Automation(0)) } == "'tone' is not attached to this engine")
   }
 
-  @Test func `lanes and mixes out of range are moved to the edge and reported`() throws {
+  @Test func `lanes and mixes out of range are clamped and reported`() throws {
     let stage = try Stage(path, block: 100, .effect("gain")), tone = try #require(stage.effect)
     let told = Told(stage.engine)
     func followed(_ value: Lane.Value) -> Automation? {
@@ -259,10 +259,10 @@ final class MixTests {
     #expect(told.lines.count == 7, "a lane that is refused is not reported")
   }
 
-  //   each effect's each parameter, from end to end of its range and back, while it plays: nothing that is no number
+  //   each parameter of each effect, through its whole range and back, while it plays: every sample is finite
   //  a ──┬──► desk
   //  b ──┘
-  @Test func `a composition is attached with its mix, whole or not at all`() throws {
+  @Test func `a composition is attached with its mix, in full or not at all`() throws {
     var song = Composition()
     for track: TrackID in ["a", "b"] { try song.add(track) }
     try song.insert(span(0, 2), of: AssetReference(path), in: "a")
@@ -283,7 +283,7 @@ final class MixTests {
     let whole = try heard { engine, desk in
       let nodes = try engine.attach(song, mix: mix, to: desk)
       #expect(nodes.map(\.name) == ["a", "b"] && engine.graph.wires.count == 2)
-      // It is one edit; the names are taken: nothing of the second is left.
+      // It is one edit. The second fails because its names are taken, and leaves nothing.
       let before = engine.graph
       try engine.undo()
       #expect(engine.graph.nodes.map(\.name) == ["desk"] && engine.graph.lanes.isEmpty)
@@ -304,7 +304,7 @@ final class MixTests {
   }
 
   //  noise ──► effect ──► desk
-  @Test func `a lane that stands still sounds as a hand that has set the value`() throws {
+  @Test func `a constant lane sounds like a value that was set`() throws {
     for info in EffectCatalog.builtIn.infos where !info.files.contains(where: \.isRequired) {
       func heard(_ prepare: (AudioNode) throws -> Void) throws -> [[Float]] {
         let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
@@ -325,12 +325,12 @@ final class MixTests {
         let byHand = try heard { try $0.set(parameter.symbol, to: value, over: .zero) }
         let byLane = try heard { try $0.automate(parameter.symbol, with: Automation(value)) }
         let error = zip(byHand.joined(), byLane.joined()).map { abs($0 - $1) }.max() ?? 1
-        // A shifted pitch depends on where in its wave the shift began.
+        // A shifted pitch depends on the phase at which the shift began.
         #expect(error < (info.id == "pitch" ? 0.02 : 1e-3), "\(info.id).\(parameter.symbol): \(error)")
         if byLane != plain { changes += 1 }
       }
-      // What measures leaves the sound as it is; and two channels that are each other's opposite, as those of the
-      // file are, cancel out where both stand in one place of a room.
+      // Measuring effects do not change the sound. Two channels of opposite polarity, such as those of the file,
+      // cancel out when both sources have one position in a room.
       #expect(changes > 0 || ["loudness", "environment"].contains(info.id), "\(info.id): no lane is heard")
     }
   }

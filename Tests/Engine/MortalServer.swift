@@ -5,18 +5,18 @@ import Foundation
 import Swiftlet
 import Testing
 
-/// A server that a test kills and starts again under the same name: nobody clears away behind it, as nobody does
-/// behind a user's own.
+/// A server that a test kills and restarts under the same name. Nothing cleans up after it, as with a user's own
+/// server.
 final class MortalServer {
   let name: String
   private var process: Process?
 
-  /// A server that does not run yet. The number tells those of one process apart.
+  /// A server that does not run yet. The number distinguishes the servers of one process.
   init(_ number: Int) { name = "swiftlet-\(getpid())-mortal-\(number)" }
 
   deinit { stop() }
 
-  /// Starts it, and returns when it takes clients.
+  /// Starts the server, and returns when it accepts clients.
   func start(rate: Int = 48_000, period: Int = 256) throws {
     let server = Process()
     server.executableURL = URL(filePath: "/usr/bin/env")
@@ -40,7 +40,7 @@ final class MortalServer {
       })
   }
 
-  /// Kills it where it stands.
+  /// Kills the server with SIGKILL.
   func kill() {
     guard let process else { return }
     Foundation.kill(process.processIdentifier, SIGKILL)
@@ -48,12 +48,12 @@ final class MortalServer {
     self.process = nil
   }
 
-  /// Holds it still, as a machine that sleeps does; or lets it go on.
+  /// Suspends the server as a sleeping machine does, or resumes it.
   func freeze(_ isFrozen: Bool = true) {
     if let process { Foundation.kill(process.processIdentifier, isFrozen ? SIGSTOP : SIGCONT) }
   }
 
-  /// Ends it as a user does.
+  /// Terminates the server as a user does.
   func stop() {
     process?.terminate()
     process?.waitUntilExit()
@@ -61,7 +61,7 @@ final class MortalServer {
   }
 }
 
-/// Waits until something is so, at most half a minute.
+/// Waits up to 30 seconds until a condition holds.
 func soon(_ isSo: () throws -> Bool) rethrows -> Bool {
   for _ in 0..<1500 {
     if try isSo() { return true }

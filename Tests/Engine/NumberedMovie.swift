@@ -5,11 +5,11 @@ import Foundation
 import Swiftlet
 import Testing
 
-/// Movies whose pictures are told by their grey: picture N is as bright as N modulo 100 says, and black is none.
+/// Movies whose pictures are identified by their grey level: picture N is as bright as N modulo 100, and black is none.
 struct NumberedMovie {
   let folder: String
 
-  /// Runs a line of the shell in the folder, and gives what it prints.
+  /// Runs a shell command in the folder, and returns its output.
   @discardableResult
   func shell(_ line: String) throws -> Data {
     let process = Process(), output = Pipe()
@@ -28,7 +28,7 @@ struct NumberedMovie {
     String(decoding: try shell(line), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Makes a movie with a keyframe every fifty pictures; all is silent but for a beep from `beep` seconds on.
+  /// Makes a movie with a keyframe every fifty pictures, silent except for a beep from `beep` seconds on.
   @discardableResult
   func make(
     _ name: String, rate: String = "25", seconds: Int = 10, size: String = "64x48", beep: String = "3",
@@ -44,17 +44,17 @@ struct NumberedMovie {
     return "\(folder)/\(name)"
   }
 
-  /// The numbers of a movie's pictures, as `ffmpeg` decodes them; 0 for black.
+  /// Returns the numbers of a movie's pictures as `ffmpeg` decodes them, with 0 for black.
   func numbers(_ name: String) throws -> [Int] {
     let bytes = try shell(
       "ffmpeg -v error -i \(name) -map 0:V:0 -vf scale=2:2 -vsync passthrough -pix_fmt yuv420p -f rawvideo -")
     return stride(from: 0, to: bytes.count, by: 6).map { (Int(bytes[bytes.startIndex + $0]) - 16 + 1) / 2 }
   }
 
-  /// What picture N's number is.
+  /// Returns the number of the picture with index `picture`.
   static func number(_ picture: Int) -> Int { 1 + picture % 100 }
 
-  /// A movie's sound, one channel of it, as `ffmpeg` decodes it.
+  /// Returns one channel of a movie's sound as `ffmpeg` decodes it.
   func sound(_ name: String) throws -> [Float] {
     let bytes = try shell("ffmpeg -v error -i \(name) -map 0:a:0 -ac 1 -f f32le -")
     return bytes.withUnsafeBytes { bytes in
@@ -64,7 +64,7 @@ struct NumberedMovie {
     }
   }
 
-  /// What `ffprobe` tells of one of a movie's streams.
+  /// Returns a field of one of a movie's streams, as `ffprobe` reports it.
   func probe(_ name: String, _ stream: String, _ field: String) throws -> String {
     try words("ffprobe -v error -select_streams \(stream) -show_entries stream=\(field) -of csv=p=0 \(name)")
   }

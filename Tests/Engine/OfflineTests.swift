@@ -10,7 +10,7 @@ import Testing
 
 struct OfflineTests {
   //  voice ──► delay ──► desk
-  @Test func `between blocks a plugin takes a preset at once, whether the engine pauses or not`() throws {
+  @Test func `between blocks a plugin's preset loads at once, paused or not`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
     let voice = try engine.attach(.capture(channels: 1), name: "voice")
     let delay = try engine.attach(.plugin("urn:zamaudio:ZamDelay", channels: 1), name: "delay")
@@ -28,8 +28,8 @@ struct OfflineTests {
   }
 
   //  voice ──► delay ──► desk
-  @Test func `after a reset a plugin has forgotten what it heard, from the next frame on`() throws {
-    /// The loudest of a second of silence behind sound.
+  @Test func `a reset clears a plugin's memory from the next frame on`() throws {
+    /// Returns the peak of one second of silence after sound.
     func echo(_ isReset: Bool) throws -> Float {
       let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
       let voice = try engine.attach(.capture(channels: 1), name: "voice")
@@ -51,7 +51,7 @@ struct OfflineTests {
     #expect(try echo(true) < 1e-6)
   }
 
-  @Test func `an equalizer tells what it does to sines, as it was set last`() throws {
+  @Test func `an equalizer reports its frequency response with its current settings`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000))
     let tone = try engine.attach(.effect("equalizer", bands: 2), name: "tone")
     try tone.set("bands[2].frequency", to: 3000)
@@ -63,7 +63,7 @@ struct OfflineTests {
     #expect(abs(response.totals[0].points[1].decibels) < 0.01)
     #expect(response.totals[1].points.allSatisfy { abs($0.decibels) < 1e-9 })
     #expect(response.bands.count == 2)
-    // A delay does more than filter, a mixer is no effect, and who has left says nothing.
+    // A delay is more than a filter, a mixer is no effect, and a detached node has no response.
     for node in try [engine.attach(.effect("delay"), name: "echo"), engine.attach(.mixer(), name: "sum")] {
       #expect(node.response(at: [3000])?.frequencies == nil)
     }
@@ -72,7 +72,7 @@ struct OfflineTests {
   }
 
   //  voice ──► gain ──► desk
-  @Test func `an engine renders with no server`() throws {
+  @Test func `an engine renders without a server`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
     let voice = try engine.attach(.capture(channels: 1), name: "voice")
     let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
@@ -87,7 +87,7 @@ struct OfflineTests {
   }
 
   //  keys ──► through
-  @Test func `events are handed in on their frames, and those without room are told`() async throws {
+  @Test func `events are delivered on their frames, and those that find no room are reported`() async throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 64))
     let keys = try engine.attach(.midiInput(), name: "keys")
     let through = try engine.attach(.midiOutput(), name: "through")
@@ -112,17 +112,17 @@ struct OfflineTests {
       Issue.record("nothing was told of the lost events")
       return
     }
-    // 24 bytes each in 32 KiB, less a head.
+    // 24 bytes each in 32 KiB, minus a header.
     #expect(lost == 2000 - 1364)
   }
 
   //  song ──► desk
-  @Test func `a player goes on after a pause, and begins anew after a stop`() throws {
+  @Test func `a player resumes after a pause, and starts over after a stop`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "song.wav").path
-    // Each sample tells its place.
+    // Each sample is its frame number.
     let places = (0..<4800).map { Float($0) / 4800 }
     let writer = try AudioFileWriter(
       path, format: RecordingFormat(path: path, named: nil), sampleRate: 48_000, channelCount: 1)
@@ -152,7 +152,7 @@ struct OfflineTests {
   }
 
   //  tone ──► desk, tapped
-  @Test func `a tap delivers every frame, the last partial buffer too`() async throws {
+  @Test func `a tap delivers every frame, including a last partial buffer`() async throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
     let tone = try engine.attach(
       .source(channels: 1) { block in

@@ -7,12 +7,12 @@ import SwiftletFiles
 import SwiftletGraph
 import Testing
 
-/// One formula of pan, wherever sound is placed: by a strip, by a lane, by the mix of a track.
+/// Strips, lanes and track mixes use one pan formula.
 final class PanLawTests {
   private static let rate = 8000
   private let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
 
-  /// A second of a file whose left is 0.25, 0.5, 0.75 and 1, and right, if there is one, half of that.
+  /// One second of a file with the levels 0.25, 0.5, 0.75 and 1 on the left, and half of that on the right if stereo.
   init() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for width in 1...2 {
@@ -30,7 +30,7 @@ final class PanLawTests {
   private static let samples = (0..<rate).map { Float($0 % 4 + 1) / 4 }
   private func path(_ width: Int) -> String { "\(folder)/\(width).wav" }
 
-  /// Where a pan is said.
+  /// Where a pan is set.
   enum Way: CaseIterable { case strip, lane, track }
 
   private func render(
@@ -45,7 +45,7 @@ final class PanLawTests {
         Graph.Wire(from: Endpoint(music.id), to: Endpoint(desk.id), pan: pan.value(at: .zero), panLaw: law))
     case .lane:
       let music = try engine.attach(.player(path(width)))
-      // The strip's own pan is where the lane takes it from.
+      // The strip's pan has the value at which the lane starts.
       let wire = try engine.connect(
         Graph.Wire(from: Endpoint(music.id), to: Endpoint(desk.id), pan: 1, panLaw: law))
       try wire.automate(.pan, with: pan)
@@ -65,7 +65,7 @@ final class PanLawTests {
     return heard
   }
 
-  /// What both sides are multiplied by, from the laws' definitions.
+  /// Returns the factors of both sides, from the laws' definitions.
   private func factors(_ law: PanLaw, _ x: Double, width: Int) -> [Double] {
     func share(_ place: Double) -> Double {
       let sine = sin(.pi / 4 * (1 + place))
@@ -86,7 +86,9 @@ final class PanLawTests {
   }
 
   @Test(arguments: PanLaw.allCases, 1...2)
-  func `each way gives the same samples, which the formula gives`(law: PanLaw, width: Int) throws {
+  func `strip, lane and track give the same samples, which match the formula`(
+    law: PanLaw, width: Int
+  ) throws {
     for x in [-1, -0.75, -0.3, 0, 0.1, 0.5, 1] {
       let heard = try Way.allCases.map { try render($0, still(x), law, width: width, frames: 300) }
       #expect(heard[0] == heard[1] && heard[0] == heard[2], "\(law) at \(x)")
@@ -107,7 +109,7 @@ final class PanLawTests {
   }
 
   @Test(arguments: [(PanLaw.constantPower, -3.01), (.compromise, -4.52), (.linear, -6.02), (.balance, 0)])
-  func `in the centre a mono sound loses what the law is named for, a stereo one nothing`(
+  func `at the centre a mono sound is attenuated by the law's name, a stereo sound not at all`(
     law: PanLaw, decibels: Double
   ) throws {
     for way in Way.allCases {
@@ -119,7 +121,7 @@ final class PanLawTests {
   }
 
   @Test(arguments: PanLaw.allCases, 1...2)
-  func `what moves is, on every frame, where it would stand still`(law: PanLaw, width: Int) throws {
+  func `a moving pan has the value of a static one on every frame`(law: PanLaw, width: Int) throws {
     var pan = Automation(-1)
     try pan.ramp(to: 1, in: .milliseconds(100)..<(.milliseconds(400)), curve: .sCurve)
     let lane = try render(.lane, pan, law, width: width, frames: 4000)
@@ -140,7 +142,7 @@ final class PanLawTests {
     }
   }
 
-  @Test func `a node's lane shifts the balance by its law, and a mix brings its own`() throws {
+  @Test func `a node's lane shifts the balance by its law, and a mix brings its own law`() throws {
     for (isMix, law) in [(false, PanLaw.linear), (true, .compromise)] {
       let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1024))
       let music = try engine.attach(.player(path(2)), name: "music"), desk = try engine.attach(.playback())

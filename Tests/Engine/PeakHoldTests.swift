@@ -5,13 +5,13 @@ import Foundation
 import Swiftlet
 import Testing
 
-/// Held peaks against a model that looks at each of the past.
+/// Held peaks, compared with a model that evaluates all past peaks.
 struct PeakHoldTests {
-  /// What is held after some peaks, each at its time: it goes through them from the start, each time anew.
+  /// Returns the held peak after the given peaks. It evaluates them from the start for each.
   private func model(_ peaks: [(time: Double, level: Double)], hold: Double) -> Double {
     var held = -Double.infinity
     for index in peaks.indices {
-      // The last peak that was as high as what was shown of those before it.
+      // The last peak that was as high as the held value of the earlier ones.
       var top = 0
       for later in 0...index where later > 0 {
         let fallen = max(peaks[later].time - peaks[top].time - hold, 0) * 20
@@ -23,7 +23,7 @@ struct PeakHoldTests {
   }
 
   @Test(arguments: [Duration.seconds(2), .milliseconds(300), .zero])
-  func `a peak is held, falls by 20 dB a second, and gives way to a higher one`(hold: Duration) throws {
+  func `a peak is held, falls by 20 dB per second, and a higher peak replaces it`(hold: Duration) throws {
     let rig = try MeterRig()
     let meter = try rig.engine.installMeter(on: rig.main, holdingPeaksFor: hold)
     var state: UInt32 = 7, frame = 0, peaks: [(time: Double, level: Double)] = []
@@ -39,7 +39,7 @@ struct PeakHoldTests {
     }
   }
 
-  @Test func `a reset forgets what is held`() throws {
+  @Test func `a reset clears the held peak`() throws {
     let rig = try MeterRig()
     let meter = try rig.engine.installMeter(on: rig.main)
     try rig.feed([[Float](repeating: 1, count: 480)])
@@ -53,7 +53,7 @@ struct PeakHoldTests {
   }
 
   @Test(arguments: [Duration.seconds(-3), .seconds(Int64.max)])
-  func `a time to hold that cannot be is taken for the nearest that can`(hold: Duration) throws {
+  func `an invalid hold time is clamped to the nearest valid one`(hold: Duration) throws {
     let rig = try MeterRig()
     let meter = try rig.engine.installMeter(on: rig.main, holdingPeaksFor: hold)
     try rig.feed([[Float](repeating: 1, count: 480)])

@@ -8,19 +8,19 @@ import Testing
 
 @testable import Swiftlet
 
-/// Every command in every state of a player, for every kind of item, against a slow model of one item.
+/// Every command in every state of a player, for every kind of item, compared with a slow model of one item.
 struct PlayerCommandTests {
-  /// How a player is before the command.
+  /// The player's state before the command.
   enum Start: CaseIterable { case empty, scheduled, playing, paused, stopped, ended, sought, cleared }
 
   enum Command: CaseIterable { case play, playLater, pause, stop, seek, seekPastEnd, clear, scheduleMore }
 
   enum Kind: CaseIterable { case file, part, loop, buffer, composition }
 
-  /// The frames that one item holds, and what a player does with it.
+  /// The frames of one item, and the behaviour of a player.
   private struct Model {
     let sound: [Float]
-    /// The next frame of the item; nil where nothing is scheduled.
+    /// The next frame of the item, or nil if nothing is scheduled.
     var place: Int?
     var plays = false, delay = 0
 
@@ -96,18 +96,18 @@ struct PlayerCommandTests {
     model.plays = false
     if start == .cleared { model.place = nil }
     _ = try rig.render(200)
-    // While the fade lasted, its sound went by.
+    // The sound advanced during the fade.
     if let place = model.place { model.place = place + 40 }
   }
 
-  /// Gives a command to both; returns for how many frames a fade hides the sound.
+  /// Gives a command to both. Returns the number of frames in which a fade hides the sound.
   private func give(_ command: Command, _ kind: Kind, _ rig: PlayerRig, _ model: inout Model) throws -> Int {
     let wasHeard = model.plays && model.place != nil
     switch command {
     case .play:
       try rig.player.play()
       model.plays = true
-      // It goes on with a fade where it begins within the sound.
+      // It resumes with a fade if it begins within the sound.
       return wasHeard ? 0 : 40
     case .playLater:
       try rig.player.play(at: rig.engine.now + .milliseconds(50))
@@ -140,7 +140,7 @@ struct PlayerCommandTests {
   }
 
   @Test(arguments: Kind.allCases, Start.allCases)
-  func `every command does what the model does`(kind: Kind, start: Start) throws {
+  func `every command has the effect of the model's`(kind: Kind, start: Start) throws {
     for command in Command.allCases {
       let rig = try PlayerRig()
       var model = Model(sound(kind))
@@ -151,7 +151,7 @@ struct PlayerCommandTests {
       #expect(heard.allSatisfy { abs($0) <= 1 }, "\(place)")
       #expect(rig.player.isPlaying == (model.plays && model.place != nil), "\(place)")
       #expect((rig.player.currentItem != nil || rig.player.duration == nil), "\(place)")
-      // It can always be used on: emptied, filled and played from the beginning.
+      // The player remains usable: it can be cleared, filled and played from the beginning.
       rig.player.clear()
       _ = try rig.render(200)
       try schedule(kind, rig)

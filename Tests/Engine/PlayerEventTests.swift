@@ -7,13 +7,13 @@ import SwiftletGraph
 import Synchronization
 import Testing
 
-/// What a player tells, and what may be done while it does.
+/// The events of a player, and calls during their delivery.
 struct PlayerEventTests {
   private let second = AudioBuffer([[Float](repeating: 0.5, count: 1000)])
 
   @Test(arguments: [1, 64, 1000])
-  func `an item is consumed, rendered and played back, in this order and on its frame`(block: Int) throws {
-    // The limiter before the way out looks ahead: so much later is the item heard.
+  func `an item is consumed, rendered and played back in this order, on its frames`(block: Int) throws {
+    // The limiter before the output node has latency, which delays the item.
     let rig = try PlayerRig(ceiling: -1)
     let late = Int64(rig.desk.latency)
     #expect(late > 0)
@@ -35,7 +35,7 @@ struct PlayerEventTests {
     _ = events
   }
 
-  @Test func `clearing tells all items, and begins the player's time anew`() throws {
+  @Test func `clearing ends all items, and restarts the player's time`() throws {
     let rig = try PlayerRig()
     let items = try (0..<6).map { _ in try rig.player.schedule(.buffer(second), onEvent: rig.log.add) }
     try rig.player.play()
@@ -55,8 +55,7 @@ struct PlayerEventTests {
     #expect(again[..<300].allSatisfy { $0 == 0 } && again[300..<1300].allSatisfy { $0 == 0.5 })
   }
 
-  @Test(arguments: [1, 64, 1000])
-  func `everything may be called while something is told`(block: Int) throws {
+  @Test(arguments: [1, 64, 1000]) func `callbacks can call any function of the player`(block: Int) throws {
     let rig = try PlayerRig()
     let (player, engine, log) = (rig.player, rig.engine, rig.log), second = second
     try player.schedule(.buffer(second)) { event in
@@ -77,7 +76,7 @@ struct PlayerEventTests {
     #expect(throws: EngineError.self) { try player.play() }
   }
 
-  @Test func `an engine that is closed, and a node that is detached, leave no item untold`() throws {
+  @Test func `a closed engine or a detached node reports the end of every item`() throws {
     for closes in [true, false] {
       let rig = try PlayerRig()
       let item = try rig.player.schedule(.buffer(second), onEvent: rig.log.add)
@@ -94,13 +93,13 @@ struct PlayerEventTests {
     }
   }
 
-  @Test func `each turn of a loop is told, also where several lie in one block`() throws {
+  @Test func `each loop pass is reported, even if several end in one block`() throws {
     let rig = try PlayerRig()
     try rig.player.schedule(.buffer(AudioBuffer([staircase(100)]), loop: .times(20)), onEvent: rig.log.add)
     try rig.player.play()
     _ = try rig.render(3000, block: 1000)
     for turn in 1..<20 { #expect(rig.log.frames(.looped(turn)) == [Int64(100 * turn)], "\(turn)") }
-    // What was passed over by a seek was not played.
+    // Passes that a seek skipped were not played.
     let item = try rig.player.schedule(
       .buffer(AudioBuffer([staircase(100)]), loop: .times(50)), onEvent: rig.log.add)
     _ = try rig.render(100, block: 100)
@@ -113,7 +112,7 @@ struct PlayerEventTests {
     #expect(turns.contains(21) && turns.contains(28) && !turns.contains(10), "\(turns)")
   }
 
-  @Test func `a sequence tells of all items, and ends with the engine`() async throws {
+  @Test func `an event sequence covers all items, and ends with the engine`() async throws {
     let rig = try PlayerRig()
     let events = rig.player.events
     try rig.player.schedule(.buffer(second, loop: .times(2)))
@@ -125,7 +124,7 @@ struct PlayerEventTests {
     #expect(kinds == [.began, .looped(1), .rendered(.finished), .playedBack(.finished)])
   }
 
-  @Test func `what cannot be played is refused at once, with what to do`() throws {
+  @Test func `an item that cannot be played is refused at once, with advice`() throws {
     let rig = try PlayerRig()
     func refused(_ words: String, _ body: () throws -> Void) {
       let error = #expect(throws: EngineError.self) { try body() }
@@ -159,7 +158,7 @@ struct PlayerEventTests {
     }
   }
 
-  @Test func `a file that turns out to be cut short ends early, and says so`() throws {
+  @Test func `a file that proves truncated ends early, and reports it`() throws {
     let rig = try PlayerRig(rate: 48_000)
     let path = try rig.file("a.flac", [staircase(600_000)], rate: 48_000)
     let item = try rig.player.schedule(.file(path), onEvent: rig.log.add)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Swiftlet
 
-/// Orders that meet others under way, or nobody who obeys them; at 8 kHz a fade of 5 ms has 40 frames.
+/// Commands that overlap earlier commands, or find no running renderer. At 8 kHz a fade of 5 ms has 40 frames.
 struct PlayerOrderTests {
-  @Test func `sent elsewhere again and again while nobody renders, it goes to the last place`() throws {
+  @Test func `of several seeks while nothing renders, the last takes effect`() throws {
     let rig = try PlayerRig()
     let sound = staircase(40_000)
     try rig.player.schedule(.file(try rig.file("a.wav", [sound])), onEvent: rig.log.add)
@@ -30,7 +30,7 @@ struct PlayerOrderTests {
     #expect(rig.log.frames(.began) == [0] && rig.log.frames(.rendered(.finished)) == [11_000])
   }
 
-  @Test func `the last loop holds, however many were asked for while nobody rendered`() throws {
+  @Test func `of several loops set while nothing renders, the last takes effect`() throws {
     let rig = try PlayerRig()
     let sound = staircase(800, from: 1), kept = AudioBuffer([sound])
     let player = try AudioPlayer(kept, on: rig.engine, to: rig.desk)
@@ -44,7 +44,7 @@ struct PlayerOrderTests {
     #expect(heard[672...].allSatisfy { $0 == 0 } && !player.isPlaying)
   }
 
-  @Test func `where there is no room for another part, a place is gone to once there is`() throws {
+  @Test func `a seek that finds no room for another part waits until there is room`() throws {
     let rig = try PlayerRig()
     let sound = staircase(4000, from: 1)
     let player = try AudioPlayer(AudioBuffer([sound]), on: rig.engine, to: rig.desk)
@@ -53,13 +53,13 @@ struct PlayerOrderTests {
     for _ in 0..<300 { try player.loop(.forever) }
     for place in [3000, 500, 2000] { try player.seek(to: MediaTime(frames: Int64(place), at: 8000)) }
     #expect(player.currentTime.frames(at: 8000) == 2000)
-    // The others are played for one block.
+    // The other parts play for one block.
     let heard = try rig.render(640)
     #expect(heard[128...] == sound[2064..<2576])
   }
 
   @Test(arguments: [1, 64, 1000])
-  func `a pause fades until the very frame that it is to go on at`(block: Int) throws {
+  func `a pause fades until the exact frame at which playback resumes`(block: Int) throws {
     let rig = try PlayerRig()
     try rig.player.schedule(.buffer(AudioBuffer([[Float](repeating: 0.5, count: 8000)])))
     try rig.player.play()
@@ -74,7 +74,7 @@ struct PlayerOrderTests {
       #expect(isNear(back[10 + frame], 0.5 * level, within: 1e-6))
     }
     #expect(back[50...].allSatisfy { $0 == 0.5 })
-    // Both orders before one block.
+    // Both commands before one block.
     rig.player.pause()
     try rig.player.play(at: AudioTime(frame: 1220, sampleRate: 8000))
     let gap = try rig.render(200, block: block)
@@ -86,7 +86,7 @@ struct PlayerOrderTests {
   }
 
   @Test(arguments: [Int64.min, .max], [PlayerItem.Entrance.waits, .interruptsAtLoop])
-  func `an item for the end of time waits for it, and no time traps`(
+  func `an item at the latest possible time waits, and no time traps`(
     time: Int64, entrance: PlayerItem.Entrance
   ) throws {
     for speed in [1, 4.0] {
@@ -100,7 +100,7 @@ struct PlayerOrderTests {
         try rig.player.play()
         let heard = try rig.render(1000)
         #expect(rig.log.frames(.began).isEmpty == (time == .max))
-        // What interrupts at once drops the loop before it has begun.
+        // An item that interrupts at once drops the loop before it has begun.
         #expect(heard.contains { $0 != 0 } || time == .min)
         _ = rig.player.playerTime(for: AudioTime(frame: time, sampleRate: 8000))
         _ = rig.player.engineTime(for: MediaTime(frames: time, at: 8000))

@@ -5,17 +5,17 @@ import Swiftlet
 import SwiftletTesting
 import Testing
 
-/// Items that sound over others.
+/// Overlapping items.
 struct PlayerOverlapTests {
-  /// An item of the slow model: what it plays, when it begins, and whether it waits for those before it.
+  /// An item of the slow model: its sound, its start, and whether it waits for earlier items.
   private struct Planned {
     let sound: [Float], time: Int?, waits: Bool
     var began: Int?
-    /// The first frame without it; nil until it has begun.
+    /// The first frame after its end, or nil until it has begun.
     var end: Int? { began.map { $0 + sound.count } }
   }
 
-  /// What a player plays, frame by frame.
+  /// Returns the output of a player, frame by frame.
   private func model(_ plan: [Planned], _ count: Int) -> [Float] {
     var plan = plan
     return (0..<count).map { frame in
@@ -31,7 +31,7 @@ struct PlayerOverlapTests {
     }
   }
 
-  /// Items at random: some wait, some wait for a time, too, and some overlap.
+  /// Returns random items: some wait, some also wait for a time, and some overlap.
   private func plan(_ dice: inout Dice, within frames: Int) -> [Planned] {
     (0..<1 + dice.below(12)).map { number in
       let sound = staircase(1 + dice.below(900), from: 1 + 1000 * number)
@@ -40,10 +40,9 @@ struct PlayerOverlapTests {
     }
   }
 
-  //   bed ~~~~~~~~~~~~~~~~~~~ for ever
+  //   bed ~~~~~~~~~~~~~~~~~~~ endless
   //   click        ──            at its frame, over the bed
-  @Test(arguments: [1, 64, 1000])
-  func `a click at a frame sounds over a bed that loops for ever`(block: Int) throws {
+  @Test(arguments: [1, 64, 1000]) func `a click on a frame plays over an endless bed`(block: Int) throws {
     let rig = try PlayerRig()
     let bed = staircase(700, from: 1), click = staircase(90, from: 2000)
     let item = try rig.player.schedule(.buffer(AudioBuffer([bed]), loop: .forever), onEvent: rig.log.add)
@@ -52,7 +51,7 @@ struct PlayerOverlapTests {
     var expected = (0..<3000).map { bed[$0 % 700] }
     for frame in click.indices { expected[1500 + frame] += click[frame] }
     #expect(try rig.render(1550, block: block) == Array(expected[..<1550]))
-    // The item that plays is the one that ends last.
+    // The current item is the one that ends last.
     #expect(rig.player.currentItem == item && rig.player.position == 1550 && rig.player.duration == nil)
     #expect(try rig.render(1450, block: block) == Array(expected[1550...]))
     #expect(rig.log.frames(.began) == [0, 1500] && rig.log.frames(.rendered(.finished)) == [1590])
@@ -60,7 +59,7 @@ struct PlayerOverlapTests {
   }
 
   @Test(arguments: [1, 64, 1000])
-  func `items play as a slow model says, whether they wait or overlap`(block: Int) throws {
+  func `waiting and overlapping items play as in a slow model`(block: Int) throws {
     var dice = Dice(seed: UInt64(block))
     for _ in 0..<(block == 1 ? 8 : 60) {
       let rig = try PlayerRig(), plan = plan(&dice, within: 3000)
@@ -74,7 +73,7 @@ struct PlayerOverlapTests {
     }
   }
 
-  @Test func `items of a player that follows the transport overlap as the slow model says`() throws {
+  @Test func `items of a player that follows the transport overlap as in the slow model`() throws {
     var dice = Dice(seed: 7)
     for _ in 0..<40 {
       let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
@@ -93,8 +92,8 @@ struct PlayerOverlapTests {
     }
   }
 
-  //   bed ~~~~~~~~~~~~  click  ──    cut ▔▔▔▔: all else fades out under it
-  @Test(arguments: [1, 64, 1000]) func `what interrupts cuts off all that plays`(block: Int) throws {
+  //   bed ~~~~~~~~~~~~  click  ──    cut ▔▔▔▔: all others fade out under it
+  @Test(arguments: [1, 64, 1000]) func `an interrupting item cuts off all others`(block: Int) throws {
     let rig = try PlayerRig()
     let (bed, click, cut) = (
       [Float](repeating: 0.5, count: 4000), [Float](repeating: 0.25, count: 900), 0.125 as Float
@@ -103,7 +102,7 @@ struct PlayerOverlapTests {
     let second = try rig.player.schedule(.buffer(AudioBuffer([click])), at: .frame(500), onEvent: rig.log.add)
     try rig.player.schedule(
       .buffer(AudioBuffer([[Float](repeating: cut, count: 300)])), at: .frame(1000), entrance: .interrupts)
-    // It was scheduled later and is to sound over what interrupts.
+    // Scheduled later, it overlaps the interrupting item.
     let last = try rig.player.schedule(.buffer(AudioBuffer([click])), at: .frame(1100), onEvent: rig.log.add)
     try rig.player.play()
     let heard = try rig.render(2500, block: block)
@@ -117,7 +116,7 @@ struct PlayerOverlapTests {
     #expect(rig.log.kinds(of: last).contains(.rendered(.finished)))
   }
 
-  @Test func `an item crosses over from the one that ends last, and another plays on to its end`() throws {
+  @Test func `an item crossfades from the one that ends last, and another plays to its end`() throws {
     let rig = try PlayerRig()
     let (long, short) = ([Float](repeating: 0.5, count: 2000), [Float](repeating: 0.25, count: 900))
     try rig.player.schedule(.buffer(AudioBuffer([long])))
@@ -125,14 +124,12 @@ struct PlayerOverlapTests {
     try rig.player.schedule(.buffer(AudioBuffer([silence(500)])), crossfade: .milliseconds(25))
     try rig.player.play()
     let heard = try rig.render(2500)
-    // 200 frames of crossfade: the long one fades from 1800 on, the short one ends at 1950 as it is.
+    // A crossfade of 200 frames: the long item fades from 1800 on, and the short one ends at 1950 without a fade.
     #expect(heard[1799] == 0.75 && heard[1799] > heard[1900] && heard[1949] > 0.25 && heard[1950] < 0.25)
   }
 
   @Test(arguments: [64, 1000])
-  func `a thousand clicks in any order come on their frames, and none holds its sound before`(block: Int)
-    throws
-  {
+  func `a thousand clicks in any order play on their frames, without underruns`(block: Int) throws {
     let rig = try PlayerRig()
     var dice = Dice(seed: 11), expected = silence(120_000)
     let click = staircase(30, from: 1)
@@ -146,7 +143,7 @@ struct PlayerOverlapTests {
     #expect(!rig.player.isPlaying && rig.player.underrunCount == 0)
   }
 
-  @Test func `more overlapping items than can be held are refused, and those before play`() throws {
+  @Test func `overlapping items beyond the limit are refused, and the earlier ones play`() throws {
     let rig = try PlayerRig()
     let tone = AudioBuffer([[Float](repeating: 1 / 1024, count: 500)])
     var taken = 0
@@ -161,7 +158,7 @@ struct PlayerOverlapTests {
       }
       return most == taken
     }
-    // Elsewhere, and by waiting, more can be scheduled.
+    // At other times, or as waiting items, more can be scheduled.
     try rig.player.schedule(.buffer(tone), at: .frame(60_000))
     try rig.player.schedule(.buffer(tone))
     try rig.player.play()
@@ -169,7 +166,7 @@ struct PlayerOverlapTests {
     #expect(heard[100] == Float(taken) / 1024 && heard[60_000] == 1 / 1024 && heard[60_500] == 1 / 1024)
   }
 
-  @Test func `pausing holds all items, and they go on together`() throws {
+  @Test func `a pause holds all items, and they resume together`() throws {
     let rig = try PlayerRig()
     let a = staircase(3000, from: 1), b = staircase(2000, from: 4000)
     try rig.player.schedule(.buffer(AudioBuffer([a])))
@@ -180,7 +177,7 @@ struct PlayerOverlapTests {
     _ = try rig.render(500)
     try rig.player.play()
     let back = try rig.render(3000)
-    // 40 frames went by in the fade to the pause.
+    // 40 frames advanced in the fade to the pause.
     let over = silence(500) + b + silence(500), sum = zip(a, over).map(+)
     #expect(back[40..<1960] == sum[1080...])
   }

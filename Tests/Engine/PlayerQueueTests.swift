@@ -6,24 +6,24 @@ import Swiftlet
 import SwiftletFiles
 import Testing
 
-/// How a player comes by what it plays: how often a file is opened, and how many short sounds may follow each other.
+/// Sources of a player: how often a file is opened, and how many short sounds can be queued.
 struct PlayerQueueTests {
-  /// How often a file was opened while something was done: as the kernel counts it.
+  /// Returns how often the kernel saw a file opened while `body` ran.
   private func opens(of path: String, while body: () throws -> Void) rethrows -> Int {
     let queue = inotify_init1(Int32(IN_NONBLOCK))
     defer { close(queue) }
     inotify_add_watch(queue, path, UInt32(IN_OPEN | IN_ACCESS | IN_CLOSE_NOWRITE))
     try body()
-    // Like events in a row are told as one: reading lies between two of them.
+    // Consecutive equal events are merged; a read lies between two of these.
     var count = 0, event = inotify_event()
-    // A file that is watched by itself has no name behind its event.
+    // An event of a file that is watched directly carries no name.
     while read(queue, &event, MemoryLayout<inotify_event>.size) > 0 {
       if event.mask & UInt32(IN_OPEN) != 0 { count += 1 }
     }
     return count
   }
 
-  @Test func `a file that is scheduled is opened once`() throws {
+  @Test func `a scheduled file is opened once`() throws {
     let rig = try PlayerRig()
     let sound = staircase(20_000, from: 1), path = try rig.file("a.wav", [sound])
     let single = try opens(of: path) { _ = try AudioFileReader(path) }
@@ -39,9 +39,7 @@ struct PlayerQueueTests {
     #expect(try rig.render(60_000, block: 1000) == sound + sound + sound)
   }
 
-  @Test(arguments: [64, 1000]) func `hundreds of short sounds follow each other without a gap`(block: Int)
-    throws
-  {
+  @Test(arguments: [64, 1000]) func `hundreds of short sounds play without gaps`(block: Int) throws {
     let rig = try PlayerRig()
     let pieces = (0..<1000).map { staircase(5, from: 1 + 5 * $0) }
     for piece in pieces { try rig.player.schedule(.buffer(AudioBuffer([piece])), onEvent: rig.log.add) }
@@ -51,7 +49,7 @@ struct PlayerQueueTests {
     #expect(rig.log.frames(.rendered(.finished)) == (1...1000).map { Int64(5 * $0) })
   }
 
-  @Test func `more short sounds than can be held are refused, and those before play`() throws {
+  @Test func `short sounds beyond the limit are refused, and the earlier ones play`() throws {
     let rig = try PlayerRig()
     var taken = 0
     #expect {
@@ -68,7 +66,7 @@ struct PlayerQueueTests {
     try rig.player.play()
     let heard = try rig.render(1000, block: 1000)
     #expect(heard == (0..<taken).map { Float($0 + 1) / 4096 } + silence(1000 - taken))
-    // What interrupts has room all the same.
+    // An interrupting item finds room nevertheless.
     try rig.player.schedule(.buffer(AudioBuffer([[0.5]])), entrance: .interrupts)
     #expect(try rig.render(1, block: 1) == [0.5])
   }

@@ -6,7 +6,7 @@ import Swiftlet
 import SwiftletFiles
 import Synchronization
 
-/// An offline engine with one player, mono unless told otherwise, and what was told of its items.
+/// An offline engine with one player, mono by default, and a log of its items' events.
 final class PlayerRig {
   let engine: AudioEngine
   let player: PlayerNode
@@ -37,7 +37,7 @@ final class PlayerRig {
     return path
   }
 
-  /// What the first channel plays in the next frames.
+  /// Returns the first channel of the next frames.
   func render(_ count: Int, block: Int = 64) throws -> [Float] { try renderAll(count, block: block)[0] }
 
   func renderAll(_ count: Int, block: Int = 64) throws -> [[Float]] {
@@ -51,28 +51,28 @@ final class PlayerRig {
   }
 }
 
-/// What was told, in order, with the frames.
+/// The reported events, in order, with their frames.
 final class EventLog: Sendable {
   private let events = Mutex<[PlayerEvent]>([])
 
   var all: [PlayerEvent] { events.withLock { $0 } }
   func add(_ event: PlayerEvent) { events.withLock { $0.append(event) } }
 
-  /// The frames at which something happened.
+  /// Returns the frames of the events of one kind.
   func frames(_ kind: PlayerEvent.Kind) -> [Int64] { all.filter { $0.kind == kind }.map(\.time.frame) }
 
-  /// What happened to an item, but for where it was read.
+  /// Returns the kinds of an item's events, in order.
   func kinds(of item: PlayerItem) -> [PlayerEvent.Kind] { all.filter { $0.item == item }.map(\.kind) }
 }
 
-/// Frames that differ from each other: numbers from `first` on.
+/// Returns frames that all differ: numbers from `first` on, divided by 2²⁰.
 func staircase(_ count: Int, from first: Int = 0) -> [Float] {
   (0..<count).map { Float(first + $0) / 1_048_576 }
 }
 
 func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }
 
-/// A sine of half of full scale.
+/// Returns a sine at half of full scale.
 func sine(_ count: Int, _ frequency: Double, rate: Double) -> [Float] {
   (0..<count).map { frame in
     let phase = 2 * Double.pi * frequency * Double(frame) / rate
@@ -80,5 +80,5 @@ func sine(_ count: Int, _ frequency: Double, rate: Double) -> [Float] {
   }
 }
 
-/// What is left, at 8 kHz, of what fades over 5 ms.
+/// Returns the remaining level in a frame of a fade of 5 ms at 8 kHz.
 func falling(_ frame: Int) -> Float { 1 - Float(frame + 1) / 40 }

@@ -8,10 +8,9 @@ import Testing
 
 @testable import Swiftlet
 
-/// What a player plays, against the frames that it was given; at 8 kHz a fade of 5 ms has 40 frames.
+/// The output of a player, compared with its items' frames. At 8 kHz a fade of 5 ms has 40 frames.
 struct PlayerScheduleTests {
-  @Test(arguments: [1, 64, 1000])
-  func `files and buffers follow each other without a gap`(block: Int) throws {
+  @Test(arguments: [1, 64, 1000]) func `files and buffers play without gaps`(block: Int) throws {
     let rig = try PlayerRig()
     let (a, b, c) = (staircase(777), staircase(1, from: 5000), staircase(1234, from: 9000))
     try rig.player.schedule(.file(try rig.file("a.wav", [a])))
@@ -22,7 +21,7 @@ struct PlayerScheduleTests {
     #expect(!rig.player.isPlaying && rig.player.currentItem == nil)
   }
 
-  @Test func `what is held from outside goes on where it stood, unless its user has taken it back`() throws {
+  @Test func `a player paused by the engine resumes where it was, unless its user paused it`() throws {
     let rig = try PlayerRig()
     let sound = staircase(2000, from: 1)
     try rig.player.schedule(.buffer(AudioBuffer([sound])))
@@ -41,7 +40,7 @@ struct PlayerScheduleTests {
   }
 
   @Test(arguments: [1, 64, 1000], [1, 2, 3, 4] as [UInt64])
-  func `any schedule of parts, loops and times plays as a slow model says`(block: Int, seed: UInt64) throws {
+  func `any schedule of parts, loops and times plays as in a slow model`(block: Int, seed: UInt64) throws {
     var dice = Dice(seed: seed)
     func roll(_ range: ClosedRange<Int>) -> Int { range.lowerBound + dice.below(range.count) }
     let rig = try PlayerRig()
@@ -70,7 +69,7 @@ struct PlayerScheduleTests {
   }
 
   @Test(arguments: [1, 64, 1000])
-  func `a crossfade is of equal power, and ends with the first of both`(block: Int) throws {
+  func `a crossfade has equal power, and ends with the first of both items`(block: Int) throws {
     let rig = try PlayerRig()
     let (a, b) = ([Float](repeating: 0.5, count: 1000), [Float](repeating: 0.25, count: 700))
     try rig.player.schedule(.buffer(AudioBuffer([a])), onEvent: rig.log.add)
@@ -88,7 +87,7 @@ struct PlayerScheduleTests {
   }
 
   @Test(arguments: [1, 64, 1000])
-  func `a loop crosses over into itself, tells each turn, and goes on behind the last`(block: Int) throws {
+  func `a loop crossfades into itself, reports each pass, and continues after the last`(block: Int) throws {
     let rig = try PlayerRig()
     let sound = staircase(1000)
     let loop = PlayerItem.Loop(.times(3), points: .frames(200..<700), crossfade: .milliseconds(10))
@@ -112,7 +111,7 @@ struct PlayerScheduleTests {
   }
 
   @Test(arguments: [1, 64, 1000])
-  func `an item interrupts on its frame, and drops what waited before it`(block: Int) throws {
+  func `an item interrupts on its frame, and drops items that waited before it`(block: Int) throws {
     let rig = try PlayerRig()
     let long = [Float](repeating: 0.5, count: 4000), next = [Float](repeating: 0.125, count: 500)
     let first = try rig.player.schedule(.buffer(AudioBuffer([long])), onEvent: rig.log.add)
@@ -133,9 +132,7 @@ struct PlayerScheduleTests {
   }
 
   @Test(arguments: [1, 64, 1000], [PlayerItem.Entrance.waits, .interruptsAtLoop])
-  func `an item takes over from an endless loop at its loop point`(
-    block: Int, entrance: PlayerItem.Entrance
-  ) throws {
+  func `an item follows an endless loop at its loop point`(block: Int, entrance: PlayerItem.Entrance) throws {
     let rig = try PlayerRig()
     let (loop, next) = (staircase(300), [Float](repeating: 0.5, count: 100))
     try rig.player.schedule(.buffer(AudioBuffer([loop]), loop: .forever))
@@ -149,7 +146,7 @@ struct PlayerScheduleTests {
   }
 
   @Test(arguments: [1, 64, 1000])
-  func `pausing fades and freezes the player's time, and playing goes on`(block: Int) throws {
+  func `a pause fades and stops the player's time, and playing resumes it`(block: Int) throws {
     let rig = try PlayerRig()
     try rig.player.schedule(.buffer(AudioBuffer([[Float](repeating: 0.5, count: 4000)])))
     try rig.player.schedule(.buffer(AudioBuffer([[0.75]])), at: .frame(5000))
@@ -170,8 +167,7 @@ struct PlayerScheduleTests {
     #expect(back[4460] == 0.75 && back[4461...].allSatisfy { $0 == 0 })
   }
 
-  @Test(arguments: [1, 64, 1000])
-  func `seeking crosses over to the exact frame`(block: Int) throws {
+  @Test(arguments: [1, 64, 1000]) func `a seek crossfades to the exact frame`(block: Int) throws {
     let rig = try PlayerRig()
     let sound = staircase(40_000)
     try rig.player.schedule(.file(try rig.file("a.wav", [sound])), onEvent: rig.log.add)
@@ -188,14 +184,14 @@ struct PlayerScheduleTests {
     #expect(rig.log.frames(.rendered(.finished)) == [11_000])
   }
 
-  @Test func `a paused player, and one that has not begun, seek in silence`() throws {
+  @Test func `a seek of a paused or unstarted player is silent`() throws {
     let rig = try PlayerRig()
     let sound = staircase(5000)
     try rig.player.schedule(.buffer(AudioBuffer([sound])))
     try rig.player.seek(to: 4000)
     try rig.player.play()
     let heard = try rig.render(500)
-    // It begins in its midst, and fades in.
+    // Playback from the middle fades in.
     #expect(heard[39...] == sound[4039..<4500] && rig.player.position == 4500)
     for frame in 0..<40 {
       #expect(isNear(heard[frame], sound[4000 + frame] * (1 - falling(frame)), within: 1e-8))
@@ -208,7 +204,7 @@ struct PlayerScheduleTests {
     #expect(try Array(rig.render(100)[40...]) == Array(sound[140..<200]))
   }
 
-  @Test func `a file of any rate and width is brought to the player's`() throws {
+  @Test func `a file is converted to the player's rate and channel count`() throws {
     let rig = try PlayerRig(channels: 2)
     let tone = sine(44_100, 440, rate: 44_100)
     try rig.player.schedule(.file(try rig.file("tone.wav", [tone], rate: 44_100)))
@@ -224,7 +220,7 @@ struct PlayerScheduleTests {
 
   //   three channels ──► player of one ──► out         the same bits
   //   three channels ──► player of three ── wire ──► out of one
-  @Test func `a player of one channel mixes three with the bits of a wire`() throws {
+  @Test func `a mono player mixes three channels with the same bits as a wire`() throws {
     let sound = [300.0, 410, 523].map { sine(1000, $0, rate: 8000) }
     func play(channels: Int) throws -> [Float] {
       let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
@@ -239,7 +235,7 @@ struct PlayerScheduleTests {
     #expect(try wired.contains { $0 > 0.3 } && play(channels: 1) == wired)
   }
 
-  @Test func `another speed keeps the pitch, and sounds the same in blocks of any size`() throws {
+  @Test func `a new speed keeps the pitch, and does not depend on the block length`() throws {
     func play(_ block: Int) throws -> [Float] {
       let rig = try PlayerRig()
       let tone = sine(8000, 400, rate: 8000)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import Swiftlet
 
-/// A plugin with an `lv2:enabled` input is bypassed by that while it plays.
+/// A plugin with an `lv2:enabled` input is bypassed through it while it plays.
 @Suite struct PluginBypassTests {
   //  sine ──► x42's equalizer, 18 dB louder ──► desk
-  @Test func `a plugin that bypasses itself fades, and no crossfade comes on top`() throws {
+  @Test func `a plugin that bypasses itself fades alone, without an added crossfade`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 64))
     let input = try engine.attach(.capture(channels: 1), name: "in")
     let tone = try engine.attach(.plugin("http://gareus.org/oss/lv2/fil4#mono", channels: 1), name: "tone")
@@ -29,14 +29,14 @@ import Testing
     #expect(abs(peak(16_000..<31_000) - 0.1 * gain) < 0.01)
     #expect((zip(heard[48_000..<64_000], sine[48_000..<64_000]).allSatisfy { abs($0 - $1) < 1e-6 }) as Bool)
     #expect(abs(peak(80_000..<96_000) - 0.1 * gain) < 0.01)
-    // The loud sine's own steps are 0.0104; a switch would be one of up to 0.69.
+    // The loud sine's own steps are 0.0104; a hard switch would step by up to 0.69.
     let steps = zip(heard[16_000...], heard[16_001...]).map { abs($1 - $0) }
     #expect((steps.max() ?? 1) < 0.02)
     #expect(tone.isBypassed == false)
   }
 
-  //  sine ──► eg-amp, which has no such input ──► desk
-  @Test func `any other plugin is bypassed by a crossfade`() throws {
+  //   sine ──► eg-amp, which has no such input ──► desk
+  @Test func `a plugin without a bypass input is bypassed by a crossfade`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 64))
     let input = try engine.attach(.capture(channels: 1), name: "in")
     let amp = try engine.attach(.plugin("http://lv2plug.in/plugins/eg-amp", channels: 1), name: "amp")

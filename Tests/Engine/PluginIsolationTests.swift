@@ -5,11 +5,11 @@ import Foundation
 import Swiftlet
 import Testing
 
-/// Plugins in processes of their own, as a program attaches them.
+/// Plugins in separate processes, as a program attaches them.
 @Suite struct PluginIsolationTests {
   private static let amplifier = "http://lv2plug.in/plugins/eg-amp"
 
-  /// What an engine makes of a second of a ramp through the plugin.
+  /// Returns the engine's output for one second of a ramp through the plugin.
   private func render(_ isolation: PluginNode.Isolation, inEdit: Bool) throws -> [Float] {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 1000))
     let input = try engine.attachInput(channels: 1), output = try engine.attachOutput(channels: 1)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [PluginNode.Isolation.muting, .bypassing], [false, true])
-  func `an isolated plugin sounds as one in the program's process`(
+  func `an isolated plugin sounds like one in the program's process`(
     _ isolation: PluginNode.Isolation, _ inEdit: Bool
   ) throws {
     let own = try render(.none, inEdit: inEdit)
@@ -40,13 +40,13 @@ import Testing
     #expect(try (render(isolation, inEdit: inEdit) == own) as Bool)
   }
 
-  /// The processors that this thread may run on, as the kernel lists them.
+  /// The processors that this thread may run on, as listed by the kernel.
   private var processors: String? {
     let status = try? String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8)
     return status?.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }.map(String.init)
   }
 
-  @Test func `who makes and renders an isolated plugin may run on as many processors as before`() throws {
+  @Test func `a thread that makes and renders an isolated plugin keeps its processor affinity`() throws {
     let before = try #require(processors)
     _ = try render(.muting, inEdit: false)
     #expect(processors == before)

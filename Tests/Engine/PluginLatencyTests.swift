@@ -10,7 +10,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// Plugins whose latency depends on a parameter: what is rendered stays aligned, and blocks are as in JACK.
+/// Plugins whose latency depends on a parameter: renders stay aligned, and blocks are as in JACK.
 @Suite struct PluginLatencyTests {
   let folder: LatePluginFolder
   static let rate = 48_000
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4800, 96_000], [64, 256, 4096])
-  func `a latency that was set before is taken out`(delay: Int, block: Int) throws {
+  func `a latency that was set before rendering is compensated`(delay: Int, block: Int) throws {
     let (engine, input, plugin, desk) = try line("late", block: block)
     try plugin.set("delay", to: Float(delay))
     let samples = ExportTests.noise(Self.rate)
@@ -73,7 +73,7 @@ import Testing
     #expect(plugin.latency == delay)
   }
 
-  @Test func `the latency of a preset is taken out, and that of an edit that sets it`() throws {
+  @Test func `the latency of a preset is compensated, also if an edit loads it`() throws {
     let (engine, input, plugin, desk) = try line("late")
     try plugin.load(preset: "slow")
     let samples = ExportTests.noise(10_000)
@@ -82,7 +82,7 @@ import Testing
     #expect(plugin.latency == 777)
   }
 
-  @Test func `a latency that changes in the midst keeps the file aligned, without a step`() throws {
+  @Test func `a latency that changes during an export keeps the file aligned, without a step`() throws {
     let (engine, input, plugin, desk) = try line("late")
     var lane = Automation(0)
     try lane.set(4800, at: .seconds(1))
@@ -104,7 +104,8 @@ import Testing
 
   //   in ──► p ──► desk
   //   in ── inverted ──► desk
-  @Test(arguments: [false, true]) func `a path behind a plugin nulls with a dry one`(setsLive: Bool) throws {
+  @Test(arguments: [false, true])
+  func `a path through a plugin nulls against a dry one`(setsLive: Bool) throws {
     let (engine, input, plugin, desk) = try line("late", block: 64)
     var dry = Graph.Wire(from: Endpoint(input.id), to: Endpoint(desk.id))
     dry.isInverted = true
@@ -120,7 +121,7 @@ import Testing
     #expect(heard[(setsLive ? 2 * Self.rate : 0)...].allSatisfy { $0 == 0 })
   }
 
-  @Test func `a take behind 2.2 s of latency is whole`() throws {
+  @Test func `a take behind 2.2 s of latency is complete`() throws {
     let (engine, input, plugin, desk) = try line("late", block: 4096)
     try plugin.set("delay", to: 105_600)
     let recorder = Recorder(engine, folder: folder.path)
@@ -133,7 +134,7 @@ import Testing
     #expect((wet == samples) as Bool)
   }
 
-  @Test func `blocks have one length from first to last, and takes begin and end within them`() throws {
+  @Test func `all blocks have one length, and takes begin and end within them`() throws {
     let (engine, input, plugin, desk) = try line("length")
     let recorder = Recorder(engine, folder: folder.path)
     try recorder.add("dry", on: input, file: "dry.wav", options: .init(format: "32-float"))
@@ -151,7 +152,7 @@ import Testing
 
   //   in ──► p ──► desk
   //   in ──► desk, eight times
-  @Test func `a plugin that writes beyond a block that is cut harms nobody`() throws {
+  @Test func `a plugin that writes beyond a cut block damages no other sound`() throws {
     let (engine, input, plugin, desk) = try line("greedy")
     var mixers: [AudioNode] = []
     for number in 0..<8 {
@@ -161,7 +162,7 @@ import Testing
     }
     let taps = try ([input] + mixers).map { try engine.installTap(on: $0, bufferSize: 256) }
     let samples = ExportTests.noise(256 * 40)
-    // A glide cuts blocks on the grid of 16 frames.
+    // A glide cuts blocks on the 16-frame grid.
     var lane = Automation(0)
     try lane.ramp(from: 0, to: 1, in: .zero..<(.milliseconds(200)))
     try plugin.automate("delay", with: lane)

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Swiftlet
 
-/// Plugins that play while another is being made.
+/// Plugins that play while another is being instantiated.
 @Suite struct PluginTurnTests {
-  /// Two plugins that play what they hear, `quick` and `slow`; the second says that it is being made, and is until it
-  /// is let go.
+  /// Two plugins that pass sound on, `quick` and `slow`. The second signals that it is being instantiated, and blocks
+  /// until the test releases it.
   private static func build(in root: String) throws {
     for name in ["quick", "slow"] {
       let manifest = """
@@ -44,8 +44,8 @@ import Testing
     }
   }
 
-  //  one ──► quick ──► desk      slow: being made
-  @Test func `an engine that is reset meanwhile is heard, and says who keeps his sound`() throws {
+  //   one ──► quick ──► desk      slow: being instantiated
+  @Test func `a reset while a plugin is made stays audible, and names nodes that keep their sound`() throws {
     let root = NSTemporaryDirectory() + "/swiftlet-turn-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: root) }
     try Self.build(in: root)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// A slow model of an engine's graph: dictionaries, and a copy of them for each edit that can be undone.
+/// A slow model of an engine's graph: dictionaries, with a copy for each edit that can be undone.
 private struct GraphModel {
   struct State: Equatable {
     /// Whether each node is bypassed.
@@ -54,7 +54,7 @@ private struct GraphModel {
     }
   }
 
-  /// Each change must make sense after all that came before, or the edits were not committed one after the other.
+  /// Every change must be valid after all earlier ones, or the edits were not serialized.
   private mutating func perform(_ change: Change) {
     switch change {
     case .attach(let node):
@@ -75,7 +75,7 @@ private struct GraphModel {
 @Suite struct RandomEditTests {
   private typealias Change = GraphModel.Change
 
-  /// What was committed, in the order in which it was; an edit that fails at last takes its entry back.
+  /// The committed changes, in order. An edit that fails at commit retracts its entry.
   private final class Log: Sendable {
     private let entries = Mutex<[GraphModel.Entry?]>([])
     func append(_ entry: GraphModel.Entry) -> Int {
@@ -114,7 +114,7 @@ private struct GraphModel {
           try edit.disconnect(wire)
           changes.append(.disconnect(one.name, two.name))
         } else {
-          // Many of these close loops, which is found when the edit is committed.
+          // Many of these close loops, which the commit detects.
           try edit.connect(handle(one), handle(two))
           changes.append(.connect(one.name, two.name))
         }
@@ -146,13 +146,13 @@ private struct GraphModel {
     return changes
   }
 
-  /// Edits a copy; throws at random.
+  /// Edits a copy, and throws at random.
   private func editCopy(_ engine: AudioEngine, _ log: Log, _ name: String, _ dice: inout Dice) throws {
     var edit = GraphEdit(engine)
     let changes: [Change]
     do {
       changes = try change(&edit, engine, name, &dice)
-      // Others commit meanwhile.
+      // Other tasks commit meanwhile.
       if dice.below(3) == 0 { usleep(1000) }
       if dice.below(8) == 0 { throw Refused() }
     } catch {
@@ -192,12 +192,9 @@ private struct GraphModel {
     }
   }
 
-  //  sine ──► desk, and beside it up to some thirty gains that come, go and are connected at random
+  //   sine ──► desk, and up to about thirty gains that are added, removed and connected at random
   @Test(.timeLimit(.minutes(20)))
-  func
-    `random edits and undos of many tasks leave the graph of a slow model, and another path's sound as it is`()
-    throws
-  {
+  func `random concurrent edits and undos match a slow model, and other sound stays intact`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 64))
     let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
     let desk = try engine.attach(.playback(channels: 1), name: "desk")

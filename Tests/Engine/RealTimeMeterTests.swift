@@ -9,8 +9,8 @@ import Testing
 @testable import Swiftlet
 
 extension RealTimeTests {
-  //   mic ─► main ─► desk      six meters, read by three threads, and others that come and go
-  @Test func `meters leave no trace in the runtime, whatever they measure and whoever reads them`() throws {
+  //   mic ─► main ─► desk      six meters, read by three threads, and others that are added and removed
+  @Test func `meters make no runtime calls on the audio thread, whatever they measure`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 256))
     let mic = try engine.attach(.capture(channels: 2), name: "mic")
     let main = try engine.attach(.mixer(channels: 2), name: "main")
@@ -23,7 +23,7 @@ extension RealTimeTests {
     let stage = RealTimeStage(engine.core.withLock { $0.host })
     stage.start()
     let readers = Readers()
-    // Threads of their own: a queue's may all be at work elsewhere.
+    // Dedicated threads, since those of a queue may all be busy.
     for number in 1...3 {
       Thread.detachNewThread {
         while !readers.isOver.load(ordering: .relaxed) {
@@ -54,13 +54,13 @@ extension RealTimeTests {
     let counts = stage.stop()
     #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
     #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
-    // The way in is noise of a tenth of full scale.
+    // The input node has noise at a tenth of full scale.
     for meter in meters { #expect(isNear(meter.read().channels[1].heldPeak, -20, within: 0.5)) }
     #expect(meters[5].read().loudness.map { $0.integrated > -40 } ?? false)
   }
 }
 
-/// What threads that read meters share with the one that waits for them.
+/// State shared between the threads that read meters and the one that waits for them.
 private final class Readers: Sendable {
   let isOver = Atomic(false), readings = Atomic(0), count = Atomic(3)
 }

@@ -10,8 +10,8 @@ import Testing
 @testable import Swiftlet
 
 extension RealTimeTests {
-  //   player ─► main ─► desk     with a schedule that somebody rewrites all the time
-  @Test func `a player with a schedule leaves no trace in the runtime`() throws {
+  //   player ─► main ─► desk     with a schedule that is edited continuously
+  @Test func `a player with a schedule makes no runtime calls on the audio thread`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 256))
     let player = try PlayerNode(engine)
     try engine.connect(player.node, engine.attach(.playback(channels: 2), name: "desk"))

@@ -9,10 +9,9 @@ import SwiftletGraph
 import SwiftletSignal
 import Synchronization
 
-/// A host whose renderer runs on a thread of its own, as under JACK, with counters on what it asks of the
-/// Swift runtime.
+/// A host whose renderer runs on a separate thread, as under JACK, with counters of its calls into the Swift runtime.
 final class RealTimeStage: @unchecked Sendable {
-  // @unchecked: the thread alone touches `counts` until it has ended; what both read is atomic.
+  // @unchecked: only the thread uses `counts` until it has ended. Everything that both sides use is atomic.
   let host: GraphHost
   let cycles = Atomic(0)
   private let wantsEnd = Atomic(false)
@@ -25,7 +24,7 @@ final class RealTimeStage: @unchecked Sendable {
     host.isLive = true
   }
 
-  /// Starts to render, about ten times as fast as real time, so that the control thread comes to its turn.
+  /// Starts rendering, about ten times as fast as real time, so that the control thread gets processor time.
   func start() {
     let thread = Thread { [self] in
       run()
@@ -35,7 +34,7 @@ final class RealTimeStage: @unchecked Sendable {
     thread.start()
   }
 
-  /// Ends the thread, and tells what it asked of the runtime while it rendered.
+  /// Ends the thread, and returns its calls into the runtime while it rendered.
   func stop() -> probe_counts {
     wantsEnd.store(true, ordering: .releasing)
     ended.wait()
@@ -69,7 +68,7 @@ final class RealTimeStage: @unchecked Sendable {
   }
 }
 
-/// The outside world of a backend: a stereo way in and out, and one each for events.
+/// The memory of a backend: a stereo input and output, and an input and output for events.
 private final class BackendMemory {
   private let samples: UnsafeMutablePointer<Float>
   private let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
@@ -99,7 +98,7 @@ private final class BackendMemory {
     bytes.deallocate()
   }
 
-  /// A cycle with noise on the way in, a NaN now and then, and a note.
+  /// Returns a cycle with noise at the input, an occasional NaN, and a note.
   func cycle(at frame: Int64, count: Int) -> Cycle {
     var state = UInt32(truncatingIfNeeded: frame) | 1
     for index in 0..<count {

@@ -13,7 +13,7 @@ extension RealTimeTests {
   private static var amplifier: String { "http://lv2plug.in/plugins/eg-amp" }
 
   //   mic ──► gain ══► amplifier (LV2) ──fader──► desk      each follows lanes that change while they move
-  @Test func `moving lanes leave no trace in the runtime`() throws {
+  @Test func `moving lanes make no runtime calls on the audio thread`() throws {
     let stage = RealTimeStage(), host = stage.host
     let stereo = BusFormat.audio(channels: 2)
     var graph = Graph()
@@ -29,7 +29,7 @@ extension RealTimeTests {
       plugin = try PluginWorld.shared.makeProcessor(
         uri: Self.amplifier, layout: PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 2))
     } catch {
-      // Without the plugin an effect stands in: the rest is worth seeing.
+      // An effect replaces the plugin if it is not installed, so that the rest is tested.
       plugin = try effect("gain")
     }
     try host.apply(graph, processors: [gain: try effect("gain"), amplifier: plugin])

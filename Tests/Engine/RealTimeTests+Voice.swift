@@ -8,8 +8,8 @@ import Synchronization
 import Testing
 
 extension RealTimeTests {
-  //   mic ─► desk, and now and then   port ─► mic ─► desk, whose companion mic hears
-  @Test func `conversations that begin and end leave no trace in the runtime`() throws {
+  //   mic ─► desk, and repeatedly   port ─► mic ─► desk, whose companion mic receives as its reference
+  @Test func `starting and ending voice chat makes no runtime calls on the audio thread`() throws {
     let stage = RealTimeStage(), host = stage.host
     let stereo = BusFormat.audio(channels: 2)
     var graph = Graph()

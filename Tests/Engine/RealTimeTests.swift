@@ -14,13 +14,13 @@ import Testing
 
 /// The audio thread neither allocates nor locks nor counts references, while everything else happens.
 ///
-/// Two witnesses: counters on calls of the Swift runtime, and RealtimeSanitizer, which aborts the process
-/// with a stack trace if it is linked (`Scripts/rtsan-flags`). Each has a control that it does see.
+/// Two witnesses check this: counters of calls into the Swift runtime, and RealtimeSanitizer, which aborts the
+/// process with a stack trace if it is linked (`Scripts/rtsan-flags`). Each has a positive control.
 @Suite(.serialized) struct RealTimeTests {
-  /// What stands in for a file: a response whose partitions have three sizes.
+  /// Replaces a file: an impulse response whose partitions have three sizes.
   private let response = (0..<30_000).map { Float($0 % 17) / 1000 }
 
-  /// One of each effect, and a name to be found by.
+  /// Returns a processor for the effect with this symbol.
   func effect(_ symbol: String, channels: Int = 2, engine: Int = 0) throws -> Processor {
     var catalog = UnitCatalog()
     forEachUnit(&catalog)
@@ -40,8 +40,8 @@ import Testing
   //   mic ─► equalizer ─► delay ─► gain ─► main ─► desk      keys ─► out
   //    │                    └◄───────┘ feedback    │
   //    ├► late ───────────────────────────────────┤           taps at mic and main
-  //    └──────────────────────────────────────────┘           a send from mic to delay, and a NaN on the way in now and then
-  @Test func `ten thousand cycles with edits, parameters and taps leave no trace in the runtime`() throws {
+  //    └──────────────────────────────────────────┘           a send from mic to delay, an occasional NaN at the input
+  @Test func `ten thousand cycles with edits make no runtime calls on the audio thread`() throws {
     let stage = RealTimeStage(), host = stage.host
     let stereo = BusFormat.audio(channels: 2)
     var graph = Graph()
@@ -130,8 +130,8 @@ import Testing
     #expect(heard > 100_000 && muted > 0, "sound, taps and faults were flowing")
   }
 
-  //   mic ─► one effect of each library, by each of its engines ─► desk
-  @Test func `effects that rest on libraries leave no trace in the runtime`() throws {
+  //   mic ─► one effect of each library, with each of its algorithms ─► desk
+  @Test func `effects based on libraries make no runtime calls on the audio thread`() throws {
     let stage = RealTimeStage(), host = stage.host
     let stereo = BusFormat.audio(channels: 2)
     var catalog = UnitCatalog(), graph = Graph(), processors: [NodeID: Processor] = [:]
@@ -159,7 +159,7 @@ import Testing
     while stage.cycles.load(ordering: .relaxed) < 5000 {
       turn += 1
       for node in nodes {
-        // Number 16 is how the first source of a room is placed; it, too, is moved about.
+        // Parameter 16 selects how the first source of an environment is rendered; it changes, too.
         for parameter in [0, 1, 2, 3, 12, 14, 16, 18] {
           try? host.set(parameter, of: node, to: Float((turn + parameter) % 13) - 6, over: -1)
         }
@@ -172,8 +172,8 @@ import Testing
     #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
   }
 
-  //   a processor that keeps and drops an object, and makes another: the control of the first witness
-  @Test func `the counters see a processor that counts references`() throws {
+  //   a processor that retains and releases an object, and makes another: the control of the first witness
+  @Test func `the counters detect a processor that counts references`() throws {
     let stage = RealTimeStage()
     var graph = Graph()
     let node = try graph.add("careless", .processor, inputs: [], outputs: [.audio(channels: 1)])
@@ -185,9 +185,9 @@ import Testing
     #expect(counts.accesses >= 10 && counts.onces >= 1, "\(counts)")
   }
 
-  //   a processor that allocates: the control of the second witness, in a process of its own, which must die
+  //   a processor that allocates: the control of the second witness, in a separate process, which must be aborted
   @Test(.enabled(if: rt_is_sanitized() != 0, "RealtimeSanitizer is not linked: see Scripts/rtsan-flags"))
-  func `the sanitizer ends a process whose audio thread allocates`() async {
+  func `the sanitizer aborts a process whose audio thread allocates`() async {
     await #expect(processExitsWith: .failure) {
       let stage = RealTimeStage()
       var graph = Graph()
@@ -200,19 +200,19 @@ import Testing
   }
 }
 
-/// What a careless processor keeps. Not private, and made of what only the run can know: else the compiler
-/// would find that nothing needs to be checked.
+/// An object that a careless processor keeps. It is not private, and its values are known at run time only; otherwise
+/// the compiler would remove the checks.
 class CarelessNote {
   var text: Int
 
   init(_ text: Int) { self.text = text }
 }
 
-/// Does on the audio thread what must not be done there.
+/// Makes calls on the audio thread that are not allowed there.
 final class Careless: Processor, @unchecked Sendable {
   nonisolated(unsafe) static let first = CarelessNote(Int(rt_ticks() & 15))
   var note = CarelessNote(0)
-  /// Whether the sanitizer looks away, so that the other witness has something to see.
+  /// Whether the sanitizer ignores these calls, so that the other witness can detect them.
   private let isForgiven: Bool
 
   init(isForgiven: Bool) {

@@ -6,7 +6,7 @@ import Swiftlet
 import SwiftletTesting
 import Testing
 
-/// Takes of several nodes by one call.
+/// Takes of several nodes with one call.
 final class RecordCallTests {
   private let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-record-" + UUID().uuidString
   private let engine: AudioEngine
@@ -52,7 +52,7 @@ final class RecordCallTests {
     }
   }
 
-  @Test func `if one file cannot be made, nothing is recorded and no tap is left`() throws {
+  @Test func `if one file cannot be made, nothing is recorded and no tap remains`() throws {
     let error = #expect(throws: EngineError.self) {
       try engine.record([
         .after(engine.mainInput, to: "\(folder)/dry.wav"), .after(gain, to: "\(folder)/wet.text"),
@@ -66,15 +66,12 @@ final class RecordCallTests {
     #expect(engine.graph.taps.isEmpty)
   }
 
-  @Test
-  func `a tap has the name of its file without folder and ending, and two of one name have their paths`()
-    throws
-  {
+  @Test func `a tap is named after its file, and taps with one name after their paths`() throws {
     let files = ["a.wav", "b.c.wav", "more/a.wav"].map { "\(folder)/\($0)" }
     let take = try engine.record(files.map { .after(gain, to: $0) })
     #expect(take.taps == ["a", "b.c", files[2]])
     _ = take.finish()
-    // A name of one letter has no ending that says what is to be written.
+    // A name of one letter has no extension that selects a format.
     #expect(throws: EngineError.self) { try engine.record([.after(gain, to: "a")]) }
   }
 }

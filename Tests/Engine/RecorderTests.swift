@@ -8,7 +8,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// What a recorder makes of the taps of an engine.
+/// Recorders and the taps of an engine.
 final class RecorderTests {
   private let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-takes-" + UUID().uuidString
   private let engine: AudioEngine
@@ -23,13 +23,13 @@ final class RecorderTests {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Lets time pass, in blocks of `count` frames.
+  /// Renders blocks of `count` frames.
   private func render(_ count: Int, times: Int = 1) throws {
     for _ in 0..<times { _ = try engine.render(count) }
   }
 
-  //  voice ──► limiter (looks ahead) ──► desk       dry: behind the voice, wet: behind the limiter
-  @Test func `takes before and after a late plugin begin at one instant`() throws {
+  //   voice ──► limiter (with latency) ──► desk       dry: behind the voice, wet: behind the limiter
+  @Test func `takes before and after a plugin with latency begin at one instant`() throws {
     let limiter = try engine.attach(
       .plugin("http://gareus.org/oss/lv2/dpl#mono", channels: 1), name: "limiter")
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
@@ -54,7 +54,7 @@ final class RecorderTests {
     }
   }
 
-  @Test func `an armed tap waits until it is named, and takes get the next number`() throws {
+  @Test func `an armed tap waits until it is started by name, and takes are numbered`() throws {
     try recorder.add("now", on: voice, file: "{tap}-{take}.wav")
     try recorder.add("later", on: voice, file: "{tap}-{take}.wav", options: .init(isArmed: true))
     #expect(try recorder.start().keys.sorted() == ["now"])
@@ -70,7 +70,7 @@ final class RecorderTests {
     #expect(try recorder.start(["later"])["later"]?.hasSuffix("later-002.wav") == true)
   }
 
-  @Test func `a take that ended by itself makes room for the next`() throws {
+  @Test func `after a take that ended by itself the next can start`() throws {
     try recorder.add("voice", on: voice, file: "{take}.wav")
     for number in 1...3 {
       let paths = try recorder.start()
@@ -83,7 +83,7 @@ final class RecorderTests {
     #expect(recorder.finish().map(\.frameCount) == [150, 150, 150])
   }
 
-  @Test func `who stops and starts at once has two takes, each with its own sound`() throws {
+  @Test func `stopping and starting at once makes two takes, each with its own sound`() throws {
     try recorder.add("voice", on: voice, file: "{take}.wav", options: .init(format: "32-float"))
     let sound = staircase(9000)
     for number in 0..<9 {
@@ -100,7 +100,7 @@ final class RecorderTests {
     }
   }
 
-  @Test func `a tap whose take has an end to come is not started twice`() throws {
+  @Test func `a tap whose take has a scheduled end cannot be started again`() throws {
     try recorder.add("voice", on: voice, file: "{take}.wav")
     try recorder.start()
     try render(100)
@@ -112,7 +112,7 @@ final class RecorderTests {
     #expect(recorder.finish().map(\.frameCount) == [200, 100])
   }
 
-  @Test func `takes end with their engine, and nobody needs to ask for it`() throws {
+  @Test func `takes end automatically with their engine`() throws {
     let reports = Mutex<[TakeReport]>([])
     let observation = engine.observe { event in
       if case .takeEnded(let report) = event { reports.withLock { $0.append(report) } }
@@ -128,10 +128,10 @@ final class RecorderTests {
     #expect(recorder.finish().count == 1)
   }
 
-  @Test func `times as far as a number goes are as far as a take goes`() throws {
+  @Test func `extreme times saturate`() throws {
     let last = AudioTime(frame: .max, sampleRate: 48_000), first = AudioTime(frame: .min, sampleRate: 48_000)
     #expect(last + .seconds(1) == last && first + .seconds(-1) == first)
-    // Behind what looks ahead a take begins later than its instant.
+    // Behind a node with latency a take begins later than its instant.
     let limiter = try engine.attach(.effect("limiter", channels: 1), name: "limiter")
     try engine.connect(voice, limiter)
     try recorder.add("voice", on: limiter, file: "{take}.wav")

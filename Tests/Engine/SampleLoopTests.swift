@@ -6,11 +6,11 @@ import Testing
 
 @testable import Swiftlet
 
-/// Loops that WAV files name for samplers, against the chunk that the test writes.
+/// Sampler loops of WAV files, compared with the chunk that the test writes.
 struct SampleLoopTests {
   private static let ramp = (0..<2000).map { Float($0 + 1) / 4096 }
 
-  /// A file with a `smpl` chunk that holds loops, each of a type and from its first frame to its last.
+  /// Returns a file whose `smpl` chunk has loops, each with a type, a first frame and a last frame.
   private func file(
     _ rig: PlayerRig, _ loops: [(type: UInt32, first: UInt32, last: UInt32)], rate: Int = 8000,
     _ samples: [Float] = ramp
@@ -19,7 +19,7 @@ struct SampleLoopTests {
     func bytes(_ words: [UInt32]) -> Data {
       Data(words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) } })
     }
-    // Manufacturer, product, nanoseconds a frame, note, fine tuning, two of SMPTE, how many loops, how much more.
+    // Manufacturer, product, nanoseconds per frame, note, fine tuning, two SMPTE fields, number of loops, extra bytes.
     let head: [UInt32] = [0, 0, UInt32(1_000_000_000 / rate), 60, 0, 0, 0, UInt32(loops.count), 0]
     let body = head + loops.flatMap { [0, $0.type, $0.first, $0.last, 0, 0] }
     var data = try Data(contentsOf: URL(filePath: path))
@@ -29,9 +29,8 @@ struct SampleLoopTests {
     return path
   }
 
-  @Test(arguments: [1, 64, 1000]) func `a loop of a file turns from its last frame to its first`(block: Int)
-    throws
-  {
+  @Test(arguments: [1, 64, 1000])
+  func `a file's loop continues from its last frame to its first`(block: Int) throws {
     let rig = try PlayerRig(), path = try file(rig, [(0, 500, 1299), (0, 10, 20)])
     let item = try rig.player.schedule(.file(path, loop: .init(.times(3), points: .sampleLoop)))
     #expect(rig.player.duration(of: item) == MediaTime(frames: 2000 + 2 * 800, at: 8000))
@@ -40,7 +39,7 @@ struct SampleLoopTests {
     #expect(try rig.render(3600, block: block) == Array(ramp[..<1300]) + turn + turn + Array(ramp[1300...]))
   }
 
-  @Test func `the loop alone is played as a part, and a player of few lines has it, too`() throws {
+  @Test func `a loop can be played alone as a part, and by an audio player`() throws {
     let rig = try PlayerRig(), path = try file(rig, [(0, 500, 1299)])
     try rig.player.schedule(.file(path, part: .sampleLoop))
     try rig.player.play()
@@ -56,15 +55,13 @@ struct SampleLoopTests {
     #expect(song.isPlaying)
   }
 
-  @Test func `at another rate the loop keeps its time`() throws {
+  @Test func `a loop keeps its times at another sample rate`() throws {
     let rig = try PlayerRig(), path = try file(rig, [(0, 500, 1299)], rate: 4000)
     let item = try rig.player.schedule(.file(path, loop: .init(.times(2), points: .sampleLoop)))
     #expect(rig.player.duration(of: item) == MediaTime(frames: 4000 + 1600, at: 8000))
   }
 
-  @Test func `a file without such a loop, or with one that cannot be played, is refused, and says why`()
-    throws
-  {
+  @Test func `a file without a playable sampler loop is refused with a reason`() throws {
     let rig = try PlayerRig()
     let paths = [
       try rig.file("plain.wav", [Self.ramp]), try rig.file("plain.flac", [Self.ramp]),

@@ -11,7 +11,7 @@ import Testing
   private let folder: String
 
   init() throws {
-    // A socket's path has a hundred bytes.
+    // A socket's path is limited to about a hundred bytes.
     folder = "/tmp/swiftlet-bus-\(UInt32.random(in: 0...UInt32.max))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
@@ -27,7 +27,7 @@ import Testing
   private func names(_ bus: SessionBus) -> [String] { bus.others.map(\.name).sorted() }
   private func sockets() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
 
-  @Test func `sessions of one server find each other, hear what is said, and notice who leaves`() throws {
+  @Test func `sessions of one server find each other, receive messages, and notice departures`() throws {
     defer { remove() }
     let first = try join("first"), second = try join("second"), third = try join("third")
     let elsewhere = try join("elsewhere", server: "other")
@@ -39,14 +39,14 @@ import Testing
     #expect(soon { first.others.contains { $0 == message } && third.others.contains { $0 == message } })
     second.close()
     #expect(soon { names(first) == ["third"] && names(third) == ["first"] })
-    // Closed is closed.
+    // A closed session stays closed.
     message.name = "ghost"
     second.say(message)
     for bus in [first, third, elsewhere] { bus.close() }
     #expect(soon { sockets().isEmpty })
   }
 
-  @Test func `what cannot be said loses nobody`() throws {
+  @Test func `a message that cannot be sent loses no session`() throws {
     defer { remove() }
     let first = try join("first"), second = try join("second")
     #expect(soon { names(first) == ["second"] && names(second) == ["first"] })
@@ -56,7 +56,7 @@ import Testing
     for bus in [first, second] { bus.close() }
   }
 
-  @Test func `a socket that nobody listens at is taken away`() throws {
+  @Test func `a socket without a listener is removed`() throws {
     defer { remove() }
     let left = "\(folder)/session-\(SessionBus.digest("studio"))-99-1"
     let dead = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
@@ -71,7 +71,7 @@ import Testing
     #expect(sockets() == [])
   }
 
-  @Test func `what killed sessions left on servers that are gone is taken away`() throws {
+  @Test func `files left by killed sessions on former servers are removed`() throws {
     defer { remove() }
     for name in ["session-0123-7-1", "session-0123-7-1.lock", "session-4567-8-1.lock", "diary"] {
       try "".write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
@@ -82,7 +82,7 @@ import Testing
     for bus in [other, bus] { bus.close() }
   }
 
-  @Test func `a socket whose owner holds its lock stays, though nobody listens at it now`() throws {
+  @Test func `a socket whose owner holds its lock stays, even without a listener`() throws {
     defer { remove() }
     let left = "\(folder)/session-\(SessionBus.digest("studio"))-99-1"
     let lock = try LockFile(left + ".lock")
@@ -96,11 +96,11 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test func `what is no message is ignored, and there are bounds`() throws {
+  @Test func `invalid messages are ignored, and the number of peers is limited`() throws {
     defer { remove() }
     let bus = try join("target")
     let target = try #require(SocketAddress(bus.path))
-    /// Sends from a socket of this name.
+    /// Sends from a socket with this name.
     func send(_ bytes: [UInt8], from name: String?) throws {
       let sender = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
       defer { close(sender) }
@@ -125,14 +125,14 @@ import Testing
       try send(Array(String(repeating: bracket, count: 1000).utf8.prefix(1000)), from: prefix + "4")
     }
     try send([UInt8](repeating: UInt8(ascii: "["), count: 513), from: prefix + "5")
-    // The path of the sender leads out of the folder.
+    // The sender's path leads out of the folder.
     try send(good, from: prefix + "6/../../stray-\((folder as NSString).lastPathComponent)")
-    // From no socket, and from one of another name, which could not be answered.
+    // From an unnamed socket, and from one with an invalid name, which could not be answered.
     try send(good, from: nil)
     try send(good, from: "stranger")
     let friend = try join("friend")
     #expect(soon { names(bus) == ["friend"] })
-    // Those that nobody listens at any more go again, so they must stay open for this.
+    // Peers whose sockets have no listener are removed, so these must stay open.
     var crowd: [SessionBus] = []
     for number in 0..<SessionBus.mostPeers + 10 { crowd.append(try join("one of many \(number)")) }
     #expect(soon { bus.others.count == SessionBus.mostPeers })
@@ -141,7 +141,7 @@ import Testing
     for bus in crowd + [friend, bus] { bus.close() }
   }
 
-  @Test func `a folder whose path is too long for a socket is no reason to fail`() {
+  @Test func `a folder path too long for a socket is not an error`() {
     let message = SessionMessage(AudioSession(), name: "far", process: 7, since: nil)
     let long = folder + String(repeating: "/x", count: 60)
     #expect(SessionBus(server: "studio", folder: long, message) {} == nil)

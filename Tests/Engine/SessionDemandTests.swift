@@ -7,14 +7,14 @@ import Testing
 @testable import Swiftlet
 
 @Suite struct SessionDemandTests {
-  /// What a session of a process says that has been running since then.
+  /// Returns the message of a session of a process that has been running since `since`.
   private static func message(
     _ session: AudioSession, _ name: String, process: Int32, since: UInt64? = 1
   ) -> SessionMessage {
     SessionMessage(session, name: name, process: process, since: since)
   }
 
-  /// What `other` asks of `session`; each has been running since then.
+  /// Returns the demand of `other` on `session`, each running since its own time.
   private static func demand(
     on session: AudioSession, running own: UInt64? = 5, from other: AudioSession, since: UInt64? = 9
   ) -> SessionDemand {
@@ -29,33 +29,33 @@ import Testing
   private static let book = AudioSession(.playback, mode: .spokenAudio)
   private static let announcement = AudioSession(.playback, options: [.interruptSpokenAudio])
 
-  @Test func `who ducks is obeyed while it runs, whoever was first`() {
+  @Test func `a ducking session lowers others while it runs, whichever began first`() {
     #expect(Self.demand(on: Self.music, from: Self.prompt).duckLevel == -18)
     #expect(Self.demand(on: Self.music, from: Self.prompt, since: 3).duckLevel == -18)
     #expect(Self.demand(on: Self.music, from: Self.prompt, since: nil) == SessionDemand())
     #expect(Self.demand(on: Self.music, from: Self.music) == SessionDemand())
   }
 
-  @Test func `who wants to be alone is obeyed by those that ran before`() {
+  @Test func `an exclusive session pauses the sessions that ran before it`() {
     #expect(Self.demand(on: Self.music, from: Self.solo).pausedBy == "other")
     #expect(Self.demand(on: Self.music, from: Self.solo, since: 3).pausedBy == nil)
     #expect(Self.demand(on: Self.music, from: AudioSession(.soloAmbient)).pausedBy == "other")
-    // Who does not run has nothing to pause.
+    // A session that does not run has nothing to pause.
     #expect(Self.demand(on: Self.music, running: nil, from: Self.solo).pausedBy == nil)
   }
 
-  @Test func `what is spoken pauses rather than be turned down`() {
+  @Test func `speech is paused instead of ducked`() {
     #expect(Self.demand(on: Self.book, from: Self.prompt).pausedBy == "other")
     #expect(Self.demand(on: Self.book, from: Self.announcement).pausedBy == "other")
     #expect(Self.demand(on: Self.book, from: Self.prompt).pausesAsSpeech)
     #expect(Self.demand(on: Self.book, from: Self.announcement).pausesAsSpeech)
-    // Who wants to be heard alone has all pause, whatever they are.
+    // An exclusive session pauses all others.
     #expect(Self.demand(on: Self.book, from: Self.solo).pausedBy == "other")
     #expect(!Self.demand(on: Self.book, from: Self.solo).pausesAsSpeech)
     #expect(Self.demand(on: Self.music, from: Self.announcement) == SessionDemand())
   }
 
-  @Test func `a voice prompt ducks music and pauses speech, and says so in one word`() {
+  @Test func `a voice prompt ducks music and pauses speech, with a single mode`() {
     let prompt = AudioSession(.playback, mode: .voicePrompt, duckLevel: -18)
     #expect(Self.demand(on: Self.music, from: prompt).duckLevel == -18)
     #expect(Self.demand(on: Self.music, from: prompt).pausedBy == nil)
@@ -64,7 +64,7 @@ import Testing
     #expect(Self.message(prompt, "own", process: 1) == Self.message(long, "own", process: 1))
   }
 
-  @Test func `to mix asks for nothing, and what asks for more contradicts it`() {
+  @Test func `mixing demands nothing, and options that demand more contradict it`() {
     let mixing = AudioSession(.playback, options: [.mixWithOthers])
     #expect(Self.message(mixing, "own", process: 1) == Self.message(Self.music, "own", process: 1))
     #expect(mixing.contradiction == nil)
@@ -82,24 +82,24 @@ import Testing
     #expect(engine?.session == nil)
   }
 
-  @Test func `what is in the background makes room for all that is not`() {
+  @Test func `ambient sessions are ducked by all others`() {
     #expect(Self.demand(on: AudioSession(.ambient), from: Self.music).duckLevel == -12)
     #expect(Self.demand(on: AudioSession(.ambient), from: AudioSession(.ambient)) == SessionDemand())
   }
 
-  @Test func `engines of one program leave each other alone`() {
+  @Test func `engines of one program do not affect each other`() {
     let own = Self.message(Self.music, "own", process: 7, since: 5)
     let other = Self.message(Self.solo, "other", process: 7, since: 9)
     #expect(SessionDemand(on: Self.music, saying: own, from: [other]) == SessionDemand())
   }
 
-  @Test func `of any that want to be alone exactly one plays, and of two that duck one is loud`() {
+  @Test func `of several exclusive sessions one plays, and of two ducking sessions one stays loud`() {
     var dice = Dice(seed: 20)
     for _ in 0..<500 {
       let count = Int.random(in: 2...6, using: &dice)
       for session in [Self.solo, Self.prompt] {
         let all = (1...count).map {
-          // Two may have begun in one instant.
+          // Two may have begun at the same time.
           Self.message(session, "\($0)", process: Int32($0), since: UInt64.random(in: 1...4, using: &dice))
         }
         let demands = all.map { own in
@@ -111,13 +111,13 @@ import Testing
     }
   }
 
-  @Test func `a message survives the way, and nothing else is taken for one`() throws {
+  @Test func `a message survives encoding, and other bytes are rejected`() throws {
     let message = Self.message(
       AudioSession(.ambient, options: [.exclusive, .duckOthers], duckLevel: -7.5), "vocal ü", process: 3)
     let bytes = try #require(message.bytes)
     #expect(bytes.count <= SessionMessage.mostBytes)
     #expect(SessionMessage(bytes) == message)
-    // Any single byte that is lost or another makes no message, or one that is sound.
+    // Any single lost or changed byte yields no message or a valid one.
     var dice = Dice(seed: 21)
     for _ in 0..<2000 {
       var broken = bytes
@@ -143,7 +143,7 @@ import Testing
     #expect(long.bytes.flatMap { SessionMessage($0) } == nil)
   }
 
-  @Test func `a level that cannot be is the nearest that can`() {
+  @Test func `an invalid duck level is clamped to the nearest valid one`() {
     var session = AudioSession(.playback, options: [.duckOthers])
     for (asked, used) in [(Double.nan, -12.0), (-500, -60), (3, 0), (-.infinity, -60), (-20, -20)] {
       session.duckLevel = asked

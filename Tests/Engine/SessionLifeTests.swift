@@ -7,9 +7,9 @@ import Testing
 
 @testable import Swiftlet
 
-/// What an engine does each time that the house looks: nothing, unless something is other than before.
+/// The engine's periodic check of its session, which acts only on a change.
 @Suite struct SessionLifeTests {
-  @Test func `where nothing has changed there is nothing to be done`() {
+  @Test func `without a change nothing is due`() {
     var life = SessionLife(AudioSession())
     #expect(life.isDue(isRunning: false), "nothing has been said yet")
     life.look(isRunning: false)
@@ -28,7 +28,7 @@ import Testing
     #expect(!life.isDue(isRunning: true))
   }
 
-  @Test func `who joins late says what was said before`() throws {
+  @Test func `a session that joins late is due to send its message again`() throws {
     let folder = "/tmp/swiftlet-life-\(UInt32.random(in: 0...UInt32.max))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -42,7 +42,7 @@ import Testing
     #expect(life.said == nil && life.isDue(isRunning: true))
   }
 
-  @Test func `what is heard is what the bus says by then, however late the word comes`() throws {
+  @Test func `received messages are the bus's current ones, however late the notification`() throws {
     let folder = "/tmp/swiftlet-life-\(UInt32.random(in: 0...UInt32.max))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -65,12 +65,12 @@ import Testing
     let said = message("other", since: 7)
     other.say(said)
     #expect(soon { own.others == [said] })
-    // Whoever saw what was said first comes last.
+    // A late notification of the first message delivers the current one.
     life.hear()
     #expect(life.others == [said])
   }
 
-  @Test func `another program's session that runs is other audio`() throws {
+  @Test func `a running session of another program is other audio`() throws {
     let engine = try AudioEngine(.offline())
     try engine.setSession(AudioSession())
     func hear(process: Int32, since: UInt64?) -> Bool {
@@ -81,7 +81,7 @@ import Testing
     #expect(hear(process: 1, since: 7) && !hear(process: 1, since: nil) && !hear(process: getpid(), since: 7))
   }
 
-  @Test func `speech that pauses is not told to be turned down besides`() throws {
+  @Test func `paused speech is not ducked as well`() throws {
     let engine = try AudioEngine(.offline())
     try engine.setSession(AudioSession(.playback, mode: .spokenAudio))
     var demand = SessionDemand()
@@ -94,7 +94,7 @@ import Testing
     }
     #expect(told(demand) == [.began(reason)])
     #expect(told(SessionDemand()) == [.ended(reason, shouldResume: false)])
-    // What is turned down, then silenced, and then neither is told in that order.
+    // Ducking, then pausing, then neither are reported in this order.
     var quiet = SessionDemand()
     quiet.duckLevel = -12
     #expect(told(quiet) == [nil])
@@ -103,7 +103,7 @@ import Testing
     #expect(told(SessionDemand()) == [.ended(.peer("solo"), shouldResume: false), nil])
   }
 
-  @Test func `headphones that go while another plays pause the song for longer than that`() throws {
+  @Test func `headphones unplugged during an interruption keep the player paused after it`() throws {
     let rig = try PlayerRig(), name = rig.player.node.name, engine = rig.engine
     try engine.setSession(AudioSession())
     try rig.player.schedule(.buffer(AudioBuffer([staircase(20_000)])))
@@ -119,7 +119,7 @@ import Testing
         if case .routeChange(_, let paused) = $0 { paused } else { [] as [String] }
       }
     }
-    // Without a loss, the song goes on.
+    // Without a loss the player resumes.
     obey(demand)
     #expect(!rig.player.isPlaying)
     obey(SessionDemand())
@@ -129,7 +129,7 @@ import Testing
     obey(SessionDemand())
     #expect(!rig.player.isPlaying && engine.pausedPlayers == [name])
     #expect(engine.resumePlayers() == [name] && rig.player.isPlaying)
-    // What its user has stopped meanwhile is nobody's to let go on, and who wants no help gets none.
+    // A player that its user has paused meanwhile is not resumed, nor is one that opts out.
     obey(demand)
     rig.player.pause()
     #expect(lose() == [] && engine.pausedPlayers.isEmpty)
@@ -142,14 +142,14 @@ import Testing
     #expect(rig.player.isPlaying)
   }
 
-  @Test func `the nearest period that JACK has words for`() {
+  @Test func `a period is rounded to the nearest that JACK accepts`() {
     let asked = [Int.min, 0, 1, 16, 23, 24, 48, 100, 500, 1000, 6144, 8192, 9000, Int.max]
     #expect(
       asked.map(AudioEngine.possiblePeriod)
         == [16, 16, 16, 16, 16, 32, 64, 128, 512, 1024, 8192, 8192, 8192, 8192])
   }
 
-  @Test func `offline there is no studio to tell of`() throws {
+  @Test func `an offline engine has no JACK values`() throws {
     let engine = try AudioEngine(.offline())
     #expect(engine.period == nil && engine.periodDuration == nil && !engine.isOtherAudioPlaying)
     #expect(engine.inputLatency == .zero && engine.outputLatency == .zero)

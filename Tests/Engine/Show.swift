@@ -7,8 +7,8 @@ import SwiftletFiles
 import SwiftletTesting
 import Testing
 
-/// A composition of five seconds with all that might differ from one render to another: files at the engine's rate
-/// and at another, pieces that are stretched, ramps, pans, ducking, an effect under lanes, a mixer and a master.
+/// A composition of five seconds with everything that might differ between renders: files at the engine's rate and at
+/// another, time-scaled clips, ramps, pans, ducking, an effect with lanes, a mixer and a master.
 final class Show {
   static let rate = 48_000, seconds = 5
   static let frameCount = seconds * rate
@@ -37,7 +37,7 @@ final class Show {
 
   func path(_ name: String) -> String { folder + "/" + name }
 
-  /// From a time to a time, in seconds.
+  /// Returns a range of seconds.
   private func span(_ from: Double, _ to: Double) -> Range<MediaTime> {
     MediaTime.milliseconds(Int(from * 1000))..<MediaTime.milliseconds(Int(to * 1000))
   }
@@ -91,8 +91,8 @@ final class Show {
     return (engine, main, desk, nodes)
   }
 
-  //   six tracks, each of which has to be resampled ──► main: twenty seconds that cost the disk's thread much, and the
-  //   audio thread nothing
+  //   six tracks, each resampled ──► main: twenty seconds that cost the prefetch thread much, and the audio thread
+  //   nothing
   func crowd(_ host: AudioEngine.Backend) throws -> (
     engine: AudioEngine, main: AudioNode, tracks: [AudioNode]
   ) {
@@ -112,7 +112,7 @@ final class Show {
     return (engine, main, tracks)
   }
 
-  /// The show as it is exported to a file of floats: what all others are compared with.
+  /// Returns the show as exported to a file of floats, the reference for all others.
   func export() async throws -> [[Float]] {
     let (engine, _, desk, _) = try stage(.offline(sampleRate: Double(Self.rate)))
     let export = try ExportSession(engine)
@@ -125,14 +125,14 @@ final class Show {
     return try read("show.wav")
   }
 
-  /// The first frames of a file.
+  /// Returns the first frames of a file.
   func read(_ name: String) throws -> [[Float]] {
     let path = name.hasPrefix("/") ? name : path(name)
     return try AudioFileReader(path).read(Self.frameCount)
   }
 }
 
-/// Expects two renders to be the same, bit for bit; names the first frame that is not.
+/// Expects two renders to be equal, bit for bit, and names the first frame that differs.
 func expectSame(
   _ heard: [[Float]], _ wanted: [[Float]], _ what: String, at place: SourceLocation = #_sourceLocation
 ) {

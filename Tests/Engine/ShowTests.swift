@@ -5,16 +5,13 @@ import Foundation
 import Swiftlet
 import Testing
 
-/// One composition, rendered in every way that needs no server: the same bits.
+/// One composition, rendered in every way that needs no server, gives the same bits.
 @Suite struct ShowTests {
-  @Test(arguments: [1, 64, 1000]) func `an export is what the engine renders, in blocks of any size`(
-    block: Int
-  )
-    async throws
-  {
+  @Test(arguments: [1, 64, 1000])
+  func `an export equals the engine's render, in blocks of any size`(block: Int) async throws {
     let show = try Show()
     let wanted = try await show.export()
-    // All of it is there: both tracks, to the end.
+    // Both tracks are complete.
     #expect(wanted.count == 2 && wanted[0].count == Show.frameCount)
     let end = wanted[0].dropFirst(4 * Show.rate)
     #expect(wanted[0][Show.rate] != 0 && end.contains { $0.magnitude > 0.01 })

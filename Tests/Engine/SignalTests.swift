@@ -6,9 +6,9 @@ import Testing
 
 @testable import Swiftlet
 
-/// The signals of a process belong to its program: a library leaves them alone.
+/// A process's signals belong to its program, so a library leaves them alone.
 @Suite struct SignalTests {
-  @Test func `an engine with a plugin catches no signal and gives no thread another stack`() throws {
+  @Test func `an engine with a plugin installs no signal handler and no alternate stack`() throws {
     let folder = try LatePluginFolder()
     let before = Self.actions()
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 256))
@@ -20,7 +20,7 @@ import Testing
     #expect(Self.actions() == before)
   }
 
-  /// The handlers of the signals of crashes, and where this thread's are called.
+  /// Returns the handlers of crash signals, and this thread's alternate stack.
   private static func actions() -> [UInt] {
     var stack = stack_t()
     sigaltstack(nil, &stack)

@@ -10,22 +10,22 @@ import Testing
 
 private let soakSeconds = ProcessInfo.processInfo.environment["SWIFTLET_SOAK"].flatMap { Double($0) }
 
-/// A show that runs for long, while the graph changes every second and other programs want the processors: nothing may
-/// grow. `make soak FOR=2700` starts it, for so many seconds.
+/// A long show, while the graph changes every second and other programs use the processors: nothing may grow. `make
+/// soak FOR=2700` runs it for 2700 seconds.
 @Suite(.serialized, .enabled(if: soakSeconds != nil, "only where a length is given"))
 struct SoakTests {
   private static let logPath = ProcessInfo.processInfo.environment["SWIFTLET_SOAK_LOG"]
   private static let kinds = ["delay", "chorus", "equalizer", "gain"]
-  /// Each effect comes and goes once in a round of edits. Samples are taken at the end of a round: the graph and what
-  /// can be undone are the same then.
+  /// Each effect is added and removed once in a round of edits. Samples are taken at the end of a round, when the
+  /// graph and the undo history are the same.
   private static let round = kinds.count * 2
 
-  /// What the process holds at a moment.
+  /// The resources of the process at one time.
   private struct Sample: CustomStringConvertible {
     var seconds: Double
     var descriptors: Int, threads: Int
-    /// What the allocator has given out, in bytes. Resident memory has besides what the allocator keeps of freed
-    /// blocks, which goes up and down by 20 MiB, and lacks the pages of a buffer that nobody has written yet.
+    /// The allocator's allocated bytes. Resident memory also includes freed blocks that the allocator keeps, which
+    /// varies by 20 MiB, and excludes pages of a buffer that have not been written.
     var memory: Int
     /// Resident memory, in bytes.
     var resident: Int
@@ -45,7 +45,7 @@ struct SoakTests {
     }
   }
 
-  /// How fast a value grows over time, by least squares: per second.
+  /// Returns the growth of a value per second, by least squares.
   private func slope(_ samples: ArraySlice<Sample>, _ value: (Sample) -> Int) -> Double {
     let count = Double(samples.count)
     let time = samples.map(\.seconds).reduce(0, +) / count
@@ -63,7 +63,7 @@ struct SoakTests {
     if let file { fclose(file) }
   }
 
-  /// Puts an effect in front of the output, or takes the last one out.
+  /// Inserts an effect before the output, or removes the last one.
   private func edit(
     _ engine: AudioEngine, _ number: Int, _ effect: AudioNode?, between mixer: AudioNode, and desk: AudioNode
   ) async throws -> AudioNode? {
@@ -79,9 +79,9 @@ struct SoakTests {
     return new
   }
 
-  //   three looping players ──► mixer ──► effects that come and go ──► desk      (five takes)
+  //   three looping players ──► mixer ──► effects that are added and removed ──► desk      (five takes)
   @Test(.timeLimit(.minutes(120)))
-  func `a show that is edited every second holds no more after an hour than after a minute`() async throws {
+  func `a show that is edited every second does not grow in an hour`() async throws {
     let length = try #require(soakSeconds)
     let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-soak-\(UUID())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -107,16 +107,16 @@ struct SoakTests {
     let hogs = try (0..<2).map { _ in
       let hog = Process()
       hog.executableURL = URL(filePath: "/bin/sh")
-      // It ends by itself where the test is killed.
+      // It ends by itself if the test is killed.
       hog.arguments = ["-c", "ulimit -t \(Int(length) + 60); while :; do :; done"]
       try hog.run()
       return hog
     }
-    // A shell that a thread started which blocks signals does not hear of SIGTERM.
+    // A shell started by a thread that blocks signals does not receive SIGTERM.
     defer { for hog in hogs { kill(hog.processIdentifier, SIGKILL) } }
     try recorder.start()
     try engine.start()
-    // The engine keeps what its last 100 edits removed, so that they can be undone: until then it holds more with each.
+    // The engine keeps what its last 100 edits removed for undo, so it grows with each edit until then.
     var effect: AudioNode?
     for number in 0..<Self.round * 13 {
       effect = try await edit(engine, number, effect, between: mixer, and: desk)
@@ -125,7 +125,7 @@ struct SoakTests {
     var samples: [Sample] = [], edits = 0
     while clock.now - start < .seconds(length) {
       try await Task.sleep(for: .seconds(1))
-      // By now the engine has freed what the last edit took out.
+      // By now the engine has freed what the last edit removed.
       if edits % Self.round == 0 {
         let sample = try Sample(at: Double((clock.now - start) / .milliseconds(1)) / 1000)
         samples.append(sample)
@@ -145,7 +145,7 @@ struct SoakTests {
     #expect(slope(second, \.threads) * (second.last?.seconds ?? 0) < 0.5, "\(samples)")
     let growth = slope(second, \.memory) / 1_048_576
     note("\(edits) edits; memory grows by \(growth * 3600) MiB an hour")
-    // Over a minute, a slope of one MiB an hour is 17 KiB: less than a take's encoder may hold for a moment.
+    // Over one minute, a slope of 1 MiB per hour is 17 KiB, less than a take's encoder may hold for a moment.
     #expect(length >= 1800 ? growth * 3600 < 1 : growth * length < 1, "\(samples)")
     #expect(reports.count == 5 && reports.allSatisfy { $0.failure == nil }, "\(reports)")
   }

@@ -4,20 +4,20 @@
 import CSwiftletJack
 import Foundation
 
-/// A sound card with a cable from its output to its input, as a JACK client: what is played into its port
-/// `playback` comes back at its port `capture`, as late as the latencies say that it shows on them.
-// @unchecked: the memory is the process callback's alone while the client is open.
+/// A sound card whose output is cabled to its input, as a JACK client. Sound played into its port `playback` returns
+/// at its port `capture`, delayed by the latencies of both ports.
+// @unchecked: only the process callback uses the memory while the client is open.
 final class SoundCard: @unchecked Sendable {
   private let client: OpaquePointer
   fileprivate let playback: OpaquePointer, capture: OpaquePointer
   fileprivate let playbackLatency: Int, captureLatency: Int
   fileprivate let line: UnsafeMutablePointer<Float>
   fileprivate var position = 0
-  /// JACK itself adds a period where clients feed each other in a circle.
+  /// JACK itself adds a period if clients form a loop.
   fileprivate let delay: Int
   fileprivate static let length = 1 << 14
 
-  /// Nil where there is no such server. Its ports are a machine's where it says so.
+  /// Returns nil if there is no such server. With `isPhysical` its ports are physical.
   init?(
     server: String, period: Int, playbackLatency: Int, captureLatency: Int, isPhysical: Bool = false
   ) {

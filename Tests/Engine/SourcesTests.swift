@@ -5,11 +5,11 @@ import Foundation
 import Swiftlet
 import Testing
 
-/// An effect each of whose channels has parameters of its own.
+/// An effect with separate parameters for each channel.
 struct SourcesTests {
   //  band (3) ──► room ──► desk
   //                └ reverb ──► hall
-  @Test func `a room has a source for each channel, and a second output`() throws {
+  @Test func `an environment has a source for each channel, and a second output`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 4096))
     let band = try engine.attach(.capture(channels: 3), name: "band")
     let room = try engine.attach(.effect("environment", channels: 3), name: "room")
@@ -29,7 +29,7 @@ struct SourcesTests {
     #expect(throws: EngineError.self) { try room.set("sources[4].x", to: 0) }
   }
 
-  @Test func `asking for more or fewer sources than channels says how many there can be`() throws {
+  @Test func `an error on the wrong number of sources says how many are possible`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000))
     for bands in [1, 3] {
       do {
@@ -41,7 +41,7 @@ struct SourcesTests {
     }
   }
 
-  @Test func `a file that is no set of measurements is named`() throws {
+  @Test func `a file without valid HRTF measurements is named`() throws {
     let path = FileManager.default.temporaryDirectory.path + "/swiftlet-\(UUID().uuidString).sofa"
     try Data("no ears".utf8).write(to: URL(filePath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }

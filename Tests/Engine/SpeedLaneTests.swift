@@ -8,7 +8,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// Players whose speed follows a lane: what is heard at a time is the integral of the speed until then.
+/// Players whose speed follows a lane. The file position at a time is the integral of the speed until then.
 final class SpeedLaneTests {
   private static let rate = 8000.0
   private let clicks = Clicks(rate: SpeedLaneTests.rate), sweep = Sweep(rate: SpeedLaneTests.rate)
@@ -16,14 +16,14 @@ final class SpeedLaneTests {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// A speed of 1, which rises to 2 from 2 s to 6 s.
+  /// A speed of 1, which rises to 2 between 2 s and 6 s.
   private static func lane() throws -> Automation {
     var lane = Automation(1)
     try lane.ramp(to: 2, in: .seconds(2)..<(.seconds(6)))
     return lane
   }
 
-  /// Its integral: the second of the sound that is heard at a second of the timeline.
+  /// Its integral: the file's second that is heard at a second of the timeline.
   private func place(_ time: Double) -> Double {
     let risen = min(max(time - 2, 0), 4)
     return time + risen * risen / 8 + max(time - 6, 0)
@@ -47,7 +47,7 @@ final class SpeedLaneTests {
       return heard
     }
 
-    /// Stops the transport, goes elsewhere, and has it roll on.
+    /// Stops the transport, relocates it, and starts it again.
     func jump(to second: Double) throws {
       try engine.stopTransport()
       _ = try render(seconds: 0.5)
@@ -56,7 +56,7 @@ final class SpeedLaneTests {
     }
   }
 
-  /// A stage on which a file of the sound plays, at a speed that the lane moves.
+  /// A stage with a player of a file with this sound, whose speed follows the lane.
   private func stage(_ sound: [Float], _ parameter: String, block: Int, follows: Bool) throws -> Stage {
     let writer = try AudioFileWriter(
       path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Self.rate,
@@ -70,7 +70,7 @@ final class SpeedLaneTests {
     return stage
   }
 
-  /// Expects each pitch of the sweep to be heard where the integral has it, to some hundredths of a second.
+  /// Expects each pitch of the sweep at the time given by the integral, within `error` seconds.
   private func check(_ heard: [Float], from start: Double = 0, within error: Double) {
     for frame in stride(from: 1600, to: heard.count - 1600, by: 800) {
       let time = start + Double(frame) / Self.rate
@@ -78,12 +78,12 @@ final class SpeedLaneTests {
     }
   }
 
-  //   music ──► desk: with the engine's own time, and with the transport's, from its start and from the midst
+  //   music ──► desk: on the engine's own time, and on the transport, from its start and from the middle
   @Test(arguments: [64, 1000], [false, true])
-  func `clicks at a varispeed that moves lie where its integral says`(block: Int, follows: Bool) throws {
+  func `at a moving varispeed, clicks are at the integral's positions`(block: Int, follows: Bool) throws {
     let stage = try stage(clicks.samples, "varispeed", block: block, follows: follows)
     let first = clicks.errors(in: try stage.render(seconds: 8), place: place)
-    // 8 s are 12 of the file. Where its speed moves, a resampler that glides is off by some frames.
+    // 8 s are 12 s of the file. While the speed moves, a gliding resampler deviates by some frames.
     #expect(first.worst < 5 && abs(first.count - 119) <= 1, "\(first)")
     guard follows else { return }
     for start in [4.0, 3.3, 7, 0.5] {
@@ -94,11 +94,11 @@ final class SpeedLaneTests {
     }
   }
 
-  //   music ──► desk: its pitch is kept
+  //   music ──► desk: keeps its pitch
   @Test(arguments: [false, true])
-  func `a tone at a speed that moves is heard where its integral says`(follows: Bool) throws {
+  func `at a moving speed, a tone is at the integral's positions`(follows: Bool) throws {
     let stage = try stage(sweep.samples, "speed", block: 500, follows: follows)
-    // SoundTouch takes pieces from some hundredths of a second around where they belong.
+    // SoundTouch takes segments from within some hundredths of a second around their positions.
     check(try stage.render(seconds: 8), within: 0.05)
     guard follows else { return }
     for start in [4.0, 3.3, 7] {
@@ -107,9 +107,9 @@ final class SpeedLaneTests {
     }
   }
 
-  //   player (scheduled) ──► desk: as close as a player of a file
+  //   player (scheduled) ──► desk: as accurate as a player of a file
   @Test(arguments: ["speed", "varispeed"], [false, true])
-  func `a lane on a scheduled player is heard in time`(parameter: String, isReady: Bool) throws {
+  func `a lane on a scheduled player is heard on time`(parameter: String, isReady: Bool) throws {
     let stage = try Stage(block: 500)
     let player = try PlayerNode(stage.engine, channels: 1, enablesStretch: isReady)
     try stage.engine.connect(player.node, stage.desk)
@@ -126,9 +126,9 @@ final class SpeedLaneTests {
     }
   }
 
-  //   Held from 0.5 s to 3 s, before a frame was heard: it follows the lane from where it begins at last
+  //   Paused by the engine from 0.5 s to 3 s, before a frame was heard: it follows the lane from where it begins
   @Test(arguments: [64, 1000])
-  func `what is held from outside and let go follows its lane`(block: Int) throws {
+  func `a player paused and resumed by the engine follows its lane`(block: Int) throws {
     let stage = try Stage(block: block), player = try PlayerNode(stage.engine, channels: 1)
     try stage.engine.connect(player.node, stage.desk)
     try player.node.automate("varispeed", with: Self.lane())
@@ -141,13 +141,13 @@ final class SpeedLaneTests {
     stage.engine.resumePlayers()
     #expect(player.isPlaying)
     let start = Double(passed) / Self.rate, heard = try stage.render(seconds: 3)
-    // Clicks are a tenth of a second of the sound apart.
+    // Clicks are 0.1 s of the sound apart.
     let errors = clicks.frames(in: heard).map { frame in
       let there = (place(start + frame / Self.rate) - place(start)) * 10
       return abs(there - there.rounded()) / 10 * Self.rate
     }.dropFirst()
     #expect((errors.max() ?? .infinity) < 5 && errors.count > 30, "\(errors)")
-    // Paused again before anything was read for it, it stays so.
+    // Paused again before anything was read for it, it stays paused.
     _ = stage.engine.core.withLock { $0.holdForRoute() }
     _ = try stage.render(seconds: 0.1)
     stage.engine.resumePlayers()
@@ -156,7 +156,7 @@ final class SpeedLaneTests {
     #expect(try stage.render(seconds: 0.5).dropFirst(40).allSatisfy { $0 == 0 })
   }
 
-  @Test func `to let players go on waits for no disk`() throws {
+  @Test func `resuming players does not wait for the disk`() throws {
     let stage = try Stage(block: 500), player = try PlayerNode(stage.engine, channels: 1)
     try stage.engine.connect(player.node, stage.desk)
     try player.node.automate("varispeed", with: Self.lane())
@@ -165,7 +165,7 @@ final class SpeedLaneTests {
     try player.play()
     _ = stage.engine.core.withLock { $0.holdForRoute() }
     let desk = try #require(player.desk as? PlayerDesk), engine = stage.engine
-    // As whoever opens a file does.
+    // Holds the player's lock, as a thread does that opens a file.
     let isBusy = DispatchSemaphore(value: 0), isOpen = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       desk.state.withLock { _ in
@@ -185,9 +185,9 @@ final class SpeedLaneTests {
     #expect(soon { desk.source.isAskedToPlay })
   }
 
-  //   a ──► b, from 1 s on: each where the integral says, counted from its own beginning
+  //   a ──► b, from 1 s on: each at the integral's positions, counted from its own beginning
   @Test(arguments: [64, 1000], [false, true])
-  func `items behind each other follow a lane, each from its first frame on`(block: Int, waits: Bool) throws {
+  func `consecutive items follow a lane, each from its first frame`(block: Int, waits: Bool) throws {
     let stage = try Stage(block: block), player = try PlayerNode(stage.engine, channels: 1)
     try stage.engine.connect(player.node, stage.desk)
     if !waits { try player.node.automate("varispeed", with: Self.lane()) }
@@ -195,13 +195,13 @@ final class SpeedLaneTests {
     for count in [20_000, 60_000] {
       try player.schedule(.buffer(AudioBuffer([Array(clicks.samples[..<count])])), onEvent: log.add)
     }
-    // The timeline goes on meanwhile; what was read for its beginning is read again.
+    // The timeline advances meanwhile, so sound that was read for its beginning is read again.
     var heard = try stage.render(seconds: 1)
     if waits { try player.node.automate("varispeed", with: Self.lane()) }
     let start = Double(heard.count) / Self.rate
     try player.play()
     heard += try stage.render(seconds: 8)
-    // The first begins at 1 s, lasts 2.5 s of the file, and the second follows at once.
+    // The first item begins at 1 s and lasts 2.5 s of the file; the second follows at once.
     let begun = log.frames(.began).map { Double($0) / Self.rate }
     try #require(begun.count == 2 && abs(begun[0] - start) < 1e-9)
     #expect(abs(place(begun[1]) - place(begun[0]) - 2.5) < 5 / Self.rate)

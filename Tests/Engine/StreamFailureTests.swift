@@ -8,14 +8,14 @@ import Synchronization
 import Testing
 
 @Suite struct StreamFailureTests {
-  //  song ──► desk        (the file is cut to its first half second when a quarter of one has been heard)
+  //   song ──► desk        (the file is truncated to its first half second when a quarter of a second has been heard)
   @Test(arguments: [false, true])
-  func `a file that is cut short while it plays is told once, by its name`(isTrack: Bool) throws {
+  func `a file truncated during playback is reported once, by its name`(isTrack: Bool) throws {
     let path = FileManager.default.temporaryDirectory.path + "/swiftlet-cut-\(UUID()).wav"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let writer = try AudioFileWriter(
       path, format: RecordingFormat(path: path), sampleRate: 48_000, channelCount: 1)
-    // Files of up to ten seconds are kept in memory: nothing can happen to those.
+    // Files of up to ten seconds are kept in memory and not affected.
     try writer.write([[Float](repeating: 0.5, count: 960_000)])
     try writer.close()
 
@@ -30,7 +30,7 @@ import Testing
     try engine.connect(song, desk)
     for _ in 0..<12 { #expect(try engine.render(1000)[desk]?[0] == [Float](repeating: 0.5, count: 1000)) }
     #expect(truncate(path, 24_000 * 4) == 0)
-    // What was read ahead is heard, and then no click.
+    // The prefetched sound plays, and then ends without a click.
     var heard: [Float] = [0.5]
     for _ in 0..<100 { heard += try engine.render(1000)[desk]?[0] ?? [] }
     let step = zip(heard, heard.dropFirst()).map { abs($1 - $0) }.max() ?? 1

@@ -5,7 +5,7 @@ import Swiftlet
 import Testing
 
 @Suite struct StretchEngineTests {
-  @Test func `an effect without a choice of engines says so`() throws {
+  @Test func `an effect without a choice of algorithms reports that`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000))
     do throws(EngineError) {
       _ = try engine.attach(.effect("gain", engine: .fast))
@@ -16,7 +16,7 @@ import Testing
     _ = try engine.attach(.effect("pitch", engine: .fast))
   }
 
-  @Test func `a rate at which an engine does not work is told`() throws {
+  @Test func `a rate that an algorithm does not support is reported`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 384_000))
     let kinds = [NodeKind.effect("pitch", engine: .fast), .player("a.wav", stretch: Stretch(speed: 2))]
     for kind in kinds {
@@ -35,7 +35,7 @@ import Testing
   }
 
   #if RubberBand
-    @Test func `an impulse through the finest engine comes out exactly after the latency`() throws {
+    @Test func `an impulse through the finest algorithm arrives exactly after the latency`() throws {
       let engine = try AudioEngine(.offline(sampleRate: 48_000))
       let source = try engine.attach(.capture(channels: 1))
       let pitch = try engine.attach(.effect("pitch", channels: 1, engine: .finest))
@@ -52,7 +52,7 @@ import Testing
       #expect(heard.indices.max { abs(heard[$0]) < abs(heard[$1]) } == 777 + pitch.latency)
     }
   #else
-    @Test func `an engine that is not built says how to build it`() throws {
+    @Test func `an error on an algorithm that is not built says how to build it`() throws {
       let engine = try AudioEngine(.offline(sampleRate: 48_000))
       for kind in [NodeKind.effect("pitch", engine: .finest), .player("a.wav", engine: .finest)] {
         do throws(EngineError) {

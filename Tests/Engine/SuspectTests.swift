@@ -8,9 +8,9 @@ import Testing
 
 @testable import Swiftlet
 
-/// What is reported of a playback node that was muted, where the sound was over before a culprit was found.
+/// Reports of a muted playback node whose fault was over before a culprit was found.
 @Suite struct SuspectTests {
-  /// Renders blocks of silence but for one bad sample, and tells the events that name nodes.
+  /// Renders silent blocks with one bad sample, and returns the events that name nodes.
   private func named(behind plugin: String?, seconds: Int, closes: Bool = false) throws -> [String] {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 480))
     let one = try engine.attach(
@@ -42,12 +42,12 @@ import Testing
     return found.withLock { $0 }
   }
 
-  @Test func `without plugins all nodes are named but mixers, a second later`() throws {
+  @Test func `without plugins, all nodes except mixers are suspects after one second`() throws {
     #expect(try named(behind: nil, seconds: 1) == ["muted desk"])
     #expect(try named(behind: nil, seconds: 2) == ["muted desk", "suspects one other"])
   }
 
-  @Test func `plugins are named alone, and at the latest when the engine is closed`() throws {
+  @Test func `only plugins are suspects, at the latest when the engine is closed`() throws {
     #expect(try named(behind: "p", seconds: 1, closes: true) == ["muted desk", "suspects p"])
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// Taps that call a closure.
 @Suite struct TapClosureTests {
-  /// What a tap's closure was called with.
+  /// The calls of a tap's closure.
   final class Log: Sendable {
     struct Call {
       var frame: Int64, buffer: AudioBuffer, thread: String
@@ -40,7 +40,7 @@ import Testing
     return condition()
   }
 
-  @Test func `the closure gets every buffer in order, on a thread of the tap's name`() throws {
+  @Test func `the closure receives every buffer in order, on the tap's thread`() throws {
     let (engine, source) = try rig()
     let log = Log()
     let tap = try engine.installTap(on: source, bufferSize: 64) { buffer, time in log.add(buffer, time) }
@@ -55,7 +55,7 @@ import Testing
     #expect(calls.first?.buffer.format.sampleRate == 48_000 && tap.lostFrames == 0)
   }
 
-  @Test func `a slow closure loses buffers, which are counted, and goes on with the next`() throws {
+  @Test func `a slow closure loses buffers, which are counted, and continues with the next`() throws {
     let (engine, source) = try rig()
     let log = Log(), gate = DispatchSemaphore(value: 0), entered = DispatchSemaphore(value: 0)
     let tap = try engine.installTap(at: .node(source), size: 100, keeping: 3) { buffer, time in
@@ -69,7 +69,7 @@ import Testing
     #expect(log.frames == [0] && tap.lostFrames == 700)
     for _ in 0..<3 { gate.signal() }
     #expect(soon { log.frames.count == 3 })
-    // The third has returned when a fourth finds room.
+    // The third call has returned when there is room for a fourth buffer.
     for _ in 0..<100 where log.frames.count < 4 {
       _ = try engine.render(100)
       usleep(1000)
@@ -80,7 +80,7 @@ import Testing
     for _ in 0..<10 { gate.signal() }
   }
 
-  @Test func `a closure may keep state of its own, and two taps do not wait for each other`() throws {
+  @Test func `a closure can have its own state, and two taps do not wait for each other`() throws {
     let (engine, source) = try rig()
     let log = Log(), gate = DispatchSemaphore(value: 0)
     let slow = try engine.installTap(on: source, bufferSize: 100) { _, _ in gate.wait() }
@@ -96,7 +96,7 @@ import Testing
     for _ in 0..<10 { gate.signal() }
   }
 
-  @Test func `the calls end with the tap's node, with a failed edit and with the engine`() async throws {
+  @Test func `the calls end with the tap's node, with a failed edit, and with the engine`() async throws {
     weak var held: Log?
     do {
       let (engine, source) = try rig()
@@ -108,7 +108,7 @@ import Testing
       try engine.removeTap(engine.installTap(on: source) { log.add($0, $1) })
       let tap = try engine.installTap(on: source) { log.add($0, $1) }
       for _ in 0..<30 { _ = try engine.render(100) }
-      // The sequence of such a tap is empty.
+      // The sequence of a tap with a closure is empty.
       for await _ in tap { Issue.record("a buffer came to the sequence") }
       engine.close()
     }

@@ -4,7 +4,7 @@
 import Swiftlet
 import Synchronization
 
-/// The values that an engine reports: those that were clamped or are no numbers, and warnings.
+/// An engine's reports of clamped or non-finite values, and its warnings.
 final class Told {
   private let observation: EventObservation
   private let list: Lines

@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// A sound that clicks every tenth of a second: where a click is heard, a whole tenth of the sound is played.
+/// A sound with a click every 0.1 s, so a click marks a multiple of 0.1 s.
 struct Clicks {
   let rate: Double
 
-  /// Twenty seconds; a click is a bell of about four frames to each side.
+  /// Twenty seconds. A click is a bell of about four frames to each side.
   var samples: [Float] {
     let gap = Int(rate / 10)
     return (0..<200 * gap).map { frame in
@@ -16,7 +16,7 @@ struct Clicks {
     }
   }
 
-  /// The frames at which clicks are heard, each the middle of its bell.
+  /// Returns the frames of clicks, each the centre of its bell.
   func frames(in heard: [Float]) -> [Double] {
     heard.indices.dropFirst(20).dropLast(20).compactMap { frame in
       guard heard[frame] > 0.25, heard[frame] > heard[frame - 1], heard[frame] >= heard[frame + 1] else {
@@ -31,8 +31,8 @@ struct Clicks {
     }
   }
 
-  /// How many clicks are heard, and how far they lie at most, in frames of the sound, from where `place` has them: it
-  /// tells which second of the sound belongs to a second of what is heard.
+  /// Returns the number of clicks, and their largest deviation in frames of the sound from `place`, which maps
+  /// seconds of the output to seconds of the sound.
   func errors(in heard: [Float], place: (Double) -> Double) -> (worst: Double, count: Int) {
     let errors = frames(in: heard).map { frame in
       let tenths = place(frame / rate) * 10
@@ -42,7 +42,7 @@ struct Clicks {
   }
 }
 
-/// A tone that rises from 300 Hz by 60 Hz a second: its pitch tells which second of it is played.
+/// A tone that rises from 300 Hz by 60 Hz per second, so its pitch identifies the second of the sound.
 struct Sweep {
   let rate: Double
 
@@ -54,7 +54,7 @@ struct Sweep {
     }
   }
 
-  /// The second of the sound that is heard in the tenth of a second around a frame.
+  /// Returns the second of the sound that is heard within 0.05 s around a frame.
   func second(in heard: [Float], at frame: Int) -> Double {
     let reach = Int(rate / 20)
     var zeros: [Double] = []

@@ -6,7 +6,7 @@ import Swiftlet
 import SwiftletFiles
 import Testing
 
-/// Tracks of compositions, played by an engine, against what the files hold and the mix says.
+/// Tracks of compositions played by an engine, compared with the files and the mix.
 final class TrackTests {
   private static let rate = 8000
   private let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
@@ -15,7 +15,7 @@ final class TrackTests {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A file of floats, each frame of which differs from all others of this file and of the next.
+  /// Writes a file of floats, whose samples differ from all others of this file and of the next.
   private func write(_ name: String, seconds: Int, from first: Float, rate: Int = rate, channels: Int = 1)
     throws -> (asset: AssetReference, samples: [Float])
   {
@@ -29,7 +29,7 @@ final class TrackTests {
     return (AssetReference(path), samples)
   }
 
-  /// From a time to a time, in seconds.
+  /// Returns a range of seconds.
   private func span(_ from: Double, _ to: Double) -> Range<MediaTime> {
     MediaTime.milliseconds(Int(from * 1000))..<MediaTime.milliseconds(Int(to * 1000))
   }
@@ -50,7 +50,7 @@ final class TrackTests {
     return result
   }
 
-  /// Ten seconds of one file, five of another twice, in a track of twenty.
+  /// Ten seconds of one file and five of another twice, in a track of twenty seconds.
   private func song() throws -> (track: Track, model: [Float]) {
     let (a, first) = try write("a.wav", seconds: 12, from: -0.5)
     let (b, second) = try write("b.wav", seconds: 6, from: 0.25)
@@ -64,9 +64,9 @@ final class TrackTests {
     return (try #require(song.track("music")), model)
   }
 
-  /// The longest block is longer than what is read ahead where somebody listens.
+  /// The longest block is longer than the live prefetch.
   @Test(arguments: [1, 64, 1000, 40_000])
-  func `pieces of files follow each other exact to the sample, under a volume that ramps`(block: Int) throws {
+  func `clips play sample-accurately, under a volume ramp`(block: Int) throws {
     let (track, model) = try song()
     var mix = TrackMix()
     try mix.setVolume(0.5, at: .zero)
@@ -83,7 +83,7 @@ final class TrackTests {
     #expect(heard[model.count...].allSatisfy { $0 == 0 })
   }
 
-  @Test func `blocks of any size, and a start in the midst, give the same bits`() throws {
+  @Test func `blocks of any size, and a start in the middle, give the same bits`() throws {
     let (track, _) = try song()
     var mix = TrackMix()
     try mix.setVolumeRamp(from: 0, to: 1, in: span(0.333, 11), curve: .sCurve)
@@ -98,7 +98,7 @@ final class TrackTests {
     #expect(Array(later[fade..<fade + rest.count]) == rest)
   }
 
-  @Test func `between pieces is silence, and a track that is off is silent`() throws {
+  @Test func `gaps between clips are silent, and so is a disabled track`() throws {
     let (a, samples) = try write("a.wav", seconds: 2, from: 0.25)
     let piece = try Segment(of: a, span(0, 1), at: span(2, 3))
     let heard = try render(Track("music", segments: [piece]))[0]
@@ -109,7 +109,7 @@ final class TrackTests {
     #expect(soft[2 * Self.rate + 100] == samples[100] / 2)
   }
 
-  @Test func `one channel among two is heard on both sides, and pan turns it`() throws {
+  @Test func `a mono clip plays on both channels, and pan moves it`() throws {
     let (mono, _) = try write("mono.wav", seconds: 1, from: 0.25)
     let (stereo, wide) = try write("stereo.wav", seconds: 1, from: 0.25, channels: 2)
     let pieces = try [
@@ -124,12 +124,12 @@ final class TrackTests {
     #expect(abs(heard[0][100] - half * wide[100]) < 1e-6 && heard[1][100] == heard[0][100])
     #expect(heard[0][6000] == wide[6000] && heard[1][6000] == 0)
     #expect(abs(heard[0][late] - wide[7000] * sin(.pi / 8) / half) < 1e-6 && heard[1][late] == -wide[7000])
-    // As long as nothing is said of a pan, one channel is heard whole on both sides.
+    // Without a pan, a mono clip plays at full level on both channels.
     let plain = try render(Track("music", segments: pieces), channels: 2)
     #expect(plain[0][100] == wide[100] && plain[1][100] == wide[100])
   }
 
-  @Test func `a piece that is to last longer keeps its pitch, or plays as tape does`() throws {
+  @Test func `a lengthened clip keeps its pitch, or is resampled as on tape`() throws {
     let path = folder + "/sine.wav", count = 4 * Self.rate
     let writer = try AudioFileWriter(
       path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Double(Self.rate),
@@ -147,7 +147,7 @@ final class TrackTests {
     }
   }
 
-  @Test func `what cannot be played is told by the name of its file`() throws {
+  @Test func `an unplayable clip is reported with the name of its file`() throws {
     let (a, _) = try write("a.wav", seconds: 2, from: 0)
     func refusal(_ segment: Segment) throws -> String {
       do {

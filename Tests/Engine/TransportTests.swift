@@ -7,7 +7,7 @@ import SwiftletFiles
 import Synchronization
 import Testing
 
-/// What an engine's tracks, players, lanes and effects do while its song rolls, stands and is taken elsewhere.
+/// Tracks, players, lanes and effects while the transport rolls, stops and is relocated.
 final class TransportTests {
   private static let rate = 8000
   private let path = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString + ".wav"
@@ -23,9 +23,9 @@ final class TransportTests {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  //   music ──► desk, the music under a volume
+  //   music ──► desk, with a volume lane
   @Test(arguments: [64, 500], [false, true])
-  func `tracks and lanes go where the song goes`(block: Int, isTrack: Bool) throws {
+  func `tracks and lanes follow the transport`(block: Int, isTrack: Bool) throws {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
     let piece = try Segment(
       of: AssetReference(path), .zero..<(.seconds(10)), at: .zero..<(.seconds(10)))
@@ -52,11 +52,11 @@ final class TransportTests {
     }
     #expect(isRight(try render(20_000)[...], from: 0))
     try engine.stopTransport()
-    // It fades over 5 ms.
+    // It fades out over 5 ms.
     let after = try render(4000)
     #expect(after[1000...].allSatisfy { $0 == 0 } && engine.transport.position == 20_000)
     try engine.startTransport()
-    // From the very frame, but for the fade.
+    // From exactly that frame, except for the fade.
     #expect(isRight(try render(8000)[60...], from: 20_060))
     try engine.stopTransport()
     _ = try render(1000)
@@ -64,7 +64,7 @@ final class TransportTests {
     try engine.startTransport()
     #expect(isRight(try render(8000)[60...], from: 40_060))
     #expect(engine.transport.position == 48_000 && engine.timelineTime.frame == 48_000)
-    // Elsewhere while it rolls: silent until all are there.
+    // Relocated while rolling: silent until all sources are ready.
     try engine.locateTransport(to: .seconds(1))
     let elsewhere = try render(12_000)
     let start = elsewhere.count - Int(engine.transport.position - 8000)
@@ -76,12 +76,13 @@ final class TransportTests {
     try engine.locateTransport(to: .zero)
     let again = try render(8000)
     let first = try #require(again.firstIndex { $0 != 0 })
-    // All were ready at once, so its volume comes from elsewhere.
+    // All sources were ready at once, so its volume comes from the new position.
     #expect(isRight(again[(first + 60)...], from: 60))
   }
 
-  //   music, and more that comes later, each ──► an ear
-  @Test(arguments: [64, 500]) func `who comes while the song rolls joins it where it is`(block: Int) throws {
+  //   music, and another player added later, each ──► an ear
+  @Test(arguments: [64, 500])
+  func `a player added while the transport rolls joins it at its position`(block: Int) throws {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
     let desk = try engine.attach(.playback(channels: 1)), other = try engine.attach(.playback(channels: 1))
     let music = try engine.attach(.player(path), name: "music")
@@ -95,7 +96,7 @@ final class TransportTests {
       }
       return heard
     }
-    // It plays by itself at first, and goes where the song is when it follows it.
+    // It plays on its own time first, and joins the transport when it follows it.
     #expect(try render(4000).0 == Array(samples[..<4000]))
     try engine.setTransportRole(.follow)
     let followed = try render(4000).0, start = followed.count - Int(engine.transport.position)
@@ -109,11 +110,9 @@ final class TransportTests {
     #expect(joined.1[(2 * block + 60)...] == samples[(position + 2 * block + 60)..<(position + 4000)])
   }
 
-  //   music ──► desk, half as fast as the file and twice
+  //   music ──► desk, at half and at twice the file's speed
   @Test(arguments: [1.0, 0.5, 2])
-  func `a player at another speed is where it would be had it played all along`(
-    speed: Double
-  ) throws {
+  func `a player at another playback rate is where continuous playback would be`(speed: Double) throws {
     func place(_ sample: Float) -> Double { Double(sample) * 131_072 - 1 }
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
     let music = try engine.attach(
@@ -131,7 +130,7 @@ final class TransportTests {
       try engine.startTransport()
       let heard = try render(), start = seconds * Self.rate
       for frame in stride(from: 1500, to: 7500, by: 500) {
-        // Through both turns.
+        // Through both repetitions.
         let wanted = (Double(start + frame) * speed).truncatingRemainder(dividingBy: 80_000)
         guard wanted < 79_000, wanted > 1000 else { continue }
         #expect(abs(place(heard[frame]) - wanted) < 2, "at \(seconds) s and \(frame) frames")
@@ -139,7 +138,7 @@ final class TransportTests {
     }
   }
 
-  @Test func `who leads tells effects of bar, beat and tempo`() throws {
+  @Test func `the timebase source sends bar, beat and tempo to effects`() throws {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
     let told = Mutex<[Transport]>([])
     let ear = try engine.attach(.sink(channels: 1) { block in told.withLock { $0.append(block.transport) } })
@@ -151,7 +150,7 @@ final class TransportTests {
     for _ in 0..<40 { _ = try engine.render(1000) }
     let all = told.withLock { $0 }
     #expect(all.allSatisfy { $0.isRolling && $0.beatsPerBar == 3 && $0.beatUnit == 4 })
-    // 120: a beat is 4000 frames; from the third bar on, at 24,000, it is 8000.
+    // 120: a beat is 4000 frames; from the third bar on, at frame 24,000, it is 8000.
     #expect(all[13].position == 13_000 && all[13].bar == 2 && all[13].beat == 0.25 && all[13].tempo == 120)
     #expect(all[34].bar == 3 && all[34].beat == 1.25 && all[34].tempo == 60)
   }

@@ -6,7 +6,7 @@ import Swiftlet
 import Synchronization
 import Testing
 
-/// Nodes of their own types, and their parameters with units.
+/// Typed nodes, and their parameters with units.
 @Suite struct TypedNodeTests {
   private let engine: AudioEngine
 
@@ -23,7 +23,7 @@ import Testing
     #expect(try echo.parameters["change"].value == 1)
   }
 
-  @Test func `an effect begins with a preset, and takes another, by its case or its name`() throws {
+  @Test func `an effect is made with a preset, and loads another by case or name`() throws {
     let echo = try engine.attach(Delay.self, preset: .slapback, name: "echo")
     #expect(echo.time.value == .milliseconds(110) && echo.feedback.value == .percent(0))
     try echo.load(.pingPong)
@@ -34,7 +34,7 @@ import Testing
     #expect(staged.change.value == .tape && staged.feedback.value == .percent(55))
   }
 
-  @Test func `an unknown name of a preset is an error that lists the names, and changes nothing`() throws {
+  @Test func `an unknown preset name is an error that lists the names, and changes nothing`() throws {
     let echo = try engine.attach(Delay.self, preset: .canyon)
     let error = #expect(throws: EngineError.self) { try echo.load(preset: "slapbuck") }
     guard case .unknownPreset(_, "slapbuck", let known)? = error else {
@@ -45,13 +45,13 @@ import Testing
     #expect(echo.time.value == .milliseconds(900))
   }
 
-  @Test func `the names of manifests and of LV2 hosts are the presets of the type, in its order`() throws {
+  @Test func `presets in manifests and LV2 are those of the effect's type, in its order`() throws {
     let info = try #require(EffectCatalog.builtIn.info("reverb"))
     #expect(info.presets.map(\.id) == Reverb.Preset.allCases.map { "\($0.describe().name)" })
     #expect(info.presets.count == 13 && info.presets.last?.id == "large-hall-2")
   }
 
-  @Test func `a value out of range is moved to the edge and reported, not a number changes nothing`() throws {
+  @Test func `a value out of range is clamped and reported, and NaN changes nothing`() throws {
     let echo = try engine.attach(Delay.self, name: "echo")
     let heard = Mutex<[String]>([])
     let observation = engine.observe { event in heard.withLock { $0.append("\(event)") } }
@@ -64,7 +64,7 @@ import Testing
     #expect(words.count == 2 && words[0].hasPrefix("clamped") && words[1].hasPrefix("notANumber"), "\(words)")
   }
 
-  @Test func `a lane out of range is moved to the edge and reported`() throws {
+  @Test func `a lane out of range is clamped and reported`() throws {
     let echo = try engine.attach(Delay.self, name: "echo"), told = Told(engine)
     try echo.mix.automate { lane in
       lane.set(.percent(140), at: .now)
@@ -74,7 +74,7 @@ import Testing
     #expect(told.lines == ["echo mix -20.0 0.0", "echo mix 140.0 100.0"])
   }
 
-  //   a fader's amplitude, and a mix in percent, both from the frame that is rendered next: v + (t − v) · n / N
+  //   a fader's amplitude, and a mix in percent, both from the next rendered frame: v + (t − v) · n / N
   @Test func `the current value follows a ramp frame by frame`() throws {
     let source = try engine.attachSource(channels: 1) { block in
       for frame in 0..<block.frameCount { block.output()[0][frame] = 1 }
@@ -99,7 +99,7 @@ import Testing
       let passed = max(Float(rendered - 1000), 0)
       #expect(abs(echo.mix.current.number(in: .percent) - (mix + (100 - mix) * passed / length)) < 1e-3)
     }
-    // A second ramp begins where the first is, also for what is shown.
+    // A second ramp begins at the first one's current value, also in the reported value.
     let turn = pow(10, level.gain.current.decibels / 20)
     try level.gain.ramp(to: .decibels(0), over: .seconds(0.5))
     _ = try engine.render(4000)
@@ -112,7 +112,7 @@ import Testing
     #expect(level.gain.current == .decibels(-12))
   }
 
-  @Test func `bands count from 0, and one that is not there changes nothing`() throws {
+  @Test func `bands count from 0, and setting a missing band changes nothing`() throws {
     let tone = try engine.attach(Equalizer.self, bands: 3, name: "tone")
     #expect(tone.bands.count == 3)
     tone.bands[2].gain.value = .decibels(3)
@@ -132,7 +132,7 @@ import Testing
     #expect((0..<3).map { tone.bands[$0].gain.value.decibels } == [0, 0, 3])
   }
 
-  @Test func `a parameter is heard as it is set`() throws {
+  @Test func `a parameter takes effect when it is set`() throws {
     let source = try engine.attachSource(channels: 1) { block in
       for frame in 0..<block.frameCount { block.output()[0][frame] = 0.5 }
     }
@@ -146,7 +146,7 @@ import Testing
     #expect(try engine.render(64)[out]?[0].allSatisfy { $0 == 0 } == true)
   }
 
-  @Test func `a lane moves a parameter between positions of the timeline`() throws {
+  @Test func `a lane moves a parameter between timeline positions`() throws {
     let source = try engine.attachSource(channels: 1) { block in
       for frame in 0..<block.frameCount { block.output()[0][frame] = 1 }
     }
@@ -196,9 +196,7 @@ import Testing
     #expect(try echo.parameters["time"].value == value)
   }
 
-  @Test func `text of another dimension, unknown names and wrong quantities are refused with a sentence`()
-    throws
-  {
+  @Test func `text with a wrong dimension, unknown names and wrong quantities throw a clear error`() throws {
     let echo = try engine.attach(Delay.self, name: "echo")
     func said(_ body: () throws -> Void) -> String {
       do { try body() } catch { return error.localizedDescription }
@@ -219,7 +217,7 @@ import Testing
     #expect(echo.time.value == .seconds(2) && echo.change.value == .tape)
   }
 
-  @Test func `a node is found by name as the class of its kind`() throws {
+  @Test func `a node found by name has the class of its kind`() throws {
     _ = try engine.attach(Reverb.self, name: "hall")
     _ = try engine.attachMixer(name: "main")
     _ = try engine.attachPlayer(name: "song")
@@ -232,7 +230,7 @@ import Testing
     #expect(throws: EngineError.self) { try song.seek(to: 3) }
   }
 
-  @Test func `a source has a state of its own`() throws {
+  @Test func `a source has its own state`() throws {
     let count = try engine.attachSource(channels: 1, state: Float(0)) { state, block in
       for frame in 0..<block.frameCount {
         block.output()[0][frame] = state / 1000

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// What comes back with an undo, and what goes again with a redo.
+/// Undo and redo of edits.
 @Suite struct UndoTests {
   //  voice ──► delay ──► desk
   private struct Rig {
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `each kind of edit is undone and made again`() throws {
+  @Test func `each kind of edit can be undone and redone`() throws {
     for isRunning in [false, true] {
       let rig = try Rig(), engine = rig.engine
       let strip = try #require(engine.wire(from: rig.delay, to: rig.desk))
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `what edits have the same sound before and after an undo`() throws {
+  @Test func `the sound after an undo is that before the edit`() throws {
     let rig = try Rig()
     let before = try rig.render(9600, impulse: true)
     try rig.engine.detach(rig.delay)
@@ -97,9 +97,8 @@ import Testing
     #expect(zip(before, after).allSatisfy { abs($0 - $1) < 1e-6 } && before[4800] > 0.5)
   }
 
-  @Test(arguments: [0, 480, 48_000]) func `a node comes back with its tail, parameters and identity`(
-    away: Int
-  ) throws {
+  @Test(arguments: [0, 480, 48_000])
+  func `a restored node keeps its tail, parameters and identity`(away: Int) throws {
     let rig = try Rig()
     _ = try rig.render(960, impulse: true)
     try rig.delay.set("feedback", to: 37)
@@ -112,16 +111,16 @@ import Testing
     #expect(rig.engine.node("delay") == rig.delay)
     #expect(rig.engine.core.withLock { $0.records[rig.delay.id]?.processor } === processor)
     #expect(rig.delay["feedback"] == 37 && rig.delay["time"] == 100)
-    // The impulse is still on its way.
+    // The impulse is still in the delay.
     let echo = try rig.render(9600)
     #expect((echo.map(abs).max() ?? 0) > 0.5)
-    // It takes values as before.
+    // It accepts values as before.
     try rig.delay.set("time", to: 200, over: .zero)
     _ = try rig.render(48_000)
     #expect(try rig.render(14_400, impulse: true)[9600] > 0.5)
   }
 
-  @Test func `a redo takes away what an undo brought back`() throws {
+  @Test func `a redo removes what an undo restored`() throws {
     let rig = try Rig(), engine = rig.engine
     #expect(engine.canUndo && !engine.canRedo)
     try engine.detach(rig.delay)
@@ -129,14 +128,14 @@ import Testing
     #expect(engine.canRedo)
     try engine.redo()
     #expect(engine.node("delay") == nil && !engine.canRedo)
-    // A new edit is where the past goes on.
+    // A new edit discards the redo history.
     try engine.undo()
     _ = try engine.attach(.mixer())
     #expect(!engine.canRedo)
     #expect(try !engine.redo())
   }
 
-  @Test func `of a hundred and one edits the first can no longer be undone`() throws {
+  @Test func `at most a hundred edits can be undone`() throws {
     let engine = try AudioEngine(.offline())
     for number in 0..<101 { _ = try engine.attach(.mixer(), name: "\(number)") }
     var count = 0
@@ -145,7 +144,7 @@ import Testing
     #expect(!engine.canUndo)
   }
 
-  @Test func `what no undo can bring back is freed`() throws {
+  @Test func `nodes beyond the reach of undo are freed`() throws {
     let engine = try AudioEngine(.offline())
     weak var processor: Processor?
     do {
@@ -157,7 +156,7 @@ import Testing
     #expect(processor != nil)
     _ = try engine.attach(.mixer())
     #expect(processor == nil)
-    // So is what was undone, once another edit is made.
+    // So are undone nodes, once another edit is made.
     do {
       let gain = try engine.attach(.effect("gain"), name: "gain")
       processor = engine.core.withLock { $0.records[gain.id]?.processor }
@@ -169,7 +168,7 @@ import Testing
     #expect(engine.core.withLock { $0.detached.nodes.isEmpty })
   }
 
-  @Test func `levels and taps are no edits, and stay through an undo`() throws {
+  @Test func `levels and taps are no edits, and survive an undo`() throws {
     let rig = try Rig(), engine = rig.engine
     let strip = try #require(engine.wire(from: rig.delay, to: rig.desk))
     try engine.edit { edit in try edit.update(strip) { ($0.isMuted, $0.gain) = (true, -12) } }
@@ -181,7 +180,7 @@ import Testing
     #expect(engine.graph.tap(meter.id) != nil)
   }
 
-  @Test func `meters come back with their node, taps whose sequence has ended do not`() async throws {
+  @Test func `meters return with their node, and taps whose sequence has ended do not`() async throws {
     let rig = try Rig(), engine = rig.engine
     let meter = try engine.installMeter(on: rig.delay, [.loudness])
     let kept = try engine.installTap(on: rig.delay), ended = try engine.installTap(on: rig.delay)
@@ -190,7 +189,7 @@ import Testing
     try engine.removeTap(ended)
     try engine.detach(rig.delay)
     removed.remove()
-    // Nothing is rendered in between: the sequences go on.
+    // Nothing is rendered in between, so the sequences continue.
     try engine.undo()
     #expect(Set(engine.graph.taps.map(\.id)) == [meter.id, kept.id])
     _ = try rig.render(9600, impulse: true)
@@ -202,7 +201,7 @@ import Testing
     for await _ in kept {}
   }
 
-  @Test func `a player comes back with nothing scheduled, and plays`() throws {
+  @Test func `a restored player has nothing scheduled, and plays`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 480))
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
     let player = try PlayerNode(engine, channels: 1)
@@ -222,10 +221,10 @@ import Testing
     #expect(try engine.render(480)[desk]?[0].last == 0.5)
   }
 
-  @Test func `an undo that cannot be played changes nothing`() throws {
+  @Test func `an undo to an unplayable graph changes nothing`() throws {
     let engine = try AudioEngine(.offline(longestBlock: 64))
     let one = try engine.attach(.mixer(), name: "one"), two = try engine.attach(.effect("gain"), name: "two")
-    // Nothing plays yet: the loop is found when it is to be played.
+    // Nothing plays yet, so the loop is detected when the graph is to be played.
     try engine.connect(one, two, one)
     try engine.detach(two)
     _ = try engine.render(64)

@@ -9,16 +9,16 @@ import Testing
 
 @testable import Swiftlet
 
-/// An engine in a room: what it plays comes back to its microphone.
+/// An engine in a simulated room: its output returns to its microphone.
 ///
 ///     far ──► desk ─ ─ room ─ ─► mic ──► line
 private final class ChatRoom {
   static let block = 480
   let engine: AudioEngine
   let mic: AudioNode, desk: AudioNode, line: AudioNode
-  /// What was played, with silence before it, as long as the room is late.
+  /// The played sound, preceded by silence for the room's delay.
   private var played = [Float](repeating: 0, count: 700)
-  /// What the microphone heard, and what went to the line.
+  /// The microphone's sound, and the sound sent to the line.
   private(set) var heard: [Float] = [], sent: [Float] = []
 
   init(_ build: (AudioEngine, _ mic: AudioNode, _ desk: AudioNode) throws -> Void = { _, _, _ in }) throws {
@@ -30,7 +30,7 @@ private final class ChatRoom {
     try build(engine, mic, desk)
   }
 
-  /// Renders so many blocks while somebody speaks at the microphone.
+  /// Renders `blocks` blocks with a voice at the microphone.
   func render(_ blocks: Int, voice: (Int) -> Float = { _ in 0 }) throws {
     for _ in 0..<blocks {
       let start = heard.count
@@ -43,18 +43,18 @@ private final class ChatRoom {
     }
   }
 
-  /// The level of the last blocks in dBFS.
+  /// Returns the level of the last blocks in dBFS.
   static func level(_ sound: [Float], last blocks: Int) -> Double {
     let part = sound.suffix(blocks * block)
     let power = part.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(part.count, 1))
     return 10 * log10(max(power, 1e-12))
   }
 
-  /// By how many decibels less of it goes to the line than the microphone hears, in the last two seconds.
+  /// The echo return loss enhancement of the last two seconds in decibels: the microphone's level minus the line's.
   var enhancement: Double { Self.level(heard, last: 200) - Self.level(sent, last: 200) }
 }
 
-/// Noise without highs, the same for the same frame.
+/// Deterministic noise without high frequencies.
 private func farVoice(_ block: Block) {
   let bus = block.output()
   for channel in 0..<bus.channelCount {
@@ -81,7 +81,7 @@ private func farVoice(_ block: Block) {
     return 0.05 * Float((1...8).reduce(0.0) { $0 + sin(2 * .pi * 140 * Double($1) * time) / Double($1) })
   }
 
-  @Test func `while it is a conversation the microphone does not hear what is played`() throws {
+  @Test func `in voice chat the played sound is removed from the microphone's`() throws {
     let room = try ChatRoom { engine, _, desk in
       let far = try engine.attach(.source(channels: 2, farVoice), name: "far")
       try engine.connect(far, to: desk)
@@ -98,7 +98,7 @@ private func farVoice(_ block: Block) {
     #expect(room.sent.suffix(48_000 / 2) == room.heard.suffix(48_000 / 2))
   }
 
-  @Test func `what is played through faders, mixers and sends is known, too`() throws {
+  @Test func `sound played through faders, mixers and sends is removed, too`() throws {
     let room = try ChatRoom { engine, _, desk in
       let far = try engine.attach(.source(channels: 1, farVoice), name: "far")
       let main = try engine.attach(.mixer(), name: "main")
@@ -115,8 +115,8 @@ private func farVoice(_ block: Block) {
     #expect(room.enhancement > 15, "\(room.enhancement) dB")
   }
 
-  //   mic ──► line, and ──► desk beside far: the voice itself is played
-  @Test func `one may hear oneself`() throws {
+  //   mic ──► line, and ──► desk beside far: the voice itself is played, too
+  @Test func `a voice can be monitored in voice chat`() throws {
     let room = try ChatRoom { engine, mic, desk in
       let far = try engine.attach(.source(channels: 2, farVoice), name: "far")
       try engine.connect(far, to: desk)
@@ -128,7 +128,7 @@ private func farVoice(_ block: Block) {
     #expect(room.engine.warnings.isEmpty)
   }
 
-  @Test func `a voice stays while nothing else sounds`() throws {
+  @Test func `a voice passes while nothing else plays`() throws {
     let room = try ChatRoom()
     try room.engine.setSession(Self.chat)
     try room.render(600, voice: voice)
@@ -136,21 +136,21 @@ private func farVoice(_ block: Block) {
     #expect(gain > -3, "\(gain) dB")
   }
 
-  @Test func `nothing clicks when a conversation begins and ends`() throws {
+  @Test func `starting and ending voice chat makes no click`() throws {
     let room = try ChatRoom()
     let sine = { (frame: Int) in 0.3 * Float(sin(2 * .pi * 200 * Double(frame) / 48_000)) }
     for session in [nil, Self.chat, nil, Self.chat] as [AudioSession?] {
       try room.engine.setSession(session)
       try room.render(60, voice: sine)
     }
-    // The sine bends by 0.0002 a frame, a fade over 5 ms by 0.003 more; gain control may make it louder.
+    // The sine bends by 0.0002 per frame, a fade over 5 ms by 0.003 more; gain control may amplify it.
     let slopes = zip(room.sent, room.sent.dropFirst()).map { $1 - $0 }
     let worst = zip(slopes, slopes.dropFirst()).map { abs($1 - $0) }.max() ?? 1
     #expect(worst < 0.01, "it bends by \(worst)")
     #expect(room.sent.map(abs).max() ?? 0 > 0.25)
   }
 
-  @Test func `a voice is late enough for a period that grows`() throws {
+  @Test func `a voice's latency grows with the period`() throws {
     let room = try ChatRoom()
     try room.engine.setSession(Self.chat)
     try room.render(10)
@@ -158,7 +158,7 @@ private func farVoice(_ block: Block) {
     room.engine.core.withLock { $0.voices.period = 2048 }
     try room.render(100)
     #expect(room.line.arrivalLatency == 960 + 2048)
-    // A shorter one is no reason for a gap.
+    // A shorter period causes no gap.
     room.engine.core.withLock { $0.voices.period = 64 }
     try room.render(20)
     #expect(room.line.arrivalLatency == 960 + 2048)
@@ -166,7 +166,7 @@ private func farVoice(_ block: Block) {
     #expect(ChatRoom.level(room.sent, last: 100) > -45)
   }
 
-  @Test func `captures that come and go during a conversation take part`() throws {
+  @Test func `input nodes added or removed during voice chat take part`() throws {
     let room = try ChatRoom { engine, _, desk in
       let far = try engine.attach(.source(channels: 2, farVoice), name: "far")
       try engine.connect(far, to: desk)

@@ -9,7 +9,7 @@ import Testing
 @testable import SwiftletGraph
 import SwiftletSignal
 
-/// Wires as handles: strips and sends of a desk that plays offline.
+/// Wires as handles: strips and sends of a console that plays offline.
 @Suite struct WireTests {
   //   voice (1) ══► main (2) ──► desk        piano (2) ══► main        hall ══► main
   private struct Console {
@@ -31,7 +31,7 @@ import SwiftletSignal
       try engine.connect(main, desk)
     }
 
-    /// What left and right hear in the end of 4800 frames of ones.
+    /// Returns the last samples of left and right after 4800 frames of ones.
     func heard() throws -> [Float] { try play().map { $0.last ?? .nan } }
 
     func play(_ count: Int = 4800) throws -> [[Float]] {
@@ -48,7 +48,7 @@ import SwiftletSignal
     #expect(zip(heard, wanted).allSatisfy { abs($0 - $1) < 1e-5 }, "\(heard)", sourceLocation: place)
   }
 
-  @Test func `fader, pan, phase, mute and solo change while sound runs`() throws {
+  @Test func `fader, pan, phase, mute and solo change while sound plays`() throws {
     let console = try Console(), strip = console.strip, other = console.other
     expect(try console.heard(), [1.5, 1.5])
     strip.pan.value = -1
@@ -76,7 +76,7 @@ import SwiftletSignal
     #expect(strip.gain.value == .decibels(-6.0206) && console.main.gain.value == .decibels(-20))
   }
 
-  @Test func `what is moved by hand takes no new plan`() throws {
+  @Test func `moving a level compiles no plan`() throws {
     let console = try Console(), strip = console.strip, other = console.other
     strip.pan.value = 0
     console.back.gain.value = .decibels(-1)
@@ -129,7 +129,7 @@ import SwiftletSignal
     }
   }
 
-  @Test func `sends are wires, and go with their strip`() throws {
+  @Test func `sends are wires, and are removed with their strip`() throws {
     let console = try Console()
     console.other.isMuted = true
     let send = try console.strip.send(to: console.hall, gain: .decibels(-20))
@@ -154,7 +154,7 @@ import SwiftletSignal
     #expect(console.engine.wire(from: console.voice, to: console.main) == nil)
   }
 
-  @Test func `levels that are set on a wire or mixer that is gone come back with it`() throws {
+  @Test func `levels set on a removed wire or mixer are restored with it`() throws {
     let console = try Console(), strip = console.strip, main = console.main
     strip.gain.value = .decibels(-6)
     let send = try strip.send(to: console.hall)
@@ -177,13 +177,13 @@ import SwiftletSignal
     try console.engine.undo()
     #expect(main.gain.value == .decibels(-2) && console.engine.graph.node(main.id)?.gain == -2)
 
-    // A wire that is made anew is another wire.
+    // A new wire between the same ends is another wire.
     try strip.disconnect()
     strip.gain.value = .decibels(-30)
     #expect(try console.engine.connect(console.voice, to: main) == strip && strip.gain.value == .decibels(0))
   }
 
-  @Test func `levels of wires that no undo can bring back are freed`() throws {
+  @Test func `levels of wires beyond the reach of undo are freed`() throws {
     let console = try Console(), engine = console.engine
     try console.strip.disconnect()
     #expect(engine.core.withLock { $0.detached.wires.count } == 1)
@@ -193,7 +193,7 @@ import SwiftletSignal
     #expect(console.strip.gain.value == .decibels(0))
   }
 
-  @Test func `levels that are set in an edit belong to the edit`() throws {
+  @Test func `levels set in an edit belong to the edit`() throws {
     let console = try Console(), engine = console.engine
     let before = engine.graph
     let (strip, mixer) = try engine.edit { edit in
@@ -221,7 +221,7 @@ import SwiftletSignal
     #expect(engine.graph == after && engine.core.withLock { $0.stagedWires.isEmpty })
   }
 
-  @Test func `what is no number, too long or gone is refused, and all stays`() throws {
+  @Test func `invalid values, long ramps and removed wires are refused, and nothing changes`() throws {
     let console = try Console()
     let before = console.engine.graph
     let told = Told(console.engine)
@@ -249,7 +249,7 @@ import SwiftletSignal
     expect(try console.heard(), [0, 0])
   }
 
-  @Test func `a pan in a mixer that is not stereo is reported`() throws {
+  @Test func `a pan into a mixer that is not stereo is reported`() throws {
     let engine = try AudioEngine.offline(), told = Told(engine)
     let strip = try engine.connect(engine.attachInput(), to: engine.attachMixer(channels: 4))
     strip.pan.value = 0.5
@@ -257,7 +257,7 @@ import SwiftletSignal
     #expect(throws: EngineError.self) { try strip.pan.ramp(to: 0.5, over: .zero) }
   }
 
-  @Test func `what is out of range is clamped and reported`() throws {
+  @Test func `values out of range are clamped and reported`() throws {
     let console = try Console(), strip = console.strip, main = console.main
     let told = Told(console.engine)
     strip.gain.value = .decibels(61)
@@ -283,7 +283,7 @@ import SwiftletSignal
     expect(try console.heard(), [1.5, 0.5])
   }
 
-  @Test func `an edit moves levels and lanes of a wire to the edge of their range and reports them`() throws {
+  @Test func `an edit clamps levels and lanes of a wire to their ranges and reports them`() throws {
     let console = try Console(), strip = console.strip, told = Told(console.engine)
     try console.engine.edit { edit in
       try edit.update(strip) { ($0.gain, $0.trim, $0.pan) = (61, .infinity, -1.5) }
@@ -307,7 +307,7 @@ import SwiftletSignal
       ])
   }
 
-  @Test func `a strip is metered before and behind its fader`() throws {
+  @Test func `a strip has meters before and after its fader`() throws {
     let console = try Console()
     let before = try console.engine.installMeter(on: console.strip, side: .before)
     let after = try console.engine.installMeter(on: console.strip, [.truePeak])
@@ -326,7 +326,7 @@ import SwiftletSignal
     #expect(throws: EngineError.self) { try console.engine.installMeter(on: console.strip) }
   }
 
-  @Test func `a tap on a strip hears it alone, and ends with it, or with a node`() async throws {
+  @Test func `a tap on a strip hears only it, and ends with it or with a node`() async throws {
     let console = try Console()
     let tap = try console.engine.installTap(on: console.strip, bufferSize: 480)
     let other = try console.engine.installTap(on: console.hall, bufferSize: 480)

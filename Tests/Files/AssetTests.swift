@@ -13,7 +13,7 @@ import Testing
   @Test(
     .enabled(if: isInstalled("ffmpeg")),
     arguments: ["a.flac", "a.mp3", "a.ogg", "a.opus", "a.m4a", "a.wav", "a.mka"])
-  func `tags that another program wrote are read`(_ name: String) async throws {
+  func `tags written by another program are read`(_ name: String) async throws {
     let folder = try Folder()
     let codec = name == "a.mka" ? ["-c:a", "flac"] : []
     let line =
@@ -26,15 +26,14 @@ import Testing
     let tags = try await asset.tags
     #expect(tags.title == "A \"song\" of é")
     #expect(tags.artist == "Somebody" && tags.album == "All" && tags.date == "2026" && tags.genre == "Folk")
-    // What ffmpeg writes as a comment there libsndfile does not tell.
+    // libsndfile does not report the comment that ffmpeg writes in the other containers.
     if ["a.m4a", "a.wav", "a.mka"].contains(name) { #expect(tags.comment == "no word of it") }
     let length = try await asset.duration.seconds
     #expect(abs(length - 1) < (name == "a.mp3" ? 0.06 : 0.01))
   }
 
-  @Test(arguments: ["a.caf", "a.aiff", "b.wav"]) func `our own files tell what we wrote`(_ name: String)
-    async throws
-  {
+  @Test(arguments: ["a.caf", "a.aiff", "b.wav"])
+  func `files written by Swiftlet report their tags`(_ name: String) async throws {
     let folder = try Folder()
     let origin = TakeOrigin("vocal: dry", date: Date(timeIntervalSince1970: 1_770_000_000))
     let encoding = name == "b.wav" ? "24-bit" : "ima4"
@@ -54,7 +53,7 @@ import Testing
     if name != "a.aiff" { #expect(try await asset.duration == .milliseconds(10)) }
   }
 
-  @Test func `nothing is read before it is asked for, and a change on disk is seen`() async throws {
+  @Test func `nothing is read before it is requested, and a change on disk is detected`() async throws {
     let folder = try Folder()
     let asset = AudioAsset(folder["a.wav"], cache: nil)
     await #expect(throws: FileError.self) { try await asset.duration }
@@ -73,7 +72,7 @@ import Testing
     await #expect { try await asset.overview } throws: { ($0 as? FileError)?.kind == .notAudio }
   }
 
-  @Test func `near by, columns are exact; outside of the file there is silence`() async throws {
+  @Test func `zoomed-in columns are exact, and columns outside of the file are silent`() async throws {
     let folder = try Folder()
     let sound = noise(9600)
     let writer = try AudioFileWriter(
@@ -95,7 +94,7 @@ import Testing
     #expect(try await asset.waveform(columns: -5) == [[]])
   }
 
-  @Test func `a part of a long sound is read piece by piece, whatever the range`() async throws {
+  @Test func `a part of a long sound is read in pieces, for any range`() async throws {
     let folder = try Folder()
     let sound = [noise(70_000), noise(70_000, seed: 2)]
     let writer = try AudioFileWriter(
@@ -103,7 +102,7 @@ import Testing
       channelCount: 2)
     try writer.write(sound)
     try writer.close()
-    // Columns that end with pieces and across them, that are narrower than frames, and beside the sound.
+    // Columns that end with pieces and across them, columns narrower than a frame, and columns beside the sound.
     let pictures = [(0..<70_000, 70), (-500..<75_000, 311), (16_380..<16_390, 40), (69_999..<80_000, 3)]
     for (range, count) in pictures {
       let columns = try WaveformOverview.columns(
@@ -132,9 +131,9 @@ import Testing
     #expect(whole.count == 2 && whole[0].count == 65_536)
   }
 
-  @Test func `who is cancelled need not wait, and what nobody wants stops`() async throws {
+  @Test func `a cancelled request returns at once, and work without requesters stops`() async throws {
     let folder = try Folder()
-    // Half a day of sound: to read it all would take minutes.
+    // Half a day of sound, which would take minutes to read in full.
     let frames = 30_000_000_000 / 6
     try Sparse.write(
       folder["a.rf64"], frames: frames, sound: [noise(1000), noise(1000)], ending: [[0.5], [-0.5]])
@@ -149,7 +148,7 @@ import Testing
     #expect(await first.value == .cancelled)
   }
 
-  @Test func `work is done once for all who wait, whoever leaves`() async throws {
+  @Test func `shared work runs once for all requesters, even if some leave`() async throws {
     let runs = Atomic(0), stops = Atomic(0), isOpen = Atomic(false)
     let work = SharedWork<Int>("a", on: WorkThreads("test")) { isUnwanted throws(FileError) in
       runs.add(1, ordering: .relaxed)
@@ -178,7 +177,7 @@ import Testing
     #expect(runs.load(ordering: .relaxed) == 1 && stops.load(ordering: .relaxed) == 0)
   }
 
-  @Test func `work that all have left stops, and takes nobody on`() async throws {
+  @Test func `work that all requesters have left stops, and accepts no new ones`() async throws {
     let stops = Atomic(0)
     let work = SharedWork<Int>("a", on: WorkThreads("test")) { isUnwanted throws(FileError) in
       while !isUnwanted() { usleep(1000) }

@@ -22,38 +22,39 @@ import Testing
     try AudioFormat(sampleRate: rate, channelCount: channels, sampleType: type, isInterleaved: isInterleaved)
   }
 
-  /// A sine of half of full scale.
+  /// Returns a sine at half of full scale.
   private func sine(_ frequency: Double, _ rate: Double, _ count: Int) -> [Double] {
     (0..<count).map { 0.5 * sin(2 * .pi * frequency * Double($0) / rate) }
   }
 
   private func decibels(_ power: Double) -> Double { 10 * log10(power) }
 
-  /// The difference of two sounds below the second, in decibels.
+  /// Returns the power of the difference of two sounds, relative to the second, in decibels.
   private func distance(_ sound: some Collection<Float>, _ expected: some Collection<Double>) -> Double {
     let error = zip(sound, expected).reduce(0) { $0 + pow(Double($1.0) - $1.1, 2) }
     return decibels(error / expected.reduce(0) { $0 + $1 * $1 })
   }
 
-  // A sine is known at every rate, so that its error is known, too.
-  @Test(arguments: rates) func `a sine is the same sine at another rate`(rates: Rates) throws {
+  // A sine is known at every rate, so its error can be computed.
+  @Test(arguments: rates) func `a sine stays the same sine at another rate`(rates: Rates) throws {
     let band = min(rates.from, rates.to) / 2
     for part in [0.05, 0.3, 0.9] {
       let frequency = part * band
       let input = sine(frequency, rates.from, Int(rates.from)).map { Float($0) }
       let output = try AudioBuffer([input], sampleRate: rates.from).converted(to: format(rates.to))
       let expected = sine(frequency, rates.to, output.frameCount)
-      // Away from both ends, where the sound begins and stops at once.
+      // Away from both ends, where the sound begins and stops abruptly.
       let inside = output.frameCount / 4..<output.frameCount * 3 / 4
       let distance = distance(output[0][inside], expected[inside])
-      // Four errors add up to −139 dB: 144 dB of libsamplerate's best filter, and floats of 24 bits, 6.02 × 24 + 1.76 = 146
-      // dB, for input, filter and output. Towards the edge of the band another one grows with the frequency: the filter's
-      // positions are rounded to 2⁻¹² of a table step of 1/2381 frame. Each limit leaves some decibels.
+      // Four errors add up to −139 dB: 144 dB of libsamplerate's best filter, and floats of 24 bits, 6.02 × 24 + 1.76
+      // = 146 dB, for input, filter and output. Towards the edge of the band another error grows with the frequency:
+      // the filter's positions are rounded to 2⁻¹² of a table step of 1/2381 frame. Each limit has a margin of a few
+      // decibels.
       #expect(distance < (part < 0.5 ? -135 : -130), "\(rates) \(frequency) Hz: \(distance) dB")
     }
   }
 
-  @Test func `what the lower rate cannot hold is removed`() throws {
+  @Test func `frequencies above the lower rate's band are removed`() throws {
     let input = sine(10_000, 48_000, 48_000).map { Float($0) }
     let output = try AudioBuffer([input]).converted(to: format(16_000))
     let inside = output[0][4000..<12_000]
@@ -61,9 +62,8 @@ import Testing
     #expect(level < -135, "\(level) dB")
   }
 
-  @Test(arguments: rates) func `the number of frames is exact, and frames lie where they lay`(rates: Rates)
-    throws
-  {
+  @Test(arguments: rates)
+  func `the number of frames is exact, and frames keep their positions`(rates: Rates) throws {
     for count in [0, 1, 2, 3, 99, 100, 1000, 10_007] {
       let silence = AudioBuffer([[Float](repeating: 0, count: count)])
       let input = try AudioBuffer(silence.channels, sampleRate: rates.from)
@@ -71,7 +71,7 @@ import Testing
       #expect(made == Int((Double(count) * rates.to / rates.from).rounded()), "\(count)")
     }
     guard rates.to == rates.to.rounded() else { return }
-    // A frame at which both rates have one.
+    // A frame that exists at both rates.
     let divisor = greatestCommonDivisor(Int(rates.from), Int(rates.to))
     let (own, other) = (Int(rates.from) / divisor, Int(rates.to) / divisor), turns = 3000 / own + 1
     var impulse = [Float](repeating: 0, count: 3 * own * turns)
@@ -79,7 +79,7 @@ import Testing
     let output = try AudioBuffer([impulse], sampleRate: rates.from).converted(to: format(rates.to))[0]
     let peak = output.indices.max { abs(output[$0]) < abs(output[$1]) }
     #expect(peak == other * turns)
-    // The filter is symmetric, so its delay is known to less than a frame.
+    // The filter is symmetric, so its delay is accurate to less than a frame.
     for step in 1...50 where peak != nil {
       #expect(abs(output[(peak ?? 0) - step] - output[(peak ?? 0) + step]) < 1e-6)
     }
@@ -94,7 +94,7 @@ import Testing
         let converter = try AudioConverter(from: input, to: output)
         var whole = try converter.convert(AudioBuffer(noise, sampleRate: rates.from))
         whole.append(try converter.finish())
-        // The converter begins anew each time.
+        // The converter starts over each time.
         for most in [1, 7, 4096, 5000] {
           var pieces = AudioBuffer(empty: output), place = 0
           while place < 9001 {
@@ -117,7 +117,7 @@ import Testing
     var dice = Dice(seed: 7)
     for isInterleaved in [false, true] {
       let format = try format(44_100, 2, type, isInterleaved: isInterleaved)
-      // Any bits, also floats that are no numbers.
+      // Arbitrary bits, including floats that are not finite.
       let bytes = (0..<1000 * format.bytesPerFrame).map { _ in UInt8.random(in: 0...255, using: &dice) }
       let buffer = try AudioBuffer(bytes: bytes, format: format)
       #expect(try buffer.converted(to: format).bytes == bytes)
@@ -125,7 +125,7 @@ import Testing
       #expect(try converter.convert(buffer).bytes == bytes && converter.finish().frameCount == 0)
     }
     guard type.bits != nil else { return }
-    // Integers come back from every type that holds as many bits, without dither.
+    // Integers survive a conversion to any type with at least as many bits, without dither.
     let own = try format(44_100, 2, type, isInterleaved: true)
     let bytes = (0..<5000 * own.bytesPerFrame).map { _ in UInt8.random(in: 0...255, using: &dice) }
     for other in AudioFormat.SampleType.allCases where other.holds(type) {
@@ -136,9 +136,7 @@ import Testing
 
   // Triangular noise of two steps has a variance of 1/6 steps², rounding adds 1/12.
   @Test(arguments: [16, 24])
-  func `integers are dithered: the error is noise that does not depend on the sound`(
-    bits: Int
-  ) throws {
+  func `integers are dithered: the error is noise independent of the sound`(bits: Int) throws {
     let count = 1 << 18, scale = Double(1 << (bits - 1))
     let tone = (0..<count).map { Float(0.37 * sin(0.1237 * Double($0)) * (bits == 16 ? 1 : 1e-4)) }
     let type: AudioFormat.SampleType = bits == 16 ? .int16 : .int24
@@ -149,7 +147,7 @@ import Testing
     for errors in errors {
       let mean = errors.reduce(0, +) / Double(count)
       let power = errors.reduce(0) { $0 + $1 * $1 } / Double(count)
-      // Five standard deviations of the mean of so many: 5 × 0.5 / √2¹⁸.
+      // Five standard deviations of the mean of 2¹⁸ values: 5 × 0.5 / √2¹⁸.
       #expect(abs(mean) < 0.0049 && abs(power - 0.25) < 0.005, "\(mean), \(power)")
       #expect(errors.allSatisfy { abs($0) <= 1.5 })
       for lag in [1, 2, 3] {
@@ -157,7 +155,7 @@ import Testing
           abs(zip(errors, errors.dropFirst(lag)).reduce(0) { $0 + $1.0 * $1.1 }) / Double(count) < 0.0049)
       }
     }
-    // Channels with the same sound get noise of their own.
+    // Channels with equal sound get independent noise.
     let common = zip(errors[0], errors[1]).reduce(0) { $0 + $1.0 * $1.1 } / Double(count)
     #expect(abs(common) < 0.0049)
     let plain = try AudioConverter(from: format(48_000, 2), to: output.format, dithers: false)
@@ -167,7 +165,7 @@ import Testing
     #expect(silence.bytes.allSatisfy { $0 == 0 })
   }
 
-  @Test func `integers clip at full scale, and what is no number is silent`() throws {
+  @Test func `integers clip at full scale, and NaN becomes silence`() throws {
     let sound: [Float] = [2, 1, -1, -2, .infinity, -.infinity, .nan, 0]
     for type in [AudioFormat.SampleType.int16, .int24, .int32] {
       let top = Float(1 - 1 / Double(1 << ((type.bits ?? 0) - 1)))
@@ -178,7 +176,7 @@ import Testing
 }
 
 extension AudioFormat.SampleType {
-  /// Whether all integers of another type are values of this one.
+  /// Whether this type can represent all integers of another type.
   fileprivate func holds(_ other: AudioFormat.SampleType) -> Bool {
     let bits =
       switch self {

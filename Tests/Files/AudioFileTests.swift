@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Sound files that are read and written buffer by buffer.
+/// Reading and writing sound files buffer by buffer.
 @Suite final class AudioFileTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -27,7 +27,7 @@ import Testing
     return nil
   }
 
-  @Test func `a file holds the frames of all buffers that were written to it`() throws {
+  @Test func `a file contains the frames of all written buffers`() throws {
     let file = try AudioFile(writing: folder["a.wav"], format: format())
     let first = try buffer(300), last = try AudioBuffer([noise(200), []], sampleRate: 8000)
     for buffer in [first, try buffer(0), last] { try file.write(buffer) }
@@ -43,7 +43,7 @@ import Testing
     #expect(try read.read(1000).frameCount == 0)
   }
 
-  @Test func `seeking reads from any frame on`() throws {
+  @Test func `a seek reads from any frame on`() throws {
     let sound = try buffer(1000), file = try AudioFile(writing: folder["a.flac"], format: format())
     try file.write(sound)
     try file.close()
@@ -69,13 +69,13 @@ import Testing
     }
     #expect(kind { try file.write(AudioBuffer([[1], [1]])) } == .unsupported)
     #expect(file.length == 0)
-    // Any sample type will do.
+    // Any sample type is accepted.
     try file.write(buffer(10).converted(to: format(2, .int16)))
     try file.close()
     #expect(try AudioFile(reading: folder["a.wav"]).length == 10)
   }
 
-  @Test func `a file does only what it was opened for`() throws {
+  @Test func `a file opened for reading cannot be written, and vice versa`() throws {
     let file = try AudioFile(writing: folder["a.wav"], format: format())
     #expect(kind { _ = try file.read(1) } == .unsupported && kind { try file.seek(to: 0) } == .unsupported)
     try file.write(buffer(10))
@@ -89,7 +89,7 @@ import Testing
     #expect(kind { _ = try read.read(1) } == .unsupported && kind { try read.seek(to: 0) } == .unsupported)
   }
 
-  @Test func `the sample type of the format is the file's, where its container has it`() throws {
+  @Test func `a file has the format's sample type if its container supports it`() throws {
     let names = [
       "wav int16": "Signed 16 bit PCM", "wav int24": "Signed 24 bit PCM", "wav int32": "Signed 32 bit PCM",
       "wav float64": "64 bit float", "wav float32": "32 bit float", "flac float32": "Signed 24 bit PCM",
@@ -110,9 +110,7 @@ import Testing
     #expect(try AudioFile(reading: folder["y.wav"]).info.encoding == "Unsigned 8 bit PCM")
   }
 
-  @Test func `tags are kept, a file is replaced only on request, and one that is discarded is removed`()
-    throws
-  {
+  @Test func `tags are kept, a file is replaced only on request, and a discarded file is removed`() throws {
     var tags = FileTags()
     tags.title = "Take"
     let path = folder["a.flac"], file = try AudioFile(writing: path, format: format(), tags: tags)
@@ -130,7 +128,7 @@ import Testing
     #expect(folder.names == ["a.flac"] && kind { try dropped.write(buffer(1)) } == .unsupported)
   }
 
-  @Test func `what a file cannot be is refused before it is made`() throws {
+  @Test func `an unsupported file is refused before it is made`() throws {
     #expect(
       kind { _ = try AudioFile(writing: folder["a.wav"], format: format(rate: 8000.5)) } == .unsupported)
     #expect(kind { _ = try AudioFile(writing: folder["a.xyz"], format: format()) } == .badName)
@@ -142,7 +140,7 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test func `a file is found by a URL`() async throws {
+  @Test func `a file can be opened by URL`() async throws {
     let url = URL(fileURLWithPath: folder["a b%.wav"])
     let file = try AudioFile(writing: url, format: format())
     try file.write(buffer(8000))
@@ -157,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: ["https://example.org/a.wav", "file://elsewhere/a.wav", "a.wav", "data:,x"])
-  func `a URL that is not a file of this machine is refused`(text: String) async throws {
+  func `a URL that is not a local file is refused`(text: String) async throws {
     let url = try #require(URL(string: text))
     #expect(kind { _ = try AudioFile(reading: url) } == .badName)
     #expect(kind { _ = try AudioFile(writing: url, format: format()) } == .badName)

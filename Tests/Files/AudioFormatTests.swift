@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a layout fits its channel count, and is named by it by default`() throws {
+  @Test func `a layout fits its channel count, and the count determines the default layout`() throws {
     for layout in AudioFormat.Layout.allCases {
       for count in 1...9 {
         let fits = layout.channelCount == nil || layout.channelCount == count
@@ -40,7 +40,7 @@ import Testing
     #expect(try AudioFormat(sampleRate: 8000, channelCount: 6).layout == .discrete)
   }
 
-  @Test func `one channel is not interleaved`() throws {
+  @Test func `a format with one channel is not interleaved`() throws {
     let one = try AudioFormat(sampleRate: 8000, channelCount: 1, isInterleaved: true)
     #expect(try one == AudioFormat(sampleRate: 8000, channelCount: 1))
   }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `samples have their place and their value in every format`() throws {
+  @Test func `samples have their position and value in every format`() throws {
     let left: [Float] = [0, 0.5, -1], right: [Float] = [0.25, -0.5, 0.75]
     let source = AudioBuffer([left, right])
     for type in AudioFormat.SampleType.allCases {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `sizes that do not fit into memory are refused`() throws {
+  @Test func `sizes that exceed memory are refused`() throws {
     for count in [Int.max, 1 << 60, 1 << 50] {
       let format = try AudioFormat(sampleRate: 48_000, channelCount: 128, sampleType: .float64)
       #expect(throws: FormatError.self) { try AudioBuffer(format: format, frameCount: count) }

@@ -5,7 +5,7 @@ import Foundation
 import SwiftletGraph
 import Synchronization
 
-/// Plays a processor without inputs on a thread of its own, in blocks of 16 frames, until `body` returns.
+/// Plays a processor without inputs on a separate thread, in blocks of 16 frames, until `body` returns.
 func withAudioThread<Result>(playing processor: Processor, _ body: () throws -> Result) rethrows -> Result {
   let isOver = Atomic(false)
   let audio = Thread {
@@ -25,13 +25,13 @@ func withAudioThread<Result>(playing processor: Processor, _ body: () throws -> 
   return try body()
 }
 
-/// The numbers of the rounds of a race, from 0: so many, or as many as 10 seconds allow where other programs work.
+/// Returns the numbers of a race's rounds from 0: `count` of them, or as many as fit into 10 seconds on a busy machine.
 func rounds(_ count: Int) -> some Sequence<Int> {
   let end = ContinuousClock.now + .seconds(10)
   return (0..<count).lazy.prefix { $0 == 0 || ContinuousClock.now < end }
 }
 
-/// Waits until something is so, while other threads work on it; a minute at most.
+/// Waits up to one minute until a condition holds, while other threads work on it.
 func comesTrue(_ condition: () -> Bool) -> Bool {
   let patience = ContinuousClock.now + .seconds(60)
   while !condition() {

@@ -27,7 +27,7 @@ import Testing
     #expect(refusal(Array("[[1],[2]]".utf8), depthLimit: 2) == nil)
   }
 
-  @Test func `nesting beyond the limit is refused, whatever the decoder bears`() {
+  @Test func `nesting beyond the limit is refused, whatever the decoder supports`() {
     #expect(refusal(nested(3), depthLimit: 2) == .tooDeep(limit: 2))
     // Foundation's decoder traps at 513 levels.
     for count in [17, 512, 513, 100_000] {
@@ -46,13 +46,15 @@ import Testing
   @Test(arguments: [
     "", "[", "]", "[]]", "[[\"]]", "[[1]", "[[1]]x", "\u{FEFF}", "[[1}]", "{}", "\"\\", "[[\"\\",
   ])
-  func `what is no such value is malformed`(text: String) {
+  func `an invalid value is malformed`(text: String) {
     #expect(refusal(Array(text.utf8)) == .malformed)
   }
 
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf16])
-  func `text that Foundation would take for UTF-16 or UTF-32 is malformed`(encoding: String.Encoding) throws {
-    // U+2200 has the byte of a quotation mark: brackets behind it would not be counted.
+  func `text that Foundation would decode as UTF-16 or UTF-32 is malformed`(
+    encoding: String.Encoding
+  ) throws {
+    // U+2200 contains the byte of a quotation mark, so brackets after it would not be counted.
     let text = "[[\"\u{2200}\"," + String(repeating: "[", count: 600)
     #expect(refusal(Array(try #require(text.data(using: encoding)))) == .malformed)
   }

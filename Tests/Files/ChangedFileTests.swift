@@ -6,9 +6,9 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Files that somebody writes to while they are read: what follows would be another sound, or noise.
+/// Files written to by another program while they are read. The rest would be another sound, or noise.
 @Suite struct ChangedFileTests {
-  /// What happens to a file of three seconds when one has been read.
+  /// What happens to a file of three seconds after one second has been read.
   enum Change: CaseIterable {
     case overwrittenInPlace, writtenAnew, touched, cut
   }
@@ -21,13 +21,13 @@ import Testing
   }
 
   @Test(arguments: Change.allCases, ["a.wav", "a.flac", "a.caf"])
-  func `a file that was written to is read no further`(_ change: Change, name: String) throws {
+  func `a file modified during reading is read no further`(_ change: Change, name: String) throws {
     let folder = try Folder()
     let path = folder[name]
     try write(path, seed: 1)
     let reader = try AudioFileReader(path)
     #expect(try reader.read(48_000)[0].count == 48_000)
-    // As far as the kernel's clock goes on meanwhile.
+    // Long enough for the kernel's clock to advance.
     usleep(30_000)
     switch change {
     case .overwrittenInPlace:
@@ -44,11 +44,11 @@ import Testing
     }
     let error = #expect(throws: FileError.self) { while try !reader.read(4800)[0].isEmpty {} }
     #expect(error?.kind == .changed && error?.path == path, "\(String(describing: error))")
-    // Nor is what had been taken of it by then.
+    // Frames buffered before the change are refused, too.
     #expect(throws: FileError.self) { _ = try reader.read(1) }
   }
 
-  @Test func `a file in whose place another is put is read to its end`() throws {
+  @Test func `a replaced file is read to its end`() throws {
     let folder = try Folder()
     try write(folder["a.wav"], seed: 1)
     let whole = try AudioFileReader(folder["a.wav"]).read(.max)

@@ -9,7 +9,7 @@ import Testing
 @testable import SwiftletFiles
 @testable import SwiftletGraph
 
-/// A sequence of clips that changes after it was read, while a song plays it: block by block, read far ahead.
+/// A sequence of clips that changes after it was read ahead, while the transport plays it block by block.
 struct ChangedSequenceTests {
   private let filler = StreamFiller()
   private let sequence = ClipSequence()
@@ -19,17 +19,16 @@ struct ChangedSequenceTests {
     return ClipSequence.Place(number, .memory(kept), ClipLayout(part: 0..<sound.count), start: start, nil)
   }
 
-  /// Numbers that differ from each other, so small that a step between them is none.
+  /// Returns numbers that all differ, with inaudibly small steps between them.
   private func slope(_ count: Int, from first: Int) -> [Float] {
     (0..<count).map { Float(first + $0) / 1_048_576 }
   }
 
-  //   bed ───────┬──────────────        what is laid down ahead begins on its frame; what comes too late a moment
-  //   word       └───┬───                from now, over 5 ms
+  //   bed ───────┬──────────────        an item laid ahead begins on its frame; one that comes late begins shortly
+  //   word       └───┬───                after now, over 5 ms
   //   late         └─┴───────
-  @Test(arguments: [64, 480]) func `what changes is read again from there, and nothing else is heard of it`(
-    block: Int
-  ) throws {
+  @Test(arguments: [64, 480])
+  func `a change is read again from its frame, and nothing else changes`(block: Int) throws {
     let player = StreamPlayer(
       try filler.makeSource(
         sequence, channelCount: 1, sampleRate: 48_000, room: 1 << 16, isOffline: false, isReady: false))
@@ -69,16 +68,16 @@ struct ChangedSequenceTests {
     for frame in (joined + 240)..<heard.count {
       #expect(heard[frame] == expected(frame, withLate: true), "\(frame)")
     }
-    // Two blocks and 20 ms are enough to have it ready.
+    // It is ready within two blocks and 20 ms.
     #expect(joined - now <= 3 * block + 960, "\(joined - now)")
     let steps = (joined - 1..<joined + 240).map { abs(heard[$0 + 1] - heard[$0]) }
     #expect((steps.max() ?? 1) < 0.01, "\(steps.max() ?? 1)")
   }
 
-  //   read ──────────┐     the later change is read again from there; the earlier one comes meanwhile
+  //   read ──────────┐     the later change is read again; the earlier change arrives meanwhile
   //   later      └───┤
   //   earlier  └─────┤
-  @Test func `what changes while another change is read again is not forgotten`() throws {
+  @Test func `a change during the reading of another change is not lost`() throws {
     let reader = SequenceReader(sequence, channelCount: 1, sampleRate: 48_000, quality: .medium)
     let memory = ChannelMemory(channelCount: 1, frameCount: 1000)
     let bed = try place(slope(5000, from: 1), 1, at: 0)

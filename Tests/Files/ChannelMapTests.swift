@@ -6,13 +6,13 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Which channels a converter's output gets.
+/// The channel mapping of converters.
 @Suite struct ChannelMapTests {
   private func format(_ channels: Int, _ layout: AudioFormat.Layout? = nil) throws -> AudioFormat {
     try AudioFormat(sampleRate: 48_000, channelCount: channels, layout: layout)
   }
 
-  /// The gain with which each output channel gets each input channel.
+  /// Returns the gain from each input channel to each output channel.
   private func gains(_ converter: AudioConverter) throws -> [[Float]] {
     let count = converter.inputFormat.channelCount
     let impulses = (0..<count).map { channel in (0..<count).map { $0 == channel ? Float(1) : 0 } }
@@ -28,7 +28,7 @@ import Testing
     #expect(try gains(AudioConverter(from: two, to: two, channelMap: [nil, nil])) == [[0, 0], [0, 0]])
   }
 
-  @Test func `a map that does not fit is refused`() throws {
+  @Test func `a map of the wrong size or with a missing channel is refused`() throws {
     let two = try format(2)
     for map in [[], [0], [0, 1, 0], Array(repeating: 0, count: 1000)] as [[Int?]] {
       #expect(throws: FormatError.mapLength(map.count, outputChannels: 2)) {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `without a map channels follow the rule of wires`() throws {
+  @Test func `without a map, channels follow the rule of wires`() throws {
     #expect(try gains(AudioConverter(from: format(1), to: format(3))) == [[1], [1], [1]])
     #expect(try gains(AudioConverter(from: format(4), to: format(1))) == [[0.25, 0.25, 0.25, 0.25]])
     #expect(try gains(AudioConverter(from: format(3), to: format(2))) == [[1, 0, 0], [0, 1, 0]])
@@ -50,7 +50,7 @@ import Testing
   }
 
   // ITU-R BS.775-3: centre and surround at −3 dB; divided by the sum of the gains.
-  @Test func `surround sound keeps its centre in two channels and in one`() throws {
+  @Test func `surround sound keeps its centre in stereo and mono`() throws {
     let half = 0.5.squareRoot(), total = 1 + 2 * half
     let expected = [[1, 0, half, 0, half, 0], [0, 1, half, 0, 0, half]].map { $0.map { Float($0 / total) } }
     #expect(try gains(AudioConverter(from: format(6, .surround51), to: format(2))) == expected)
@@ -78,12 +78,12 @@ import Testing
       }
     }
     #expect(try converter.convert(AudioBuffer([[], []])).frameCount == 0)
-    // The layout of a buffer is not looked at.
+    // The layout of a buffer is ignored.
     let surround = try AudioConverter(from: format(6, .surround51), to: format(2))
     #expect(try surround.convert(AudioBuffer(Array(repeating: [0.5], count: 6))).frameCount == 1)
   }
 
-  @Test func `rates too far apart are refused`() throws {
+  @Test func `an extreme ratio of rates is refused`() throws {
     let low = try AudioFormat(sampleRate: 1000, channelCount: 1)
     let high = try AudioFormat(sampleRate: 1_536_000, channelCount: 1)
     for (from, to) in [(low, high), (high, low)] {

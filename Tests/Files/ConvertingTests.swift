@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [(44100, 48000), (48000, 44100), (96000, 48000), (22050, 192_000), (48000, 8000)])
-  func `a sine keeps its pitch and its level at another rate`(_ from: Int, _ to: Int) throws {
+  func `a sine keeps its pitch and level at another rate`(_ from: Int, _ to: Int) throws {
     let folder = try Folder()
     try write(sine(997, rate: from, count: from * 2), folder["a.wav"], rate: from)
     let reader = try ConvertingReader(folder["a.wav"], sampleRate: to)
@@ -27,7 +27,7 @@ import Testing
     #expect(abs(rms(middle) - 0.5 / Float(2).squareRoot()) < 1e-4)
   }
 
-  @Test func `what cannot be at the lower rate is not folded into it`() throws {
+  @Test func `frequencies above the lower rate's band are not aliased into it`() throws {
     let folder = try Folder()
     try write(sine(30_000, rate: 96000, count: 96_000), folder["a.wav"], rate: 96000)
     let heard = try ConvertingReader(folder["a.wav"], sampleRate: 48000).read(48000)[0]
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [Float.nan, .infinity, -1e30], [48_000, 44_100])
-  func `a sound is refused with samples that are none`(sample: Float, rate: Int) throws {
+  func `a sound with invalid samples is refused`(sample: Float, rate: Int) throws {
     let folder = try Folder()
     let format = RecordingFormat(container: .wav, encoding: .float32)
     for (name, middle) in [("good.wav", 0.5), ("bad.wav", sample)] {
@@ -52,7 +52,7 @@ import Testing
     #expect(error?.description.contains("no sound") == true)
   }
 
-  @Test func `reading in pieces gives what reading at once gives`() throws {
+  @Test func `reading in pieces gives the same frames as reading at once`() throws {
     let folder = try Folder()
     try write(noise(30_000), folder["a.wav"], rate: 44100)
     let whole = try ConvertingReader(folder["a.wav"], sampleRate: 48000).read(40_000)[0]
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [(44100, 48000), (96000, 44100), (44101, 48000)])
-  func `after seeking comes what would have come there`(_ from: Int, _ to: Int) throws {
+  func `after a seek, reading continues with the frames at that position`(_ from: Int, _ to: Int) throws {
     let folder = try Folder()
     try write(noise(from), folder["a.wav"], rate: from)
     let reader = try ConvertingReader(folder["a.wav"], sampleRate: to)
@@ -83,18 +83,18 @@ import Testing
 
   @Test func `a loop at another rate has no seam`() throws {
     let folder = try Folder()
-    // 441 whole periods: the sine goes on over the seam as if there were none.
+    // 441 whole periods, so the sine continues across the seam.
     try write(sine(441, rate: 44100, count: 44100), folder["a.wav"], rate: 44100)
     let reader = try ConvertingReader(folder["a.wav"], sampleRate: 48000, loops: .forever)
     let heard = try reader.read(240_000)[0]
     #expect(ratioOfSine(441, rate: 48000, in: Array(heard[24_000..<216_000])) > 110)
   }
 
-  @Test(.enabled(if: isInstalled("sox"))) func `files that others made are read`() throws {
+  @Test(.enabled(if: isInstalled("sox"))) func `files written by sox are read`() throws {
     let folder = try Folder()
     for name in ["a.wav", "a.flac", "a.aiff", "a.au", "a.ogg", "a.caf", "a.voc", "a.mp3"] {
       let path = folder[name]
-      // Not every sox can write every one of these.
+      // Not every build of sox can write each of these.
       guard
         output(of: "sox", "-n", "-r", "44100", "-c", "2", path, "synth", "1", "sine", "997", "vol", "0.5")
           != nil

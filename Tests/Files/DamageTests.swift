@@ -7,10 +7,10 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Ten thousand files of all formats, cut off or with bits turned: each is read, or refused, and that is all.
+/// Ten thousand files of all formats, truncated or with flipped bits: each is either read or refused.
 @Suite struct DamageTests {
-  /// Files in all, of every container with every encoding; a child process for each read makes some dear.
-  /// `SWIFTLET_DAMAGE=10` does ten times as many.
+  /// The number of files, of every container with every encoding; a child process for each read makes some expensive.
+  /// `SWIFTLET_DAMAGE=10` multiplies it by ten.
   private static let times =
     max(1, ProcessInfo.processInfo.environment["SWIFTLET_DAMAGE"].flatMap { Int($0) } ?? 1)
   private static func rounds(_ container: AudioContainer, _ encoding: SampleEncoding) -> Int {
@@ -18,13 +18,15 @@ import Testing
     return (isDear ? 40 : 240) * times
   }
 
-  @Test func `there are ten thousand`() {
+  @Test func `at least ten thousand files are tested`() {
     let total = FormatTests.pairs.reduce(0) { $0 + DamageTests.rounds($1.0, $1.1) }
     #expect(total >= 10_000 * DamageTests.times)
   }
 
   @Test(.timeLimit(.minutes(20)), arguments: FormatTests.pairs)
-  func `no damaged file traps, or keeps us`(_ container: AudioContainer, _ encoding: SampleEncoding) throws {
+  func `a damaged file neither traps nor takes long`(
+    _ container: AudioContainer, _ encoding: SampleEncoding
+  ) throws {
     let folder = try Folder()
     let name = "a.\(container.rawValue)"
     let format = RecordingFormat(container: container, encoding: encoding)
@@ -49,7 +51,7 @@ import Testing
         data = data.prefix(random(data.count))
       }
       if round % 4 != 0 || round % 8 == 0, !data.isEmpty {
-        // Most bytes are sound; those at both ends say what it is, and are worth more rounds.
+        // Most bytes are sound. Those at both ends describe the file, and get more rounds.
         let head = min(data.count, 600), isHead = round % 2 == 0
         for _ in 0...round % 6 {
           let place =
@@ -57,12 +59,12 @@ import Testing
           if round % 3 == 0 { data[place] = UInt8(random(256)) } else { data[place] ^= 1 << UInt8(random(8)) }
         }
       }
-      // A page of Ogg that does not add up is passed over: every other one is made to, so that its damage
-      // gets to the codec.
+      // An Ogg page with a wrong check sum is skipped, so every other page gets a correct one, and its damage reaches
+      // the codec.
       if round % 2 == 1 { data = DamageTests.summed(data) }
       let bad = try folder.write("bad-" + name, data)
       guard let reader = try? AudioFileReader(bad) else { continue }
-      // It may hold more than it did, by its own word: it is read to where people would have had enough.
+      // Its header may claim more sound than before, so the reading is limited.
       try? reader.seek(to: min(reader.info.frameCount / 2, 1 << 20))
       _ = try? reader.read(500)
       try? reader.seek(to: 0)
@@ -71,7 +73,7 @@ import Testing
     #expect(heard > 0, "the control: some can be heard")
   }
 
-  /// The data with the check sums of its Ogg pages, if it has any, as they should be.
+  /// Returns the data with correct check sums of its Ogg pages, if it has any.
   private static func summed(_ data: Data) -> Data {
     var bytes = [UInt8](data), place = 0
     while place + 27 <= bytes.count, bytes[place..<place + 4].elementsEqual("OggS".utf8) {
@@ -92,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: FormatTests.pairs)
-  func `a file without a frame is whole and lasts no time, or says that it is empty`(
+  func `a file without frames is valid and has no duration, or is reported as empty`(
     _ container: AudioContainer, _ encoding: SampleEncoding
   ) throws {
     let folder = try Folder()
@@ -101,7 +103,7 @@ import Testing
     if format.needsFFmpeg && !isInstalled("ffmpeg") { return }
     let writer = try AudioFileWriter(path, format: format, sampleRate: 48_000, channelCount: 2)
     try writer.close()
-    // Their encoders write nothing before the first frame, or nothing that says what it is.
+    // Their encoders write nothing before the first frame, or nothing that identifies the file.
     guard ![.flac, .mp3, .m4a, .opus].contains(container), encoding != .opus else {
       let error = #expect(throws: FileError.self) { _ = try AudioFileReader(path) }
       #expect(error?.kind == .empty, "\(error.map { "\($0)" } ?? "")")

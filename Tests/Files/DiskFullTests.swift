@@ -12,7 +12,7 @@ import Testing
   private let origin = TakeOrigin("vocal: dry", date: Date(timeIntervalSince1970: 1_770_000_000))
 
   @Test(.enabled(if: isInstalled("ffmpeg")), arguments: FormatTests.pairs)
-  func `a full disk ends a take of any format, keeps what there is, and all else goes on`(
+  func `a full disk ends a take of any format, keeps its sound, and affects nothing else`(
     _ container: AudioContainer, _ encoding: SampleEncoding
   ) throws {
     let folder = try Folder()
@@ -43,7 +43,7 @@ import Testing
     let other = try #require(reports.first { $0.tap == "b" })
     #expect(other.isClean && other.frameCount == 100_000)
     #expect(try AudioFileReader(folder["b.wav"]).read(200_000)[0] == sound)
-    // Now there is room again.
+    // Now there is space again.
     for result in try TakeRecovery.recover(directory: folder.path) {
       #expect(result.failure == nil, "\(result)")
     }
@@ -53,7 +53,7 @@ import Testing
     if encoding.isPlain || encoding.bits != nil { #expect(heard[...] == sound[..<heard.count]) }
   }
 
-  @Test func `a kernel that has no room is a full disk`() throws {
+  @Test func `a kernel without space is reported as a full disk`() throws {
     let writer = try? AudioFileWriter(
       sink: FileSink("/dev/full", .named), format: RecordingFormat(container: .wav), sampleRate: 48000,
       channelCount: 1)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// What is rounded off where bits are few, against the theory of dither.
+/// The rounding error of few bits, compared with the theory of dither.
 @Suite struct DitherTests {
-  /// The error of each sample in steps, where `samples` are written to 16 bits.
+  /// Returns the error of each sample in steps, for `samples` rounded to `bits` bits.
   private func errors(_ samples: [Float], dithers: Bool, bits: Int = 16) -> [Double] {
     var quantizer = Quantizer(bits: bits, dithers: dithers)
     quantizer.round(samples, samples.count)
@@ -21,33 +21,33 @@ import Testing
     values.reduce(0, +) / Double(values.count)
   }
 
-  /// A sine of so many steps of 16 bits.
+  /// Returns a sine with an amplitude of `steps` steps of 16 bits.
   private func sine(_ steps: Double, _ count: Int = 1 << 18) -> [Float] {
     (0..<count).map { Float(steps * sin(2 * .pi * 0.01237 * Double($0)) / 32_768) }
   }
 
   @Test(arguments: [0.4, 3.7, 1000.3])
-  func `the error is noise of a quarter step squared, whatever the sound`(steps: Double) {
+  func `the error is noise with a power of 1/4 step², for any sound`(steps: Double) {
     let samples = sine(steps)
     let errors = errors(samples, dithers: true)
-    // Triangular noise has a sixth, rounding a twelfth.
+    // Triangular noise contributes 1/6, rounding 1/12.
     #expect(abs(mean(errors)) < 0.01)
     #expect(abs(mean(errors.map { $0 * $0 }) - 0.25) < 0.005)
-    // Where the sine is high it is as strong as where it is low: its power does not follow the sound.
+    // Its power is the same where the sine is high and where it is low.
     let pairs = zip(samples, errors).map { (Double($0) * 32_768 / steps, $1) }
     for range in [-1.0 ..< -0.5, -0.5..<0, 0..<0.5, 0.5..<1] {
       let part = pairs.filter { range.contains($0.0) }.map(\.1)
       #expect(abs(mean(part)) < 0.02 && abs(mean(part.map { $0 * $0 }) - 0.25) < 0.01)
     }
-    // And no sample's error tells of the next.
+    // Errors of different samples are uncorrelated.
     for distance in [1, 2, 7] {
       #expect(abs(mean(zip(errors, errors.dropFirst(distance)).map { $0 * $1 })) < 0.005)
     }
   }
 
-  @Test func `without it the error follows the sound`() {
+  @Test func `without dither the error follows the sound`() {
     let samples = sine(0.4)
-    // All is rounded to nothing: the error is the sound.
+    // All samples are rounded to zero, so the error is the sound.
     let errors = errors(samples, dithers: false)
     #expect(zip(samples, errors).allSatisfy { abs(Double($0) * 32_768 + $1) < 1e-6 })
     #expect(
@@ -55,12 +55,12 @@ import Testing
   }
 
   @Test(arguments: [8, 16, 24])
-  func `what has these bits keeps them, and silence is silent`(bits: Int) {
+  func `samples with this many bits are unchanged, and silence stays silent`(bits: Int) {
     var dice = Dice(seed: 3)
     let scale = Float(1 << (bits - 1))
     let samples = (0..<10_000).map { _ in Float(Int.random(in: -100...100, using: &dice)) / scale }
     #expect(errors(samples, dithers: true, bits: bits).allSatisfy { $0 == 0 })
-    // After sound it takes a little while.
+    // After sound this takes a moment.
     let ending = sine(20.3, 5000) + [Float](repeating: 0, count: 9000)
     let rest = errors(ending, dithers: true, bits: bits)[5000...]
     #expect(rest.prefix(4000).contains { $0 != 0 } && rest.dropFirst(4096).allSatisfy { $0 == 0 })
@@ -82,7 +82,7 @@ import Testing
     #expect(ends[0] > 32_000 && ends[1] < -32_000 && ends[2] == 32_767 && ends[3] == -32_768 && ends[4] == 0)
   }
 
-  @Test func `a file is dithered where that is asked for`() throws {
+  @Test func `a file is dithered on request`() throws {
     let samples = sine(0.4, 48_000), folder = try Folder()
     for (container, encoding) in [
       (AudioContainer.wav, SampleEncoding.int16), (.flac, .int16), (.m4a, .alac16),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// What is read and written through the `ffmpeg` program.
+/// Reading and writing through the `ffmpeg` program.
 @Suite(.enabled(if: isInstalled("ffmpeg"))) struct FFmpegTests {
   @Test(
     arguments: [
@@ -16,7 +16,7 @@ import Testing
       ("a.mka", ["-c:a", "flac"]), ("a.wv", []), ("a.wma", []), ("a.tta", []), ("a.caf", ["-c:a", "alac"]),
       ("frag.mp4", ["-c:a", "alac", "-movflags", "+frag_keyframe+empty_moov"]),
     ] as [(String, [String])])
-  func `files of other programs are read, and sought in to the frame`(
+  func `files of other programs are read and sought to the frame`(
     _ name: String, _ arguments: [String]
   ) throws {
     let folder = try Folder()
@@ -40,7 +40,7 @@ import Testing
     #expect(try reader.read(10) == [[], []])
   }
 
-  @Test func `AAC comes back in time and exactly as long, whatever its length`() throws {
+  @Test func `AAC keeps its timing and its exact length`() throws {
     let folder = try Folder()
     for (index, count) in [1, 1023, 1024, 1025, 44_100, 100_003].enumerated() {
       let path = folder["\(index).m4a"]
@@ -58,18 +58,17 @@ import Testing
     }
   }
 
-  @Test func `Apple Lossless of 24 bits is read bit by bit, also where the file says how many it has`() throws
-  {
+  @Test func `24-bit Apple Lossless is read bit by bit, even if the file states its bit depth`() throws {
     let folder = try Folder()
     let path = folder["a.caf"]
-    // Noise cannot be made smaller: libsndfile reads the second channel of such frames wrong.
+    // Noise cannot be compressed, and libsndfile reads the second channel of such frames wrong.
     let sound = [noise(20_000, seed: 5), noise(20_000, seed: 6)]
     let writer = try AudioFileWriter(
       path, format: RecordingFormat(path: path, named: "alac"), sampleRate: 48_000, channelCount: 2)
     try writer.write(sound)
     try writer.close()
     #expect(try AudioFileReader(path).read(30_000) == sound)
-    // As Apple's own programs say it, in the description; without that libsndfile does not open the file.
+    // As Apple's own programs state it, in the description. Without that libsndfile does not open the file.
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     bytes[35] = 3
     let told = try folder.write("told.caf", bytes)
@@ -78,7 +77,7 @@ import Testing
     #expect(throws: FileError.self) { try AudioFileReader(cut).read(30_000) }
   }
 
-  @Test func `no name is misunderstood`() throws {
+  @Test func `unusual file names are passed to ffmpeg correctly`() throws {
     let folder = try Folder()
     for name in ["-y.m4a", "%03d.m4a", "http:x.m4a", "a\nb.m4a", "é '\"$(x).m4a", "concat:a|b.m4a"] {
       let writer = try AudioFileWriter(
@@ -89,7 +88,7 @@ import Testing
       #expect(folder.names == [name])
       try FileManager.default.removeItem(atPath: folder[name])
     }
-    // From the folder itself, too, where nothing stands before the name.
+    // Also from within the folder, where no path precedes the name.
     let here = FileManager.default.currentDirectoryPath
     let bare = "-i.m4a"
     defer { unlink(bare) }
@@ -101,7 +100,7 @@ import Testing
     #expect(try AudioFileReader(bare).read(9999)[0].count == 4800)
   }
 
-  @Test func `a player streams it, and goes where it is told`() throws {
+  @Test func `a player streams the file, and seeks in it`() throws {
     let folder = try Folder()
     let path = folder["a.m4a"]
     let sound = sine(441, rate: 44_100, count: 44_100 * 12)
@@ -112,12 +111,12 @@ import Testing
     let reader = try ConvertingReader(path, sampleRate: 48_000, loops: .forever)
     try reader.seek(to: 48_000 * 11)
     let heard = try reader.read(96_000)[0]
-    // Both sides of the seam, which is in the middle of it: twelve seconds are whole periods.
+    // Both sides of the seam in its middle. Twelve seconds are whole periods.
     #expect(ratioOfSine(441, rate: 48_000, in: Array(heard[20_000..<44_000])) > 30)
     #expect(ratioOfSine(441, rate: 48_000, in: Array(heard[52_000..<90_000])) > 30)
   }
 
-  @Test func `a broken or cut file is known for it`() throws {
+  @Test func `a damaged or truncated file is detected`() throws {
     let folder = try Folder()
     let path = folder["a.m4a"]
     let writer = try AudioFileWriter(
@@ -142,7 +141,7 @@ import Testing
     #expect(!"\(noTable)".contains("\n"))
   }
 
-  @Test func `no child is left behind`() throws {
+  @Test func `no child process remains`() throws {
     let folder = try Folder()
     let path = folder["a.m4a"]
     let before = children()
@@ -162,7 +161,7 @@ import Testing
         folder["c.m4a"], format: RecordingFormat(path: path), sampleRate: 48_000, channelCount: 1)
       try forgotten.write([noise(4800)])
     }
-    // Other tests have children of their own. One that has ended and that nobody has waited for has no command line.
+    // Other tests have their own child processes. A zombie has no command line.
     func left() -> Set<String> {
       children().subtracting(before).filter { child in
         let command = (try? String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8)) ?? ""
@@ -175,7 +174,7 @@ import Testing
     #expect(!folder.names.contains("b.m4a"))
   }
 
-  @Test func `what does not say how long it is, is counted once while it stays the same`() throws {
+  @Test func `a file without a stated length is counted once while it is unchanged`() throws {
     let folder = try Folder()
     let path = folder["a.mka"]
     func make(_ seconds: Int) {
@@ -186,14 +185,14 @@ import Testing
     for seconds in [2, 3] {
       make(seconds)
       #expect(FFmpegDecoder.known(path) == nil)
-      // What was changed this very moment may change again unseen.
+      // A file changed at this moment may change again without a new time stamp.
       usleep(30_000)
       for _ in 0..<2 { #expect(try AudioFileReader(path).info.frameCount == 48_000 * seconds) }
       #expect(FFmpegDecoder.known(path) == 48_000 * seconds)
     }
   }
 
-  /// The processes whose parent we are.
+  /// Returns the child processes of this process.
   private func children() -> Set<String> {
     let listed = (try? String(contentsOfFile: "/proc/self/task/\(getpid())/children", encoding: .utf8)) ?? ""
     var all = Set(listed.split(separator: " ").map(String.init))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Folders and formats that are given as URLs, whose paths hold a space and an umlaut.
+/// Folders and formats passed as URLs, whose paths have a space and an umlaut.
 @Suite struct FileLocationTests {
   private let folder: Folder
   private let web: URL
@@ -24,7 +24,7 @@ import Testing
     return nil
   }
 
-  @Test func `a URL names the format of its file`() throws {
+  @Test func `a URL determines the format of its file`() throws {
     let format = try RecordingFormat(path: url("für alle/a b.flac"), named: "16-bit")
     #expect(format == RecordingFormat(container: .flac, encoding: .int16))
     #expect(kind { _ = try RecordingFormat(path: web) } == .badName)
@@ -32,8 +32,8 @@ import Testing
     #expect(error?.path == "https://example.org/a.wav")
   }
 
-  @Test func `takes are recovered in a folder at a URL`() throws {
-    // What a crash leaves: the files of a take that is being written.
+  @Test func `takes in a folder URL are recovered`() throws {
+    // The files that a crash leaves of a take in progress.
     let running = try Folder()
     let take = try TakeFile(
       running["a b.wav"], format: RecordingFormat(path: "a b.wav"), sampleRate: 8000, channelCount: 1,
@@ -51,12 +51,12 @@ import Testing
     #expect(kind { _ = try TakeRecovery.recover(directory: web) } == .badName)
   }
 
-  @Test func `overviews are kept in a folder at a URL`() async throws {
+  @Test func `overviews are cached in a folder URL`() async throws {
     let file = try AudioFile(
       writing: folder["a.wav"], format: AudioFormat(sampleRate: 8000, channelCount: 1))
     try file.write(AudioBuffer([[Float](repeating: 0.5, count: 9000)], sampleRate: 8000))
     try file.close()
-    // The overview of a file that was written less than 20 ms ago is not kept.
+    // The overview of a file written less than 20 ms ago is not cached.
     try await Task.sleep(for: .milliseconds(50))
     let cache = WaveformCache(folder: url("für alle/Wellen 1"))
     #expect(try await AudioAsset(folder["a.wav"], cache: cache).overview.frameCount == 9000)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Sound files of other programs, beside which somebody has planted a journal.
+/// Sound files of other programs, with a planted journal beside them.
 @Suite struct ForeignSoundTests {
-  /// A WAV file of 16 bits that does not name Swiftlet. One whose header is stale has a chunk behind the sound.
+  /// Returns a 16-bit WAV file that does not name Swiftlet. A file with a stale header has a chunk after the sound.
   private func wave(frames: Int, isStale: Bool) -> Data {
     func number(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -30,7 +30,7 @@ import Testing
         + #""channelCount":1,"description":"x","date":"2026-11-23T19:00:00Z","overwrites":false}"#
       _ = try folder.write("song.wav.journal", Data((head + "\nend 1\n").utf8))
       let results = try TakeRecovery.recover(directory: folder.path)
-      // A file without sound may be a take that was killed as it began: it stays, and its journal goes.
+      // A file without sound may be a take that was killed as it began: it stays, and its journal is removed.
       let isBare = frames == 0 && !isStale
       #expect(results.map(\.frameCount) == [isBare ? 0 : nil], "\(results)")
       #expect(results.map { $0.failure?.contains("does not name Swiftlet") } == [isBare ? nil : true])
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: ["a.wav", "a.rf64", "a.w64", "a.aiff", "a.caf", "a.flac"])
-  func `a take that was killed before its first sound is no failure`(name: String) throws {
+  func `a take that was killed before its first sound is not a failure`(name: String) throws {
     let (running, folder) = (try Folder(), try Folder())
     let take = try TakeFile(
       running[name], format: RecordingFormat(path: name), sampleRate: 48_000, channelCount: 1,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Every container with every encoding that it takes, as we read it.
+/// Every container with every encoding that it supports, read back.
 @Suite struct FormatTests {
   static let pairs = AudioContainer.allCases.flatMap { container in
     container.encodings.map { (container, $0) }
@@ -24,13 +24,14 @@ import Testing
     try writer.close()
   }
 
-  /// Frames that a file may have more than went in: IMA 4:1 comes in blocks, and AIFF does not say how full
+  /// Returns how many extra frames a file may have: IMA 4:1 has blocks of 64 frames, and AIFF does not state how full
   /// the last one is.
   private func surplus(_ container: AudioContainer, _ encoding: SampleEncoding) -> Int {
     encoding == .ima4 && container == .aiff ? 63 : 0
   }
 
-  @Test(arguments: pairs) func `a file has the sound, rate, channels and length that went in`(
+  @Test(arguments: pairs)
+  func `a file keeps the sound, rate, channels and length`(
     _ container: AudioContainer, _ encoding: SampleEncoding
   ) throws {
     let folder = try Folder()
@@ -51,13 +52,13 @@ import Testing
     if isLossless {
       #expect(heard == sound)
     } else {
-      // In time, too: what is not the sound at its own place is noise.
+      // It is also aligned: any misaligned sound counts as noise.
       for channel in 0..<2 {
         let wrong = zip(heard[channel], sound[channel]).map { $0 - $1 }
         #expect(rms(Array(wrong[2000..<48_000])) < 0.012, "channel \(channel)")
       }
     }
-    // Wherever one begins, there is the same sound.
+    // Reading from any position gives the same sound.
     for place in [49_000, 17, 30_000] {
       try reader.seek(to: place)
       let part = try reader.read(700)
@@ -71,7 +72,7 @@ import Testing
   @Test(arguments: [
     ("wav", "16-bit"), ("w64", "24-bit"), ("caf", "32-float"), ("aiff", "8-bit"), ("rf64", "64-float"),
   ])
-  func `a second of sound takes as many bytes as is said`(_ container: String, _ encoding: String) throws {
+  func `a second of sound takes the stated number of bytes`(_ container: String, _ encoding: String) throws {
     let folder = try Folder()
     let sizes = try [44_100, 88_200].map { count in
       let path = folder["\(count).\(container)"]
@@ -85,19 +86,20 @@ import Testing
     #expect(format.bytesPerSecond(channelCount: 2, soundRate: 44_100) == sizes[1] - sizes[0])
   }
 
-  @Test func `a minute of a CD takes 10 MB, and who says how many bits, has said it`() throws {
+  @Test func `a minute of CD sound takes 10 MB, and a bit rate determines the size`() throws {
     let disc = try RecordingFormat(path: "a.wav", named: "16-bit")
     let minute = 60 * (try #require(disc.bytesPerSecond(channelCount: 2, soundRate: 44_100)))
     #expect(abs(Double(minute) / 1_048_576 - 10.1) < 0.05)
     let small = try RecordingFormat(path: "a.opus", quality: .bitRate(96_000))
     #expect(small.bytesPerSecond(channelCount: 2, soundRate: 48_000) == 12_000)
-    // What is made small without loss, or by quality, is as long as the sound has it.
+    // The size of lossless or quality-based encodings depends on the sound.
     #expect(try RecordingFormat(path: "a.flac").bytesPerSecond(channelCount: 2, soundRate: 44_100) == nil)
     #expect(try RecordingFormat(path: "a.mp3").bytesPerSecond(channelCount: 2, soundRate: 44_100) == nil)
     #expect(disc.bytesPerSecond(channelCount: .max, soundRate: 44_100) == nil)
   }
 
-  @Test(arguments: pairs) func `as many channels as it says fit, each in its place; and not one more`(
+  @Test(arguments: pairs)
+  func `a file takes its maximum number of channels, each in its place, and not one more`(
     _ container: AudioContainer, _ encoding: SampleEncoding
   ) throws {
     let folder = try Folder()
@@ -105,7 +107,7 @@ import Testing
     let limit = RecordingFormat(container: container, encoding: encoding).channelLimit
     let carrier = sine(300, rate: 48_000, count: 7200)
     for count in Set([1, 7, min(limit, 64)]).filter({ $0 <= limit }).sorted() {
-      // Each channel has a strength of its own: one that is elsewhere is seen.
+      // Each channel has a different level, so a swap is detected.
       let sound = (0..<count).map { channel in
         carrier.map { $0 * (0.2 + 1.6 * Float(channel) / Float(count)) }
       }
@@ -126,8 +128,7 @@ import Testing
   }
 
   @Test(arguments: ["wav", "caf", "flac", "ogg", "mp3", "opus", "m4a"], [8000, 22_050, 44_100, 192_000])
-  func `a file has the rate that is asked for, where its codec knows it`(_ ending: String, _ rate: Int) throws
-  {
+  func `a file has the requested rate if its codec supports it`(_ ending: String, _ rate: Int) throws {
     let folder = try Folder()
     let path = folder["a." + ending]
     let encoding = try RecordingFormat(path: path).encoding
@@ -147,9 +148,8 @@ import Testing
     #expect(ratioOfSine(500, rate: rate, in: Array(heard[rate / 2..<rate * 3 / 2])) > 20)
   }
 
-  @Test(arguments: ["ogg", "opus", "mp3", "m4a"]) func `quality and bit rate make a file larger or smaller`(
-    _ ending: String
-  ) throws {
+  @Test(arguments: ["ogg", "opus", "mp3", "m4a"])
+  func `quality and bit rate change a file's size`(_ ending: String) throws {
     let folder = try Folder()
     let sound = [noise(480_000, bits: 16).map { $0 * 0.3 }]
     let encoding = try RecordingFormat(path: "a." + ending).encoding
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `what does not go together is told with what would`() throws {
+  @Test func `an invalid combination is refused with the valid choices`() throws {
     func detail(
       _ path: String, _ name: String?, rate: Double? = nil, quality: CodingQuality? = nil
     ) -> String? {
@@ -199,8 +199,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, -1, 0, 999, 44_100.5, 1_536_001])
-  func `a file of a rate that is not whole or out of range is refused before it is made`(rate: Double) throws
-  {
+  func `a fractional or out-of-range rate is refused before the file is made`(rate: Double) throws {
     let folder = try Folder()
     let error = #expect(throws: FileError.self) {
       try AudioFileWriter(
@@ -215,9 +214,8 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder["a.wav"]))
   }
 
-  @Test(arguments: [20_001, 50_001, 500_001]) func `Vorbis is sought in to the frame, up to its last`(
-    _ count: Int
-  ) throws {
+  @Test(arguments: [20_001, 50_001, 500_001])
+  func `Vorbis is sought to the frame, up to the last one`(_ count: Int) throws {
     let folder = try Folder()
     let path = folder["a.ogg"]
     try write([noise(count, bits: 16).map { $0 * 0.5 }], path, .vorbis)
@@ -234,9 +232,7 @@ import Testing
   }
 
   @Test(arguments: ["a.caf", "a.aiff"])
-  func `ffmpeg hears the same IMA 4:1 as we do, and nothing that rounding hides`(
-    _ name: String
-  ) throws {
+  func `ffmpeg decodes IMA 4:1 to the same samples`(_ name: String) throws {
     let folder = try Folder()
     let path = folder[name]
     let sound = [
@@ -246,7 +242,7 @@ import Testing
     let ours = try AudioFileReader(path)
     #expect(ours.info.frameCount == (name == "a.caf" ? 22_050 : 22_080))
     let heard = try ours.read(30_000)
-    // Four bits follow a sine to about a hundredth of its strength; a soft one, too.
+    // Four bits follow a sine to about one hundredth of its level, also a soft one.
     for (channel, loudness) in [Float(0.5), 0.01].enumerated() {
       let wrong = zip(heard[channel].prefix(22_050), sound[channel]).map { $0 - $1 }
       #expect(rms(wrong) < loudness * 0.03, "channel \(channel)")
@@ -262,9 +258,7 @@ import Testing
   }
 
   @Test(arguments: [1, 500, 2041, 2042, 50_001], [1, 2])
-  func `IMA 4:1 in WAV is as long as what went in`(
-    _ count: Int, _ channels: Int
-  ) throws {
+  func `IMA 4:1 in WAV keeps its length`(_ count: Int, _ channels: Int) throws {
     let folder = try Folder()
     let path = folder["a.wav"]
     let sound = sine(440, rate: 44_100, count: count)
@@ -277,7 +271,7 @@ import Testing
       let wrong = zip(heard[channels - 1], sound).map { $0 - $1 }
       #expect(rms(wrong) < 0.02)
     }
-    // Of a file of few blocks ffprobe believes no header; sox always counts whole blocks, as libsndfile does.
+    // ffprobe rejects the header of a file with few blocks; sox and libsndfile always count whole blocks.
     if isInstalled("ffprobe"), count > 5000 {
       let shown = output(
         of: "ffprobe", "-v", "error", "-show_entries", "stream=duration_ts", "-of", "csv=p=0", path)

@@ -7,11 +7,11 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Files of 30 GB, which have holes where they are silent, so that no disk needs to hold them.
+/// Sparse files of 30 GB, whose silence takes no disk space.
 @Suite struct GiantTests {
   private static let bytes = 30_000_000_000
 
-  @Test func `a file of 30 GB is read at its far end`() throws {
+  @Test func `a file of 30 GB is read at its end`() throws {
     let folder = try Folder()
     let path = folder["a.rf64"]
     let frames = GiantTests.bytes / 6
@@ -35,12 +35,11 @@ import Testing
     #expect(shown == "\(frames)")
   }
 
-  @Test(arguments: [AudioContainer.rf64, .wav]) func `a file of 30 GB is written to its far end`(
-    _ container: AudioContainer
-  ) throws {
+  @Test(arguments: [AudioContainer.rf64, .wav])
+  func `a file of 30 GB is written to its end`(_ container: AudioContainer) throws {
     let folder = try Folder()
     let path = folder["a.\(container.rawValue)"]
-    // Few frames of many channels: a kilobyte each.
+    // Few frames of many channels: one kilobyte each.
     let (width, batch) = (128, 65_536)
     let sink = try FileSink(path, .named)
     sink.leavesHoles = true

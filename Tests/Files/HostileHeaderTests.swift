@@ -6,13 +6,13 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Headers whose numbers were chosen to overflow arithmetic, or to keep a reader busy.
+/// Headers whose numbers overflow arithmetic, or keep a reader busy.
 @Suite struct HostileHeaderTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }
 
-  /// A CAF of IMA 4:1 whose sound chunk says that it has `size` bytes.
+  /// Returns a CAF of IMA 4:1 whose sound chunk claims `size` bytes.
   private func caf(channels: UInt32, size: Int64) -> Data {
     var data = Data("caff".utf8)
     data.addBig(UInt16(1), UInt16(0))
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, UInt32.max], [Int64.max, .max - 4, 1 << 62, .min, -1, -2, 0, 3])
-  func `a CAF that announces any number of bytes is read or refused`(channels: UInt32, size: Int64) throws {
+  func `a CAF that claims any number of bytes is read or refused`(channels: UInt32, size: Int64) throws {
     let path = try folder.write("a.caf", caf(channels: channels, size: size))
     do throws(FileError) {
       #expect(try AudioFileReader(path).info.channelCount == Int(channels))
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  // A file of zeros is a row of chunks of no bytes: all of them would take minutes.
+  // A file of zeros is a sequence of empty chunks, which would take minutes in total.
   @Test(arguments: [("caff", "a.caf", AudioContainer.caf), ("FORM", "a.aiff", .aiff)])
   func `a long file of empty chunks is refused at once`(
     head: String, name: String, container: AudioContainer
@@ -59,7 +59,7 @@ import Testing
     #"{"sample_rate":"48000","channels":9223372036854775807}"#,
     #"{"sample_rate":"0","channels":1}"#, #"{"sample_rate":"48000","channels":0}"#,
   ])
-  func `a rate or number of channels that no sound has is refused`(stream: String) throws {
+  func `an impossible rate or channel count is refused`(stream: String) throws {
     let text = Data(#"{"streams":[\#(stream)],"format":{"start_time":"1e300"}}"#.utf8)
     let answer = try #require(FFmpegProbe.Answer(text))
     let error = #expect(throws: FileError.self) { try FFmpegProbe(answer, "a.mp4") }
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ["1e300", "inf", "nan", "-inf", "-1e300", "1e18"])
-  func `a beginning at any time is no trap`(start: String) throws {
+  func `any start time is accepted without a trap`(start: String) throws {
     let text = Data(
       #"""
       {"streams":[{"sample_rate":"2147483647","channels":1,"start_pts":9223372036854775807,"duration_ts":
@@ -77,14 +77,14 @@ import Testing
     #expect(probe.frames >= 0 && probe.lateFrames >= 0)
   }
 
-  @Test func `a frame rate of more than 32 bits is not believed`() {
+  @Test func `a frame rate of more than 32 bits is refused`() {
     #expect(FrameRate("9223372036854775807/1") == nil)
     #expect(FrameRate("1/9223372036854775807") == nil)
     #expect(FrameRate("2147483647/1")?.count(at: .infinity) == 4_000_000_000 * 2_147_483_647)
   }
 
-  // Each byte of a row of 0xFF 0xE2 0x10 may begin a frame that nothing follows; the next byte is tried then.
-  @Test func `MPEG frames that nothing follows are read from the file once`() throws {
+  // Each byte of a sequence of 0xFF 0xE2 0x10 may begin a frame that nothing follows, and then the next byte is tried.
+  @Test func `MPEG frames without a successor are read from the file once`() throws {
     var bytes: [UInt8] = []
     while bytes.count < 200_000 { bytes += [0xFF, 0xE3, 0xE0, 0x00, 0x00] }
     let path = try folder.write("a.mp3", Data(bytes))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Which files with the name of a journal are ours, and what recovery does with the others.
+/// Recovery accepts files named like a journal only if they are Swiftlet's.
 @Suite struct JournalStateTests {
   private func abandon(_ name: String, in folder: Folder) throws {
     let running = try Folder()
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ["a.wav", "a.w64", "a.flac", "a.m4a"])
-  func `a journal of a later version keeps its take as it is`(name: String) throws {
+  func `a journal of a later version leaves its take unchanged`(name: String) throws {
     let folder = try Folder()
     try abandon(name, in: folder)
     let path = folder[name + ".journal"]
@@ -60,15 +60,14 @@ import Testing
       #expect(folder.names == names)
       #expect(folder.names.map { FileManager.default.contents(atPath: folder[$0]) } == before)
     }
-    // The version that wrote it recovers it.
+    // The version that wrote it can recover it.
     _ = try folder.write(name + ".journal", Data(text.utf8))
     let results = try TakeRecovery.recover(directory: folder.path)
     #expect(results.map(\.path) == [folder[name]] && results.map(\.failure) == [nil], "\(results)")
     #expect(folder.names == [name])
   }
 
-  @Test func `a journal that is no text leaves its sound recovered and is reported at each recovery`() throws
-  {
+  @Test func `an unreadable journal leaves its sound recovered and is reported each time`() throws {
     let folder = try Folder()
     try abandon("a.flac", in: folder)
     _ = try folder.write("a.flac.journal", Data("[[[[".utf8))
@@ -80,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `every journal begins with the text that recovery looks for`() throws {
+  @Test func `every journal begins with the text that recovery expects`() throws {
     for (name, format) in [("a.wav", nil), ("b.flac", nil), ("c.m4a", "aac"), ("d.opus", nil)]
       as [(String, String?)]
     {

@@ -6,13 +6,13 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// What is left where a recording process is killed without warning, in every format at once.
+/// The files of a recording process that is killed without warning, in every format at once.
 @Suite(.serialized, .enabled(if: isInstalled("ffmpeg"))) struct KillTests {
-  /// How often it is done; `SWIFTLET_KILLS=50` does it as often.
+  /// The number of rounds, 2 by default; `SWIFTLET_KILLS=50` sets it to 50.
   private static let rounds =
     1...max(1, ProcessInfo.processInfo.environment["SWIFTLET_KILLS"].flatMap { Int($0) } ?? 2)
 
-  /// Finishes what is left in a folder, and holds each take to what was recorded.
+  /// Recovers the takes of a folder, and compares each with the recorded sound.
   private func judge(_ folder: Folder, atLeast least: Int, atMost most: Int) throws {
     let results = try TakeRecovery.recover(directory: folder.path)
     for result in results {
@@ -22,7 +22,7 @@ import Testing
       do {
         let heard = try AudioFileReader(folder[name]).read(.max)[0]
         let isExact = encoding.isPlain || encoding.bits != nil
-        // What a codec adds at the end is no sound of ours.
+        // Padding that a codec adds at the end is not counted.
         #expect(least...(most + (isExact ? 0 : 2048)) ~= heard.count, "\(name): \(heard.count) of \(most)")
         if isExact {
           let wrong = heard.indices.first { heard[$0] != Victim.second[$0 % 48_000] }
@@ -40,26 +40,24 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(30)), arguments: rounds)
-  func `a recording that is killed at any moment is there but for its last quarter of a second`(_ round: Int)
-    async throws
-  {
+  func `a killed recording loses at most its last quarter of a second`(_ round: Int) async throws {
     let folder = try Folder()
     let victim = try Victim(folder.path)
     try #require(try await victim.waits(until: .random(in: 60_000...180_000)))
     usleep(.random(in: 0...20_000))
     victim.kill()
     let recorded = Victim.progress(in: folder.path)
-    // A block may have come that was not told of any more.
+    // One more block may have arrived without being reported.
     try judge(folder, atLeast: recorded - 12_000, atMost: recorded + 480)
   }
 
   @Test(.timeLimit(.minutes(30)), arguments: rounds)
-  func `one that is killed while it ends is there to its last frame`(_ round: Int) async throws {
+  func `a recording killed while it ends keeps its last frame`(_ round: Int) async throws {
     let folder = try Folder()
     let frames = 48_000
     let victim = try Victim(folder.path, frames: frames)
     try #require(try await victim.waits(until: frames))
-    // Sound that has come is written within a quarter of a second; then files are closed and encoded.
+    // Received sound is written within 250 ms; then files are closed and encoded.
     try await Task.sleep(for: .milliseconds(.random(in: 400...3000)))
     victim.kill()
     try judge(folder, atLeast: frames, atMost: frames)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// A player's sources while their filler has them: here the test is the filler. A fade has 240 frames.
+/// A player's sources while the filler holds them; here the test is the filler. A fade has 240 frames.
 struct LentSourceTests {
   private let player = PlayerSource(channelCount: 1, sampleRate: 48_000)
   private let host: BlockHost
@@ -20,7 +20,7 @@ struct LentSourceTests {
     source.ring.commit(numbers.count)
   }
 
-  /// A source whose frames are numbers, in a ring of 16 384.
+  /// Returns a source whose frames are numbers, with a ring of 16,384 frames.
   private func source(_ numbers: Range<Int>) -> StreamSource {
     let source = StreamSource(channelCount: 1, sampleRate: 48_000, length: nil, capacity: 1 << 14)
     source.begin(at: numbers.lowerBound)
@@ -40,14 +40,14 @@ struct LentSourceTests {
 
   private func numbers(_ range: Range<Int>) -> [Float] { range.map { Float($0) } }
 
-  /// The clips that have ended since the last call.
+  /// Returns the clips that have ended since the last call.
   private func ended() -> [Int] {
     player.collect().compactMap { note, _ in
       if case .ended = note.kind { note.clip } else { nil }
     }
   }
 
-  @Test func `what stands still gives its source back at once, and plays on from where it was sent`() throws {
+  @Test func `a paused player returns its source at once, and resumes at the seek position`() throws {
     let sound = source(0..<8000)
     hand(sound, 1)
     player.play()
@@ -60,7 +60,7 @@ struct LentSourceTests {
     put(100..<4000, in: sound)
     sound.endSeek(from: place)
     player.play()
-    // One fade, not two in one.
+    // One fade, not two at once.
     let heard = run(1440)
     for frame in 0..<240 {
       #expect(abs(heard[frame] - Float(100 + frame) * Float(frame + 1) / 240) < 1e-3)
@@ -68,7 +68,7 @@ struct LentSourceTests {
     #expect(heard[240...] == numbers(340..<580)[...] && player.underruns.count == 0)
   }
 
-  @Test func `a clip whose source is just being emptied has not come to its end`() throws {
+  @Test func `a clip whose source is being emptied has not ended`() throws {
     let sound = source(0..<8000)
     sound.markEnd()
     hand(sound, 1)
@@ -80,7 +80,7 @@ struct LentSourceTests {
     sound.seek(to: 100)
     _ = (run(480), run(960))
     let place = try #require(sound.beginSeek())
-    // As it is for a moment: nothing in the ring, and the old end.
+    // A transient state: nothing in the ring, and the old end.
     sound.markEnd()
     #expect(run(1440).allSatisfy { $0 == 0 })
     #expect(ended().isEmpty)
@@ -93,17 +93,17 @@ struct LentSourceTests {
     #expect(run(2880, 4000)[3040..<3140] == numbers(0..<100)[...] && ended() == [1, 2])
   }
 
-  @Test func `another part of a clip waits for its source`() throws {
+  @Test func `a new part of a clip waits for its source`() throws {
     let part = source(0..<0)
     hand(source(0..<8000), 1)
-    // It waits for the end of the first, which does not come, whatever becomes of its parts.
+    // It waits for the end of the first clip, which does not come, whatever happens to its parts.
     hand(source(0..<100), 9, item: 2)
     player.play()
     #expect(run(0) == numbers(0..<480))
     part.seek(to: 5000)
     hand(part, 10) { $0.entrance = .replaces }
     #expect(run(480) == numbers(480..<960) && ended().isEmpty)
-    // A later part takes the place of the one that waits.
+    // A later part replaces the one that waits.
     let later = source(0..<0)
     later.seek(to: 6000)
     hand(later, 11) { $0.entrance = .replaces }
@@ -115,7 +115,7 @@ struct LentSourceTests {
     #expect(heard[240...] == numbers(6240..<6480)[...] && ended() == [1])
   }
 
-  @Test func `a part that goes on where the other is leaves out what that has played by then`() {
+  @Test func `a part that continues another skips the frames that have already played`() {
     hand(source(0..<8000), 1)
     player.play()
     #expect(run(0) == numbers(0..<480))
@@ -123,7 +123,7 @@ struct LentSourceTests {
       $0.entrance = .replaces
       $0.since = 100
     }
-    // What was 1000 frames further on in the sound is the same frame: here it is told from the other by that.
+    // The same frame is 1000 frames further on in this sound, so the test can distinguish both.
     let heard = run(480)
     for frame in 0..<240 {
       let part = Float(frame + 1) / 240
@@ -132,14 +132,14 @@ struct LentSourceTests {
     #expect(heard[240...] == numbers(1720..<1960)[...])
   }
 
-  @Test func `a clip that is due and not to be had does not cut the block to pieces`() throws {
+  @Test func `a due clip without a source does not fragment the block`() throws {
     let next = source(0..<0)
     hand(source(0..<10), 1)
     player.play()
     #expect(run(0, 10) == numbers(0..<10))
     next.seek(to: 5)
     hand(next, 2, item: 2) { $0.entrance = .interrupts }
-    // Each piece of a block that lacks frames is counted.
+    // Each part of a block that lacks frames is counted.
     _ = run(10, 1000)
     #expect(player.underruns == (1, 1000))
     let place = try #require(next.beginSeek())
@@ -149,7 +149,7 @@ struct LentSourceTests {
   }
 
   @Test(arguments: [ClipStart.frame(.max), .playerTime(.max), .frame(.min), .playerTime(.min)])
-  func `times without end wait, also at another speed`(start: ClipStart) {
+  func `infinite start times wait, also at another speed`(start: ClipStart) {
     for entrance in [ClipEntrance.follows, .interruptsAtLoop] {
       let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
       let loop = StreamSource(channelCount: 1, sampleRate: 48_000, length: nil, speed: 4, varispeed: 4)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Readers in the order of a loop, against the sound itself.
+/// Readers in loop order, compared with the sound itself.
 struct LoopingReaderTests {
-  /// Frames that say which they are.
+  /// A sound whose samples are their frame numbers.
   private final class Ramp: SoundReader {
     let path = "ramp", channelCount = 2, sampleRate = 8000
     let length: Int?
@@ -30,7 +30,7 @@ struct LoopingReaderTests {
     func seek(to frame: Int) { position = min(max(frame, 0), length ?? .max) }
   }
 
-  /// What a loop of a sound holds from its start on.
+  /// Returns the samples of a loop from its start.
   private func model(_ count: Int, _ loop: Range<Int>, length: Int?) -> [Float] {
     var place = 0
     return (0..<count).map { _ in
@@ -40,9 +40,7 @@ struct LoopingReaderTests {
   }
 
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-  func `any loop is read frame by frame, from anywhere, also where the sound ends within it or before it`(
-    seed: UInt64
-  ) throws {
+  func `any loop is read frame by frame from any position, even beyond the sound's end`(seed: UInt64) throws {
     var dice = Dice(seed: seed)
     for _ in 0..<60 {
       let length = dice.below(3) == 0 ? nil : dice.below(300), start = dice.below(200)
@@ -70,7 +68,7 @@ struct LoopingReaderTests {
     }
   }
 
-  @Test func `without a loop it reads as the sound does`() throws {
+  @Test func `without a loop it reads like the sound`() throws {
     let reader = LoopingReader(Ramp(length: 150)), memory = ChannelMemory(channelCount: 2, frameCount: 100)
     #expect(reader.length == 150)
     #expect(try reader.read(into: memory.channels, count: 100) == 100 && reader.position == 100)

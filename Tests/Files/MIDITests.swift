@@ -42,10 +42,8 @@ private let trackEnd: [UInt8] = [0, 0xFF, 0x2F, 0]
     return nil
   }
 
-  @Test func `notes come on their frames, with running status, and others' chunks and messages are left out`()
-    throws
-  {
-    // A quarter note is half a second, 480 ticks. 0x83 0x60 is 480.
+  @Test func `notes fall on their frames, running status works, and other chunks are skipped`() throws {
+    // A quarter note is half a second and 480 ticks. 0x83 0x60 is 480.
     var score = Score(tracks: [
       [0, 0xFF, 3, 2, 0x68, 0x69]  // a name
         + [0, 0x90, 60, 100, 0x83, 0x60, 62, 90]  // two notes, one status
@@ -63,8 +61,8 @@ private let trackEnd: [UInt8] = [0, 0xFF, 0x2F, 0]
     #expect(song.length == 48_000)
   }
 
-  @Test func `the tempo of any track is that of all, and nothing drifts`() throws {
-    // 333,333 µs a quarter, in a track that comes last; a note each tick of 7 a quarter.
+  @Test func `the tempo of any track applies to all, without drift`() throws {
+    // 333,333 µs per quarter note, in the last track; a note on each tick, 7 per quarter note.
     let tempo: [UInt8] = [0, 0xFF, 0x51, 3, 0x05, 0x16, 0x15] + trackEnd
     let notes = (0..<7000).flatMap { [$0 == 0 ? 0 : 1, 0xA1, UInt8($0 % 128), 1] as [UInt8] }
     for rate in [8000, 44_100, 96_000] {
@@ -75,19 +73,19 @@ private let trackEnd: [UInt8] = [0, 0xFF, 0x2F, 0]
     }
   }
 
-  @Test func `a change of tempo counts from its tick on`() throws {
-    // Half a second, then a quarter that lasts a whole one; the file ends a quarter later.
+  @Test func `a tempo change applies from its tick`() throws {
+    // Half a second, then a quarter note of one second; the file ends another quarter note later.
     let song = try read(
       Score(tracks: [
         [0x83, 0x60, 0xFF, 0x51, 3, 0x0F, 0x42, 0x40, 0x83, 0x60, 0x90, 60, 1, 0x83, 0x60, 0xFF, 0x2F, 0]
       ]), rate: 1000)
     #expect(song.messages.first?.frame == 1500)
     #expect(song.length == 2500)
-    // Nobody ended the note: the end of the file does.
+    // The note has no note-off, so the end of the file ends it.
     #expect(song.messages.dropFirst().first == .init(frame: 2500, status: 0x80, first: 60, second: 64))
   }
 
-  @Test func `of one tick, the order is that of the tracks`() throws {
+  @Test func `events on one tick keep the order of the tracks`() throws {
     let tracks = (0..<3).map { track in
       [0, 0xB0, UInt8(track), 1, 10, 0xB0, UInt8(track), 2] + trackEnd as [UInt8]
     }
@@ -99,16 +97,16 @@ private let trackEnd: [UInt8] = [0, 0xFF, 0x2F, 0]
   }
 
   @Test(arguments: [(24, 24.0), (25, 25.0), (29, 30_000.0 / 1001), (30, 30.0)])
-  func `SMPTE time heeds no tempo`(code: Int, frames: Double) throws {
+  func `SMPTE time ignores tempo`(code: Int, frames: Double) throws {
     let division = (256 - code) << 8 | 40
     let song = try read(
       Score(
         division: division, tracks: [[0, 0xFF, 0x51, 3, 1, 0, 0, 0xCE, 0x10, 0x90, 60, 1] + trackEnd]))
-    // 0xCE 0x10 is 10,000 ticks, 250 frames of pictures.
+    // 0xCE 0x10 is 10,000 ticks, or 250 frames of pictures.
     #expect(song.messages.first?.frame == Int((250 / frames * 48_000).rounded()))
   }
 
-  @Test func `what is no whole MIDI file is refused, and why`() {
+  @Test func `an incomplete or invalid MIDI file is refused with a reason`() {
     let good = Score(tracks: [[0, 0x90, 60, 1] + trackEnd]).data
     func changed(_ place: Int, _ byte: UInt8) -> Data {
       var data = good
@@ -136,7 +134,7 @@ private let trackEnd: [UInt8] = [0, 0xFF, 0x2F, 0]
     #expect(throws: FileError.self) { try MIDIFile(folder["none.mid"], sampleRate: 48_000) }
   }
 
-  @Test func `each beginning of a file is refused, and none traps`() {
+  @Test func `each prefix of a file is refused without a trap`() {
     let good = Score(format: 1, tracks: [[0, 0x90, 60, 1] + trackEnd, [0, 0xC1, 3, 0x81, 0, 7] + trackEnd])
       .data
     for length in 0..<good.count {
@@ -145,7 +143,7 @@ private let trackEnd: [UInt8] = [0, 0xFF, 0x2F, 0]
     }
   }
 
-  @Test func `bytes that are changed at random never trap, and what is read is in order`() throws {
+  @Test func `randomly changed bytes never trap, and the messages read are in order`() throws {
     let tempo: [UInt8] = [0, 0xFF, 0x51, 3, 0x05, 0x16, 0x15]
     let notes = (0..<40).flatMap { [UInt8($0 % 5), 0x90 | UInt8($0 % 16), UInt8($0), 1] as [UInt8] }
     let good = Score(

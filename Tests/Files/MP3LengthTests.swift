@@ -6,13 +6,13 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// MP3s that do not say how long they are.
+/// MP3 files without a stated length.
 @Suite(.enabled(if: isInstalled("ffmpeg") && isInstalled("ffprobe"))) struct MP3LengthTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }
 
-  /// Has ffmpeg make some seconds of a tone, with a tag in front, and nothing that says how long it is.
+  /// Makes some seconds of a tone with ffmpeg, with a leading tag and without a stated length.
   @discardableResult private func make(
     _ name: String, _ seconds: Int, rate: Int = 44_100, _ options: String...
   ) throws -> String {
@@ -23,15 +23,15 @@ import Testing
     return folder[name]
   }
 
-  /// How many frames ffmpeg makes of a file.
+  /// Returns the number of frames that ffmpeg decodes from a file.
   private func decoded(_ path: String) throws -> Int {
     let line = "ffmpeg -v error -f mp3 -i file:\(path) -f f32le -c:a pcm_f32le pipe:1 | wc -c"
     return try #require(output(of: "bash", "-c", line).flatMap { Int($0) }) / 8
   }
 
-  //   320 kbit/s ──┬── some 30: by its first frames it seems to have less than a fifth of what it has
+  //   320 kbit/s ──┬── about 30: its first frames suggest less than a fifth of its length
   @Test(arguments: [["loud", "soft"], ["soft", "loud"], ["soft"]])
-  func `one whose bit rate varies is read to its end`(_ parts: [String]) throws {
+  func `a file with a variable bit rate is read to its end`(_ parts: [String]) throws {
     try make("loud", 5, "-b:a", "320k")
     try make("soft", 20, "-q:a", "9")
     let path = folder["a.mp3"]
@@ -46,7 +46,7 @@ import Testing
     #expect(end.count == 44_100 && ratioOfSine(441, rate: 44_100, in: Array(end[..<22_050])) > 20)
   }
 
-  @Test func `one whose bit rate stays needs no other program`() throws {
+  @Test func `a file with a constant bit rate needs no other program`() throws {
     for (rate, bits) in [(44_100, "128k"), (44_100, "320k"), (48_000, "64k"), (22_050, "64k"), (8000, "16k")]
     {
       let path = try make("\(rate)-\(bits)", 10, rate: rate, "-b:a", bits)
@@ -61,7 +61,7 @@ import Testing
       (44_100, "libmp3lame", "320k"), (44_100, "libmp3lame", "40k"), (22_050, "libmp3lame", "64k"),
       (8000, "libmp3lame", "24k"), (48_000, "mp2", "192k"), (24_000, "mp2", "64k"),
     ])
-  func `headers tell how many frames there are`(_ rate: Int, _ codec: String, _ bits: String) throws {
+  func `frame headers give the number of frames`(_ rate: Int, _ codec: String, _ bits: String) throws {
     let path = try make("a", 7, rate: rate, "-c:a", codec, "-b:a", bits)
     let fields = ["-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0"]
     let line = (["ffprobe", "-v", "error", "-f", "mp3"] + fields + ["file:" + path]).joined(separator: " ")
@@ -70,12 +70,12 @@ import Testing
     defer { close(descriptor) }
     var frames = MPEGFrames(descriptor)
     #expect(frames.count(upTo: .max) == packets * (codec == "mp2" || rate > 24_000 ? 1152 : 576))
-    // It counts no further than it is asked to.
+    // It counts no further than requested.
     var few = MPEGFrames(descriptor)
     #expect(5000...6151 ~= few.count(upTo: 4999))
   }
 
-  @Test func `what is no sound has no frames, and ends the count`() throws {
+  @Test func `data that is no sound has no frames, and ends the count`() throws {
     let path = try make("a", 1, "-b:a", "128k")
     let whole = try Data(contentsOf: URL(filePath: path))
     func count(_ bytes: Data) throws -> Int {
@@ -89,7 +89,7 @@ import Testing
     #expect(all == (try decoded(path)))
     #expect(try count(noise) == 0 && count(Data([0xFF])) == 0)
     #expect(try count(noise[..<1000] + whole + noise) == all)
-    // A cut frame is none, and what is lost between two parts is passed over.
+    // A truncated frame does not count, and a gap between two parts is skipped.
     #expect(try count(whole.dropLast(10)) == all - 1152)
     #expect(try count(whole + noise[..<3000] + whole) == 2 * all)
   }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Where a movie may be cut, and what is known of it.
+/// Cut positions and properties of movies.
 @Suite struct MovieTests {
-  /// Pictures of 25 a second in the order in which they are stored, by number; keyframes are marked.
+  /// Returns pictures at 25 per second in storage order, by number; `K` marks keyframes.
   private func packets(_ pictures: String) -> MoviePackets {
     MoviePackets(
       pictures.split(separator: " ").enumerated().map { place, word in
@@ -19,12 +19,12 @@ import Testing
       })
   }
 
-  @Test func `a closed group of pictures can be cut at its ends, and where nothing leans on what follows`() {
+  @Test func `a closed group of pictures can be cut at its ends, and where none needs a later one`() {
     let list = packets("0K 3 1 2 6 4 5 7K 10 8 9 11")
     #expect(list.keyframe(at: 0.28, within: 0.01)?.time == 0.28)
     #expect(list.keyframe(at: 0.27, within: 0.001) == nil && list.keyframe(at: 0.12, within: 0.01) == nil)
     #expect(list.neighbours(of: 0.2) == [0, 0.28] && list.neighbours(of: 0.3) == [0.28])
-    // The picture that is left out is the one that is stored next, be it shown later or not.
+    // The picture left out is the one stored next, whether it is shown later or not.
     #expect(list.cut(before: 0.27)?.time == 0.28 && list.cut(before: 0.27)?.decoding == 5.0 / 25)
     #expect(list.cut(before: 3.5 / 25)?.time == 6.0 / 25)
     for middle in 0...10 {
@@ -35,7 +35,7 @@ import Testing
     #expect(list.last?.time == 11.0 / 25)
   }
 
-  @Test func `a keyframe that pictures before it lean on is no end of a group`() {
+  @Test func `a keyframe that earlier pictures refer to does not end a group`() {
     let list = packets("0K 3 1 2 6K 4 5 9 7 8 12K 15 13 14")
     #expect(list.keyframe(at: 0.24, within: 0.01) == nil && list.hasKeyframe(at: 0.24, within: 0.01))
     #expect(list.keyframe(at: 0.48, within: 0.01)?.time == 0.48)
@@ -45,7 +45,7 @@ import Testing
       packets("").neighbours(of: 1).isEmpty && packets("").cut(before: 1) == nil && packets("").last == nil)
   }
 
-  @Test func `rates are exact, and steady where a movie's wavers`() throws {
+  @Test func `frame rates are exact, and an unsteady rate becomes a steady one`() throws {
     let film = try #require(FrameRate("60000/2002"))
     #expect(
       "\(film)" == "30000/1001" && film.count(at: 1001) == 30_000 && FrameRate("25/1")?.description == "25")
@@ -61,9 +61,8 @@ import Testing
     #expect(film.count(at: -1) == 0 && film.count(at: .infinity) > 0)
   }
 
-  @Test(.enabled(if: isInstalled("ffmpeg"))) func `a movie says what it is, and a track plays its sound`()
-    throws
-  {
+  @Test(.enabled(if: isInstalled("ffmpeg")))
+  func `a movie reports its properties, and a track plays its sound`() throws {
     let folder = try Folder()
     let path = folder["a b's.mkv"]
     let line = [
@@ -74,14 +73,14 @@ import Testing
     let movie = try MovieInfo(path)
     #expect(
       movie.codec == "mpeg4" && movie.width == 160 && movie.height == 90 && movie.container == "Matroska")
-    // Its picture's own length, although the sound is longer and the container tells that of the whole alone.
+    // The picture's own length, although the sound is longer and the container states only the total.
     #expect(abs(movie.duration.seconds - 3) < 0.002 && movie.frameRate.description == "24")
     let sound = try AudioFileReader(path)
     #expect(sound.info.frameCount == 176_400)
     #expect(ratioOfSine(441, rate: 44_100, in: Array(try sound.read(88_200)[0])) > 60)
   }
 
-  @Test func `every kind of movie has its ending, and its sound a kind of file`() {
+  @Test func `each kind of movie has its extension, and its sound a kind of file`() {
     for (path, movie) in [
       ("a.mp4", MovieContainer.mp4), ("A.M4V", .mp4), ("x/b.mov", .mov), ("b.qt", .mov), ("c.MKV", .mkv),
     ] { #expect(MovieContainer(path: path) == movie) }

@@ -7,19 +7,19 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Every container with every encoding that it takes, as other programs read what we write.
+/// Every container with every encoding that it supports, read by other programs.
 @Suite struct OtherReadersTests {
   typealias Pair = (container: AudioContainer, encoding: SampleEncoding)
 
   private static let pairs: [Pair] = FormatTests.pairs
-  /// In steps that every encoding of whole numbers has.
+  /// In steps that every integer encoding has.
   private static let sound = [noise(48_000, bits: 8), noise(48_000, bits: 8, seed: 9)]
 
   private let folder: Folder
 
   init() throws { folder = try Folder() }
 
-  /// A second of the sound in a file.
+  /// Writes one second of the sound to a file.
   private func write(_ container: AudioContainer, _ encoding: SampleEncoding) throws -> String {
     let path = folder["a.\(container.rawValue)"]
     let writer = try AudioFileWriter(
@@ -30,7 +30,7 @@ import Testing
     return path
   }
 
-  /// What somebody heard of the file must be every sample, where none is to be lost.
+  /// Compares every sample that another program read, if the encoding is lossless.
   private func compare(_ heard: [Float], _ encoding: SampleEncoding, times factor: Float = 1) {
     guard encoding.isPlain || encoding.bits != nil else { return }
     #expect(heard.count == 96_000)
@@ -41,14 +41,14 @@ import Testing
     #expect(wrong == nil, "sample \(wrong ?? 0) of both channels")
   }
 
-  /// Floats that a program wrote.
+  /// Returns the floats that a program wrote.
   private func floats(_ name: String) throws -> [Float] {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: folder[name]))
     return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
   }
 
   @Test(.enabled(if: isInstalled("ffprobe")), arguments: pairs)
-  func `ffprobe sees the same rate, channels and length, and ffmpeg every sample`(_ pair: Pair) throws {
+  func `ffprobe reads the same rate, channels and length, and ffmpeg every sample`(_ pair: Pair) throws {
     let path = try write(pair.container, pair.encoding)
     let fields = "stream=channels,sample_rate,duration"
     let shown = try #require(
@@ -63,23 +63,22 @@ import Testing
     try compare(floats("raw"), pair.encoding)
   }
 
-  /// What Debian's sox reads.
+  /// Whether Debian's sox reads a file.
   private static let soxReads = pairs.filter { container, encoding in
     switch (container, encoding) {
-    // It has no reader of MPEG-4, whether AAC or Apple Lossless is in it, and none of Opus: it knows such a file
-    // (`no handler for detected file type`), but Debian builds it without opusfile, and its way to libsndfile lets no
-    // other encodings through than its own.
+    // It cannot read MPEG-4 with AAC or Apple Lossless, or Opus: it identifies such a file (`no handler for detected
+    // file type`), but Debian builds it without opusfile, and it passes only its own encodings to libsndfile.
     case (.m4a, _), (_, .opus): false
-    // It has CAF from libsndfile, which tells it of encodings that it does not have.
+    // It reads CAF through libsndfile, which reports encodings to it that it does not have.
     case (.caf, .alac16), (.caf, .alac24), (.caf, .ima4): false
-    // Its own reader of AIFF does not know IMA 4:1: `Unsupported AIFC compression type`.
+    // Its own AIFF reader does not support IMA 4:1: `Unsupported AIFC compression type`.
     case (.aiff, .ima4): false
     default: true
     }
   }
 
   @Test(.enabled(if: isInstalled("sox")), arguments: soxReads)
-  func `sox sees the same rate, channels and length, and every sample`(_ pair: Pair) throws {
+  func `sox reads the same rate, channels and length, and every sample`(_ pair: Pair) throws {
     let path = try write(pair.container, pair.encoding)
     #expect(output(of: "sox", "--i", "-r", path) == "48000")
     #expect(output(of: "sox", "--i", "-c", path) == "2")
@@ -90,34 +89,34 @@ import Testing
     guard [.w64, .caf].contains(pair.container), pair.encoding.bits == nil else {
       return compare(heard, pair.encoding)
     }
-    // It has these from libsndfile, as whole numbers: the loudest float becomes the largest of 16 bits, and of those of
-    // 64 bits it makes silence, whoever wrote them.
+    // It reads these through libsndfile, as integers: the largest float becomes the largest of 16 bits, and 64-bit
+    // floats become silence, whichever program wrote them.
     guard pair.encoding == .float32 else { return }
     let loudest = Self.sound.joined().map(abs).max() ?? 1
     compare(heard, pair.encoding, times: 32_767 / 32_768 / loudest)
   }
 
-  /// What libsndfile 1.2.0 reads.
+  /// Whether libsndfile 1.2.0 reads a file.
   private static let libraryReads = pairs.filter { container, encoding in
     switch (container, encoding) {
-    // It has no reader of these.
+    // It does not support these.
     case (.m4a, _), (.caf, .ima4): false
-    // It wants to be told how many bits Apple Lossless had, which ffmpeg leaves out. That it refuses such a file is
-    // better: in stereo it reads those of 24 bits wrong where the sound could not be made smaller.
+    // It requires the bit depth of Apple Lossless, which ffmpeg omits. Refusing such a file is better: it reads
+    // stereo files of 24 bits wrong if the sound is incompressible.
     case (.caf, .alac24): false
     default: true
     }
   }
 
   @Test(arguments: libraryReads)
-  func `libsndfile sees the same rate, channels and length, and every sample`(_ pair: Pair) throws {
+  func `libsndfile reads the same rate, channels and length, and every sample`(_ pair: Pair) throws {
     let path = try write(pair.container, pair.encoding)
     var info = SF_INFO()
     let file = try #require(sf_open(path, Int32(SFM_READ), &info), "\(String(cString: sf_strerror(nil)))")
     defer { sf_close(file) }
     #expect(info.samplerate == 48_000)
     #expect(info.channels == 2)
-    // Of IMA 4:1 it counts whole blocks.
+    // It counts whole blocks of IMA 4:1.
     let surplus = pair.encoding == .ima4 ? 4089 : 0
     #expect(48_000...48_000 + surplus ~= Int(info.frames), "\(info.frames) frames")
     var heard = [Float](repeating: 0, count: 96_000)

@@ -5,9 +5,9 @@ import Foundation
 import SwiftletFiles
 import Testing
 
-/// Files whose samples are taken as they lie there, against what other programs read.
+/// Files with uncompressed samples, compared with what other programs read.
 @Suite struct PlainSamplesTests {
-  /// What another program reads, channel by channel.
+  /// Returns what another program reads, channel by channel.
   private func truth(_ path: String, _ channels: Int, _ folder: Folder, by program: String) throws
     -> [[Float]]
   {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// Reads all in pieces of odd lengths, and some of it once more.
+  /// Reads all in pieces of odd lengths, and some of it again.
   private func check(_ path: String, _ truth: [[Float]]) throws {
     let reader = try AudioFileReader(path), length = try #require(truth.first?.count)
     #expect(reader.info.frameCount == length && length == 20_000)
@@ -35,7 +35,7 @@ import Testing
       for (channel, samples) in try reader.read(piece).enumerated() { read[channel] += samples }
       piece = piece * 3 + 2
     }
-    // Thousands of samples are nothing to print.
+    // The test does not print thousands of samples.
     let isAlike = read == truth
     #expect(isAlike)
     for place in [12_345, 7, 19_990] {
@@ -47,9 +47,9 @@ import Testing
   }
 
   @Test(arguments: ["wav", "w64", "rf64"], ["pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le"])
-  func `every sample is what it is to others`(container: String, codec: String) throws {
+  func `every sample equals what other programs read`(container: String, codec: String) throws {
     let folder = try Folder()
-    // libsndfile takes those of ffmpeg for whole numbers.
+    // libsndfile reads those of ffmpeg as integers.
     guard container != "w64" || codec != "pcm_f32le" else { return }
     for channels in [1, 2, 3, 6] {
       let path = folder["\(channels).\(container == "rf64" ? "wav" : container)"]
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [("a.wav", "16"), ("a.aiff", "16"), ("a.aiff", "24")])
-  func `the highest byte may come first`(name: String, bits: String) throws {
+  func `big-endian samples are read`(name: String, bits: String) throws {
     let folder = try Folder(), path = folder[name]
     _ = try #require(
       output(
@@ -71,7 +71,7 @@ import Testing
     )
     let mark = name == "a.wav" ? "RIFX" : "FORM"
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)).prefix(4) == Data(mark.utf8))
-    // ffmpeg takes it for the other order.
+    // ffmpeg assumes the other byte order.
     try check(path, try truth(path, 2, folder, by: "sox"))
   }
 }

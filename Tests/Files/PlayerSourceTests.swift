@@ -9,7 +9,7 @@ import Testing
 @testable import SwiftletFiles
 @testable import SwiftletGraph
 
-/// The audio thread's half of a player with a schedule, block by block.
+/// The audio thread's part of a player with a schedule, block by block.
 struct PlayerSourceTests {
   private let filler = StreamFiller()
 
@@ -27,9 +27,8 @@ struct PlayerSourceTests {
     #expect(player.hand(over: clip, source))
   }
 
-  @Test(arguments: [1, 64, 1000]) func `what goes on from a clip leaves out what that has played meanwhile`(
-    block: Int
-  ) throws {
+  @Test(arguments: [1, 64, 1000])
+  func `a clip that continues another skips the frames already played`(block: Int) throws {
     let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
     let sound = (0..<4000).map { Float($0 + 1) / 8192 }
     try add(sound, to: player)
@@ -41,7 +40,7 @@ struct PlayerSourceTests {
       }
     }
     run(to: 500)
-    // It was made ready when the clip had played 400 frames.
+    // It was prepared when the clip had played 400 frames.
     try add(Array(sound[400...]), to: player, as: 2) { clip in
       (clip.item, clip.entrance, clip.since) = (1, .replaces, 400)
     }
@@ -69,7 +68,7 @@ struct PlayerSourceTests {
     #expect(player.knowsBeats && heard.count { $0 != 0 } == 1)
   }
 
-  @Test func `a beat that has passed is at once, and none comes while the transport stands still`() throws {
+  @Test func `a past beat is due at once, and no beat comes while the transport is stopped`() throws {
     let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
     try add([0.5], to: player) { $0.start = .beat(1) }
     player.play()
@@ -79,10 +78,10 @@ struct PlayerSourceTests {
     #expect(host.run(frame: 1000, count: 10)[0][0] == 0.5)
   }
 
-  @Test func `a transport that sends nonsense does no harm`() throws {
+  @Test func `a transport with invalid values does no harm`() throws {
     for start in [0, 4, 1e300] {
       for tempo in [Double.nan, .infinity, .leastNonzeroMagnitude, 1e-300, 1e-15, -1, 1e300] {
-        // It may begin, and is over then.
+        // The clip may begin, and is then over.
         let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
         try add([0.5], to: player) { $0.start = .beat(start) }
         player.play()
@@ -100,7 +99,7 @@ struct PlayerSourceTests {
     }
   }
 
-  @Test func `where the filler is late there is silence, it is counted, and the song stays in time`() {
+  @Test func `an underrun is silent and counted, and playback stays in time`() {
     let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
     let source = StreamSource(channelCount: 1, sampleRate: 48_000, length: nil, capacity: 256)
     func put(_ numbers: Range<Int>) {
@@ -124,7 +123,7 @@ struct PlayerSourceTests {
     }
   }
 
-  @Test func `a clip that is read far ahead is turned while it plays, and goes on`() throws {
+  @Test func `a clip read far ahead changes its speed while it plays, and continues`() throws {
     let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
     let tone = (0..<480_000).map { frame in
       let phase = 2 * Double.pi * 1000 * Double(frame) / 48_000
@@ -145,7 +144,7 @@ struct PlayerSourceTests {
     _ = play(48_000)
     player.set(1, to: 0.5, over: 0)
     let heard = play(96_000)
-    // Its pitch is as it was, and half as much of it has passed as time; it was silent for a few blocks at most.
+    // The pitch is unchanged, the position advances at half speed, and the gap is a few blocks at most.
     let crossings = zip(heard[48_000...], heard[48_001...]).count { $0 < 0 && $1 >= 0 }
     #expect(abs(crossings - 1000) <= 10, "\(crossings)")
     #expect(heard.count { $0 == 0 } < 3000)
@@ -153,7 +152,7 @@ struct PlayerSourceTests {
     #expect(abs(source.position - 96_000) < 6000 && player.underruns.count == 0)
   }
 
-  @Test func `a clip that waits in the ring to its end is turned while it plays, too`() throws {
+  @Test func `a clip fully in the ring changes its speed while it plays`() throws {
     let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
     let tone = (0..<48_000).map { frame in
       let phase = 2 * Double.pi * 1000 * Double(frame) / 48_000
@@ -166,7 +165,7 @@ struct PlayerSourceTests {
     var heard: [Float] = []
     func play(_ count: Int) {
       for _ in 0..<(count / 480) {
-        // All there is, as the thread that fills would do.
+        // Fills everything, as the filler thread would.
         filler.fill(atLeast: 48_000)
         heard += host.run(frame: Int64(heard.count), count: 480)[0]
       }
@@ -175,20 +174,20 @@ struct PlayerSourceTests {
     #expect(source.isMarked)
     player.set(1, to: 0.5, over: 0)
     play(96_000)
-    // What was left of it, 38 400 frames, lasts twice as long, after a few silent blocks.
+    // Its remaining 38,400 frames last twice as long, after a few silent blocks.
     let end = (heard.lastIndex { abs($0) > 1e-3 } ?? 0) + 1
     #expect(abs(end - 86_400) < 1500, "\(end)")
     #expect(abs(source.position - 48_000) <= 1 && player.underruns.count == 0)
     #expect(player.collect().contains { $0.source != nil })
   }
 
-  @Test func `nothing is lost to tell while nobody asks, however long that lasts`() throws {
+  @Test func `no begin or end is lost, however long nothing collects the events`() throws {
     let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
     try add([Float](repeating: 0.5, count: 40_000), to: player, isOffline: false) { clip in
       clip.turns = ClipTurns(first: 10, length: 10, count: 3000)
     }
     player.play()
-    // More turns than there is room to tell of; then another cuts in, and ends.
+    // More loop passes than there is room to report; then another clip interrupts, and ends.
     for frame in 0..<2000 { _ = host.run(frame: Int64(10 * frame), count: 10) }
     try add([0.25, 0.25], to: player, as: 2) { clip in
       (clip.entrance, clip.start) = (.interrupts, .frame(20_000))
@@ -214,11 +213,11 @@ struct PlayerSourceTests {
     #expect(first.began == [0] && second.began == [20_000])
     #expect(first.ended.map(\.0) == [.interrupted] && second.ended.map(\.0) == [.finished])
     #expect(second.ended.map(\.1) == [20_002] && player.shelf.count == 0)
-    // Of the turns that there was no room for, the last is told.
+    // Of the passes without room, the last is reported.
     #expect(first.turns.count > 1000 && first.turns.last == 2000, "\(first.turns.count)")
   }
 
-  @Test func `what was handed over before a stop is never heard, and all of it comes back`() throws {
+  @Test func `clips handed over before a stop never play, and all sources are returned`() throws {
     let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
     player.play()
     for number in 1...20 { try add([0.5, 0.5], to: player, as: number) }

@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftletFiles
 
 @Suite struct PrefetchWatchTests {
-  /// What is blamed for an underrun behind half a second of laps of 20 ms, 10 ms of which were slept.
+  /// Returns the cause of an underrun after half a second of laps of 20 ms, with 10 ms of sleep each.
   private func cause(working: Double, waiting: Double?) -> UnderrunCause? {
     let watch = PrefetchWatch()
     for lap in 0..<25 {
@@ -18,14 +18,14 @@ import Testing
     return watch.mainCause
   }
 
-  @Test func `what took most of the time before an underrun is its cause`() {
+  @Test func `the cause of an underrun is what took most of the time before it`() {
     #expect(cause(working: 0.001, waiting: 0.008) == .processor)
     #expect(cause(working: 0.001, waiting: 0.0001) == .disk)
     #expect(cause(working: 0.0095, waiting: 0.0001) == .decoding)
     #expect(cause(working: 0.001, waiting: nil) == nil)
   }
 
-  @Test func `without an underrun nothing is blamed, and old laps count no more`() {
+  @Test func `without an underrun there is no cause, and old laps do not count`() {
     let watch = PrefetchWatch()
     let starved = ThreadLap(seconds: 1, sleeping: 0.01, working: 0.01, waiting: 0.98)
     watch.note(starved, underruns: 0)
@@ -37,8 +37,8 @@ import Testing
     #expect(watch.mainCause == .disk)
   }
 
-  // As on a disk that hangs: the thread is asked by another.
-  @Test func `a lap that has not ended has a cause, too`() {
+  // As with a disk that hangs: another thread asks.
+  @Test func `an unfinished lap has a cause, too`() {
     let watch = PrefetchWatch(), hasBegun = DispatchSemaphore(value: 0)
     #expect(watch.unfinishedCause == nil)
     Thread.detachNewThread {
@@ -52,7 +52,7 @@ import Testing
     #expect(watch.mainCause == nil)
   }
 
-  @Test func `a lap says how long the thread worked and slept`() {
+  @Test func `a lap reports how long the thread worked and slept`() {
     var clock = ThreadClock()
     usleep(20_000)
     let sleeping = clock.lap(withSleep: 0.02)
@@ -61,11 +61,11 @@ import Testing
     var sum = 0.0
     while ContinuousClock.now - start < .milliseconds(30) { sum += 1 }
     let working = clock.lap(withSleep: 0)
-    // What it did not work, it waited for others.
+    // The remaining time the thread waited for others.
     #expect(sum > 0 && working.working + (working.waiting ?? 0.03) > 0.02)
   }
 
-  /// Whether this user may have a lower nice value, tried on a thread that ends at once.
+  /// Whether this user may have a lower nice value, tried on a short-lived thread.
   private var mayHavePriority: Bool {
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var may = false
@@ -77,7 +77,7 @@ import Testing
     return may
   }
 
-  /// The scheduling policy and the nice value of each thread with a name.
+  /// Returns the scheduling policy and nice value of each thread with a name.
   private func threads(named name: String) -> [(policy: Int32, nice: Int32)] {
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
     return tasks.compactMap { task -> (Int32, Int32)? in
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `a thread that reads ahead for listeners goes before others, as far as the user may`() throws {
+  @Test func `a live prefetch thread gets a higher priority if the user may set one`() throws {
     let filler = StreamFiller(isLive: true)
     let reset: Int32 = 0x4000_0000
     var isUrgent = false
@@ -99,7 +99,7 @@ import Testing
         thread.policy == SCHED_RR | reset || thread.nice == -11
       }
     }
-    // Whoever may have neither keeps what it has.
+    // Without permission the thread keeps its priority.
     #expect(isUrgent || !mayHavePriority)
     withExtendedLifetime(filler) {}
   }

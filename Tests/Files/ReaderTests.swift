@@ -15,7 +15,7 @@ import Testing
     return try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  /// Opens a file and reads it to its end.
+  /// Opens a file, reads it to its end, and returns the error.
   private func failure(_ path: String) -> FileError? {
     do throws(FileError) {
       let reader = try AudioFileReader(path)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `what is wrong with a file is told apart`() throws {
+  @Test func `errors distinguish missing files, folders, bad names and devices`() throws {
     let folder = try Folder()
     #expect(failure(folder["none.wav"])?.kind == .missing)
     #expect(failure(folder.path)?.kind == .directory)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(.enabled(if: getuid() != 0, "the superuser may read everything"))
-  func `a file without permission says so`() throws {
+  func `a file without read permission reports that`() throws {
     let folder = try Folder()
     let path = try folder.write("a.wav", try sample(folder, "a.wav"))
     chmod(path, 0)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ["a.wav", "a.rf64", "a.w64", "a.aiff", "a.caf", "a.flac", "a.ogg", "a.opus"])
-  func `a file that was cut short is known for it`(_ name: String) throws {
+  func `a truncated file is detected`(_ name: String) throws {
     let folder = try Folder()
     let whole = try sample(folder, name)
     #expect(failure(folder["good-" + name]) == nil)
@@ -63,7 +63,7 @@ import Testing
     #expect(cut?.detail.contains("swiftlet ") == false)
   }
 
-  @Test func `absurd headers are refused`() throws {
+  @Test func `invalid headers are refused`() throws {
     let folder = try Folder()
     let whole = try sample(folder, "a.wav")
     let format = try #require(whole.range(of: Data("fmt ".utf8))).lowerBound
@@ -76,15 +76,15 @@ import Testing
     #expect(try altered(2, [0xFF, 0xFF]) != nil, "65535 channels")
     #expect(try altered(4, [0, 0, 0, 0]) != nil, "a rate of 0")
     #expect(try altered(4, [0xFF, 0xFF, 0xFF, 0x7F])?.kind == .unsupported, "a rate of 2 GHz")
-    // These are read or refused, as libsndfile sees fit.
+    // These are read or refused, as libsndfile decides.
     _ = try altered(12, [0, 0])
     _ = try altered(14, [0xFF, 0xFF])
   }
 
-  @Test(.enabled(if: isInstalled("ffmpeg"))) func `a stream of unknown length is whole`() throws {
+  @Test(.enabled(if: isInstalled("ffmpeg"))) func `a stream of unknown length is read in full`() throws {
     let folder = try Folder()
     let path = folder["piped.wav"]
-    // ffmpeg cannot go back in a pipe and leaves the length at the most a header can say.
+    // ffmpeg cannot seek back in a pipe, and leaves the header's maximum as the length.
     let made = output(
       of: "bash", "-c", "ffmpeg -v error -f lavfi -i sine=440:d=1:r=48000 -f wav - | cat > '\(path)'")
     #expect(made != nil)

@@ -30,7 +30,7 @@ import Testing
     return (recorder, sinks)
   }
 
-  /// Feeds a tap with parts of `sound`, `size` frames a block.
+  /// Feeds a tap with a range of `sound`, in blocks of `size` frames.
   private func feed(
     _ host: BlockHost, _ sound: [Float], _ range: Range<Int>, size: Int = 64, pause: UInt32 = 0
   ) {
@@ -42,8 +42,9 @@ import Testing
   }
 
   @Test(arguments: ["a.wav", "a.rf64", "a.w64", "a.flac", "a.aiff", "a.caf", "a.opus", "a.ogg", "a.mp3"])
-  func `a take is the sound from its first frame to its last, and nothing else is left`(_ name: String) throws
-  {
+  func `a take has its sound from the first frame to the last, and no other file remains`(
+    _ name: String
+  ) throws {
     let folder = try Folder()
     let sound = noise(48_000)
     let sink = TapSink(channelCount: 1)
@@ -51,7 +52,7 @@ import Testing
     try recorder.start([try request(folder, name, sink, from: 100)])
     let host = BlockHost(sink, inputs: 1)
     feed(host, sound, 0..<48_000)
-    // Offline no block follows the last one: the take is whole all the same.
+    // Offline no block follows the last one, and the take is complete nevertheless.
     let report = try #require(recorder.finish(at: 48_000).first)
     #expect(report.failure == nil)
     #expect(report.isClean)
@@ -67,7 +68,7 @@ import Testing
     #expect(folder.names == [name])
   }
 
-  @Test func `a take tells when it was made`() throws {
+  @Test func `a take stores its time and date`() throws {
     let folder = try Folder()
     let sink = TapSink(channelCount: 1)
     let recorder = TakeRecorder(sampleRate: 48000)
@@ -86,14 +87,14 @@ import Testing
   }
 
   @Test(arguments: ["a.wav", "a.rf64"], [nil, 7_654_321_000])
-  func `a broadcast extension says what, by whom, when and from which frame of the day`(
+  func `a broadcast extension has description, originator, date and time reference`(
     _ name: String, _ reference: Int?
   ) throws {
     let folder = try Folder()
     let sink = TapSink(channelCount: 1)
     let recorder = TakeRecorder(sampleRate: 44100)
     var wanted = try request(folder, name, sink)
-    // Half past the second: the reference is finer than the time.
+    // Half a second after the full second: the reference is finer than the time.
     wanted.origin = TakeOrigin(
       "vocal: dry", date: Date(timeIntervalSince1970: 1_770_000_000.5), timeReference: reference)
     try recorder.start([wanted])
@@ -103,7 +104,7 @@ import Testing
     func text(_ place: Int, _ count: Int) -> String {
       String(decoding: bext[place..<place + count].prefix { $0 != 0 }, as: UTF8.self)
     }
-    // EBU Tech 3285: the fields, and where they lie.
+    // EBU Tech 3285: the fields and their offsets.
     #expect(bext.count >= 602)
     #expect(text(0, 256) == "vocal: dry")
     #expect(text(256, 32) == "Swiftlet")
@@ -123,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: ["a.flac", "a.ogg", "a.opus", "a.mp3"])
-  func `where there are no cue points a comment tells of lost frames`(_ name: String) throws {
+  func `a comment lists lost frames in formats without cue points`(_ name: String) throws {
     let folder = try Folder()
     try loseFrames(folder, name)
     let tags = try #require(
@@ -135,13 +136,13 @@ import Testing
   }
 
   @Test(arguments: ["a.w64", "a.aiff", "a.caf"])
-  func `beside other files a list tells of lost frames`(_ name: String) throws {
+  func `a list beside the file names lost frames in formats without comments`(_ name: String) throws {
     let folder = try Folder()
     try loseFrames(folder, name)
     #expect(folder.names == [name, name + ".gaps.txt"])
     #expect(output(of: "cat", folder[name + ".gaps.txt"]) == "lost 488 frames at 0.010667 s, frame 512")
     #expect(output(of: "soxi", "-s", folder[name]) == "1512")
-    // A take without gaps that replaces it takes the list away.
+    // Replacing it by a take without gaps removes the list.
     let sink = TapSink(channelCount: 1), recorder = TakeRecorder(sampleRate: 48000)
     var wanted = try request(folder, name, sink)
     wanted.overwrites = true
@@ -151,7 +152,7 @@ import Testing
     #expect(folder.names == [name])
   }
 
-  /// A take of 1512 frames, of which 488 from 512 on were lost.
+  /// Records a take of 1512 frames, of which 488 from 512 on are lost.
   private func loseFrames(_ folder: Folder, _ name: String) throws {
     let sound = noise(4096), sink = TapSink(channelCount: 1, capacity: 1024)
     let recorder = TakeRecorder(sampleRate: 48000)
@@ -162,7 +163,7 @@ import Testing
     #expect(recorder.finish(at: 1512).map(\.failure) == [nil])
   }
 
-  /// A chunk of a WAV or RF64 file, found by walking over those before it.
+  /// Returns a chunk of a WAV or RF64 file, found by walking over the preceding ones.
   private func chunk(_ name: String, of path: String) -> [UInt8]? {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     let bytes = [UInt8](data)
@@ -177,7 +178,7 @@ import Testing
     return nil
   }
 
-  @Test func `lost frames are silence in their place, marked, and told`() throws {
+  @Test func `lost frames are silent, marked and reported`() throws {
     let folder = try Folder()
     let sound = noise(4096)
     for name in ["a.wav", "b.rf64"] {
@@ -200,12 +201,12 @@ import Testing
       #expect(heard == expected)
       #expect(cuePoints(folder[name]) == [512])
       #expect(output(of: "soxi", "-s", folder[name]) == "1512")
-      // The size in the header counts the marks, too.
+      // The size in the header includes the marks.
       #expect(try WaveFile(folder[name], writable: false).isConsistent)
     }
   }
 
-  @Test func `a disk that stalls for two seconds loses nothing`() throws {
+  @Test func `a disk that stalls for two seconds causes no loss`() throws {
     let folder = try Folder()
     let sound = noise(48000 * 4)
     let stalls = Atomic(0)
@@ -218,7 +219,7 @@ import Testing
       })
     let sink = TapSink(channelCount: 1, capacity: 48000 * 4)
     try recorder.start([try request(folder, "a.wav", sink)])
-    // In real time: 480 frames each 10 ms.
+    // In real time: 480 frames every 10 ms.
     feed(BlockHost(sink, inputs: 1), sound, 0..<48000 * 3, size: 480, pause: 9_500)
     let report = try #require(recorder.finish(at: 48000 * 3, within: .seconds(0.5)).first)
     #expect(stalls.load(ordering: .relaxed) > 3)
@@ -241,7 +242,7 @@ import Testing
   }
 
   @Test(arguments: ["a.wav", "a.flac"])
-  func `a take that replaces a file does so when it is whole, and not before`(_ name: String) throws {
+  func `a take replaces a file when it is complete, and not before`(_ name: String) throws {
     let folder = try Folder()
     _ = try folder.write(name, Data("old".utf8))
     let recorder = TakeRecorder(sampleRate: 48000)
@@ -260,7 +261,7 @@ import Testing
     #expect(folder.names == [name])
   }
 
-  @Test func `where the sound stops coming the take ends early and says so`() throws {
+  @Test func `a take ends early and reports it if sound stops arriving`() throws {
     let folder = try Folder()
     let sink = TapSink(channelCount: 1)
     let recorder = TakeRecorder(sampleRate: 48000)
@@ -272,12 +273,12 @@ import Testing
     #expect(try AudioFileReader(folder["a.flac"]).read(9999)[0] == sound)
   }
 
-  @Test func `a take ends where it was told to, though the rest is told to end at once`() throws {
+  @Test func `a take ends at its own end frame, although all others are to end at once`() throws {
     let folder = try Folder(), (recorder, sinks) = try dryAndWet(folder)
     let hosts = sinks.map { BlockHost($0, inputs: 1) }
     for host in hosts { feed(host, noise(640), 0..<640) }
     recorder.stop(taps: ["dry"], at: 700)
-    // The audio thread runs on while the recorder waits for it.
+    // The audio thread continues while the recorder waits for it.
     let running = Thread { [sound = noise(6400)] in
       usleep(50_000)
       for host in hosts { host.run(frame: 640, count: 640, [sound]) }
@@ -290,7 +291,7 @@ import Testing
     #expect(folder.names.sorted() == ["a.wav", "b.wav"])
   }
 
-  @Test func `reports come in the order in which the takes began, not ended`() throws {
+  @Test func `reports are in the order in which the takes began`() throws {
     let folder = try Folder(), (recorder, sinks) = try dryAndWet(folder)
     recorder.stop(taps: ["wet"], at: 320)
     for sink in sinks { feed(BlockHost(sink, inputs: 1), noise(640), 0..<640) }
@@ -299,7 +300,7 @@ import Testing
     #expect(folder.names.sorted() == ["a.wav", "b.wav"])
   }
 
-  @Test func `a thread waits for takes until they are written and until they are over`() throws {
+  @Test func `a thread can wait until takes are written, and until they are over`() throws {
     let folder = try Folder(), (recorder, sinks) = try dryAndWet(folder)
     #expect(!recorder.wait(within: .milliseconds(1)) { $0.isEmpty })
     let hosts = sinks.map { BlockHost($0, inputs: 1) }
@@ -309,14 +310,14 @@ import Testing
     for host in hosts { host.run(frame: 6400, count: 64, [noise(64)]) }
     #expect(recorder.wait(within: nil) { $0.isEmpty })
     #expect(recorder.finish().map(\.frameCount) == [6400, 6400])
-    // Without takes, the writer sleeps: it is woken by the next ones.
+    // Without takes the writer sleeps until the next ones.
     #expect(recorder.wait(within: nil) { $0.isEmpty })
     try recorder.start([try request(folder, "c.wav", sinks[0], from: 6464)])
     hosts[0].run(frame: 6464, count: 64, [noise(64)])
     #expect(recorder.finish(at: 6528).map(\.frameCount) == [64])
   }
 
-  @Test func `where no more sound comes, takes end with it`() throws {
+  @Test func `takes end where the sound ends`() throws {
     let folder = try Folder()
     let sink = TapSink(channelCount: 1)
     let recorder = TakeRecorder(sampleRate: 48000)
@@ -328,7 +329,7 @@ import Testing
     #expect(report.frameCount == 640)
   }
 
-  @Test func `how long the disk lasts follows from what is recorded`() throws {
+  @Test func `the remaining recording time follows from the takes' formats`() throws {
     let folder = try Folder()
     let recorder = TakeRecorder(sampleRate: 48000)
     #expect(recorder.remainingTime == nil)
@@ -343,7 +344,7 @@ import Testing
     _ = recorder.finish(within: .zero)
   }
 
-  @Test func `many taps at once lose nothing`() throws {
+  @Test func `many simultaneous taps lose nothing`() throws {
     let folder = try Folder()
     let recorder = TakeRecorder(sampleRate: 48000)
     let sinks = (0..<32).map { _ in TapSink(channelCount: 1) }
@@ -364,7 +365,7 @@ import Testing
   }
 }
 
-/// The frames of a WAV file's cue points, read by hand.
+/// Returns the frames of a WAV file's cue points, parsed independently.
 func cuePoints(_ path: String) -> [Int] {
   guard let data = FileManager.default.contents(atPath: path),
     let cue = data.range(of: Data("cue ".utf8), options: .backwards)

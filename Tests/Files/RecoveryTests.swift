@@ -10,7 +10,7 @@ import Testing
 @Suite struct RecoveryTests {
   private let origin = TakeOrigin("vocal: dry", date: Date(timeIntervalSince1970: 1_770_000_000))
 
-  /// Leaves a take as a crash would: what is on the disk at one moment, copied while the writer goes on.
+  /// Leaves a take as a crash would: copies the files on disk while the writer continues.
   private func abandon(
     _ name: String, in folder: Folder, format: String? = nil, _ sound: [Float], gapAt gap: Int? = nil
   ) throws {
@@ -24,7 +24,7 @@ import Testing
       } else {
         try take.writer.write([Array(sound[start..<start + 4800])])
       }
-      // The header is brought up to date in the middle, and is stale at the end.
+      // The header is updated in the middle, and is stale at the end.
       if start == 48000 { try take.writer.updateHeader() }
     }
     for file in running.names {
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["a.wav", "a.rf64", "a.w64", "a.aiff", "a.caf"])
-  func `a writer that vanishes leaves a file that can be read up to its last second`(_ name: String) throws {
+  func `a writer that disappears leaves a file readable up to its last second`(_ name: String) throws {
     let folder = try Folder()
     let sound = noise(96_000)
     try abandon(name, in: folder, sound)
@@ -50,7 +50,7 @@ import Testing
     ("a.aiff", "64-float"),
     ("a.caf", "alac"), ("a.caf", "alac-16"), ("a.m4a", "alac"),
   ])
-  func `recovery finishes a take to its last sample`(_ name: String, _ format: String) throws {
+  func `recovery completes a take to its last sample`(_ name: String, _ format: String) throws {
     let folder = try Folder()
     let sound = noise(96_000, bits: format.hasPrefix("8") ? 8 : format.hasSuffix("16") ? 16 : 24)
     try abandon(name, in: folder, format: format, sound, gapAt: 9600)
@@ -77,7 +77,7 @@ import Testing
     ("a.ogg", nil), ("a.opus", nil), ("a.mp3", nil), ("a.m4a", nil), ("a.caf", "ima4"), ("a.wav", "ima4"),
     ("a.ogg", "opus"),
   ])
-  func `recovery encodes what was journaled`(_ name: String, _ format: String?) throws {
+  func `recovery encodes a journaled take`(_ name: String, _ format: String?) throws {
     let folder = try Folder()
     try abandon(name, in: folder, format: format, sine(997, rate: 48000, count: 96_000))
     #expect(try TakeRecovery.recover(directory: folder.path).map(\.failure) == [nil])
@@ -85,7 +85,7 @@ import Testing
     #expect(folder.names == [name])
   }
 
-  @Test func `recovery gives a take the rate and the bits that it was to have`() throws {
+  @Test func `recovery gives a take its requested rate and bit depth`() throws {
     let (running, folder) = (try Folder(), try Folder())
     let formats = [
       ("a.wav", try RecordingFormat(path: "a.wav", named: "16-bit", rate: 22_050)),
@@ -114,7 +114,7 @@ import Testing
     #expect(abs(size - 80_000) < 12_000)
   }
 
-  @Test func `a take that is being recorded is left alone`() throws {
+  @Test func `a take that is being recorded is not touched`() throws {
     let folder = try Folder()
     let take = try TakeFile(
       folder["a.wav"], format: RecordingFormat(path: "a.wav"), sampleRate: 48000, channelCount: 1,
@@ -127,7 +127,7 @@ import Testing
     #expect(try AudioFileReader(folder["a.wav"]).info.frameCount == 4800)
   }
 
-  @Test func `recovery overwrites nothing, and touches no one else's files`() throws {
+  @Test func `recovery overwrites nothing, and touches no other program's files`() throws {
     let folder = try Folder()
     try abandon("a.flac", in: folder, noise(96_000))
     _ = try folder.write("a.flac", Data("mine".utf8))
@@ -145,7 +145,7 @@ import Testing
   @Test(
     .timeLimit(.minutes(10)),
     arguments: ["", #"{"channelCount":1,"date":"20"#, #"{"bitRate":64,"channelCount":1"#, "\u{0}\u{0}\u{0}"])
-  func `sound whose journal is damaged becomes a file of its own`(story: String) throws {
+  func `sound with a damaged journal becomes a separate file`(story: String) throws {
     let folder = try Folder()
     try abandon("a.flac", in: folder, noise(96_000))
     _ = try folder.write("a.flac.journal", Data(story.utf8))
@@ -157,14 +157,12 @@ import Testing
     #expect(results.first?.frameCount ?? 0 > 40_000)
   }
 
-  // Foundation's decoder traps where its limit of 512 levels is passed with the last byte.
+  // Foundation's decoder traps if its limit of 512 levels is exceeded with the last byte.
   @Test(arguments: [
     String(repeating: "[", count: 513), "{\"take\":" + String(repeating: "[", count: 512),
     String(repeating: "{\"take\":", count: 20_000),
   ])
-  func `a journal that nests deeper than any JSON reader bears is damaged, and stops no other`(
-    text: String
-  ) throws {
+  func `a journal nested too deeply is damaged, and does not stop other recoveries`(text: String) throws {
     let folder = try Folder()
     try abandon("a.flac", in: folder, noise(96_000))
     try abandon("b.wav", in: folder, noise(96_000))
@@ -183,7 +181,7 @@ import Testing
     #""date":"999999999-12-31T23:59:59Z""#,
     #""rate":-1"#, #""bitRate":9223372036854775807"#, #""quality":1e308"#,
   ])
-  func `a journal whose numbers mean nothing never ends the program`(field: String) throws {
+  func `a journal with invalid numbers never ends the program`(field: String) throws {
     let folder = try Folder()
     try abandon("a.wav", in: folder, format: "16-bit", noise(96_000, bits: 16))
     try abandon("b.flac", in: folder, noise(96_000))
@@ -198,13 +196,13 @@ import Testing
       _ = try folder.write(name + ".journal", Data((changed + "gap 9223372036854775807 -1\nend -5\n").utf8))
     }
     let results = try TakeRecovery.recover(directory: folder.path)
-    // A date that is none makes the journal unreadable, and no number in it may cut the sound.
+    // An invalid date makes the journal unreadable, and no number in it may shorten the sound.
     let kept = try #require(results.first { [folder["b.flac"], folder["b.rf64"]].contains($0.path) })
     if kept.failure == nil { #expect(kept.frameCount == 96_000, "\(kept)") }
   }
 
   @Test(arguments: ["a.wav", "a.flac"])
-  func `a take whose folder is moved is finished there, and says so`(name: String) throws {
+  func `a take whose folder is moved is completed there, and reports it`(name: String) throws {
     let folder = try Folder()
     do {
       let take = try TakeFile(
@@ -220,7 +218,7 @@ import Testing
     #expect(folder.names == ["new"])
   }
 
-  @Test func `pipes, folders and links to nowhere that are called journals are left alone`() throws {
+  @Test func `pipes, folders and dangling links named like journals are not touched`() throws {
     let folder = try Folder()
     #expect(mkfifo(folder["a.wav.journal"], 0o600) == 0)
     #expect(mkdir(folder["b.wav.journal"], 0o700) == 0)
@@ -229,7 +227,7 @@ import Testing
     #expect(try TakeRecovery.recover(directory: folder.path).isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a pipe in place of a journal delays no recovery`() throws {
+  @Test(.timeLimit(.minutes(1))) func `a pipe in place of a journal does not delay recovery`() throws {
     let folder = try Folder()
     try abandon("a.flac", in: folder, noise(96_000))
     #expect(unlink(folder["a.flac.journal"]) == 0 && mkfifo(folder["a.flac.journal"], 0o600) == 0)
@@ -252,12 +250,12 @@ import Testing
     }
   }
 
-  /// A path as the kernel takes it; each `?` becomes a byte that is not valid UTF-8.
+  /// Returns a path for the kernel, with each `?` replaced by a byte that is not valid UTF-8.
   private func bytes(_ path: String) -> [CChar] {
     path.utf8.map { CChar(bitPattern: $0 == UInt8(ascii: "?") ? 0xFF : $0) } + [0]
   }
 
-  @Test func `takes with names that are not valid UTF-8 are reported until they are renamed`() throws {
+  @Test func `takes whose names are not valid UTF-8 are reported until they are renamed`() throws {
     let folder = try Folder()
     for name in ["a.wav", "b.flac", "c.wav", "d.wav"] { try abandon(name, in: folder, noise(96_000)) }
     #expect(mkdir(folder["day"], 0o700) == 0)
@@ -280,7 +278,7 @@ import Testing
     #expect(recovered.allSatisfy { $0.frameCount == 96_000 && $0.failure == nil }, "\(recovered)")
   }
 
-  // Five gibibytes of silence: sparse, so it takes no room.
+  // Five gibibytes of silence in a sparse file.
   @Test func `a take over 4 GiB opens at its full length`() throws {
     let folder = try Folder()
     let path = folder["big.wav"]
@@ -290,7 +288,7 @@ import Testing
     try take.writer.write([noise(96_000), noise(96_000)])
     try take.writer.updateHeader()
     let frames = 5 << 30 / 6
-    // The crash: the file is longer than its header knows, and the header is one for small files.
+    // The crash: the file is longer than its header states, and the header is one for small files.
     let crashed = try Folder()
     for name in folder.names { try FileManager.default.copyItem(atPath: folder[name], toPath: crashed[name]) }
     take.discard()
@@ -312,7 +310,7 @@ import Testing
   }
 
   @Test(arguments: [["RIFF"], ["RIFF", "fact"], ["data"], ["RIFF", "data"]])
-  func `a header of which a power cut left some numbers old costs no sound`(fresh: [String]) throws {
+  func `a header only partly updated before a power failure costs no sound`(fresh: [String]) throws {
     let folder = try Folder()
     try abandon("a.flac", in: folder, noise(96_000))
     let old = try Data(contentsOf: URL(filePath: folder["a.flac.rf64"]))

@@ -8,11 +8,11 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Takes whose files another program removes, renames or replaces while they are recorded.
+/// Takes whose files another program removes, renames or replaces during recording.
 @Suite struct RescueTests {
   private let origin = TakeOrigin("rescue", date: Date(timeIntervalSince1970: 1_770_000_000))
 
-  /// What another program does in mid-take.
+  /// What another program does during a take.
   enum Deed: CaseIterable {
     case replace, remove, rename, removeFolder, removeJournal, replaceFolder
   }
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: Deed.allCases, ["a.wav", "a.flac", "a.caf"])
-  func `a take that loses its file in mid-take keeps every frame`(_ deed: Deed, name: String) throws {
+  func `a take that loses its file during recording keeps every frame`(_ deed: Deed, name: String) throws {
     let folder = try Folder(), sound = noise(200_000, bits: 8).map { ($0 * 64).rounded() / 128 }
     let take = try TakeFile(
       folder["takes/" + name], format: RecordingFormat(path: name), sampleRate: 48_000, channelCount: 1,
@@ -66,7 +66,7 @@ import Testing
       })
   }
 
-  @Test func `a take that loses its file as it ends is kept, and reported`() throws {
+  @Test func `a take that loses its file at its end is kept and reported`() throws {
     let folder = try Folder()
     let recorder = TakeRecorder(sampleRate: 48_000), sink = TapSink(channelCount: 1)
     try recorder.start([
@@ -82,7 +82,7 @@ import Testing
     #expect(rename(folder["other"], folder["a.wav"]) == 0)
     let report = try #require(recorder.finish(at: 48_000).first)
     #expect(!report.isClean && report.path == folder["a-kept.wav"])
-    // What stands behind the path of the report.
+    // The file at the reported path.
     #expect(
       report.failure
         == "holds the take that was to be '\(folder["a.wav"])': another program removed, renamed or replaced "
@@ -91,7 +91,7 @@ import Testing
     #expect(folder.names == ["a-kept.wav", "a.wav"])
   }
 
-  @Test func `a name that is taken while an encoded take is recorded costs nothing`() throws {
+  @Test func `a name taken during the recording of an encoded take costs nothing`() throws {
     let folder = try Folder(), sound = noise(48_000, bits: 8)
     let take = try TakeFile(
       folder["a.flac"], format: RecordingFormat(path: "a.flac"), sampleRate: 48_000, channelCount: 1,
@@ -104,7 +104,7 @@ import Testing
     #expect(folder.names == ["a-kept.flac", "a.flac"])
   }
 
-  @Test func `an encoded file that is not its source is refused, and the source stays`() throws {
+  @Test func `an encoded file that differs from its source is refused, and the source stays`() throws {
     let folder = try Folder(), format = try RecordingFormat(path: "a.flac")
     func write(_ name: String, _ sound: [Float]) throws {
       let writer = try AudioFileWriter(
@@ -132,9 +132,7 @@ import Testing
   }
 
   @Test(arguments: [("a.wav", "16-bit"), ("a.m4a", "alac"), ("a.flac", "24-bit")])
-  func `a take that is brought to another rate is verified sample by sample`(name: String, format: String)
-    throws
-  {
+  func `a take converted to another rate is verified sample by sample`(name: String, format: String) throws {
     let folder = try Folder()
     let take = try TakeFile(
       folder[name], format: RecordingFormat(path: name, named: format, rate: 44_100), sampleRate: 48_000,
@@ -144,7 +142,7 @@ import Testing
     #expect(folder.names == [name])
   }
 
-  @Test func `sound without a journal becomes a file of its own, and one bad take stops no other`() throws {
+  @Test func `sound without a journal becomes a separate file, and a bad take stops no other`() throws {
     let folder = try Folder()
     for name in ["a.m4a", "b.flac", "c.wav"] {
       let take = try TakeFile(
@@ -173,7 +171,7 @@ import Testing
     #expect(folder.names == ["a.rf64", "a.wav.journal", "b.rf64", "c.wav", "d.flac.rf64", "e.wav.new"])
   }
 
-  @Test func `a recovery that was killed after the take got its name is finished by the next`() throws {
+  @Test func `a recovery killed after naming the take is completed by the next`() throws {
     let folder = try Folder()
     let take = try TakeFile(
       folder["a.flac"], format: RecordingFormat(path: "a.flac"), sampleRate: 48_000, channelCount: 1,
@@ -193,7 +191,7 @@ import Testing
     #expect(folder.names == ["a.flac"])
   }
 
-  @Test func `planted links are followed by nothing that a take writes`() throws {
+  @Test func `a take follows no planted links`() throws {
     for (name, gap) in [("a.wav", 0), ("a.flac", 480), ("a.mp3", 0)] {
       for suffix in ["", ".journal", ".rf64", ".new", ".gaps.txt", ".swiftlet-part"] {
         for overwrites in [false, true] {
@@ -216,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `a confined take whose folder becomes a link that leads outside stays inside`() throws {
+  @Test func `a confined take stays inside when its folder becomes a link leading outside`() throws {
     let folder = try Folder(), sound = noise(100_000)
     mkdir(folder["outside"], 0o700)
     let take = try TakeFile(
@@ -233,7 +231,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder["outside"]) == [])
   }
 
-  @Test func `a take that another program shortens says so`() throws {
+  @Test func `a take shortened by another program reports it`() throws {
     let folder = try Folder()
     let take = try TakeFile(
       folder["a.wav"], format: RecordingFormat(container: .wav), sampleRate: 48_000, channelCount: 1,
@@ -242,7 +240,7 @@ import Testing
     try take.keepInPlace()
     #expect(take.loss == nil)
     #expect(truncate(folder["a.wav"], 0) == 0)
-    // Before anybody looks, the next write makes the file long again.
+    // Before the engine checks, the next write makes the file long again.
     try take.writer.write([noise(50_000)])
     try take.keepInPlace()
     try take.finish()
@@ -263,7 +261,7 @@ import Testing
     #expect(try AudioFileReader(folder["song.wav"]).read(.max) == [sound])
   }
 
-  @Test func `a list of gaps that is none stays, and the take's gets another name`() throws {
+  @Test func `a file named like a list of gaps stays, and the take's list gets another name`() throws {
     let folder = try Folder()
     for gaps in [[], [TakeReport.Gap(frame: 480, count: 96)]] {
       try "notes".write(toFile: folder["a.caf.gaps.txt"], atomically: false, encoding: .utf8)
@@ -277,7 +275,7 @@ import Testing
     #expect(folder.names == ["a.caf.gaps-2.txt"])
   }
 
-  @Test func `a confined take cannot leave its folder by a link`() throws {
+  @Test func `a confined take cannot leave its folder through a link`() throws {
     let folder = try Folder()
     mkdir(folder["takes"], 0o700)
     mkdir(folder["elsewhere"], 0o700)
@@ -297,7 +295,9 @@ import Testing
   }
 
   @Test(arguments: ["../\u{301}a.wav", "..\u{2F}\u{200D}a.wav", "in/..\u{2F}\u{FE0F}/a.wav"])
-  func `a slash with a combining mark leads no confined take out of its folder`(_ name: String) throws {
+  func `a slash with a combining mark does not lead a confined take out of its folder`(
+    _ name: String
+  ) throws {
     let folder = try Folder()
     mkdir(folder["takes"], 0o700)
     #expect(throws: FileError.self) {
@@ -309,7 +309,7 @@ import Testing
   }
 
   @Test(arguments: ["takes//a.wav", "takes/./a.wav", "./takes/a.flac"])
-  func `a path with needless steps is the take's own name`(_ name: String) throws {
+  func `a path with redundant components is accepted as the take's name`(_ name: String) throws {
     let folder = try Folder()
     let take = try TakeFile(
       folder.path + "/" + name, format: RecordingFormat(path: name), sampleRate: 48_000, channelCount: 1,
@@ -320,7 +320,7 @@ import Testing
     #expect(try AudioFileReader(take.path).info.frameCount == 4800)
   }
 
-  /// Leaves a take as a killed program does, in a folder.
+  /// Leaves a take in a folder as a killed program does.
   private func abandon(_ name: String, in folder: Folder, frames: Int = 48_000) throws {
     let take = try TakeFile(
       folder["run/" + name], format: RecordingFormat(path: name), sampleRate: 48_000, channelCount: 1,
@@ -336,19 +336,19 @@ import Testing
     take.discard()
   }
 
-  @Test func `a line of a journal that a full disk cut off is not believed`() throws {
+  @Test func `a journal line that a full disk cut off is ignored`() throws {
     let folder = try Folder()
     try abandon("a.flac", in: folder)
     let journal = try #require(FileHandle(forWritingAtPath: folder["left/a.flac.journal"]))
     try journal.seekToEnd()
-    // The beginning of `end 48000`, and a newline that never came.
+    // The beginning of `end 48000`, without its newline.
     try journal.write(contentsOf: Data("end 48".utf8))
     try journal.close()
     let results = try TakeRecovery.recover(directory: folder["left"])
     #expect(results.map(\.frameCount) == [48_000], "\(results)")
   }
 
-  @Test func `takes in folders inside the folder are recovered, too`() throws {
+  @Test func `takes in subfolders are recovered, too`() throws {
     let folder = try Folder()
     for name in ["a.wav", "day/b.flac", "day/two/c.wav"] { try abandon(name, in: folder) }
     #expect(TakeRecovery.unfinishedTakes(in: folder["left"]).count == 3)
@@ -357,7 +357,7 @@ import Testing
     #expect(TakeRecovery.unfinishedTakes(in: folder["left"]) == [])
   }
 
-  @Test func `a journal that was just begun when the program was killed blocks no name`() throws {
+  @Test func `a journal that had just begun when the program was killed blocks no name`() throws {
     let folder = try Folder()
     for text in ["", "{\"channelCount\":1"] {
       try text.write(toFile: folder["a.wav.journal"], atomically: false, encoding: .utf8)
@@ -367,7 +367,7 @@ import Testing
     }
   }
 
-  @Test func `a take whose earlier namesake is still there is not taken for it`() throws {
+  @Test func `an older file with a take's name is not mistaken for the take`() throws {
     let folder = try Folder()
     try "last week's".write(toFile: folder["a.wav"], atomically: false, encoding: .utf8)
     utimes(folder["a.wav"], [timeval(tv_sec: 1000, tv_usec: 0), timeval(tv_sec: 1000, tv_usec: 0)])

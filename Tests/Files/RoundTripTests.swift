@@ -14,9 +14,8 @@ import Testing
     ("a.flac", "16-bit"), ("a.flac", "24-bit"),
   ]
 
-  @Test(arguments: lossless) func `what a lossless file gives back is bit by bit what went in`(
-    _ name: String, _ encoding: String
-  ) throws {
+  @Test(arguments: lossless)
+  func `a lossless file returns the exact samples`(_ name: String, _ encoding: String) throws {
     let folder = try Folder()
     let path = folder[name]
     let bits = encoding == "16-bit" ? 16 : 24
@@ -39,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: isInstalled("sox"))) func `another program hears the same samples`() throws {
+  @Test(.enabled(if: isInstalled("sox"))) func `sox reads the same samples`() throws {
     let folder = try Folder()
     let sound = noise(4000, bits: 16)
     for name in ["a.wav", "a.flac", "a.aiff", "a.caf", "a.w64"] {
@@ -58,9 +57,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["a.ogg", "a.opus", "a.mp3"]) func `a lossy file sounds like what went in`(
-    _ name: String
-  ) throws {
+  @Test(arguments: ["a.ogg", "a.opus", "a.mp3"])
+  func `a lossy file is similar to its source`(_ name: String) throws {
     let folder = try Folder()
     let path = folder[name]
     let sound = sine(997, rate: 48000, count: 96_000)
@@ -71,13 +69,13 @@ import Testing
     let heard = try AudioFileReader(path).read(200_000)
     #expect(heard.count == 2)
     #expect(abs(heard[0].count - 96_000) < 4000)
-    // The codec may shift it in time: what is not the sine, whatever its phase, is noise.
+    // The codec may shift the sound: everything but the sine, at any phase, is noise.
     let part = Array(heard[0][20_000..<68_000])
     #expect(ratioOfSine(997, rate: 48000, in: part) > 30, "dB of signal over noise")
     #expect(abs(rms(part) - 0.3535) < 0.01)
   }
 
-  @Test func `opus at 44.1 kHz is converted to a rate that it knows`() throws {
+  @Test func `Opus at 44.1 kHz is converted to a supported rate`() throws {
     let folder = try Folder()
     let path = folder["a.opus"]
     let writer = try AudioFileWriter(
@@ -94,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["wav", "rf64", "w64", "aiff", "caf", "flac"])
-  func `the same sound gives the same file at another hour`(_ ending: String) throws {
+  func `equal sound gives equal files at any time`(_ ending: String) throws {
     let folder = try Folder()
     for name in ["a", "b"] {
       let path = folder[name + "." + ending]
@@ -108,7 +106,7 @@ import Testing
     #expect(files[0] == files[1])
   }
 
-  @Test func `whole numbers are rounded to the nearest step and clip at full scale`() throws {
+  @Test func `integers are rounded to the nearest step and clip at full scale`() throws {
     let folder = try Folder()
     let path = folder["a.wav"]
     let format = try RecordingFormat(path: path, named: "16-bit")
@@ -120,7 +118,7 @@ import Testing
   }
 }
 
-/// How far a sine of `frequency` stands above everything else, in dB.
+/// Returns the level of a sine of `frequency` above everything else, in dB.
 func ratioOfSine(_ frequency: Double, rate: Int, in samples: [Float]) -> Double {
   let step = 2 * Double.pi * frequency / Double(rate)
   var (inPhase, quadrature) = (0.0, 0.0)

@@ -6,12 +6,12 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Conversions beside those of sox.
+/// Conversions, compared with those of sox.
 @Suite(.enabled(if: isInstalled("sox"))) final class SoxConversionTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
 
-  /// What sox makes of a sound.
+  /// Returns the sound as converted by sox.
   private func sox(_ sound: AudioBuffer, _ effects: String...) throws -> AudioBuffer {
     let file = try AudioFile(writing: folder["in.wav"], format: sound.format, overwrites: true)
     try file.write(sound)
@@ -25,11 +25,11 @@ import Testing
     return try AudioFile(reading: folder["out.wav"]).read(.max)
   }
 
-  // Both filters pass these tones and remove their own delay, so the results differ by their errors alone: ours is below
-  // −130 dB, see `AudioConverterTests`; sox documents at most 0.01 dB of rolloff in the passband, which is −59 dB of the
-  // sound, and keeps −99 dB here. A shift by 1/10,000 of a frame would leave 2π × 0.77/2 × 10⁻⁴, or −72 dB.
+  // Both filters pass these tones and remove their own delay, so the results differ by their errors alone: ours is
+  // below −130 dB, see `AudioConverterTests`; sox documents at most 0.01 dB of rolloff in the passband, which is −59
+  // dB of the sound, and keeps −99 dB here. A shift by 1/10,000 of a frame would leave 2π × 0.77/2 × 10⁻⁴, or −72 dB.
   @Test(arguments: [(44_100, 48_000), (48_000, 44_100), (48_000, 16_000), (8000, 44_100), (96_000, 48_000)])
-  func `a change of rate is that of sox`(from: Int, to: Int) throws {
+  func `a rate conversion matches that of sox`(from: Int, to: Int) throws {
     let band = Double(min(from, to)) / 2
     let sound = (0..<2 * from).map { frame in
       let time = Double(frame) / Double(from)
@@ -45,7 +45,7 @@ import Testing
     #expect(distance < -90, "\(distance) dB")
   }
 
-  @Test func `channels are those of sox`() throws {
+  @Test func `channel conversions match those of sox`() throws {
     let noise = noise(4000), other = FilesTests.noise(4000, seed: 9)
     let two = AudioBuffer([noise, other]), one = AudioBuffer([noise])
     func ours(_ buffer: AudioBuffer, _ count: Int, _ map: [Int?]? = nil) throws -> AudioBuffer {

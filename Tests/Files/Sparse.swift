@@ -5,10 +5,10 @@ import Foundation
 
 @testable import SwiftletFiles
 
-/// Files that are longer than any disk of a test's: holes in them read as silence and take no room.
+/// Files larger than a test's disk: their holes read as silence and take no space.
 enum Sparse {
-  /// An RF64 file of 24 bits and two channels, of so many frames: `sound` at its beginning, silence, and
-  /// `ending` as its last frames.
+  /// Writes an RF64 file of 24 bits and two channels with `frames` frames: `sound` at the beginning, silence, and
+  /// `ending` as the last frames.
   static func write(_ path: String, frames: Int, sound: [[Float]], ending: [[Float]]) throws {
     let format = RecordingFormat(container: .rf64, encoding: .int24)
     let writer = try AudioFileWriter(path, format: format, sampleRate: 48_000, channelCount: 2)

@@ -14,15 +14,14 @@ struct SpeedCourseTests {
     .bezier(x1: 0.2, y1: 0.9, x2: 0.6, y2: 0.1),
   ]
 
-  @Test(arguments: curves) func `a place is the integral of the speed, and is found again`(
-    curve: Automation.Curve
-  ) throws {
+  @Test(arguments: curves)
+  func `a position is the integral of the speed, and can be inverted`(curve: Automation.Curve) throws {
     var speed = Automation(1), varispeed = Automation(0.5)
     try speed.ramp(from: 0.5, to: 2, in: .seconds(1)..<(.seconds(4)), curve: curve)
     try speed.set(3, at: .seconds(5))
     try varispeed.ramp(to: 1.5, in: .seconds(2)..<(.seconds(6)))
     let course = SpeedCourse(.init(speed: speed, varispeed: varispeed), Stretch(), sampleRate: 1000)
-    // A thousand times finer than what is looked for.
+    // A thousand times finer than the tested resolution.
     var place = 0.0
     for frame in 0..<8000 {
       #expect(abs(course.place(at: Double(frame)) - place) < 0.02, "at \(frame)")
@@ -34,7 +33,7 @@ struct SpeedCourseTests {
     }
   }
 
-  @Test func `what does not move is as it was, and before the start the first speed goes on`() {
+  @Test func `without a lane the speed is constant, and the first speed applies before the start`() {
     let course = SpeedCourse(
       .init(pitch: Automation(2)), Stretch(speed: 2, varispeed: 0.25), sampleRate: 48_000)
     #expect(course.place(at: 96_000) == 48_000 && course.frame(of: 48_000) == 96_000)
@@ -42,7 +41,7 @@ struct SpeedCourseTests {
     #expect(course.stretch(at: 7) == Stretch(speed: 2, varispeed: 0.25, pitch: 2))
   }
 
-  @Test func `where the timeline loops, each turn adds what the range has`() throws {
+  @Test func `on a looping timeline each pass adds the integral of the loop range`() throws {
     var speed = Automation(1)
     try speed.ramp(from: 0.5, to: 2, in: .seconds(1)..<(.seconds(4)))
     let loop = try #require(TimelineLoop(1500..<5200))

@@ -8,12 +8,12 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Takes of a sound of 48 kHz, in files of other rates.
+/// Takes of sound at 48 kHz, in files with other rates.
 @Suite struct StoredLengthTests {
   private let origin = TakeOrigin("stored", date: Date(timeIntervalSince1970: 1_770_000_000))
   private static let rate = 48_000
 
-  /// Records parts of a sine, and reports the take. What lies between the parts is lost.
+  /// Records parts of a sine, and returns the take's report. The frames between the parts are lost.
   private func record(_ path: String, _ format: RecordingFormat, _ parts: [Range<Int>]) throws -> TakeReport {
     let recorder = TakeRecorder(sampleRate: Self.rate), sink = TapSink(channelCount: 1)
     try recorder.start([
@@ -45,12 +45,12 @@ import Testing
     #expect(report.isClean && report.isKept)
     #expect(report.sampleRate == Double(rate) && info.sampleRate == Double(rate))
     #expect(report.frameCount == info.frameCount)
-    // An MP3 may end with up to two frames more.
+    // An MP3 may end with up to two more frames.
     let tolerance = name == "a.mp3" ? 0.06 : 0.001
     #expect(abs(report.duration.seconds - 48_128.0 / 48_000) < tolerance)
   }
 
-  @Test func `a report has the rate of a file whose codec does not know that of the sound`() throws {
+  @Test func `a report has the stored file's rate if its codec does not support the sound's`() throws {
     let folder = try Folder(), sink = TapSink(channelCount: 1)
     let recorder = TakeRecorder(sampleRate: 11_025)
     try recorder.start([
@@ -80,7 +80,7 @@ import Testing
     #expect(!report.isClean)
   }
 
-  /// How far a take was finished when the program was killed.
+  /// How far a take was completed when the program was killed.
   enum Crash: CaseIterable { case whileRecording, beforeSoundIsRemoved, beforeJournalIsRemoved }
 
   @Test(arguments: Crash.allCases)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// What a player of one stream does, written down plainly: frame n of the file is the number n + 1, and a fade has 240 frames.
+/// A simple model of a player of one stream: frame n of the file is the number n + 1, and a fade has 240 frames.
 private struct StreamModel {
   enum Goal { case frame(Int), song(Int), here }
   enum Sound { case silent, playing, fading }
@@ -16,12 +16,12 @@ private struct StreamModel {
   var plays = false, number = 0, start: Int64?, follows = false
   var goal: Goal?
   var sound = Sound.silent
-  /// The order that it plays by, and the one that ended with the stream.
+  /// The command that it follows, and the one that ended with the stream.
   var order = 0, fulfilled: Int?
   var place = 0, hasEnded = false
-  /// Whether frame n of the file belongs to frame n of the song.
+  /// Whether frame n of the file belongs to frame n of the timeline.
   var isWithSong = true
-  /// The lead of the transport where that was elsewhere.
+  /// The transport's offset while it was elsewhere.
   var deviation: Int64?
   var nextFrame: Int64 = 0
   private var fade: (from: Float, to: Float, passed: Int) = (1, 1, 240)
@@ -59,7 +59,7 @@ private struct StreamModel {
     return false
   }
 
-  /// Goes to its goal, where it is silent.
+  /// Moves to its goal if it is silent.
   mutating func fill() {
     guard let goal, sound == .silent else { return }
     self.goal = nil
@@ -108,7 +108,7 @@ private struct StreamModel {
     return heard
   }
 
-  /// Begins, or turns round in the midst of a fade.
+  /// Begins, or reverses during a fade.
   private mutating func begin(after delay: Int64, _ frame: Int64, _ transport: Transport) {
     switch sound {
     case .playing: return
@@ -156,7 +156,7 @@ struct StreamModelTests {
     player.stream.markEnd()
   }
 
-  @Test(arguments: 0..<40) func `a player does what a plain model does, under random orders`(seed: Int) {
+  @Test(arguments: 0..<40) func `a player behaves as a simple model under random commands`(seed: Int) {
     var dice = Dice(seed: UInt64(seed)), model = StreamModel(length: length)
     let player = StreamPlayer(
       StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 4096))
@@ -189,7 +189,7 @@ struct StreamModelTests {
         return
       }
       sounding += heard.count { $0 != 0 }
-      // Now and then a cycle is missed.
+      // Occasionally a cycle is skipped.
       let passed = Int64(count + (dice.below(30) == 0 ? dice.below(200) : 0))
       frame += passed
       if host.transport.isRolling { host.transport.position += passed }
@@ -197,7 +197,7 @@ struct StreamModelTests {
     #expect(sounding > 10_000 && player.stream.underruns.count == 0)
   }
 
-  /// Tells both the same.
+  /// Gives both the same command.
   private func tell(
     _ player: StreamPlayer, _ model: inout StreamModel, _ host: BlockHost, at frame: Int64, _ dice: inout Dice
   ) -> String {

@@ -9,9 +9,9 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Sources and what they rest on, with an audio thread, a filler and those who give orders at once.
+/// Sources and their parts, used by an audio thread, a filler and commanding threads at once.
 ///
-/// One after the other, with threads that give way: each wants all processors, and other tests run beside them.
+/// They run one after the other, with threads that yield: each wants all processors, and other tests run beside them.
 @Suite(.serialized) struct StreamRaceTests {
   private struct Numbers: BitwiseCopyable {
     var first = 0, second: Int? = nil, third = 0.0, fourth: (Int, Int64)? = (0, 0)
@@ -25,12 +25,12 @@ import Testing
     }
   }
 
-  /// Begins threads, and waits for all of them.
+  /// Runs closures on several threads, and waits for all of them.
   private func together(_ bodies: [@Sendable () -> Void]) {
     DispatchQueue.concurrentPerform(iterations: bodies.count) { bodies[$0]() }
   }
 
-  @Test func `a published value is read whole, and never an older one than before`() {
+  @Test func `a published value is read whole, and never followed by an older one`() {
     final class Box: Sendable { let value = LatestValue(Numbers(0)) }
     let box = Box(), isOver = Atomic(false), isWhole = Mutex(true)
     let read: @Sendable () -> Void = {
@@ -52,7 +52,7 @@ import Testing
     #expect(box.value.latest().first == 1_000_000)
   }
 
-  /// Sixteen frames at once are played and filled by two threads until `body` returns.
+  /// Two threads play and fill sixteen frames at a time until `body` returns.
   private func withThreads(_ player: StreamPlayer, _ length: Int, _ body: () throws -> Void) rethrows {
     let isOver = Atomic(false)
     let filler = Thread {
@@ -76,7 +76,7 @@ import Testing
     try withAudioThread(playing: player.source, body)
   }
 
-  @Test func `of orders that several threads give at once, up to the very end, the last are obeyed`() throws {
+  @Test func `of concurrent commands up to the end of a stream, the last takes effect`() throws {
     let length = 640
     let player = StreamPlayer(
       StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 1024))
@@ -99,7 +99,7 @@ import Testing
         }
         together([{ order(2 * round) }, { order(2 * round + 1) }])
         if round & 1 == 0 {
-          // It goes back where it was, and ends.
+          // It returns to its position, and ends.
           player.stream.seek(to: length - 100)
           player.play()
           try #require(comesTrue { player.stream.hasEnded && !player.isPlaying && !player.stream.isSought })
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a pause just before the end is a pause or the end, and playing goes on from either`() throws {
+  @Test func `a pause just before the end takes effect or the stream ends, and playing resumes`() throws {
     let length = 480
     let player = StreamPlayer(
       StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 512))
@@ -130,9 +130,7 @@ import Testing
     }
   }
 
-  @Test func `of orders that several threads give a player at once the last is obeyed, and no clip is lost`()
-    throws
-  {
+  @Test func `of concurrent commands to a player the last takes effect, and no clip is lost`() throws {
     let player = PlayerSource(channelCount: 1, sampleRate: 48_000)
     try withAudioThread(playing: player) {
       for round in rounds(300) {
@@ -162,7 +160,7 @@ import Testing
             }
             return !ends.isEmpty && (!isStopped || player.ownTimeOffset == nil)
           })
-        // Before a stop is seen the clip may have been played.
+        // The clip may have played before the stop takes effect.
         #expect(ends == [.finished] || isStopped && ends == [.stopped], "\(round): \(ends)")
         #expect(player.isAskedToPlay != isStopped)
         #expect(!isStopped || player.ownTime == 0)

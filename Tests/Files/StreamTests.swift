@@ -17,7 +17,7 @@ import Testing
     try writer.close()
   }
 
-  /// A player that streams a file with one channel of `sound`, which is open by then, and who fills it.
+  /// Returns a player of a file with one channel of `sound`, already open, and its filler.
   private func stream(_ sound: [Float]) throws -> (StreamPlayer, StreamFiller) {
     let folder = try Folder()
     try write([sound], folder["a.wav"])
@@ -64,7 +64,7 @@ import Testing
     #expect(player.stream.position == 2 * length)
   }
 
-  @Test func `a player starts on the exact frame of its order`() throws {
+  @Test func `a player starts on the exact frame of the command`() throws {
     let sound = noise(1000)
     let (player, filler) = try stream(sound)
     player.play(at: 5100)
@@ -81,7 +81,7 @@ import Testing
     #expect(play(player, filler, count: 640)[0] == sound)
   }
 
-  @Test func `a start that is asked for before the end, for a frame behind it, is not lost`() throws {
+  @Test func `a start requested before the end for a frame after it is not lost`() throws {
     let sound = noise(640)
     let (player, filler) = try stream(sound)
     player.play()
@@ -93,7 +93,7 @@ import Testing
     #expect(player.stream.hasEnded && !player.isPlaying)
   }
 
-  @Test func `a pause whose fade meets the end leads back to the beginning`() throws {
+  @Test func `a pause whose fade reaches the end returns to the beginning`() throws {
     let sound = noise(640)
     let (player, filler) = try stream(sound)
     player.play()
@@ -106,23 +106,23 @@ import Testing
     #expect(Array(again.drop { $0 == 0 }.prefix(640)) == Array(sound.drop { $0 == 0 }))
   }
 
-  @Test func `a place that is asked for after the end is where it plays on`() throws {
+  @Test func `playback starts at a position set after the end`() throws {
     let sound = noise(9600)
     let (player, filler) = try stream(sound)
     player.play()
     _ = play(player, filler, count: 9664)
     #expect(player.stream.hasEnded)
     player.stream.seek(to: 4800)
-    // At once, before the filler has gone there.
+    // At once, before the filler has moved there.
     player.play()
     let heard = play(player, filler, count: 9600, from: 9664)[0]
     #expect(heard.contains(sound[9000]) && !heard.contains(sound[300]) && player.stream.position == 9600)
   }
 
-  @Test func `an order to play that meets the end is always obeyed`() throws {
+  @Test func `a play command at the end always takes effect`() throws {
     let player = StreamPlayer(StreamSource(channelCount: 1, sampleRate: 48000, length: 16, capacity: 64))
     try withAudioThread(playing: player.source) {
-      // This thread is the filler, and plays the sixteen frames again and again.
+      // This thread is the filler, and plays the sixteen frames repeatedly.
       for round in rounds(20_000) {
         player.play()
         if let frame = player.stream.beginSeek() {
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `pausing fades over 5 ms and playing goes on where it stopped`() throws {
+  @Test func `a pause fades over 5 ms, and playing resumes where it stopped`() throws {
     let (player, filler) = try stream([Float](repeating: 0.5, count: 48000))
     player.play()
     _ = play(player, filler, count: 4800)
@@ -153,13 +153,13 @@ import Testing
     #expect(player.stream.position == 5520)
   }
 
-  @Test func `seeking while playing goes to the exact frame`() throws {
+  @Test func `a seek while playing goes to the exact frame`() throws {
     let sound = noise(600_000)
     let (player, filler) = try stream(sound)
     player.play()
     _ = play(player, filler, count: 6400)
     player.stream.seek(to: 500_000)
-    // Four blocks of fade, then the new place is faded in.
+    // Four blocks of fade-out, then a fade-in at the new position.
     let heard = play(player, filler, count: 1280)[0]
     let start = try #require((240..<700).first { heard[$0 + 400] == sound[500_400] })
     #expect(Array(heard[start + 240..<start + 500]) == Array(sound[500_240..<500_500]))
@@ -177,7 +177,7 @@ import Testing
     #expect(play(player, filler, count: 10)[0] == [Float](repeating: 0, count: 10))
   }
 
-  @Test func `a gain that makes no sense does no harm`() throws {
+  @Test func `an invalid gain does no harm`() throws {
     let (player, filler) = try stream([Float](repeating: 1, count: 48000))
     player.play()
     let loudest = Decibels.fader(24)
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  @Test func `of what is asked for faster than anybody listens, the last is never lost`() {
+  @Test func `of parameter changes that come faster than they are read, the last is never lost`() {
     let player = StreamPlayer(StreamSource(channelCount: 1, sampleRate: 48000, length: nil, capacity: 64))
     let host = BlockHost(player.source, outputs: 1)
     for step in 1...2000 {
@@ -219,7 +219,7 @@ import Testing
     host.run(frame: 0, count: 64)
     listen()
     #expect(asked == [.speed: 2, .varispeed: 1.998, .pitch: 20] && count == 1027)
-    // Then it is as before.
+    // Afterwards all is as before.
     player.source.set(1, to: 3, over: 0)
     listen()
     host.run(frame: 64, count: 64)
@@ -227,7 +227,7 @@ import Testing
     #expect(asked[.speed] == 3 && count == 1028)
   }
 
-  @Test func `where the filler is late there is silence, it is counted, and the song stays in time`() {
+  @Test func `an underrun is silent and counted, and playback stays in time`() {
     let player = StreamPlayer(StreamSource(channelCount: 1, sampleRate: 48000, length: nil, capacity: 256))
     let host = BlockHost(player.source, outputs: 1)
     func put(_ numbers: Range<Int>) {
@@ -241,13 +241,13 @@ import Testing
     #expect(host.run(frame: 64, count: 64)[0].suffix(28) == [Float](repeating: 0, count: 28)[...])
     #expect(player.stream.underruns == (1, 28))
     put(100..<256)
-    // Frames 100 to 127 come too late and are left out; what follows fades in over 240 frames.
+    // Frames 100 to 127 arrive too late and are skipped; the rest fades in over 240 frames.
     let after = host.run(frame: 128, count: 64)[0]
     for frame in 0..<64 { #expect(abs(after[frame] - Float(128 + frame) * Float(frame + 1) / 240) < 1e-3) }
     #expect(player.stream.position == 192)
   }
 
-  @Test func `a thread that fills keeps up with one that plays`() throws {
+  @Test func `the prefetch thread keeps up with playback`() throws {
     let folder = try Folder()
     let sound = noise(600_000)
     try write([sound], folder["a.wav"], rate: 44100)
@@ -257,7 +257,7 @@ import Testing
     #expect(player.stream.length == nil)
     let host = BlockHost(player.source, outputs: 1)
     player.play()
-    // Ten times faster than real time, with nobody calling `fill`.
+    // Ten times faster than real time, without calls of `fill`.
     for block in 0..<500 {
       host.run(frame: Int64(block * 1024), count: 1024)
       usleep(2000)

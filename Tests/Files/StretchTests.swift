@@ -8,7 +8,7 @@ import SwiftletSignal
 import SwiftletStretch
 import Testing
 
-/// Players whose speed and pitch are another than the file's. (How true these are is `StretcherTests`' matter.)
+/// Players with a changed speed and pitch. (`StretcherTests` tests their accuracy.)
 @Suite struct StretchTests {
   private let rate = 48_000
 
@@ -24,7 +24,7 @@ import Testing
     try writer.close()
   }
 
-  /// A change of a parameter before a block.
+  /// A parameter change before a block.
   private struct Change {
     var frame: Int, parameter: Int, value: Float
   }
@@ -60,7 +60,7 @@ import Testing
     Stretch(speed: 0.8), Stretch(speed: 2.5), Stretch(varispeed: 0.5), Stretch(varispeed: 1.7),
     Stretch(pitch: 7), Stretch(speed: 1.25, varispeed: 0.9, pitch: -3),
   ])
-  func `a file lasts exactly as long as its speed says`(stretch: Stretch) throws {
+  func `a file lasts exactly as long as its speed implies`(stretch: Stretch) throws {
     let folder = try Folder()
     try write(sine(440, seconds: 2), folder["a.wav"])
     let filler = StreamFiller()
@@ -79,7 +79,7 @@ import Testing
     #expect(abs(player.stream.position - 96_000) <= 1)
   }
 
-  @Test func `what nobody stretches stays as it is, bit by bit`() throws {
+  @Test func `a file that is not stretched is unchanged, bit by bit`() throws {
     let folder = try Folder()
     let sound = noise(20_000)
     try write(sound, folder["a.wav"])
@@ -89,7 +89,7 @@ import Testing
     #expect(play(player, filler, count: 20_000) == sound)
   }
 
-  @Test func `a change offline is heard after the lead, at the same frame in blocks of every size`() throws {
+  @Test func `offline, a change is heard after the lead, on the same frame in blocks of any size`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 4), folder["a.wav"])
     let changes = [
@@ -108,13 +108,13 @@ import Testing
     let heard = renders[0]
     #expect(Array(heard[..<33_600]) == Array(sine(300, seconds: 4)[..<33_600]), "before it, the file")
     #expect(abs(frequency(heard[36_000..<56_000]) - 600) < 1)
-    // A click of this sine would bend by half of full scale; the sine at 900 Hz bends by 0.007.
+    // A click in this sine would bend by half of full scale; the sine at 900 Hz bends by 0.007.
     let slopes = zip(heard, heard.dropFirst()).map { $1 - $0 }
     let worst = zip(slopes, slopes.dropFirst()).map { abs($1 - $0) }.max() ?? 1
     #expect(worst < 0.03, "it bends by \(worst)")
   }
 
-  @Test func `a change while it plays is heard soon, without a click`() throws {
+  @Test func `a change during playback is heard soon, without a click`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 6), folder["a.wav"])
     let filler = StreamFiller()
@@ -128,7 +128,7 @@ import Testing
       heard += host.run(frame: Int64(block * 480), count: 480)[0]
       usleep(10_000)
     }
-    // The file was two seconds ahead: then it begins anew, some blocks later.
+    // The file was two seconds ahead, so it is read again some blocks later.
     #expect(abs(frequency(heard[43_200..<57_600]) - 600) < 2)
     #expect(abs(frequency(heard[76_800..<96_000]) - 150) < 2)
     let slopes = zip(heard, heard.dropFirst()).map { $1 - $0 }
@@ -136,7 +136,7 @@ import Testing
     #expect(worst < 0.03, "it bends by \(worst)")
   }
 
-  @Test func `how far it is follows a speed that moves all the time`() throws {
+  @Test func `the position follows a speed that changes continuously`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 7), folder["a.wav"])
     let filler = StreamFiller()
@@ -146,22 +146,22 @@ import Testing
     let speed = { (frame: Int) in Float(1 + Double(max(frame, 0)) / 144_000) }
     let changes = (0..<300).map { Change(frame: 480 * $0, parameter: 1, value: speed(480 * $0)) }
     _ = play(player, filler, count: 144_000, changes)
-    // What is asked for at a frame is heard 9600 frames later.
+    // A change at a frame is heard 9600 frames later.
     let passed = changes.reduce(0.0) { $0 + 480 * Double(speed($1.frame - 9600)) }
     #expect(abs(Double(player.stream.position) - passed) <= 2, "\(player.stream.position) \(passed)")
-    // Where it is turned no longer, it goes on from there.
+    // Without further changes it continues from there.
     _ = play(player, filler, count: 48_000)
     let last = (300..<400).reduce(passed) { $0 + 480 * Double(speed(min(480 * $1 - 9600, 299 * 480))) }
     #expect(abs(Double(player.stream.position) - last) <= 2, "\(player.stream.position) \(last)")
   }
 
-  @Test func `another speed is heard where all of the file waits to be played already`() throws {
+  @Test func `a new speed takes effect even if the whole file is already in the ring`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 1), folder["a.wav"])
     let filler = StreamFiller()
     let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate))
     player.play()
-    // All of it is in the ring by the first block.
+    // The whole file is in the ring by the first block.
     filler.fill(atLeast: 48_000)
     filler.fill(atLeast: 48_000)
     let heard = play(player, filler, count: 96_000, [Change(frame: 24_000, parameter: 1, value: 0.5)])
@@ -170,7 +170,7 @@ import Testing
     #expect(player.stream.hasEnded && !player.isPlaying && abs(player.stream.position - 48_000) <= 1)
   }
 
-  @Test func `a speed that is asked for after the end is that of the next time`() throws {
+  @Test func `a speed set after the end applies to the next playback`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 1), folder["a.wav"])
     let filler = StreamFiller()
@@ -186,7 +186,7 @@ import Testing
     #expect(start < 1000 && abs(last - start - 24_000) < 1000, "\(start) to \(last)")
   }
 
-  @Test func `it goes to a frame of the file at any speed, and loops for ever`() throws {
+  @Test func `a player seeks to a frame of the file at any speed, and loops endlessly`() throws {
     let folder = try Folder()
     let sound = sine(300, seconds: 1) + sine(500, seconds: 1)
     try write(sound, folder["a.wav"])
@@ -203,7 +203,7 @@ import Testing
     #expect(!player.stream.hasEnded)
   }
 
-  @Test func `a file may end soon after the tape was slowed down by the most`() throws {
+  @Test func `a file can end soon after its varispeed drops to the minimum`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 1.25), folder["a.wav"])
     let filler = StreamFiller()
@@ -213,13 +213,13 @@ import Testing
     player.play()
     let heard = play(player, filler, count: 120_000, [Change(frame: 2000, parameter: 2, value: 0.25)])
     #expect(player.stream.hasEnded)
-    // What was left of the file by then, 13 600 frames, lasts four times as long.
+    // Its remaining 13,600 frames last four times as long.
     let end = (heard.lastIndex { $0 != 0 } ?? 0) + 1
     #expect(abs(end - 66_000) < 2400)
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 0, -1])
-  func `a speed that is none is brought into its range`(speed: Double) throws {
+  func `an invalid speed is clamped to its range`(speed: Double) throws {
     let folder = try Folder()
     try write(sine(300, seconds: 1), folder["a.wav"])
     var stretch = Stretch()
@@ -232,7 +232,7 @@ import Testing
         path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch))
     player.play()
     #expect(play(player, filler, count: 4800).contains { $0 != 0 })
-    // A player that somebody else fills counts frames of the file at one of its speeds, too.
+    // A player that is filled elsewhere also counts frames of the file at one of its speeds.
     let own = StreamPlayer(
       StreamSource(
         channelCount: 1, sampleRate: 48_000, length: nil, speed: speed, varispeed: speed))
@@ -242,7 +242,7 @@ import Testing
     #expect(30...7680 ~= own.stream.position)
   }
 
-  @Test func `sound with too many channels is refused with words`() throws {
+  @Test func `sound with too many channels is refused with an error`() throws {
     let folder = try Folder()
     let writer = try AudioFileWriter(
       folder["a.wav"], format: RecordingFormat(path: "a.wav"), sampleRate: Double(rate), channelCount: 20)

@@ -7,7 +7,7 @@ import SwiftletGraph
 import SwiftletSignal
 import Testing
 
-/// A folder that is there for one test.
+/// A folder that exists for one test.
 final class Folder {
   let path: String
 
@@ -28,7 +28,7 @@ final class Folder {
   }
 }
 
-/// What another program prints; nil where it is not installed or fails.
+/// Returns the output of another program, or nil if it is not installed or fails.
 func output(of program: String, _ arguments: String...) -> String? {
   let process = Process()
   let pipe = Pipe()
@@ -47,12 +47,12 @@ func isInstalled(_ program: String) -> Bool {
   FileManager.default.isExecutableFile(atPath: "/usr/bin/" + program)
 }
 
-/// A sine of `frequency` at half of full scale.
+/// Returns a sine of `frequency` with a peak of `amplitude`.
 func sine(_ frequency: Double, rate: Int, count: Int, amplitude: Double = 0.5) -> [Float] {
   (0..<count).map { Float(amplitude * sin(2 * .pi * frequency * Double($0) / Double(rate))) }
 }
 
-/// Noise that is the same each time, in steps of the given number of bits.
+/// Returns deterministic noise, in steps of the given number of bits.
 func noise(_ count: Int, bits: Int = 24, seed: UInt64 = 1) -> [Float] {
   var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
   let scale = Float(1 << (bits - 1))
@@ -66,10 +66,10 @@ func noise(_ count: Int, bits: Int = 24, seed: UInt64 = 1) -> [Float] {
 }
 
 /// Runs a processor block by block, as a plan would.
-// @unchecked: a test hands it from thread to thread, and uses it on one at a time.
+// @unchecked: a test passes it from thread to thread, and uses it on one at a time.
 final class BlockHost: @unchecked Sendable {
   let processor: Processor
-  /// Where the song is at the first frame of the next block.
+  /// The transport at the first frame of the next block.
   var transport = Transport()
   private let input: [UnsafeMutablePointer<Float>]
   private let output: [UnsafeMutablePointer<Float>]
@@ -88,7 +88,7 @@ final class BlockHost: @unchecked Sendable {
 
   deinit { for memory in input + output { memory.deallocate() } }
 
-  /// Works on one block: the given channels come in, what comes out is returned.
+  /// Processes one block of the given input channels, and returns the output channels.
   @discardableResult func run(frame: Int64, count: Int, _ channels: [[Float]] = []) -> [[Float]] {
     for (memory, samples) in zip(input, channels) {
       for index in 0..<count { memory[index] = samples[index] }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Tags that we write, as we read them and as `ffprobe` does.
+/// Written tags, read back by Swiftlet and by `ffprobe`.
 @Suite struct TagTests {
   private let tags: FileTags
   private let texts = [
@@ -20,7 +20,7 @@ import Testing
     self.tags = tags
   }
 
-  /// What `ffprobe` tells, under our names.
+  /// Returns the tags that `ffprobe` reports, under Swiftlet's names.
   private func probed(_ path: String) throws -> [String: String] {
     struct Answer: Decodable {
       struct Part: Decodable { var tags: [String: String]? }
@@ -47,7 +47,7 @@ import Testing
       ("a.aiff", "ima4", "album track date genre"), ("a.mp3", "mp3", "copyright"),
       ("a.w64", "16-bit", "title artist album track date genre comment copyright"),
     ])
-  func `what a kind of file holds comes back, and what not is told`(
+  func `supported tags are kept, and lost ones are reported`(
     _ name: String, _ encoding: String, _ missing: String
   ) throws {
     let folder = try Folder()
@@ -67,13 +67,13 @@ import Testing
     let read = Dictionary(uniqueKeysWithValues: reader.info.tags.all.map { ($0.name, $0.text) })
     #expect(read.filter { $0.key != "software" } == expected)
     #expect(try probed(folder[name]).filter { FileTags.writable.contains($0.key) } == expected)
-    // The sound is where it was.
+    // The sound is unchanged.
     let heard = try reader.read(10_000)
     #expect(heard[0].count == (encoding == "ima4" && name == "a.aiff" ? 4800 : reader.info.frameCount))
     if encoding.hasSuffix("-bit") { #expect(zip(heard[1], sound).allSatisfy { abs($0 - $1) < 1e-4 }) }
   }
 
-  @Test func `names are those that people use, and nothing is told under others`() {
+  @Test func `tags have their usual names, and others are refused`() {
     var tags = FileTags()
     func set(_ name: String, _ text: String) -> Bool { tags.set(name, to: text) }
     #expect(set("Year", "1999"))
@@ -95,12 +95,12 @@ import Testing
     #expect(tags.losses(in: RecordingFormat(container: .m4a), movie: .mp4).isEmpty)
   }
 
-  @Test func `long texts are written whole, and too long ones refused`() throws {
+  @Test func `long texts are written in full, and too long ones refused`() throws {
     let folder = try Folder()
     var tags = FileTags()
     for name in FileTags.writable { tags.set(name, to: String(repeating: "é", count: 1000)) }
     tags.date = "2024"
-    // Of an AIFF's copyright libsndfile reads ASCII alone.
+    // libsndfile reads only ASCII in an AIFF's copyright.
     tags.copyright = String(repeating: "c", count: 2000)
     for name in ["a.wav", "a.flac", "a.caf", "a.aiff", "a.opus"] {
       let writer = try AudioFileWriter(

@@ -18,7 +18,7 @@ import Testing
     TakeNamer.Wish(tap: tap, pattern: pattern, overwrites: overwrites)
   }
 
-  @Test func `the taps of a run share one number, the next above all that are there`() throws {
+  @Test func `the taps of a take share one number, the next above all existing ones`() throws {
     let folder = try Folder()
     let wishes = [wish("dry", "{tap}-{take}.wav"), wish("wet", "wet-{take}.flac")]
     let first = try namer(folder).names(for: wishes)
@@ -31,7 +31,7 @@ import Testing
     #expect(try namer(folder).names(for: wishes).paths == [folder["dry-005.wav"], folder["wet-005.flac"]])
   }
 
-  @Test func `a take that is still a journal has its number`() throws {
+  @Test func `an unfinished take keeps its number`() throws {
     let folder = try Folder()
     _ = try folder.write("a-001.flac.journal", Data())
     #expect(try namer(folder).names(for: [wish("a", "a-{take}.flac")]).paths == [folder["a-002.flac"]])
@@ -39,7 +39,7 @@ import Testing
     #expect(try namer(folder).names(for: [wish("b", "b.flac")]).paths == [folder["b-001.flac"]])
   }
 
-  @Test func `all tokens are filled in, folders too`() throws {
+  @Test func `all tokens are replaced, in folders too`() throws {
     let folder = try Folder()
     let names = try namer(folder).names(for: [wish("dry", "{name}/{date}_{time}/{tap}.{take}.wav")])
     #expect(names.paths == [folder["vocal/2026-01-31_23-05-09/dry.001.wav"]])
@@ -49,7 +49,7 @@ import Testing
     #expect(absolute.paths == [folder["x.wav"]])
   }
 
-  @Test func `a name without a number stands while it is free`() throws {
+  @Test func `a name without a number is used while it is free`() throws {
     let folder = try Folder()
     let wishes = [wish("dry", "voice.wav"), wish("wet", "wet-{take}.wav")]
     #expect(try namer(folder).names(for: wishes).paths == [folder["voice.wav"], folder["wet-001.wav"]])
@@ -60,7 +60,7 @@ import Testing
     #expect(try namer(folder).names(for: replacing).paths == [folder["voice.wav"]])
   }
 
-  @Test func `a thousand takes are not the end`() throws {
+  @Test func `numbers continue beyond a thousand takes`() throws {
     let folder = try Folder()
     _ = try folder.write("a-999.wav", Data())
     #expect(try namer(folder).names(for: [wish("a", "a-{take}.wav")]).paths == [folder["a-1000.wav"]])
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["{tape}.wav", "{take.wav", "take}.wav", "", "folder/", "{}", "a{ta{take}p}.wav"])
-  func `a pattern that makes no sense is refused`(_ pattern: String) throws {
+  func `an invalid pattern is refused`(_ pattern: String) throws {
     let folder = try Folder()
     #expect {
       try namer(folder).names(for: [wish("dry", pattern)])

@@ -7,13 +7,13 @@ import SwiftletSignal
 import Testing
 
 @Suite struct TapTests {
-  /// Each frame of the stream carries its own number, so that a misplaced one shows.
+  /// Feeds frames that carry their own numbers, so that a misplaced one is detected.
   private func feed(_ host: BlockHost, from frame: Int64, count: Int) {
     let numbers = (0..<count).map { Float(frame + Int64($0)) }
     host.run(frame: frame, count: count, [numbers, numbers.map { -$0 }])
   }
 
-  /// What a tap hands over, with nil for a lost frame.
+  /// Returns the frames that a tap delivers, with nil for a lost frame.
   private func drained(_ sink: TapSink, limit: Int = .max) -> [(frame: Int64, left: Float?, right: Float?)] {
     var result: [(frame: Int64, left: Float?, right: Float?)] = []
     sink.drain(limit: limit) { piece in
@@ -25,7 +25,7 @@ import Testing
     return result
   }
 
-  @Test func `a recording begins and ends on the exact frame, inside a block`() {
+  @Test func `a recording begins and ends on the exact frame within a block`() {
     let sink = TapSink(channelCount: 2, capacity: 1024)
     let host = BlockHost(sink, inputs: 2)
     sink.record(from: 100, until: 203)
@@ -38,8 +38,8 @@ import Testing
     #expect(!sink.isRecording)
   }
 
-  @Test(arguments: [1, 7, 64, 100, 333]) func `what is drained does not depend on the block size`(_ size: Int)
-  {
+  @Test(arguments: [1, 7, 64, 100, 333])
+  func `the drained frames do not depend on the block size`(_ size: Int) {
     let sink = TapSink(channelCount: 2, capacity: 512)
     let host = BlockHost(sink, inputs: 2)
     sink.record(from: 50, until: 2050)
@@ -54,11 +54,11 @@ import Testing
     #expect(frames.map(\.left) == (50..<2050).map { Float($0) })
   }
 
-  @Test func `frames that find no room are counted, and what follows stays in its place`() {
+  @Test func `frames that find no room are counted, and the rest keeps its position`() {
     let sink = TapSink(channelCount: 2, capacity: 256)
     let host = BlockHost(sink, inputs: 2)
     sink.record(from: 0)
-    // 256 fit; the blocks at 256, 320 and 384 do not; after a drain, those from 448 on do.
+    // 256 fit. The blocks at 256, 320 and 384 do not. After a drain, those from 448 on do.
     for block in 0..<7 { feed(host, from: Int64(block * 64), count: 64) }
     #expect(sink.lostFrames == 192)
     var frames = drained(sink)
@@ -74,25 +74,25 @@ import Testing
     }
   }
 
-  @Test func `what found no room and what never came are told apart`() {
+  @Test func `overruns and missing frames are distinguished`() {
     let sink = TapSink(channelCount: 2, capacity: 128)
     let host = BlockHost(sink, inputs: 2)
     sink.record(from: 0, until: 448)
     var lost: [[Int]] = []
     func drain() { sink.drain { if $0.isLost { lost.append([Int($0.frame), $0.count, $0.overrunCount]) } } }
-    // Two blocks fit, one does not, one never comes.
+    // Two blocks fit, one does not, and one is missing.
     for frame: Int64 in [0, 64, 128] { feed(host, from: frame, count: 64) }
     drain()
     feed(host, from: 256, count: 64)
     drain()
-    // And one that never comes alone.
+    // One block is missing by itself.
     feed(host, from: 384, count: 64)
     drain()
     #expect(lost == [[128, 128, 64], [320, 64, 0]])
     #expect(sink.isDrained)
   }
 
-  @Test func `a hole in the stream's own time is lost sound too`() {
+  @Test func `a gap in the stream's time is lost sound, too`() {
     let sink = TapSink(channelCount: 2, capacity: 1024)
     let host = BlockHost(sink, inputs: 2)
     sink.record(from: 0, until: 256)
@@ -105,7 +105,7 @@ import Testing
     #expect(sink.lostFrames == 64)
   }
 
-  @Test func `a recording that is asked for too late still begins where it was asked to`() {
+  @Test func `a recording requested too late still begins at its requested frame`() {
     let sink = TapSink(channelCount: 2, capacity: 1024)
     let host = BlockHost(sink, inputs: 2)
     sink.record(from: 30, until: 128)
@@ -115,7 +115,7 @@ import Testing
     #expect(frames.filter { $0.left == nil }.map(\.frame) == Array(30..<64))
   }
 
-  @Test func `a recording whose end has passed is over, though no block follows`() {
+  @Test func `a recording whose end has passed is over, even if no block follows`() {
     let sink = TapSink(channelCount: 2, capacity: 1024)
     let host = BlockHost(sink, inputs: 2)
     sink.record(from: 0)
@@ -126,7 +126,7 @@ import Testing
     #expect(sink.isDrained)
   }
 
-  @Test func `a new recording forgets what an old one left`() {
+  @Test func `a new recording discards frames of an old one`() {
     let sink = TapSink(channelCount: 2, capacity: 64)
     let host = BlockHost(sink, inputs: 2)
     sink.record()
@@ -138,7 +138,7 @@ import Testing
     #expect(drained(sink).isEmpty)
     feed(host, from: 128, count: 32)
     #expect(sink.beginning == 128)
-    // The ring was still full of the old recording: the block was lost, and its place is kept.
+    // The ring was still full of the old recording, so the block was lost, and its position is kept.
     #expect(drained(sink).map(\.frame) == [])
     feed(host, from: 160, count: 32)
     sink.stop()
@@ -148,7 +148,7 @@ import Testing
     #expect(frames.map(\.left) == (128..<192).map { $0 < 160 ? nil : Float($0) })
   }
 
-  @Test func `a recording that begins while another is drained is not mixed up with it`() {
+  @Test func `a recording that begins while another is drained is kept separate`() {
     let sink = TapSink(channelCount: 2, capacity: 1024)
     let host = BlockHost(sink, inputs: 2)
     sink.record(from: 0)
@@ -158,7 +158,7 @@ import Testing
     sink.drain { piece in
       first.append(piece.frame)
       guard first.count == 1 else { return }
-      // Asked for, and begun with a loss, while this piece is looked at.
+      // Requested, and begun with a loss, while this piece is processed.
       sink.record(from: 500)
       feed(host, from: 510, count: 90)
     }
@@ -172,7 +172,7 @@ import Testing
     #expect(sink.isDrained)
   }
 
-  @Test func `a recording asked for while the end of another is dropped stays whole`() {
+  @Test func `a recording requested while the end of another is dropped stays complete`() {
     let sink = TapSink(channelCount: 2, capacity: 1024)
     let host = BlockHost(sink, inputs: 2)
     sink.record(from: 0)
@@ -182,11 +182,11 @@ import Testing
       sink.record(from: 128, until: 256)
       feed(host, from: 128, count: 128)
     }
-    // The old one's end is passed now, and what lies behind it is the new one's.
+    // The old end has passed, and the frames after it belong to the new recording.
     #expect(drained(sink).map(\.left) == (128..<256).map { Float($0) })
   }
 
-  @Test func `losses are counted for each recording anew`() {
+  @Test func `losses are counted for each recording separately`() {
     let sink = TapSink(channelCount: 2, capacity: 64)
     let host = BlockHost(sink, inputs: 2)
     sink.record(from: 0)
@@ -202,7 +202,7 @@ import Testing
     #expect(sink.lostFrames == 1)
   }
 
-  @Test func `a channel that the tap does not have is empty`() {
+  @Test func `a channel that the tap lacks is empty`() {
     let sink = TapSink(channelCount: 2, capacity: 64)
     sink.record(from: 0)
     feed(BlockHost(sink, inputs: 2), from: 0, count: 8)
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test func `meters show peak and RMS since they were last read, recording or not`() {
+  @Test func `meters show peak and RMS since the last reading, recording or not`() {
     let sink = TapSink(channelCount: 2)
     let host = BlockHost(sink, inputs: 2)
     host.run(frame: 0, count: 4, [[0.5, -0.5, 0.5, -0.5], [0, 0, 0, -0.25]])
@@ -224,11 +224,11 @@ import Testing
     #expect(sink.takeLevels()[0] == ChannelLevel(peak: 0, rms: 0))
   }
 
-  @Test func `a thread that drains meets every frame that another one feeds`() {
+  @Test func `a draining thread gets every frame that another thread feeds`() {
     let sink = TapSink(channelCount: 2, capacity: 1024)
     let total: Int64 = 200_000
     sink.record(from: 0, until: total)
-    // No task: this thread waits for it, and all of Swift's own may do likewise at that moment.
+    // Not a task, since this thread waits for it, and all of Swift's own threads may wait at that moment.
     Thread.detachNewThread {
       let host = BlockHost(sink, inputs: 2)
       var frame: Int64 = 0

@@ -7,14 +7,14 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// A process that records in every format at once, until it is killed or has what it was asked for. It is this
-/// program, started once more.
+/// A process that records in every format at once, until it is killed or has recorded the requested frames. It is a
+/// second instance of this program.
 struct Victim {
   private static let folderKey = "SWIFTLET_VICTIM_FOLDER", lengthKey = "SWIFTLET_VICTIM_FRAMES"
 
-  /// Where it records, in the process that does.
+  /// The folder of the recording process, or nil in other processes.
   static var folder: String? { ProcessInfo.processInfo.environment[folderKey] }
-  /// After how many frames it ends its takes by itself.
+  /// The number of frames after which it ends its takes.
   static var length: Int { ProcessInfo.processInfo.environment[lengthKey].flatMap { Int($0) } ?? .max }
 
   /// Every container with every encoding.
@@ -22,10 +22,10 @@ struct Victim {
     FormatTests.pairs.map { ("\($0.1.rawValue).\($0.0.rawValue)", $0.1) }
   }
 
-  /// A second of what it records, again and again: in steps of eight bits, which every lossless format keeps.
+  /// One second of sound that it records repeatedly, in steps of eight bits, which every lossless format keeps.
   static let second = sine(441, rate: 48_000, count: 48_000).map { ($0 * 128).rounded() / 128 }
 
-  /// How many frames have been handed to the recorder: told in a file, which a kill leaves as it is.
+  /// Returns the number of frames passed to the recorder, from a file that survives a kill.
   static func progress(in folder: String) -> Int {
     let bytes = FileManager.default.contents(atPath: folder + "/progress") ?? Data()
     return bytes.count == 8 ? bytes.withUnsafeBytes { $0.loadUnaligned(as: Int.self) } : 0
@@ -48,7 +48,7 @@ struct Victim {
     try process.run()
   }
 
-  /// Waits until so many frames have come; false where it ends before, or takes minutes.
+  /// Waits until `frames` frames have arrived. Returns false if the process ends before, or after four minutes.
   func waits(until frames: Int) async throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(240)
     while Victim.progress(in: folder) < frames {
@@ -59,7 +59,7 @@ struct Victim {
     return true
   }
 
-  /// Ends it without a word, and waits until it is gone.
+  /// Kills it with SIGKILL, and waits until it has ended.
   func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
@@ -67,7 +67,7 @@ struct Victim {
 }
 
 @Suite(.enabled(if: Victim.folder != nil, "only where a test of kills starts it")) struct VictimTests {
-  @Test func `records until it is killed`() throws {
+  @Test func `a recording process runs until it is killed`() throws {
     let folder = try #require(Victim.folder)
     let recorder = TakeRecorder(sampleRate: 48_000)
     let origin = TakeOrigin("victim", date: Date(timeIntervalSince1970: 1_770_000_000))
@@ -89,7 +89,7 @@ struct Victim {
       for host in hosts { host.run(frame: Int64(frames), count: count, [block]) }
       frames += count
       pwrite(progress, &frames, 8, 0)
-      // No faster than sound comes.
+      // No faster than real time.
       while clock.now - start < .microseconds(frames * 1_000_000 / 48_000) { usleep(500) }
     }
     _ = recorder.finish(at: Int64(frames))

@@ -21,7 +21,7 @@ import Testing
     )
     try writer.write([sound])
     try writer.close()
-    // So that the next change bears another time.
+    // So that the next change has another time stamp.
     usleep(30_000)
   }
 
@@ -29,17 +29,17 @@ import Testing
     ((try? FileManager.default.contentsOfDirectory(atPath: cache.folder)) ?? []).sorted()
   }
 
-  @Test func `what was worked out once is found again, as long as the file is the same`() async throws {
+  @Test func `an overview is cached as long as its file is unchanged`() async throws {
     try write("a.wav", noise(9000))
     let first = try await AudioAsset(folder["a.wav"], cache: cache).overview
     #expect(kept.count == 1 && kept[0].count == 16 + ".waveform".count)
     let stamp = try #require(FileStamp(folder["a.wav"]))
     #expect(cache.load(folder["a.wav"], stamp) == first)
-    // From elsewhere, too: what counts is where the file is.
+    // Also by another path to the same file.
     #expect(
       cache.load(folder.path + "/../" + (folder.path as NSString).lastPathComponent + "/a.wav", stamp)
         == first)
-    // The control: it is really read. A cache that lies is believed.
+    // The positive control: the cache is really read, even if its content is wrong.
     var lie = try #require(
       FileManager.default.contents(atPath: cache.folder + "/" + kept[0]).map { [UInt8]($0) })
     let silence = WaveformOverview(
@@ -48,14 +48,14 @@ import Testing
     lie = try #require(silence.kept(of: WaveformCache.whole(folder["a.wav"]), stamp))
     try Data(lie).write(to: URL(fileURLWithPath: cache.folder + "/" + kept[0]))
     #expect(try await AudioAsset(folder["a.wav"], cache: cache).overview == silence)
-    // Other sound under the same name: another picture, in place of the old one.
+    // Other sound under the same name: a new overview replaces the old one.
     try write("a.wav", noise(9000, seed: 7))
     #expect(cache.load(folder["a.wav"], try #require(FileStamp(folder["a.wav"]))) == nil)
     let second = try await AudioAsset(folder["a.wav"], cache: cache).overview
     #expect(second != first && second != silence && kept.count == 1)
   }
 
-  @Test func `damage of any kind is seen, and mended`() async throws {
+  @Test func `damage of any kind is detected, and the entry replaced`() async throws {
     try write("a.wav", noise(9000))
     let asset = AudioAsset(folder["a.wav"], cache: cache)
     let truth = try await asset.overview
@@ -75,7 +75,7 @@ import Testing
       #expect(FileManager.default.contents(atPath: place) == good)
     }
     #expect(kept.count == 1)
-    // Another file's, under this one's name.
+    // The entry of another file under this one's name.
     try write("b.wav", noise(9000, seed: 3))
     _ = try await AudioAsset(folder["b.wav"], cache: cache).overview
     let other = try #require(FileManager.default.contents(atPath: cache.place(of: folder["b.wav"])))
@@ -83,7 +83,7 @@ import Testing
     #expect(cache.load(folder["a.wav"], stamp) == nil)
   }
 
-  @Test func `an overview with what is no number is not believed`() throws {
+  @Test func `an overview with non-finite values is rejected`() throws {
     try write("a.wav", noise(900))
     let stamp = try #require(FileStamp(folder["a.wav"])), path = WaveformCache.whole(folder["a.wav"])
     func kept(_ rate: Double, _ bucket: WaveformOverview.Bucket) throws -> WaveformOverview? {
@@ -101,14 +101,14 @@ import Testing
     }
   }
 
-  @Test func `what was not used for longest goes when the folder is full`() async throws {
+  @Test func `the least recently used overview is removed when the folder is full`() async throws {
     let small = WaveformCache(folder: folder["cache"], byteLimit: 4000)
     for (number, name) in ["a.wav", "b.wav", "c.wav", "d.wav"].enumerated() {
       try write(name, noise(20_000))
-      // Some 1100 bytes each: three fit.
+      // About 1100 bytes each, so three fit.
       let asset = AudioAsset(folder[name], cache: small)
       _ = try await asset.overview
-      // The first is used once more.
+      // The first is used again.
       if number == 2 { _ = try await AudioAsset(folder["a.wav"], cache: small).overview }
       usleep(20_000)
     }
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: ["/dev/null/cache", "/proc/cache", ""])
-  func `a folder that cannot be made costs nothing but time`(_ place: String) async throws {
+  func `a cache folder that cannot be made costs only time`(_ place: String) async throws {
     try write("a.wav", noise(900))
     let asset = AudioAsset(folder["a.wav"], cache: WaveformCache(folder: place))
     #expect(try await asset.overview.frameCount == 900)

@@ -17,7 +17,7 @@ import Testing
     try writer.close()
   }
 
-  /// What a bucket must be, in the most obvious way.
+  /// Returns the expected bucket, computed directly.
   private func truth(_ samples: ArraySlice<Float>) -> Bucket {
     let sound = samples.map { $0.isFinite ? $0 : 0 }
     let squares = sound.reduce(0.0) { $0 + Double($1) * Double($1) }
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 140_001), (2, 70_000), (3, 1000), (8, 700), (1, 1), (2, 255), (2, 256), (5, 257)])
-  func `each bucket of each level has the least, the greatest and the strength of its frames`(
+  func `each bucket of each level has the minimum, maximum and RMS of its frames`(
     _ channels: Int, _ frames: Int
   ) throws {
     let folder = try Folder()
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(.enabled(if: output(of: "env", "python3", "-c", "import numpy") != nil))
-  func `numpy finds the same`() throws {
+  func `numpy computes the same`() throws {
     let folder = try Folder()
     let sound = [noise(70_001, bits: 16), noise(70_001, bits: 16, seed: 5).map { $0 * 0.01 }]
     try write(sound, folder["a.wav"], "32-float")
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `what is no sound counts as silence, and what is far too loud as itself`() throws {
+  @Test func `non-finite samples count as silence, and very loud ones as themselves`() throws {
     let folder = try Folder()
     let sound: [Float] = [0.5, .nan, -.infinity, .infinity, -0.25] + [Float](repeating: 0.5, count: 300)
     let loud = [Float](repeating: -1e30, count: 16) + [Float](repeating: 0, count: 289)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `a picture's columns tell of every frame in them, whatever the zoom`() throws {
+  @Test func `a waveform's columns cover every frame in them at any zoom`() throws {
     let folder = try Folder()
     let frames = 140_001
     let sound = [noise(frames, seed: 8), noise(frames, seed: 9)]
@@ -142,7 +142,7 @@ import Testing
           continue
         }
         let least = truth(sound[round % 2][own])
-        // What lies beside is at most a quarter of the column, or one of the finest buckets.
+        // Frames beside the column are at most a quarter of it, or one of the finest buckets.
         let more = max(256, (to - from) / 4)
         let most = truth(sound[round % 2][max(own.lowerBound - more, 0)..<min(own.upperBound + more, frames)])
         #expect(bucket.low <= least.low && bucket.low >= most.low)

@@ -8,15 +8,14 @@ import Testing
 @testable import SwiftletFiles
 
 struct WorkThreadsTests {
-  /// What ran when: under a lock, as several threads tell.
+  /// What ran when. It is used under a lock, since several threads report.
   private struct Log {
     var begun: [Int] = []
     var names: Set<String> = []
     var running = 0, mostAtOnce = 0
   }
 
-  @Test(arguments: [1, 3]) func `all work is done, in order, and no more at once than there may be`(most: Int)
-  {
+  @Test(arguments: [1, 3]) func `all work is done in order, within the limit of threads`(most: Int) {
     let threads = WorkThreads("swiftlet-test", most: most), left = DispatchGroup(), log = Mutex(Log())
     for number in 0..<30 {
       left.enter()
@@ -35,18 +34,18 @@ struct WorkThreadsTests {
     left.wait()
     let seen = log.withLock { $0 }
     #expect(seen.begun.sorted() == Array(0..<30) && seen.mostAtOnce <= most)
-    // Threads of their own, not those of tasks.
+    // Dedicated threads, not those of tasks.
     #expect(seen.names == ["swiftlet-test\n"])
-    // Several threads may overtake each other before they tell.
+    // Several threads may overtake each other before they report.
     #expect(most > 1 || seen.begun == Array(0..<30))
   }
 
-  @Test func `what comes when all threads have ended gets one, too`() {
+  @Test func `work that arrives after all threads have ended gets a new one`() {
     let threads = WorkThreads("swiftlet-test", most: 1)
     for round in 0..<200 {
       let done = DispatchSemaphore(value: 0)
       threads.begin { done.signal() }
-      // Now and then the next one comes just as the thread ends.
+      // Occasionally the next one arrives just as the thread ends.
       #expect(done.wait(timeout: .now() + 20) == .success, "round \(round)")
     }
   }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// When a new plan plays: a large one is brought into the cache first, a part in each cycle.
+/// Adoption of a new plan: the renderer first brings a large plan into the cache, one part in each cycle.
 @Suite struct AdoptingTests {
-  /// A chain of so many nodes, each of which keeps the sound as it is.
+  /// Returns a chain of `count` nodes that pass sound on unchanged.
   private func chain(_ count: Int) throws -> (sketch: Sketch, last: NodeID, desk: NodeID) {
     var sketch = Sketch()
     let processor = Scale(1)
@@ -23,7 +23,7 @@ import Testing
     return (sketch, last, desk)
   }
 
-  /// How many cycles an edit of a graph waits until it plays.
+  /// Returns how many cycles pass before an edit of a graph with `count` nodes is heard, and the sound meanwhile.
   private func wait(for count: Int, isFreewheeling: Bool = false) throws -> (cycles: Int, sound: [Float]) {
     let rig = Rig(inputs: [.audio(channels: 1)])
     rig.source = { _, _, _ in 0.25 }
@@ -49,18 +49,17 @@ import Testing
     return (cycles, rig.heard[0][0])
   }
 
-  @Test func `an edit of a graph of a hundred nodes plays in the next cycle`() throws {
+  @Test func `an edit of a graph with a hundred nodes takes effect in the next cycle`() throws {
     #expect(try wait(for: 100).cycles == 1)
   }
 
-  @Test func `an edit of a graph of ten thousand nodes waits some cycles, in which the sound goes on`() throws
-  {
+  @Test func `sound continues while an edit of a graph with ten thousand nodes waits a few cycles`() throws {
     let (cycles, sound) = try wait(for: 10_000)
     #expect(2...40 ~= cycles)
     #expect(sound.allSatisfy { $0 == 0.25 })
   }
 
-  @Test func `where no clock drives the cycles, an edit of any graph plays in the next one`() throws {
+  @Test func `while freewheeling, an edit of a graph of any size takes effect in the next cycle`() throws {
     #expect(try wait(for: 10_000, isFreewheeling: true).cycles == 1)
   }
 }

@@ -5,10 +5,9 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// How channels meet, and what gain does to them.
+/// How a wire maps channels of different counts, and how its gain applies.
 @Suite struct ChannelTests {
-  /// Plays a bus with channel n at level n + 1 through one wire, and gives the
-  /// level of each channel that comes out.
+  /// Plays a bus with channel n at level n + 1 through one wire, and returns the level of each output channel.
   private func heard(
     from source: Int, to destination: Int, gain: Float = 0, _ channels: (Int?, Int?) = (nil, nil)
   ) throws -> [Float] {
@@ -26,7 +25,7 @@ import Testing
   }
 
   //   2 ──► 2    1 ──► 3    3 ──► 1    4 ──► 2    2 ──► 4
-  @Test func `channels meet by the stated rule`() throws {
+  @Test func `a wire maps channels by the documented rule`() throws {
     #expect(try heard(from: 2, to: 2) == [1, 2])
     #expect(try heard(from: 1, to: 3) == [1, 1, 1])
     #expect(try heard(from: 3, to: 1) == [2])
@@ -45,8 +44,8 @@ import Testing
     #expect(try heard(from: 2, to: 2, (nil, 1)) == [0, 1.5])
   }
 
-  //   mic[2] ──► bus ──► desk      the mixer is another name for one channel of mic
-  @Test func `a channel goes through mixers as itself`() throws {
+  //   mic[2] ──► bus ──► desk      the mixer is an alias of one channel of mic
+  @Test func `a single channel passes through a mixer unchanged`() throws {
     let rig = Rig(inputs: [stereo], outputs: [stereo])
     rig.source = { _, channel, _ in Float(channel + 1) }
     var sketch = Sketch()
@@ -81,8 +80,8 @@ import Testing
     #expect(try heard(from: 1, to: 1, gain: -.infinity) == [0])
   }
 
-  //   the cycle brings fewer ways, and narrower ones, than the graph asks for
-  @Test func `ways in that are not there are silent, ways out that are not there go nowhere`() throws {
+  //   the backend supplies fewer inputs and outputs, and narrower ones, than the graph has
+  @Test func `input nodes without a backend bus are silent, and such output nodes are ignored`() throws {
     let rig = Rig(inputs: [mono], outputs: [mono])
     rig.source = { _, _, _ in 1 }
     var sketch = Sketch()
@@ -96,7 +95,7 @@ import Testing
   }
 
   //   a ──► left (0)      b ──► right (0)
-  @Test func `two nodes may share a way out, which mixes them`() throws {
+  @Test func `two output nodes with one number are mixed`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let a = try sketch.source("a", Emitter.constant(1)), b = try sketch.source("b", Emitter.constant(2))

@@ -5,7 +5,7 @@ import SwiftletGraph
 import Testing
 
 @Suite struct CompanionTests {
-  /// What the second input of a capture's processor hears, by the principals of the wires' sources.
+  /// The nodes whose sound the second input of an input node's processor receives, as sources of its wires.
   private func reference(_ graph: Graph, of way: NodeID) -> Set<NodeID> {
     let wires = graph.wires.filter { $0.destination.node == way && $0.destination.bus == 1 }
     #expect(wires.allSatisfy { $0.feedback == 64 })
@@ -13,7 +13,7 @@ import Testing
   }
 
   //   mic ─► line      far ─► tone ─► desk      player ─► desk, phones      mic, player ─► mixer ─► monitor
-  @Test func `a voice hears all that is played but itself alone`() throws {
+  @Test func `each voice receives everything that is played except itself as its reference`() throws {
     let mono = BusFormat.audio(channels: 1), stereo = BusFormat.audio(channels: 2)
     var graph = Graph()
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [mono])
@@ -31,24 +31,24 @@ import Testing
       try graph.connect(Graph.Wire(from: Endpoint(source), to: Endpoint(destination), gain: -3))
     }
     let chat = try graph.processingCaptures(reference: 2, late: 64)
-    // What is mixed cannot be told apart; what comes from far away is an echo for the microphone, but not for itself.
+    // Mixed sources cannot be separated; the remote voice is an echo for the microphone, but not for itself.
     #expect(reference(chat, of: mic) == [desk.companion, monitor.companion, tone])
     #expect(reference(chat, of: far) == [desk.companion, monitor.companion, mic])
     let twins = chat.wires.filter { $0.destination.node == desk.companion }
     #expect(twins.map(\.source.node) == [player] && twins.map(\.gain) == [-3])
-    // Who was there keeps identity and wires; events are left alone.
+    // The user's nodes keep their identities and wires, and event nodes are unchanged.
     for wire in graph.wires { #expect(chat.wire(wire.id) == wire) }
     #expect(chat.node(mic)?.role == .processor && chat.node(mic.companion)?.role == .input(0))
     #expect(chat.node(keys) == graph.node(keys) && chat.node(line.companion) == nil)
     #expect(mic.companion.principal == mic && mic.principal == mic)
-    // Without a way in there is nothing to be done.
+    // A graph without input nodes is unchanged.
     try graph.remove(mic)
     try graph.remove(far)
     #expect(try graph.processingCaptures(reference: 2, late: 64) == graph)
   }
 
   //   mic ─► desk      player ─► desk, soloed
-  @Test func `a solo does not follow what is only known`() throws {
+  @Test func `a voice that is only a reference is not affected by solo`() throws {
     let stereo = BusFormat.audio(channels: 2)
     var graph = Graph()
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
@@ -65,7 +65,7 @@ import Testing
   }
 
   //   mic ─► desk, soloed      far ─► desk      player ─► desk
-  @Test func `of a voice that solo silences no other is told, and of one that is soloed, all are`() throws {
+  @Test func `references leave out voices that solo silences, and include all for a soloed voice`() throws {
     let stereo = BusFormat.audio(channels: 2)
     var graph = Graph()
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
@@ -77,7 +77,7 @@ import Testing
     let others = [far, player].map { Graph.Wire(from: Endpoint($0), to: Endpoint(desk)) }
     for wire in [strip] + others { try graph.connect(wire) }
     let chat = try graph.processingCaptures(reference: 2, late: 64)
-    // Who is silent is who says so.
+    // The same wires are silenced in both graphs.
     #expect(graph.silenced == Set(others.map(\.id)) && chat.silenced == graph.silenced)
     func isHeard(_ source: NodeID, by end: NodeID) -> Bool? {
       let twin = chat.wires.first {

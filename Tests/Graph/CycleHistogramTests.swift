@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftletGraph
 
 @Suite struct CycleHistogramTests {
-  /// The load of cycles of 64 frames that take these shares of a period of a million ticks.
+  /// Returns the load of cycles of `frameCount` frames that take these shares of a period of one million ticks.
   private func measured(_ shares: [Double], frameCount: Int = 64) -> CycleLoad? {
     let histogram = CycleHistogram()
     for share in shares { histogram.add(UInt64(share * 1e6), frameCount: frameCount) }
@@ -15,14 +15,14 @@ import Testing
   }
 
   @Test(arguments: [1e-4, 0.001, 0.03, 0.3, 0.999, 1, 1.01, 7, 400])
-  func `the median of equal cycles is their share of the period, within two percent`(share: Double) throws {
+  func `the median of equal cycles is their share of the period, within 2 percent`(share: Double) throws {
     let load = try #require(measured(Array(repeating: share, count: 10)))
     #expect(load.cycleCount == 10)
     #expect(abs(load.median / share - 1) < 0.02)
     #expect(load.high == load.median)
   }
 
-  @Test func `a few cycles that others interrupted change neither the median nor the high value`() throws {
+  @Test func `a few interrupted cycles change neither the median nor the high value`() throws {
     let shares = (0..<1000).map { (cycle: Int) -> Double in
       if cycle % 40 == 0 { return 30 }
       return 0.2 + Double(cycle % 10) / 1000
@@ -32,14 +32,14 @@ import Testing
     #expect(abs(load.high - 0.209) < 0.005)
   }
 
-  @Test func `cycles that are slow each tenth time show in the high value`() throws {
+  @Test func `the high value shows every tenth cycle being slow`() throws {
     let shares = (0..<1000).map { (cycle: Int) -> Double in cycle % 10 == 0 ? 0.9 : 0.2 }
     let load = try #require(measured(shares))
     #expect(abs(load.median - 0.2) < 0.005)
     #expect(abs(load.high - 0.9) < 0.02)
   }
 
-  @Test func `cycles of another length count by their own period`() throws {
+  @Test func `cycles of different lengths are measured against their own periods`() throws {
     let histogram = CycleHistogram()
     for _ in 0..<10 { histogram.add(500_000, frameCount: 64) }
     for _ in 0..<10 { histogram.add(2_000_000, frameCount: 256) }
@@ -47,7 +47,7 @@ import Testing
     #expect(abs(load.median - 0.5) < 0.01 && abs(load.high - 0.5) < 0.01)
   }
 
-  @Test func `cycles before a snapshot are left out`() throws {
+  @Test func `cycles before a snapshot are excluded`() throws {
     let histogram = CycleHistogram()
     for _ in 0..<100 { histogram.add(900_000, frameCount: 64) }
     let before = histogram.snapshot()
@@ -58,7 +58,7 @@ import Testing
     #expect(abs(load.median - 0.1) < 0.002)
   }
 
-  @Test func `without cycles there is no load, and the longest cycle has a range`() {
+  @Test func `without cycles there is no load, and extreme cycle times are accepted`() {
     #expect(measured([]) == nil)
     let histogram = CycleHistogram()
     histogram.add(.max >> 20, frameCount: 1)
@@ -67,8 +67,8 @@ import Testing
     #expect(histogram.snapshot().cycleCount == 2)
   }
 
-  //  one ─► out
-  @Test func `cycles of a sleeping graph are not counted`() throws {
+  //   one ─► out
+  @Test func `cycles of a suspended graph are not counted`() throws {
     let rig = Rig()
     var graph = Graph()
     let mono = BusFormat.audio(channels: 1)

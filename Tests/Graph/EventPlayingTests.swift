@@ -7,9 +7,10 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Songs of MIDI messages with a time of their own, which control threads start, stop, move and bend.
+/// MIDI players with their own time, which control threads start, stop, seek and change in tempo.
 @Suite struct EventPlayingTests {
-  /// A note of channel 1 from 50 to 150, one of channel 2 from 100 to 120, programs of channel 5 at 0 and at 140.
+  /// A note of channel 1 from 50 to 150, a note of channel 2 from 100 to 120, and program changes of channel 5 at 0
+  /// and 140.
   private static let song = [
     (0, 0x05C5, 2), (50, 0x40_3C91, 3), (100, 0x40_3C92, 3), (120, 0x00_3C82, 3), (140, 0x09C5, 2),
     (150, 0x00_3C81, 3),
@@ -28,7 +29,7 @@ import Testing
       try rig.play(sketch)
     }
 
-    /// What comes out in so many frames: how far in, and its first byte.
+    /// Renders `count` frames and returns the frame, relative to the start, and first byte of each event.
     mutating func run(_ count: Int, block: Int) -> [[Int]] {
       let begin = rig.frame
       var left = count
@@ -41,9 +42,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 7, 64, 1000]) func `it pauses with its notes released, and goes on from there`(
-    block: Int
-  ) throws {
+  @Test(arguments: [1, 7, 64, 1000])
+  func `a pause releases held notes, and playback resumes from that position`(block: Int) throws {
     var stage = try Stage()
     #expect(stage.run(110, block: block) == [[0, 0xC5], [50, 0x91], [100, 0x92]])
     stage.source.pause()
@@ -52,13 +52,13 @@ import Testing
     stage.source.play()
     #expect(stage.run(100, block: block) == [[10, 0x82], [30, 0xC5], [40, 0x81]])
     #expect(!stage.source.isPlaying)
-    // It has ended, so it begins anew.
+    // The player has ended, so it starts from the beginning.
     stage.source.play()
     #expect(stage.source.isPlaying && stage.source.position == 0)
     #expect(stage.run(60, block: block) == [[0, 0xC5], [50, 0x91]])
   }
 
-  @Test(arguments: [1, 7, 64, 1000]) func `it begins on the frame that it is told`(block: Int) throws {
+  @Test(arguments: [1, 7, 64, 1000]) func `playback starts on the requested frame`(block: Int) throws {
     var stage = try Stage()
     stage.source.pause()
     _ = stage.run(100, block: block)
@@ -69,27 +69,28 @@ import Testing
       ])
   }
 
-  @Test(arguments: [1, 7, 64, 1000]) func `after a seek it sends what holds there, once`(block: Int) throws {
+  @Test(arguments: [1, 7, 64, 1000])
+  func `a seek sends the controllers in effect at the new position once`(block: Int) throws {
     var stage = try Stage(times: 3)
     _ = stage.run(110, block: block)
     stage.source.seek(to: 145)
     #expect(stage.source.position == 145)
-    // Both notes are released; the second program holds.
+    // Both notes are released, and the second program is in effect.
     #expect(stage.run(50, block: block) == [[0, 0x81], [0, 0x82], [0, 0xC5], [5, 0x81]])
     stage.source.pause()
     stage.source.seek(to: 430)
     _ = stage.run(50, block: block)
     stage.source.play()
-    // In the third turn the program of the turn before holds, and is set again at the start of each.
+    // In the third repetition the previous repetition's program is in effect, and each repetition sets it again at
+    // its start.
     #expect(stage.run(30, block: block) == [[0, 0xC5], [20, 0x91]])
     #expect(stage.source.position == 460 && stage.source.wholeLength == 600)
     stage.source.seek(to: 600)
     #expect(stage.run(100, block: block) == [[0, 0x81]] && !stage.source.isPlaying)
   }
 
-  @Test(arguments: [1, 7, 64, 1000]) func `another tempo moves every message, from where it is set`(
-    block: Int
-  ) throws {
+  @Test(arguments: [1, 7, 64, 1000])
+  func `a new tempo moves every message, from the frame at which it is set`(block: Int) throws {
     var stage = try Stage()
     stage.source.rate = 2
     #expect(stage.run(30, block: block) == [[0, 0xC5], [25, 0x91]])
@@ -103,13 +104,11 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 64, 1000])
-  func `a muted channel releases its notes, and sends none; its programs stay right`(
-    block: Int
-  ) throws {
+  func `a muted channel releases and sends no notes, but keeps its programs current`(block: Int) throws {
     var stage = try Stage(times: 2)
     #expect(stage.run(60, block: block) == [[0, 0xC5], [50, 0x91]])
     stage.source.mutes = 1 << 1 | 1 << 5
-    // Its own end of the note does no harm.
+    // A second note-off is harmless.
     #expect(stage.run(140, block: block) == [[0, 0x81], [40, 0x92], [60, 0x82], [80, 0xC5], [90, 0x81]])
     #expect(stage.run(60, block: block) == [[0, 0xC5]])
     stage.source.mutes = 0
@@ -117,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `any orders leave no note held, and send each message at its time`(seed: UInt64) throws {
+  func `random commands leave no held note, and send each message at its time`(seed: UInt64) throws {
     var dice = Dice(seed: seed)
     var stage = try Stage(times: nil)
     var place = 0.0, plays = true, rate = 1.0
@@ -138,11 +137,11 @@ import Testing
       }
       let count = 1 + dice.below(90), told = stage.run(count, block: 1 + dice.below(40))
       guard plays else {
-        // Nothing but ends of notes.
+        // Only note-offs.
         #expect(told.allSatisfy { $0[0] == 0 && $0[1] & 0xF0 == 0x80 })
         continue
       }
-      // The beginnings of notes, by the formula.
+      // The note-ons that the formula predicts.
       let turns = (Int(place) / 200 - 1)...(Int(place + Double(count) * rate) / 200 + 1)
       var expected: [[Int]] = []
       for turn in turns where turn >= 0 {

@@ -6,14 +6,13 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Events on their way: each arrives once, in order, on its frame.
+/// Event routing: each event arrives once, in order and on its frame.
 @Suite struct EventTests {
   //   keys ─┐
   //   pads ─┼──► out
   //   in  ──┘
-  @Test(arguments: [1, 7, 64, 1000]) func `events of several wires come in the order of their frames`(
-    block: Int
-  ) throws {
+  @Test(arguments: [1, 7, 64, 1000])
+  func `events of several wires are merged in the order of their frames`(block: Int) throws {
     let rig = Rig(inputs: [.events], outputs: [.events])
     rig.eventsIn = [(0, 1), (70, 2), (200, 3), (500, 4)]
     var sketch = Sketch()
@@ -32,9 +31,8 @@ import Testing
   }
 
   //   song ──► out
-  @Test(arguments: [1, 7, 64, 1000]) func `a song plays each message on its frame, as often as it is told to`(
-    block: Int
-  ) throws {
+  @Test(arguments: [1, 7, 64, 1000])
+  func `a MIDI player plays each message on its frame, once per repetition`(block: Int) throws {
     let rig = Rig(outputs: [.events])
     var sketch = Sketch()
     let notes = [(0, 1), (70, 2), (70, 3), (100, 4)].map { frame, key in
@@ -44,7 +42,7 @@ import Testing
     try sketch.wire(song, sketch.output("out", 0, .events))
     try rig.play(sketch)
     rig.render(1000, block: block)
-    // The last of a time and the first of the next fall on one frame.
+    // The last message of a repetition and the first of the next fall on the same frame.
     let once = [[0, 1], [70, 2], [70, 3], [100, 4]]
     #expect(
       rig.eventsOut.map { [Int($0.frame), Int($0.byte)] }
@@ -52,7 +50,7 @@ import Testing
   }
 
   //   song ──► out
-  @Test func `a song with too much in a moment is late and whole`() throws {
+  @Test func `messages that exceed a block's room are sent later, and none is lost`() throws {
     let rig = Rig(outputs: [.events])
     var sketch = Sketch()
     let notes = (0..<3000).map { EventSource.Message(frame: 0, bytes: UInt32($0 % 128), size: 1) }
@@ -63,9 +61,10 @@ import Testing
     #expect(rig.eventsOut.map { Int($0.byte) } == (0..<3000).map { $0 % 128 })
   }
 
-  //   keys ─┬──► striker ──► desk         striker feeds back into itself: it runs in slices
+  //   keys ─┬──► striker ──► desk         striker feeds back into itself, so it runs in slices
   //   pads ─┘     └◄──┘
-  @Test(arguments: [16, 100, 1000]) func `a loop in slices hears each event once`(block: Int) throws {
+  @Test(arguments: [16, 100, 1000])
+  func `a feedback loop that runs in slices receives each event once`(block: Int) throws {
     let rig = Rig()
     var sketch = Sketch()
     let striker = Striker()
@@ -84,8 +83,8 @@ import Testing
       ])
   }
 
-  //   tone ──► late n ──► striker.0      keys ──► striker.1: n changes while events wait
-  @Test func `a latency that changes loses no event, and none overtakes another`() throws {
+  //   tone ──► late n ──► striker.0      keys ──► striker.1: n changes while events are delayed
+  @Test func `a changed latency neither loses nor reorders events`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let striker = Striker()
@@ -106,8 +105,8 @@ import Testing
     #expect(zip(striker.struck, striker.struck.dropFirst()).allSatisfy { $0.frame <= $1.frame })
   }
 
-  //   tone ──► late 500 ──► striker.0      keys ──► striker.1: held back, and due in frames that are lost
-  @Test func `what is due in lost frames comes behind them, in order and once`() throws {
+  //   tone ──► late 500 ──► striker.0      keys ──► striker.1: delayed, and due in frames that are lost
+  @Test func `events due in lost frames are sent after them, once and in order`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let striker = Striker()

@@ -6,10 +6,10 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Songs of MIDI messages that go where the transport goes. What comes out is told by its first byte, so every
-/// message has a channel of its own.
+/// MIDI players that follow the transport. The tests identify each message by its first byte, so every message has
+/// its own channel.
 @Suite struct EventTransportTests {
-  /// A program at 0, a note from 50 to 150, a volume at 60 and 120, another program at 140.
+  /// A program change at 0, a note from 50 to 150, a volume at 60 and 120, another program change at 140.
   private static let song = [
     (0, 0x05C0, 2), (50, 0x40_3C91, 3), (60, 0x64_07B2, 3), (120, 0x50_07B2, 3), (140, 0x09C3, 2),
     (150, 0x00_3C81, 3),
@@ -17,7 +17,7 @@ import Testing
     EventSource.Message(frame: frame, bytes: UInt32(bytes), size: UInt32(size))
   }
 
-  /// `song ──► out`, with a transport that is moved by hand.
+  /// `song ──► out`, with a transport that the test moves.
   private struct Stage {
     let rig = Rig(outputs: [.events])
     let source: EventSource
@@ -32,7 +32,8 @@ import Testing
       try rig.play(sketch)
     }
 
-    /// What comes out in some frames of a transport that rolls, or stands: where in the song, and its first byte.
+    /// Renders `count` frames of a rolling or stopped transport, and returns the song position and first byte of each
+    /// event.
     mutating func run(from position: Int64, _ count: Int, block: Int, rolls: Bool = true) -> [[Int]] {
       let begin = rig.frame
       rig.transport = Transport(isRolling: rolls, position: position)
@@ -48,18 +49,18 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 64, 1000])
-  func `a song plays while the transport rolls, and lets go where it stops`(
+  func `a MIDI player plays while the transport rolls, and releases its notes when it stops`(
     block: Int
   ) throws {
     var stage = try Stage()
     #expect(stage.run(from: 0, 100, block: block, rolls: false) == [])
     #expect(stage.run(from: 0, 100, block: block) == [[0, 0xC0], [50, 0x91], [60, 0xB2]])
     #expect(stage.run(from: 100, 100, block: block, rolls: false) == [[100, 0x81]])
-    // What holds there comes first, each value once; the note had begun before.
+    // The controllers in effect are sent first, each value once. The note has begun before this position.
     #expect(
       stage.run(from: 130, 100, block: block)
         == [[130, 0xC0], [130, 0xB2], [140, 0xC3], [150, 0x81]])
-    // Elsewhere while it rolls.
+    // Relocated while rolling.
     #expect(stage.run(from: 40, 20, block: block) == [[40, 0xC0], [50, 0x91]])
     #expect(
       stage.run(from: 145, 20, block: block)
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 64, 1000])
-  func `a song that is held lets go of its keys, and goes on where it stood`(block: Int) throws {
+  func `a paused MIDI player releases its notes, and resumes where it paused`(block: Int) throws {
     var stage = try Stage(follows: false)
     #expect(stage.run(from: 0, 100, block: block) == [[0, 0xC0], [50, 0x91], [60, 0xB2]])
     stage.source.pause()
@@ -81,7 +82,9 @@ import Testing
   }
 
   @Test(arguments: [7, 1000])
-  func `a song that is held while the transport rolls goes on where that is`(block: Int) throws {
+  func `a MIDI player that is paused while the transport rolls resumes at the transport's position`(
+    block: Int
+  ) throws {
     var stage = try Stage()
     #expect(stage.run(from: 0, 100, block: block).count == 3)
     stage.source.pause()
@@ -92,15 +95,15 @@ import Testing
         == [[130, 0xC0], [130, 0xB2], [140, 0xC3], [150, 0x81]])
   }
 
-  @Test func `the value that was set last is the one that is told`() throws {
+  @Test func `the lookup at a position returns the value that was set last`() throws {
     let values = StandingValues(Self.song)
     #expect(values.count == 3)
-    // The volume is the second value: set by the third message and by the fourth.
+    // The volume is the second value. The third and the fourth message set it.
     #expect((0...6).map { values.last(1, before: $0, orAtEnd: false) } == [-1, -1, -1, 2, 3, 3, 3])
     #expect(values.last(1, before: 1, orAtEnd: true) == 3)
   }
 
-  @Test func `a bank comes before its program, and a parameter's number before its value`() {
+  @Test func `a bank precedes its program, and a parameter number its value`() {
     let messages = [(0, 0x05C0), (1, 0x01_06B0), (2, 0x01_00B0), (3, 0x02_64B0), (4, 0x03_65B0)].map {
       EventSource.Message(frame: $0.0, bytes: UInt32($0.1), size: 3)
     }
@@ -109,9 +112,10 @@ import Testing
     #expect(order == [2, 0, 4, 3, 1])
   }
 
-  @Test(arguments: [7, 1000]) func `a song that repeats goes through its turns, and ends`(block: Int) throws {
+  @Test(arguments: [7, 1000])
+  func `a repeating MIDI player follows the transport through its repetitions and ends`(block: Int) throws {
     var stage = try Stage(times: 2)
-    // In the second turn, what the first has left holds, too.
+    // In the second repetition the final values of the first are in effect.
     #expect(
       stage.run(from: 330, 300, block: block)
         == [[330, 0xC0], [330, 0xB2], [330, 0xC3], [340, 0xC3], [350, 0x81]])

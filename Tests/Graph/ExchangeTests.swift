@@ -9,9 +9,9 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// What two threads hand each other, at full speed. `make test-tsan` runs it under ThreadSanitizer.
+/// Exchange of data between two threads at full speed. `make test-tsan` runs these tests under ThreadSanitizer.
 @Suite(.serialized) struct ExchangeTests {
-  /// Runs `other` on a thread of its own while `body` runs here, and waits for it.
+  /// Runs `other` on its own thread while `body` runs here, and waits for it to end.
   private func together(_ other: @escaping @Sendable () -> Void, _ body: () -> Void) {
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
@@ -23,7 +23,7 @@ import Testing
     done.wait()
   }
 
-  @Test func `records arrive in order, each once`() {
+  @Test func `records arrive in order and exactly once`() {
     final class Shared: @unchecked Sendable {
       let ring = RecordRing<Int64>(capacity: 64, filler: 0)
     }
@@ -46,17 +46,17 @@ import Testing
     #expect(shared.ring.pop() == nil)
   }
 
-  @Test func `frames that are taken back are written anew before they are read, or not at all`() {
+  @Test func `retracted frames are rewritten before the reader sees them, or not retracted`() {
     final class Shared: Sendable {
       let ring = FrameRing(channelCount: 1, capacity: 1024)
       let taken = Atomic(0), isRead = Atomic(false), isOver = Atomic(false)
     }
-    // Each frame holds its place, and how often frames had been taken back when it was written.
+    // Each frame holds its index and the number of retractions before it was written.
     let shared = Shared(), most = 8000
     var read = 0, last = 0, isWhole = true
     together {
       var taken = 0, tries = 0
-      // All of it takes milliseconds, in which the reader may not even have been let run.
+      // The whole loop takes milliseconds, in which the reader may not have been scheduled.
       while (taken < most && tries < 4_000_000) || !shared.isRead.load(ordering: .relaxed) {
         let run = min(shared.ring.writableRun, 200), from = shared.ring.writePosition
         let room = shared.ring.room(of: 0)
@@ -70,7 +70,7 @@ import Testing
     } _: {
       while !shared.isOver.load(ordering: .acquiring) {
         shared.ring.claim(48)
-        // Where the writer thinks better of it there may be fewer for a moment.
+        // While the writer retracts frames, fewer may be available for a moment.
         let samples = shared.ring.samples(of: 0), count = min(samples.count, 48)
         for frame in 0..<count {
           let value = Int(samples[frame])
@@ -85,7 +85,7 @@ import Testing
     #expect(isWhole && read > 0 && shared.taken.load(ordering: .relaxed) == most)
   }
 
-  @Test func `what the reader has claimed is not taken back`() {
+  @Test func `frames that the reader has claimed cannot be retracted`() {
     let ring = FrameRing(channelCount: 1, capacity: 256)
     ring.commit(100)
     ring.claim(40)
@@ -144,8 +144,8 @@ import Testing
     #expect(isOrdered)
   }
 
-  //   one ──► scale ──► desk, with a tap: rendered here, edited there
-  @Test func `a renderer and its control thread share nothing by accident`() throws {
+  //   one ──► scale ──► desk, with a tap: rendered on this thread, edited on the other
+  @Test func `a renderer and a control thread that edits its graph have no data race`() throws {
     final class Shared: @unchecked Sendable {
       let rig = Rig(longestBlock: 64)
       let stop = Atomic(false), cycles = Atomic(0)
@@ -202,7 +202,7 @@ import Testing
     #expect(drained > 0)
   }
 
-  @Test func `a meter is read while it is shown`() {
+  @Test func `a meter can be read while it is written`() {
     final class Shared: @unchecked Sendable {
       let processor = Processor(meterCount: 1)
       let transport = UnsafeMutablePointer<Transport>.allocate(capacity: 1)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Wires that close a loop.
+/// Feedback wires.
 @Suite struct FeedbackTests {
   private func strikes(_ samples: [Float]) -> [Int: Float] {
     Dictionary(uniqueKeysWithValues: samples.enumerated().filter { $1 != 0 }.map { ($0, $1) })
@@ -15,7 +15,7 @@ import Testing
   //   hit ──► sum ──► half ──► desk
   //            └◄───────┘ feedback
   @Test(arguments: [1, 16, 64, 100, 1000], [16, 100, 1024])
-  func `an echo comes back after the stated delay, whatever the period`(block: Int, delay: Int) throws {
+  func `an echo returns after the wire's delay, for any block length`(block: Int, delay: Int) throws {
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 3)), sum = try sketch.mixer("sum")
@@ -46,8 +46,8 @@ import Testing
   }
 
   //   sum ──► late 200 ──┐
-  //    └◄────────────────┘ feedback 100: less than the loop itself takes
-  @Test func `a loop that takes longer than its wire says so`() throws {
+  //    └◄────────────────┘ feedback 100: less than the loop's own latency
+  @Test func `a warning reports a loop whose latency exceeds its feedback delay`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 0)), sum = try sketch.mixer("sum")
@@ -65,7 +65,7 @@ import Testing
 
   //   mic ──► a ──► b ──► desk           c is outside
   //           └◄────┘ feedback 48
-  @Test func `the nodes of a loop run in slices, and only they`() throws {
+  @Test func `only the nodes of a loop run in slices`() throws {
     let rig = Rig(inputs: [mono])
     var sketch = Sketch()
     let inside = [Scale(), Scale()], outside = Scale()
@@ -82,8 +82,8 @@ import Testing
     #expect(rig.host.planText.contains("loop in slices of 48:"))
   }
 
-  //   sum ──► half ──┐ feedback 50: slices end on the 16-frame grid where they can, for the plugins inside
-  @Test func `slices of a loop end on the grid`() throws {
+  //   sum ──► half ──┐ feedback 50: slices end on the 16-frame grid where possible, for plugins in the loop
+  @Test func `slices of a loop end on the 16-frame grid`() throws {
     let rig = Rig(inputs: [mono])
     var sketch = Sketch()
     let half = Scale(0.5)
@@ -96,10 +96,9 @@ import Testing
   }
 
   //   hit ──► a ──► desk
-  //    └──────► (marked as feedback, though it closes nothing) ──► desk
-  @Test(arguments: [16, 64, 1000]) func `a feedback wire that closes no loop is late all the same`(block: Int)
-    throws
-  {
+  //    └──────► (a feedback wire that closes no loop) ──► desk
+  @Test(arguments: [16, 64, 1000])
+  func `a feedback wire that closes no loop still delays`(block: Int) throws {
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 0)), a = try sketch.node("a"),
@@ -112,7 +111,7 @@ import Testing
 
   //   hit ──► sum ──► desk       the wire's delay is changed while echoes are in it
   //            └◄──┘ feedback 100, then 200, then 20000
-  @Test func `a changed delay keeps what is in the loop`() throws {
+  @Test func `a changed delay keeps the echoes in the loop`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter { $0 < 96_000 ? 1 : 0 }), sum = try sketch.mixer("sum")
@@ -127,7 +126,7 @@ import Testing
       try rig.play(sketch)
     }
     rig.render(96_000 - 14_400)
-    // A loop with a tenth of gain settles at 1 / (1 − 0.1), and no fade may leave that by a jump.
+    // A loop with a gain of 0.1 settles at 1 / (1 − 0.1), and no fade may make it jump from there.
     let steady = rig.heard[0][0][4800..<96_000]
     #expect(steady.allSatisfy { abs($0 - 1 / 0.9) < 2e-3 })
   }

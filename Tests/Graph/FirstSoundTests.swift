@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct FirstSoundTests {
   //   mic ──► desk
-  @Test func `what comes in goes out`() throws {
+  @Test func `an input node wired to an output node passes sound through`() throws {
     let rig = Rig(inputs: [mono])
     rig.source = { _, _, frame in Float(frame) / 1000 }
     var graph = Graph()
@@ -21,7 +21,7 @@ import Testing
   }
 
   //   mic ──► half ──► desk
-  @Test func `a processor works on what comes in`() throws {
+  @Test func `a processor changes the sound of the input node`() throws {
     let rig = Rig(inputs: [mono])
     rig.source = { _, _, frame in Float(frame) }
     var graph = Graph()
@@ -34,7 +34,7 @@ import Testing
     #expect(rig.render(200) == (0..<200).map { Float($0) * 0.001 })
   }
 
-  @Test func `nothing to play is silence, not old memory`() {
+  @Test func `an empty graph plays silence, not uninitialized memory`() {
     let rig = Rig()
     #expect(rig.render(100) == Array(repeating: 0, count: 100))
   }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// A graph refuses nonsense when it is edited, and stays as it was.
+/// A graph refuses invalid edits and stays unchanged.
 @Suite struct GraphEditingTests {
-  /// Expects an edit to be refused with `error`, in these words, and the graph to be unchanged.
+  /// Expects the graph to refuse an edit with `error` and this message, and to stay unchanged.
   private func refuses(
     _ error: GraphError, _ words: String, in sketch: Sketch, _ edit: (inout Sketch) throws -> Void,
     at place: SourceLocation = #_sourceLocation
@@ -18,7 +18,7 @@ import Testing
     #expect(error.description == words, sourceLocation: place)
   }
 
-  /// `mic ──► gate ──► desk` and a MIDI way in.
+  /// `mic ──► gate ──► desk` and a MIDI input node.
   private func studio() throws -> (sketch: Sketch, mic: NodeID, gate: NodeID, desk: NodeID, keys: NodeID) {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), gate = try sketch.node("gate", inputs: [mono, mono])
@@ -27,7 +27,7 @@ import Testing
     return (sketch, mic, gate, desk, keys)
   }
 
-  @Test func `names are used once`() throws {
+  @Test func `a node's name must be unique`() throws {
     let (sketch, _, gate, _, _) = try studio()
     refuses(.duplicateName("gate"), "there is a node 'gate' already: choose another name", in: sketch) {
       _ = try $0.node("gate")
@@ -38,7 +38,7 @@ import Testing
     #expect(freed.graph.node(named: "gate")?.id != gate)
   }
 
-  @Test func `nodes and taps of elsewhere are not known`() throws {
+  @Test func `nodes and taps of other graphs are refused`() throws {
     let (sketch, mic, gate, _, _) = try studio()
     let stranger = NodeID(slot: 77), words = "the node is not in this graph: attach it first"
     refuses(.unknownNode(stranger), words, in: sketch) { try $0.wire(mic, stranger) }
@@ -50,7 +50,7 @@ import Testing
     refuses(.unknownTap(tap), "the tap is not in this graph", in: sketch) { try $0.graph.remove(tap) }
   }
 
-  @Test func `buses and channels must be there`() throws {
+  @Test func `buses and channels must exist`() throws {
     let (sketch, mic, gate, desk, _) = try studio()
     refuses(
       .unknownBus(node: "gate", bus: 2, isInput: true, count: 2), "'gate' has no input bus 2: it has 2",
@@ -71,7 +71,7 @@ import Testing
     ) { try $0.wire(Endpoint(gate), Endpoint(desk, channel: 2)) }
   }
 
-  @Test func `samples and events do not meet`() throws {
+  @Test func `a wire between samples and events is refused`() throws {
     let (sketch, mic, gate, _, keys) = try studio()
     refuses(
       .mismatch(source: "keys", destination: "gate"),
@@ -84,7 +84,7 @@ import Testing
     ) { try $0.wire(Endpoint(keys, channel: 0), Endpoint(mic)) }
   }
 
-  @Test func `two ends are wired once, and unwired once`() throws {
+  @Test func `two ends can be connected only once and disconnected only once`() throws {
     let (sketch, mic, gate, desk, _) = try studio()
     refuses(
       .duplicateWire(source: "mic", destination: "gate"), "'mic' is wired to 'gate' already", in: sketch
@@ -102,7 +102,7 @@ import Testing
     #expect(again.graph.wires.isEmpty)
   }
 
-  @Test func `gain, pan and feedback have ranges`() throws {
+  @Test func `gain, pan, glide and feedback delay must be in range`() throws {
     let (sketch, mic, _, desk, keys) = try studio()
     let words =
       "the wire from 'mic' to 'desk' has a gain or trim above +60 dB, a pan outside −1 to 1, or a glide outside "
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `roles have the buses they need`() throws {
+  @Test func `a node must have the buses that its role requires`() throws {
     let sketch = Sketch(), words = "'x' has buses that its role cannot have"
     let shapes: [(Graph.Role, [BusFormat], [BusFormat])] = [
       (.input(0), [mono], [mono]), (.input(0), [], []), (.input(-1), [], [mono]),
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `a node without a processor is named, and what plays goes on`() throws {
+  @Test func `an error names a node without a processor, and the playing graph is kept`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let tone = try sketch.source("tone", Emitter.constant(1))
@@ -169,8 +169,8 @@ import Testing
     #expect(rig.render(64) == Array(repeating: 1, count: 64))
   }
 
-  //   1100 sources of 64 channels ──► one node, each by a bus of its own; each channel 32 KB for a block of 8192
-  @Test func `a graph that needs more memory than a plan may take is refused`() throws {
+  //   1100 sources of 64 channels ──► one node, each into its own bus; a channel takes 32 KB for a block of 8192
+  @Test func `a graph that needs more memory than a plan may use is refused`() throws {
     let wide = BusFormat.audio(channels: 64)
     let rig = Rig(longestBlock: 8192)
     var sketch = Sketch()
@@ -184,13 +184,13 @@ import Testing
     #expect(GraphError.tooLarge.description == "the graph needs more memory than a plan may take")
   }
 
-  @Test func `a graph has room for 65536 nodes in its life`() throws {
+  @Test func `a graph accepts 65536 nodes in its lifetime`() throws {
     var sketch = Sketch()
     for index in 0..<Graph.mostNodes { _ = try sketch.mixer("n\(index)") }
     #expect(throws: GraphError.tooLarge) { _ = try sketch.mixer("one too many") }
   }
 
-  @Test func `graphs are equal by what is in them`() throws {
+  @Test func `graphs with equal contents are equal`() throws {
     let (sketch, _, _, _, _) = try studio()
     var other = sketch
     let extra = try other.node("extra")

@@ -7,10 +7,10 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// What ten times as many nodes, wires or lanes cost, in this thread's processor time: ten times as much where it grows
-/// in proportion, a hundred times as much where it grows by the square.
+/// The cost of ten times as many nodes, wires or lanes, in this thread's processor time: about ten times as much if
+/// it grows in proportion, a hundred times as much if it grows with the square.
 @Suite(.serialized) struct GrowthTests {
-  /// Between ten, with n log n and caches that are too small, and a hundred.
+  /// Lies between 10, with room for n log n and for caches that are too small, and 100.
   private static let limit = 30.0
 
   /// Seconds of this thread's processor time that `body` takes.
@@ -25,7 +25,8 @@ import Testing
     return now() - start
   }
 
-  /// How much more time `body` takes for ten times as many things as `count`, the best of three each.
+  /// Returns the ratio of the times that `body` takes for `10 * count` and for `count` elements, the best of three
+  /// each.
   private func growth(from count: Int, _ body: (Sketch) throws -> Void, on make: (Int) throws -> Sketch)
     throws
     -> Double
@@ -51,7 +52,7 @@ import Testing
     return sketch
   }
 
-  @Test func `changing, finding and automating every wire takes time in proportion`() throws {
+  @Test func `the time to change, find and automate every wire is proportional to their number`() throws {
     let times = try growth(from: 800) { sketch in
       var graph = sketch.graph
       for wire in sketch.graph.wires {
@@ -70,7 +71,7 @@ import Testing
     #expect(times < Self.limit)
   }
 
-  @Test func `adding and finding a tap on every node takes time in proportion`() throws {
+  @Test func `the time to add and find a tap on every node is proportional to their number`() throws {
     let times = try growth(from: 800) { sketch in
       var graph = sketch.graph
       for node in sketch.graph.nodes where node.role == .processor {
@@ -86,7 +87,7 @@ import Testing
   //   n0 ─┐
   //    …  ├─► bus ─► desk      every wire panned by a lane
   //   n9 ─┘
-  @Test func `wires with lanes for their pans compile in proportion`() throws {
+  @Test func `the time to compile wires with pan lanes is proportional to their number`() throws {
     let times = try growth(from: 200) { sketch in
       _ = try sketch.plan()
     } on: { count in
@@ -103,7 +104,7 @@ import Testing
     #expect(times < Self.limit)
   }
 
-  @Test func `an edit of one wire takes time in proportion to the graph that plays`() throws {
+  @Test func `the time of an edit of one wire is proportional to the size of the playing graph`() throws {
     func edit(_ count: Int) throws -> Double {
       var sketch = try chain(count)
       let rig = Rig(inputs: [mono], longestBlock: 64)
@@ -123,7 +124,7 @@ import Testing
     #expect(try edit(8000) / edit(800) < Self.limit)
   }
 
-  @Test func `a plan that would be replaced before anybody hears it is not compiled`() throws {
+  @Test func `a plan that would be replaced before it plays is not compiled`() throws {
     var sketch = try chain(10)
     let rig = Rig(inputs: [mono], longestBlock: 64)
     try rig.play(sketch)
@@ -131,7 +132,7 @@ import Testing
     let before = rig.host.compiledPlans
     try sketch.wire(sketch.graph.nodes[3].id, sketch.graph.nodes[6].id)
     try rig.play(sketch)
-    // The trial, and the plan in which the wire fades in.
+    // The check for errors, and the plan in which the wire fades in.
     #expect(rig.host.compiledPlans == before + 2)
   }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// What takes the place of a line with less memory lets go of it once it has been heard.
+/// A successor processor releases its predecessor once the successor plays.
 @Suite struct HeirTests {
-  /// Processors that were in use, as long as anybody holds them.
+  /// Processors that were in use, held weakly.
   private struct Trail {
     private struct Step { weak var processor: Processor? }
     private var steps: [Step] = []
@@ -21,8 +21,8 @@ import Testing
   }
 
   //   tone ──► late n ──► desk
-  //     └───────────────────┘ held back by n
-  @Test func `a wire whose delay grows again and again holds one line`() throws {
+  //     └───────────────────┘ delayed by n
+  @Test func `a wire whose delay grows repeatedly keeps one delay line alive`() throws {
     let rig = Rig()
     var sketch = Sketch(), trail = Trail()
     let tone = try sketch.source("tone", Emitter.sine(440)), late = try sketch.node("late", Late(10)),
@@ -41,7 +41,7 @@ import Testing
     #expect(rig.host.store.heirs.isEmpty)
   }
 
-  @Test func `a bypass whose delay grows again and again holds one line`() throws {
+  @Test func `a bypass whose delay grows repeatedly keeps one delay line alive`() throws {
     let rig = Rig()
     var sketch = Sketch(), trail = Trail()
     let tone = try sketch.source("tone", Emitter.sine(440)), late = try sketch.node("late", Late(10))
@@ -58,7 +58,7 @@ import Testing
     #expect(trail.living == 1)
   }
 
-  @Test func `a feedback wire whose delay grows again and again holds one line`() throws {
+  @Test func `a feedback wire whose delay grows repeatedly keeps one delay line alive`() throws {
     let rig = Rig()
     var sketch = Sketch(), trail = Trail()
     let tone = try sketch.source("tone", Emitter.sine(440)), echo = try sketch.node("echo", Scale(0.5))
@@ -78,8 +78,8 @@ import Testing
   }
 
   //   tone ──► echo ──► desk
-  //             └◄┘ feedback 100, then 400: at once, or over two lines that nobody hears
-  @Test func `edits that fall between two cycles lose nothing of what goes round`() throws {
+  //             └◄┘ feedback 100, then 400: directly, or through two lines that never play
+  @Test func `edits between two cycles keep the sound in a feedback loop`() throws {
     func play(_ delays: [Int]) throws -> [Float] {
       let rig = Rig()
       var sketch = Sketch()
@@ -101,7 +101,7 @@ import Testing
     #expect(try play([200, 300, 400]) == once)
   }
 
-  @Test func `an heir that is never heard goes with its graph`() throws {
+  @Test func `a successor processor that never plays is released with its graph`() throws {
     let rig = Rig()
     var sketch = Sketch(), trail = Trail()
     let tone = try sketch.source("tone", Emitter.sine(440)), echo = try sketch.node("echo", Scale(0.5))

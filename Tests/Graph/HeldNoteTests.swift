@@ -29,7 +29,7 @@ private final class Pianist: Processor, @unchecked Sendable {
   }
 }
 
-/// Knows which keys are down, as an instrument does: channel * 128 + key.
+/// Tracks which keys are down, as an instrument does: channel * 128 + key.
 private final class Instrument: Processor, @unchecked Sendable {
   private(set) var held: Set<Int> = [], pedals: Set<Int> = []
   private(set) var releases: [(frame: Int64, key: Int)] = []
@@ -59,7 +59,7 @@ private final class Instrument: Processor, @unchecked Sendable {
   }
 }
 
-/// No note sounds for ever, whatever becomes of the wire that brought it.
+/// No note hangs when the wire that carried its note-on is removed.
 @Suite struct HeldNoteTests {
   //   keys ──┐
   //   pads ──┴─► synth ──► desk
@@ -69,7 +69,7 @@ private final class Instrument: Processor, @unchecked Sendable {
     var sketch = Sketch()
     let keys: NodeID, pads: NodeID, node: NodeID, desk: NodeID
 
-    /// Keys hold 60 on channel 0 and 70 on channel 3, with its pedal, and let 62 go; pads hold 80.
+    /// Keys hold 60 on channel 0 and 70 on channel 3, with its pedal, and release 62; pads hold 80.
     init() throws {
       keys = try sketch.source(
         "keys",
@@ -88,7 +88,7 @@ private final class Instrument: Processor, @unchecked Sendable {
     }
   }
 
-  @Test func `a wire that is taken out lets go of its own notes and pedals, and of no others`() throws {
+  @Test func `a removed wire releases its own notes and pedals, and no others`() throws {
     var stage = try Stage()
     try stage.sketch.unwire(stage.keys, stage.node)
     try stage.rig.play(stage.sketch)
@@ -99,7 +99,7 @@ private final class Instrument: Processor, @unchecked Sendable {
     #expect(stage.rig.host.store.eventWires.count == 1)
   }
 
-  @Test func `a source that is removed lets go of its notes`() throws {
+  @Test func `a removed source releases its notes`() throws {
     var stage = try Stage()
     try stage.sketch.graph.remove(stage.keys)
     try stage.rig.play(stage.sketch)
@@ -107,7 +107,7 @@ private final class Instrument: Processor, @unchecked Sendable {
     #expect(stage.synth.held == [80] && stage.synth.pedals == [])
   }
 
-  @Test func `an instrument that nobody hears any more holds nothing when it is heard again`() throws {
+  @Test func `an inaudible instrument holds no note when it becomes audible again`() throws {
     var stage = try Stage()
     for source in [stage.keys, stage.pads] { try stage.sketch.unwire(source, stage.node) }
     try stage.sketch.unwire(stage.node, stage.desk)
@@ -119,7 +119,7 @@ private final class Instrument: Processor, @unchecked Sendable {
     #expect(stage.rig.host.store.eventWires.isEmpty)
   }
 
-  @Test func `a wire that went while nobody rendered lets go with the next block`() throws {
+  @Test func `a wire removed while nothing renders releases its notes in the next block`() throws {
     var stage = try Stage()
     stage.rig.host.isLive = false
     try stage.sketch.unwire(stage.keys, stage.node)
@@ -132,9 +132,8 @@ private final class Instrument: Processor, @unchecked Sendable {
     #expect(!stage.rig.host.planText.contains("release"))
   }
 
-  @Test(arguments: [true, false]) func `an engine that stops lets go of all, and plays on after`(
-    isRendered: Bool
-  ) throws {
+  @Test(arguments: [true, false])
+  func `a stopped engine releases all notes, and plays again afterwards`(isRendered: Bool) throws {
     let stage = try Stage()
     stage.rig.host.isLive = isRendered
     stage.rig.host.suspend()
@@ -151,8 +150,8 @@ private final class Instrument: Processor, @unchecked Sendable {
     #expect(stage.synth.held == [81])
   }
 
-  //   keys: 60 down, then a block with more events than there is room for, the last of which lets go
-  @Test(arguments: [0, 100]) func `a release that finds no room is made up for`(latency: Int) throws {
+  //   keys: 60 down, then a block with more events than it has room for, the last of which is the note-off
+  @Test(arguments: [0, 100]) func `a release that found no room is sent later`(latency: Int) throws {
     let rig = Rig(longestBlock: 4096)
     let synth = Instrument()
     var sketch = Sketch()
@@ -178,8 +177,8 @@ private final class Instrument: Processor, @unchecked Sendable {
     #expect(lost.reduce(0, +) == 3001 - (synth.messages - 3))
   }
 
-  //   late 2000 ──► synth.1       keys: the release waits for the sound when the wire goes
-  @Test func `a release that is held back when its wire goes is not waited for`() throws {
+  //   late 2000 ──► synth.1       keys: the note-off is delayed with the sound when the wire is removed
+  @Test func `a removed wire releases a note at once, even if its note-off is still delayed`() throws {
     let rig = Rig()
     let synth = Instrument()
     var sketch = Sketch()
@@ -201,7 +200,7 @@ private final class Instrument: Processor, @unchecked Sendable {
     #expect(synth.releases.allSatisfy { $0.frame < 3200 })
   }
 
-  @Test func `a way out for events is let go of, too`() throws {
+  @Test func `a removed wire into an event output node releases its notes`() throws {
     let rig = Rig(outputs: [.events])
     var sketch = Sketch()
     let keys = try sketch.source("keys", Pianist([(5, 0x90, 60, 100)]), .events)
@@ -214,8 +213,8 @@ private final class Instrument: Processor, @unchecked Sendable {
     #expect(rig.eventsOut.map(\.byte) == [0x90, 0x80])
   }
 
-  //   64 wires, each as full as it can be
-  @Test func `a flood on many wires is merged in order, and costs what its copying costs`() throws {
+  //   64 wires, each full of events
+  @Test func `a flood of events on many wires is merged in order, in time proportional to it`() throws {
     let rig = Rig(outputs: [.events], longestBlock: 8192)
     var sketch = Sketch()
     let out = try sketch.node("ear", Listener(), inputs: [.events], outputs: [])
@@ -225,7 +224,7 @@ private final class Instrument: Processor, @unchecked Sendable {
     try rig.play(sketch)
     let start = threadTime()
     rig.renderBlock(8192)
-    // Each against each would be a thousand million steps.
+    // Comparing each event with every other would take a thousand million steps.
     #expect(threadTime() - start < 5)
     let ear = try #require(sketch.processors[out] as? Listener)
     #expect(ear.count == 64 * 1364)
@@ -233,7 +232,7 @@ private final class Instrument: Processor, @unchecked Sendable {
   }
 }
 
-/// Plays 1364 events a block, each six frames after the last: as many as a bus has room for.
+/// Plays 1364 events a block, six frames apart: as many as a bus has room for.
 private final class Flood: Processor, @unchecked Sendable {
   private let first: Int64
 
@@ -253,7 +252,7 @@ private final class Flood: Processor, @unchecked Sendable {
   }
 }
 
-/// Counts what comes in.
+/// Counts incoming events and checks their order.
 private final class Listener: Processor, @unchecked Sendable {
   private(set) var count = 0
   private(set) var isInOrder = true

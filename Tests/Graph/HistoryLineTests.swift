@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftletGraph
 
 @Suite struct HistoryLineTests {
-  /// A line that has heard each frame's own number, channel n a thousand times n more, from -50 to `end`.
+  /// Writes each frame's own number, plus 1000 × the channel, for the frames from -50 to `end`.
   private func remember(_ line: borrowing HistoryLine, to end: Int64) {
     for channel in 0..<line.channelCount {
       for frame in -50..<end {
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [(8, 40), (40, 8), (16, 16)], [0, 1, 15, 16, 17, 100])
-  func `what another line remembers is taken over as far back as both reach`(
+  func `a new line takes over the history as far back as both lines reach`(
     _ sizes: (old: Int, new: Int), _ frame: Int64
   ) {
     let old = HistoryLine(channelCount: 2, longestDelay: sizes.old, longestBlock: 8)
@@ -34,7 +34,7 @@ import Testing
     #expect(new.sample(channel: 2, at: frame - 1) == 0)
   }
 
-  @Test func `a channel that a line does not have is nothing to it`() {
+  @Test func `samples of a channel that a line lacks are ignored`() {
     let line = HistoryLine(channelCount: 1, longestDelay: 8, longestBlock: 8)
     withUnsafePointer(to: Float(7)) { line.write(Samples($0, count: 1), channel: 1, at: 0) }
     #expect(line.sample(channel: 0, at: 0) == 0)

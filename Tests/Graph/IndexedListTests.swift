@@ -12,7 +12,7 @@ import Testing
 
   private func list(_ ids: Int...) -> IndexedList<Item> { IndexedList(ids.map { Item(id: $0) }) }
 
-  @Test func `an element is found where it stands, before and after others were removed`() {
+  @Test func `an element is found at its index, before and after others are removed`() {
     var list = list(5, 3, 8, 1)
     #expect(list.index(of: 8) == 2 && list[1] == Item(id: 1) && list.index(of: 7) == nil)
     list.remove(3)
@@ -22,7 +22,7 @@ import Testing
     #expect(list.index(of: 3) == 3)
   }
 
-  @Test func `an identity is appended once, and replaced only where it is`() {
+  @Test func `an identity is appended only once, and replaced only if present`() {
     var list = list(1, 2)
     let isAppended = list.append(Item(id: 1, text: "again"))
     #expect(!isAppended && list[1]?.text == "")
@@ -31,14 +31,14 @@ import Testing
     #expect(list.elements.map(\.id) == [1, 2])
   }
 
-  @Test func `what is missing from another list is told in order`() {
+  @Test func `elements missing from another list are returned in order`() {
     #expect(list(1, 2, 3, 4).missing(from: list(1, 3, 4)).map(\.id) == [2])
     #expect(list(1, 2).missing(from: list(2, 1)).isEmpty)
     #expect(list(1, 2, 3).missing(from: list()).map(\.id) == [1, 2, 3])
     #expect(list(4, 1, 5).missing(from: list(1, 1 + 5, 5)).map(\.id) == [4])
   }
 
-  @Test func `thousands of random changes leave it as an array that is searched`() {
+  @Test func `after thousands of random changes the list matches a searched array`() {
     var random = SystemRandomNumberGenerator()
     var list = IndexedList<Item>(), model: [Item] = []
     for step in 0..<4000 {

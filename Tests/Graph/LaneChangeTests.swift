@@ -6,10 +6,11 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Lanes that come, change and go while sound runs.
+/// Lanes that are added, changed and removed while sound plays.
 @Suite struct LaneChangeTests {
-  //   a sine under a volume and a pan that come, change and go while it sounds
-  @Test(arguments: [64, 250]) func `lanes come, change and go without a jump`(block: Int) throws {
+  //   a sine under a volume and a pan that are added, changed and removed while it plays
+  @Test(arguments: [64, 250])
+  func `adding, changing and removing lanes causes no discontinuity`(block: Int) throws {
     let rig = Rig(outputs: [stereo], sampleRate: 48_000)
     var sketch = Sketch()
     let sine = try sketch.source("sine", Emitter.sine(440), stereo)
@@ -37,7 +38,7 @@ import Testing
     }
     let smoothness = Smoothness(frequency: 440, amplitude: 0.5, fades: 2)
     for channel in rig.heard[0] { smoothness.expect(channel) }
-    // What no lane needs is gone, or goes with the next edit.
+    // Faders without a lane are gone, or go with the next edit.
     try sketch.graph.setBypass(true, of: scale)
     try rig.play(sketch)
     rig.render(1000, block: block)
@@ -45,10 +46,9 @@ import Testing
     #expect(rig.host.planText.contains("bypass"))
   }
 
-  //   sine (1) ──► desk (2), as late as `other ──► late` makes it, in the middle by the law of most desks
-  @Test(arguments: [0, 500]) func `a pan of one channel comes and goes without a jump, however late the wire`(
-    latency: Int
-  ) throws {
+  //   sine (1) ──► desk (2), delayed by the latency of `other ──► late`, centred by the constant-power law
+  @Test(arguments: [0, 500])
+  func `adding and removing a mono pan causes no discontinuity, for any wire latency`(latency: Int) throws {
     let rig = Rig(outputs: [stereo], sampleRate: 48_000)
     var sketch = Sketch()
     let sine = try sketch.source("sine", Emitter.sine(440))
@@ -73,8 +73,8 @@ import Testing
     for channel in rig.heard[0] { smoothness.expect(Array(channel.dropFirst(1000))) }
   }
 
-  //   mic ──► desk, with a send ──► hall: both have a volume, and the send goes along with its strip's
-  @Test func `a send's own lane comes and goes beside its strip's without a jump`() throws {
+  //   mic ──► desk, with a send ──► hall: both have a volume, and the send follows its strip's
+  @Test func `adding and removing a send's lane beside its strip's causes no discontinuity`() throws {
     let rig = Rig(outputs: [mono, mono], sampleRate: 48_000)
     var sketch = Sketch()
     let sine = try sketch.source("sine", Emitter.sine(440))

@@ -7,9 +7,9 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// A fader tells lanes from each other by their numbers.
+/// A fader identifies lanes by their numbers.
 @Suite struct LaneNumberTests {
-  /// What a fader makes of ones in one channel: its output, with `lanes`.
+  /// Returns the output of a fader with `lanes` for an input of ones in one channel.
   private func output(
     _ fader: Fader, _ lanes: [LaneMemory], from frame: Int64, world: (source: World, sink: World)
   ) -> [Float] {
@@ -23,7 +23,7 @@ import Testing
               inputs: inputs, inputCount: 1, outputs: outputs, outputCount: 1, transport: transport,
               meters: meter)
             return withUnsafePointer(to: memory) { memory in
-              // One lane more than there are, so that the pointer is valid where there is none.
+              // One lane more than needed, so that the pointer is valid if there are none.
               let padded =
                 lanes
                 + [LaneTrack(Automation(1), sampleRate: 48_000, isHeard: true, inPlaceOf: nil)]
@@ -43,9 +43,7 @@ import Testing
   }
 
   @Test(arguments: [Fader.Value.volume, .ducking])
-  func `a lane of any number comes, goes and doubles without a jump`(
-    value: Fader.Value
-  ) {
+  func `adding, removing and doubling a lane of any number causes no discontinuity`(value: Fader.Value) {
     let track = LaneTrack(Automation(0.2), sampleRate: 48_000, isHeard: true, inPlaceOf: nil)
     let world = (source: World(.audio(channels: 1), 100), sink: World(.audio(channels: 1), 100))
     for place in 0..<100 { world.source.samples(0)[place] = 1 }

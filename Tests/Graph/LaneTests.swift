@@ -13,7 +13,7 @@ import Testing
 private let blockSizes = [1, 64, 1000]
 private let rate = 1000.0
 
-/// The four volumes that everybody knows from AVAudioMix, and a row of curves.
+/// Four volumes in the style of AVAudioMix, and a row of curves.
 private let automations: [Automation] = {
   func span(_ from: Int, _ to: Int) -> Range<MediaTime> { .seconds(from)..<(.seconds(to)) }
   do {
@@ -36,7 +36,7 @@ private let automations: [Automation] = {
   }
 }()
 
-/// Lanes of nodes and wires, against what the automation itself says of each time.
+/// Lanes of nodes and wires, compared with the automation's value at each time.
 @Suite struct LaneTests {
   /// `one ──► scale ──► desk`
   private struct Stage {
@@ -74,7 +74,7 @@ private let automations: [Automation] = {
 
   private func time(_ frame: Int) -> MediaTime { MediaTime(frames: Int64(frame), at: rate) }
 
-  /// The first frame whose sample differs from the automation's value by more than that.
+  /// Describes the first frame whose sample differs from the automation's value by more than `tolerance`.
   private func firstMiss(
     _ heard: [Float], _ automation: Automation, from start: Int = 0, late: Int = 0, by tolerance: Float = 1e-6
   ) throws -> String? {
@@ -89,7 +89,7 @@ private let automations: [Automation] = {
 
   //   one ──► scale ──fader──► desk
   @Test(arguments: blockSizes, automations.indices)
-  func `a volume is the automation's on every sample`(block: Int, index: Int) throws {
+  func `a volume lane gives the automation's value on every sample`(block: Int, index: Int) throws {
     var stage = try Stage()
     try stage.follow(.volume, automations[index])
     #expect(try firstMiss(stage.rig.render(10_000, block: block), automations[index], by: 0) == nil)
@@ -97,7 +97,7 @@ private let automations: [Automation] = {
 
   //   one ──► scale (factor follows) ──► desk
   @Test(arguments: blockSizes, 0..<4)
-  func `a parameter that is linear follows straight ramps on every sample`(block: Int, index: Int) throws {
+  func `a linear parameter follows straight ramps on every sample`(block: Int, index: Int) throws {
     var stage = try Stage()
     try stage.follow(.parameter(0), automations[index])
     #expect(try firstMiss(stage.rig.render(10_000, block: block), automations[index]) == nil)
@@ -111,16 +111,16 @@ private let automations: [Automation] = {
       return stage.rig.render(6000, block: block)
     }
     #expect(heard[0] == heard[1] && heard[1] == heard[2])
-    // On the lines of the grid the curve itself, between them no further than a chord lies from its arc.
+    // At grid lines the curve itself. Between them the deviation is at most that of a chord from its arc.
     for frame in stride(from: 15, to: 5000, by: 16) {
       #expect(abs(heard[0][frame] - lane.value(at: time(frame))) < 1e-6)
     }
     #expect(try firstMiss(heard[0], lane, by: 0.01) == nil)
   }
 
-  //   the parameter moves on lines of 16 frames alone, and nobody is cut elsewhere
+  //   the parameter moves on lines of 16 frames alone, and blocks are cut nowhere else
   @Test(arguments: [64, 1000])
-  func `a processor on the grid gets each step's first value`(block: Int) throws {
+  func `a processor that is cut on the grid receives each step's first value`(block: Int) throws {
     var stage = try Stage(cut: .grid)
     try stage.follow(.parameter(0), automations[1])
     let heard = stage.rig.render(8000, block: block)
@@ -136,7 +136,7 @@ private let automations: [Automation] = {
     #expect(cuts.allSatisfy { $0 % 16 == 0 && 2992..<6016 ~= $0 })
   }
 
-  @Test func `a processor that is never cut gets each block's first value`() throws {
+  @Test func `a processor that is never cut receives each block's first value`() throws {
     var stage = try Stage(cut: .never)
     try stage.follow(.parameter(0), automations[1])
     let heard = stage.rig.render(8000, block: 100)
@@ -146,7 +146,7 @@ private let automations: [Automation] = {
     }
   }
 
-  @Test func `a lane that stands still costs no cut`() throws {
+  @Test func `a constant lane causes no cut`() throws {
     var stage = try Stage()
     try stage.follow(.parameter(0), automations[1])
     stage.rig.render(3000, block: 100)
@@ -159,8 +159,8 @@ private let automations: [Automation] = {
     #expect(stage.scale.blocks.count <= moved + 31)
   }
 
-  //   one ──► late 300 ──► scale: what the lane says of a time is heard with its sound
-  @Test(arguments: blockSizes) func `latency in front of a node shifts its lanes`(block: Int) throws {
+  //   one ──► late 300 ──► scale: the lane is delayed with its sound
+  @Test(arguments: blockSizes) func `latency in front of a node delays its lanes`(block: Int) throws {
     var stage = try Stage(latency: 300)
     try stage.follow(.parameter(0), automations[1])
     let heard = stage.rig.render(9000, block: block)
@@ -170,7 +170,7 @@ private let automations: [Automation] = {
     #expect(try firstMiss(other.rig.render(9000, block: block), automations[1], late: 300) == nil)
   }
 
-  @Test func `what a hand sets stays until the lane moves`() throws {
+  @Test func `a parameter set by hand keeps its value until the lane moves`() throws {
     var stage = try Stage()
     try stage.follow(.parameter(0), automations[1])
     stage.rig.render(1000)
@@ -178,7 +178,7 @@ private let automations: [Automation] = {
     #expect(stage.rig.render(2000).allSatisfy { $0 == 0.75 })
     let moving = stage.rig.render(1000)
     #expect(try firstMiss(moving, automations[1], from: 3000) == nil)
-    // While it moves, the lane takes over again with its next step.
+    // A moving lane takes over again with its next step.
     try stage.rig.host.set(0, of: stage.node, to: 5, over: 0)
     let after = stage.rig.render(1000)
     #expect(after[0] > 1)
@@ -188,7 +188,7 @@ private let automations: [Automation] = {
     #expect(stage.rig.render(5000).last == 0.25)
   }
 
-  @Test func `whole numbers step`() throws {
+  @Test func `integer parameters move in steps`() throws {
     var stage = try Stage(), lane = Automation(0)
     try lane.ramp(to: 3, in: .seconds(1)..<(.seconds(2)))
     try stage.follow(.parameter(0), lane, isWhole: true)
@@ -201,8 +201,8 @@ private let automations: [Automation] = {
     }
   }
 
-  //   one ──► scale ══► desk: the wire's own gain stays as a trim
-  @Test(arguments: blockSizes) func `a wire follows a volume and a pan`(block: Int) throws {
+  //   one ──► scale ══► desk: the wire's own gain stays in effect as a trim
+  @Test(arguments: blockSizes) func `a wire follows its volume and pan lanes`(block: Int) throws {
     var stage = try Stage(channels: 2), pan = Automation(0)
     try pan.ramp(to: -1, in: .seconds(1)..<(.seconds(2)))
     var wire = Graph.Wire(from: stage.wire.source, to: stage.wire.destination)
@@ -212,7 +212,7 @@ private let automations: [Automation] = {
     try stage.follow(.pan, pan, of: .wire(stage.wire))
     stage.rig.render(8000, block: block)
     let heard = stage.rig.heard[0]
-    // One channel is placed by the usual law, wherever the lane has it.
+    // A mono wire is panned by the default law, following the lane.
     let left = heard[0].enumerated().map { frame, sample in
       sample * 2 / cos(.pi / 4 * (1 + pan.value(at: time(frame))))
     }
@@ -222,7 +222,7 @@ private let automations: [Automation] = {
     #expect(heard[1][2500...].allSatisfy { abs($0) < 1e-6 })
   }
 
-  @Test func `time stands still while nothing plays`() throws {
+  @Test func `the timeline stops while the graph is suspended`() throws {
     var stage = try Stage()
     try stage.follow(.volume, automations[1])
     stage.rig.host.isLive = true
@@ -231,7 +231,7 @@ private let automations: [Automation] = {
     stage.rig.render(5000)
     func position() -> Int64 { stage.rig.host.renderer.timelinePosition.load(ordering: .relaxed) }
     let there = position()
-    // It fades, and runs on until that is certain.
+    // The sound fades out, and rendering continues until the fade has certainly ended.
     #expect(there < 5200)
     stage.rig.render(3000)
     #expect(position() == there)
@@ -240,7 +240,7 @@ private let automations: [Automation] = {
     #expect(abs(heard[50] - automations[1].value(at: time(Int(there) + 50))) < 0.02)
   }
 
-  //   any graph, any lanes: blocks of any size give the same bits
+  //   random graphs and lanes: blocks of any size give the same bits
   @Test(arguments: 0..<20) func `blocks of any size give the same bits`(seed: UInt64) throws {
     var heard: [[[[Float]]]] = []
     for block in [1, 37, 1000] {
@@ -279,9 +279,9 @@ private let automations: [Automation] = {
     return lane
   }
 
-  //   the transport rolls, stands, is taken elsewhere, and rolls on
-  @Test(arguments: blockSizes) func `a timeline that follows the transport is where it is`(block: Int) throws
-  {
+  //   the transport rolls, stops, is relocated, and rolls on
+  @Test(arguments: blockSizes)
+  func `a timeline that follows the transport is at its position`(block: Int) throws {
     var stage = try Stage()
     try stage.follow(.volume, automations[1])
     try stage.follow(.parameter(0), automations[0])
@@ -305,17 +305,17 @@ private let automations: [Automation] = {
     #expect(isRight(play(3500, from: 0), from: 0))
     let still = play(1000, from: 3500, rolls: false)
     #expect(still.allSatisfy { abs($0 - level(3500)) < 1e-3 } && still.last == still[500])
-    // The step of 16 frames in which it stood still is not told again.
+    // The step of 16 frames in which it stopped is not sent again.
     #expect(isRight(play(1000, from: 3500), from: 3500, skipping: 16))
     let there = play(1000, from: 5000, rolls: false)
     #expect(abs(there[999] - level(5000)) < 1e-5)
     #expect(isRight(play(1500, from: 5000), from: 5000))
-    // Elsewhere while it rolls: there within 5 ms, to the next line of the grid.
+    // Relocated while rolling: the new value is reached within 5 ms, up to the next grid line.
     #expect(isRight(play(3000, from: 2900), from: 2900, skipping: 32))
     #expect(rig.host.renderer.timelinePosition.load(ordering: .relaxed) == 5900)
   }
 
-  @Test func `a lane goes with its node or its wire`() throws {
+  @Test func `a removed node or wire loses its lane`() throws {
     var stage = try Stage()
     try stage.follow(.parameter(0), automations[0])
     try stage.follow(.volume, automations[0], of: .wire(stage.wire))
@@ -326,7 +326,7 @@ private let automations: [Automation] = {
     #expect(stage.sketch.graph.lanes.isEmpty)
   }
 
-  @Test func `what cannot move is refused`() throws {
+  @Test func `lanes with values out of range, or without a target, are refused`() throws {
     var stage = try Stage(channels: 2)
     let loud = Automation(1001), beyond = Automation(1.5)
     let gone = Graph.Wire.ID(source: Endpoint(stage.one), destination: Endpoint(stage.desk))

@@ -5,16 +5,16 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Ten thousand nodes: time grows in proportion, and no recursion overflows. Limits are for debug code on a
+/// Ten thousand nodes: time grows in proportion, and no recursion overflows. The limits allow for debug code on a
 /// busy machine.
 @Suite(.serialized) struct LargeGraphTests {
   private static let count = 10_000
 
-  /// How much longer `body` takes for 8 times the nodes: 8 if in proportion, 64 if by the square. Measured again while
-  /// it looks too long, since other programs take the cache away.
+  /// Returns the ratio of times for 8 times the nodes: 8 if in proportion, 64 if with the square. It measures again
+  /// while the ratio looks too large, since other programs may evict the cache.
   private func growth(_ body: (Int) throws -> Void) throws -> Double {
     try body(100)
-    // The best of a few: on a machine that others use, the worst says nothing.
+    // The best of a few: on a shared machine the worst is meaningless.
     func best(_ count: Int) throws -> Double {
       try (0..<3).map { _ in
         let start = threadTime()
@@ -45,21 +45,21 @@ import Testing
     return sketch
   }
 
-  @Test func `building a graph takes time in proportion to it`() throws {
+  @Test func `the time to build a graph is proportional to its size`() throws {
     #expect(try growth { _ = try chain($0) } < Self.mostGrowth)
   }
 
   //   mic ─► n0 ─► n1 ─► … ─► n9999 ─► desk      each with a tap
-  @Test func `a chain of ten thousand compiles in proportion`() throws {
+  @Test func `the time to compile a chain of ten thousand nodes is proportional to their number`() throws {
     var sketches: [Int: Sketch] = [:]
     for count in [100, Self.count / 8, Self.count] { sketches[count] = try chain(count) }
     #expect(try growth { _ = try sketches[$0]?.plan() } < Self.mostGrowth)
   }
 
   //   n0 ─┐
-  //    …  ├─► desk       every node late by another number of frames
+  //    …  ├─► desk       every node has a different latency
   //   n9 ─┘
-  @Test func `ten thousand ways that meet compile in proportion`() throws {
+  @Test func `the time to compile ten thousand paths that meet is proportional to their number`() throws {
     var sketches: [Int: Sketch] = [:]
     for count in [100, Self.count / 8, Self.count] {
       var sketch = Sketch()
@@ -76,7 +76,7 @@ import Testing
   }
 
   //   a ⇄ b   a ⇄ b   a ⇄ b  …   five thousand small loops, and one of ten thousand nodes
-  @Test func `loops compile in proportion, and a huge one does not overflow the stack`() throws {
+  @Test func `the time to compile loops is proportional, and a huge loop overflows no stack`() throws {
     var small: [Int: Sketch] = [:]
     for count in [100, Self.count / 8, Self.count] {
       var sketch = Sketch()
@@ -104,7 +104,7 @@ import Testing
   }
 
   //   the chain, edited while it plays
-  @Test func `an edit of ten thousand nodes is heard`() throws {
+  @Test func `an edit of a playing graph of ten thousand nodes is heard`() throws {
     let rig = Rig(inputs: [mono], longestBlock: 64)
     rig.source = { _, _, _ in 1 }
     var sketch = try chain(Self.count)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Pass 3: paths that meet, meet in one frame.
+/// Pass 3: latency compensation of paths that meet.
 @Suite struct LatencyTests {
-  /// Frames at which something sounds, with its level.
+  /// Returns the frames with sound, and their levels.
   private func strikes(_ samples: [Float]) -> [Int: Float] {
     Dictionary(uniqueKeysWithValues: samples.enumerated().filter { $1 != 0 }.map { ($0, $1) })
   }
@@ -16,9 +16,8 @@ import Testing
   //   hit ──► late 100 ──► late 37 ──┐
   //    ├────► late 250 ──────────────┼──► desk
   //    └─────────────────────────────┘
-  @Test(arguments: [1, 7, 64, 256, 1024]) func `an impulse on three ways meets itself in one frame`(
-    block: Int
-  ) throws {
+  @Test(arguments: [1, 7, 64, 256, 1024])
+  func `an impulse on three paths arrives on one frame`(block: Int) throws {
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 10)), desk = try sketch.output()
@@ -34,7 +33,7 @@ import Testing
 
   //   left ──► late 64 ──► desk[1]
   //   right ─────────────► desk[2]
-  @Test func `the channels of one way out are aligned`() throws {
+  @Test func `the channels of an output node are aligned`() throws {
     let rig = Rig(outputs: [stereo])
     var sketch = Sketch()
     let left = try sketch.source("left", Emitter.impulse(at: 5)),
@@ -48,9 +47,9 @@ import Testing
     #expect(rig.heard[0].map { strikes($0) } == [[69: 1], [69: 1]])
   }
 
-  //   voice ──► late 480 ──► desk        two ways out are two studios: each as early as it can be
+  //   voice ──► late 480 ──► desk        two independent output nodes: each as early as possible
   //   click ──────────────► phones
-  @Test func `ways out do not wait for each other`() throws {
+  @Test func `output nodes are not delayed to match each other`() throws {
     let rig = Rig(outputs: [mono, mono])
     var sketch = Sketch()
     let voice = try sketch.source("voice", Emitter.impulse(at: 0)),
@@ -66,7 +65,8 @@ import Testing
   }
 
   //   hit ──► late 100 ──► striker.0        keys ──► striker.1
-  @Test(arguments: [1, 7, 64, 1024]) func `events wait for the sound they belong to`(block: Int) throws {
+  @Test(arguments: [1, 7, 64, 1024])
+  func `events are delayed with the sound that they belong to`(block: Int) throws {
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 50)), late = try sketch.node("late", Late(100))
@@ -82,7 +82,7 @@ import Testing
   }
 
   //   mic ──► late 100 ──► late 20 ──► desk       with taps at four places
-  @Test func `a tap knows how late it hears`() throws {
+  @Test func `the host reports each tap's latency`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 0)), desk = try sketch.output()
@@ -100,8 +100,8 @@ import Testing
     #expect(ears.map { strikes($0.heard[0]) } == [[0: 1], [100: 1], [120: 1], [120: 1]])
   }
 
-  //   hit ──► late 480 ──► ear       the song moves while the sound is on its way
-  @Test func `a node behind latency sees the transport of its sound`() throws {
+  //   hit ──► late 480 ──► ear       the transport is relocated while the sound is delayed
+  @Test func `a node behind latency receives the transport of its sound`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 0)), late = try sketch.node("late", Late(480))
@@ -119,7 +119,7 @@ import Testing
 
   //   hit ──► late n ──┐
   //    └───────────────┴──► desk       n changes while the sound plays
-  @Test func `a latency that changes is followed`() throws {
+  @Test func `a changed latency is compensated`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter { $0 % 4800 == 0 ? 1 : 0 }),
@@ -138,8 +138,8 @@ import Testing
     #expect(strikes(rig.render(4800)) == [0: 2])
   }
 
-  //   ten nodes, each a second late, and a wire around them all
-  @Test func `latencies that no memory could hold are refused`() throws {
+  //   200 nodes with a latency of 2²² frames each, and a wire around them all
+  @Test func `latencies that need more memory than a plan may use are refused`() throws {
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 0)), desk = try sketch.output()
     var last = hit

@@ -8,9 +8,9 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Edits while a sine plays: what is heard has no click, and what plays in the end is what was asked for.
+/// Edits while a sine plays: the sound has no click, and the final level is that of the new graph.
 @Suite struct LiveEditTests {
-  /// `tone ──► a ──► b ──► c ──► desk`, a sine of 100 Hz at half level, and one second of it played.
+  /// `tone ──► a ──► b ──► c ──► desk`, a sine of 100 Hz at half level, after one second of playing.
   private struct Stage {
     let rig = Rig()
     var sketch = Sketch()
@@ -28,7 +28,7 @@ import Testing
       rig.render(4800)
     }
 
-    /// Makes an edit, and listens until it is done: no bend beyond the bound, and in the end this level.
+    /// Makes an edit and renders until it is done. Expects no bend beyond the bound, and `level` at the end.
     mutating func edit(
       amplitude: Double = 0.5, fades: Double = 1, level: Float? = nil, block: Int = 64,
       at place: SourceLocation = #_sourceLocation, _ body: (inout Sketch) throws -> Void
@@ -41,7 +41,7 @@ import Testing
       Smoothness(frequency: 100, amplitude: amplitude, fades: fades).expect(
         Array(rig.heard[0][0][(start - 100)...]), at: place)
       if let level {
-        // In whole periods of 480 frames the peak shows the level.
+        // Over whole periods of 480 frames the peak equals the level.
         let peak = rig.heard[0][0].suffix(480).map(abs).max() ?? 0
         #expect(abs(peak - level) < 1e-3, sourceLocation: place)
       }
@@ -49,8 +49,8 @@ import Testing
   }
 
   //   tone ──► a ──► b ──► c ──► desk
-  //   more ─────────────────────┘          comes, and goes
-  @Test(arguments: [1, 64, 1024]) func `adding and removing a source`(block: Int) throws {
+  //   more ─────────────────────┘          is added and removed
+  @Test(arguments: [1, 64, 1024]) func `adding and removing a source makes no click`(block: Int) throws {
     var stage = try Stage()
     let desk = stage.desk
     try stage.edit(level: 1, block: block) {
@@ -60,14 +60,14 @@ import Testing
   }
 
   //   a ──► b ──► c    becomes    a ──► c    and again    a ──► n ──► c
-  @Test func `removing a node from a chain, and inserting one`() throws {
+  @Test func `removing a node from a chain and inserting one makes no click`() throws {
     var stage = try Stage()
     let (a, b, c) = (stage.a, stage.b, stage.c)
     try stage.edit(level: 0.5) {
       try $0.graph.remove(b)
       try $0.wire(a, c)
     }
-    // An equal-gain crossfade of what is the same on both ways: nothing is heard of it at all.
+    // An equal-gain crossfade between two equal signals is inaudible.
     let sine = (0..<9600).map { 0.5 * Float(sineValue(100, at: stage.rig.frame - 9600 + Int64($0))) }
     #expect(zip(stage.rig.heard[0][0].suffix(9600), sine).allSatisfy { abs($0 - $1) < 1e-6 })
     try stage.edit(level: 0.25) {
@@ -77,8 +77,8 @@ import Testing
     }
   }
 
-  //   a ──► late 2000 ──► c      comes in place of a ──► c: no hole while it fills
-  @Test func `inserting a node with latency leaves no hole`() throws {
+  //   a ──► late 2000 ──► c      replaces a ──► c: no gap while it fills
+  @Test func `inserting a node with latency leaves no gap`() throws {
     var stage = try Stage()
     let (b, c) = (stage.b, stage.c)
     try stage.edit(level: 0.5) {
@@ -89,13 +89,12 @@ import Testing
     let peaks = stride(from: 4800, to: stage.rig.heard[0][0].count, by: 480).map { start in
       stage.rig.heard[0][0][start..<min(start + 480, stage.rig.heard[0][0].count)].map(abs).max() ?? 0
     }
-    // While a sine crosses to itself 2000 frames earlier, a sixth of a period
-    // off, it may weaken, but not vanish.
+    // While a sine crossfades to itself 2000 frames earlier, a sixth of a period off, it may get softer but not vanish.
     #expect(peaks.allSatisfy { $0 > 0.3 })
   }
 
-  //   a ──► echo ──► c       a delay, whose memory would bring a sudden beginning back later
-  @Test func `what a new node keeps back begins softly, too`() throws {
+  //   a ──► echo ──► c       a delay, whose memory would repeat an abrupt beginning later
+  @Test func `the sound that a new node delays fades in, too`() throws {
     var stage = try Stage()
     let (b, c) = (stage.b, stage.c)
     try stage.edit(level: 0.5) {
@@ -108,7 +107,7 @@ import Testing
   }
 
   //   a ──► b ──► c     becomes     a ──► c ──► b
-  @Test func `reordering a chain`() throws {
+  @Test func `reordering a chain makes no click`() throws {
     var stage = try Stage()
     let (a, b, c, desk) = (stage.a, stage.b, stage.c, stage.desk)
     try stage.edit(level: 0.5) {
@@ -118,8 +117,9 @@ import Testing
     #expect(stage.rig.host.planText.contains("a  in b0  out b1\n  c  in b1  out b0\n  b  in b0  out b1"))
   }
 
-  //   b bypassed, where b is 100 frames late and turns the sound over
-  @Test(arguments: [0, 100]) func `bypassing a node, and taking it back`(latency: Int) throws {
+  //   b is bypassed; b is 100 frames late and inverts the sound
+  @Test(arguments: [0, 100])
+  func `bypassing a node and ending the bypass makes no click`(latency: Int) throws {
     var stage = try Stage()
     let (a, b, c) = (stage.a, stage.b, stage.c)
     var node: NodeID?
@@ -134,14 +134,14 @@ import Testing
       try stage.edit(level: 0.5) { try $0.graph.setBypass(isBypassed, of: node) }
       #expect(stage.rig.host.planText.contains("  bypass late") == isBypassed)
     }
-    // Latency-matched: bypassed or not, this node only delays, so nothing at all is heard of it.
+    // The bypass matches the latency, and this node only delays, so the change is inaudible.
     let late = stage.rig.frame - 9600 - Int64(latency)
     let sine = (0..<9600).map { -0.5 * Float(sineValue(100, at: late + Int64($0))) }
     #expect(zip(stage.rig.heard[0][0].suffix(9600), sine).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 
   //   tone ──► a … with gain and pan on a wire
-  @Test func `changing gain and pan`() throws {
+  @Test func `changing gain and pan makes no click`() throws {
     let rig = Rig(outputs: [stereo])
     var sketch = Sketch()
     let tone = try sketch.source("tone", Emitter.sine(100), stereo),
@@ -153,7 +153,7 @@ import Testing
       (wire.gain, wire.pan) = (gain, pan)
       try sketch.graph.update(wire)
       try rig.play(sketch)
-      // Changed again before the glide is over, too.
+      // A second change before the glide is over.
       rig.render(100)
       wire.gain -= 3
       try sketch.graph.update(wire)
@@ -167,17 +167,17 @@ import Testing
     // Level and pan glide at once: two ramps.
     for channel in rig.heard[0] { Smoothness(frequency: 100, amplitude: 0.5, fades: 2).expect(channel) }
     #expect(rig.heard[0].allSatisfy { abs(($0.suffix(480).map(abs).max() ?? 0) - 0.5) < 1e-3 })
-    // Back at unity the wire is no step any more once the next plan comes.
+    // At unity gain the next plan has no step for the wire.
     _ = try sketch.mixer("unused")
     try rig.play(sketch)
     rig.render(64)
     #expect(rig.host.planText.contains("wire") == false)
   }
 
-  //   tone ──► a ──► b ──► c ──► desk       a feedback wire comes, is turned up, made longer and shorter, and
-  // goes
-  //            └◄────┘
-  @Test(arguments: [16, 64, 1000]) func `closing a loop, and opening it`(block: Int) throws {
+  //   tone ──► a ──► b ──► c ──► desk       a feedback wire is added, raised, lengthened, shortened and
+  //            └◄────┘                          removed
+  @Test(arguments: [16, 64, 1000])
+  func `closing and opening a feedback loop makes no click`(block: Int) throws {
     var stage = try Stage()
     let (a, b) = (stage.a, stage.b)
     var wire = Graph.Wire(from: Endpoint(b), to: Endpoint(a), gain: -20, feedback: 480)
@@ -187,7 +187,7 @@ import Testing
     try stage.edit(amplitude: 1.01, level: 0.5 / 0.498813, block: block) { try $0.graph.update(wire) }
     for delay in [960, 4800, 480] {
       wire.feedback = delay
-      // What comes back while the delay changes comes back again: a fade each time, each half as loud.
+      // Sound that returns while the delay changes returns again: one fade each time, each half as loud.
       try stage.edit(amplitude: 1.01, fades: 2, level: 0.5 / 0.498813, block: block) {
         try $0.graph.update(wire)
       }
@@ -198,13 +198,13 @@ import Testing
   }
 
   //   tone ──► late n ──┐
-  //    └────────────────┴──► desk      n changes: the other way's delay moves between two read points
-  @Test func `a changed latency`() throws {
+  //    └────────────────┴──► desk      n changes: the delay of the other path moves between two read positions
+  @Test func `changing a latency makes no click`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let tone = try sketch.source("tone", Emitter.sine(100)), desk = try sketch.output()
     let late = try sketch.node("late", Processor(latency: 100), inputs: [mono], outputs: [mono])
-    // The node itself is silent: what is heard is the other way alone.
+    // The node itself is silent, so only the other path is heard.
     try sketch.chain(tone, late, desk)
     try sketch.wire(tone, desk)
     sketch.processors[late] = Ear()
@@ -220,8 +220,8 @@ import Testing
     Smoothness(frequency: 100, amplitude: 0.5).expect(Array(rig.heard[0][0].dropFirst(200)))
   }
 
-  //   tone ──► a ──► b ──► c ──► desk       desk goes; another comes with the same number
-  @Test func `removing a way out, and giving its place to another`() throws {
+  //   tone ──► a ──► b ──► c ──► desk       desk is removed; another output node gets its number
+  @Test func `removing an output node and reusing its number makes no click`() throws {
     var stage = try Stage()
     let (c, desk) = (stage.c, stage.desk)
     try stage.edit(level: 0) { try $0.graph.remove(desk) }
@@ -238,8 +238,8 @@ import Testing
     }
   }
 
-  //   tone ──► sum (for ever) ──► desk      and edits elsewhere
-  @Test func `tails survive edits that do not concern them`() throws {
+  //   tone ──► sum (endless) ──► desk      and edits elsewhere
+  @Test func `tails survive unrelated edits`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 0)), memory = try sketch.node("memory", Memory())
@@ -262,7 +262,7 @@ import Testing
     #expect(rig.heard[0][0].allSatisfy { $0 == 1 })
   }
 
-  //   a fader that is dragged: 200 edits between two cycles
+  //   a dragged fader: 200 edits between two cycles
   @Test func `a burst of edits becomes one plan`() throws {
     var stage = try Stage()
     let (a, b) = (stage.a, stage.b)
@@ -289,8 +289,8 @@ import Testing
       Array(stage.rig.heard[0][0][(start - 100)...]))
   }
 
-  //   the control thread hangs: no ticks for ten seconds
-  @Test func `a blocked control thread does not stop the sound`() throws {
+  //   the control thread blocks: no ticks for ten seconds
+  @Test func `a blocked control thread does not interrupt the sound during an edit`() throws {
     var stage = try Stage()
     stage.rig.ticks = false
     let (a, c) = (stage.a, stage.c)
@@ -306,8 +306,8 @@ import Testing
     Smoothness(frequency: 100, amplitude: 0.5).expect(stage.rig.heard[0][0])
   }
 
-  //   nobody renders
-  @Test func `where nobody listens, edits apply at once`() throws {
+  //   nothing renders
+  @Test func `edits apply at once if nothing renders`() throws {
     let rig = Rig(isLive: false)
     var sketch = Sketch()
     let one = try sketch.source("one", Emitter.constant(1)), desk = try sketch.output()
@@ -321,9 +321,9 @@ import Testing
     #expect(rig.render(64).allSatisfy { abs($0 - 2.1) < 1e-6 })
   }
 
-  //   song ──► half ──► desk            pause: silence within 5 ms, then nothing runs; resume: on from there
+  //   song ──► half ──► desk            pause: silence within 5 ms, then nothing runs; resume: continues there
   //             └◄──┘ feedback
-  @Test func `sleeping keeps tails and makes no click`() throws {
+  @Test func `suspending keeps tails and makes no click`() throws {
     let rig = Rig(), song = Song()
     var sketch = Sketch()
     let source = try sketch.source("song", song), half = try sketch.node("half", Scale(0.5))
@@ -343,12 +343,12 @@ import Testing
     rig.render(48_000)
     #expect(song.position == asleep + 48_000)
     Smoothness(frequency: 100, amplitude: 0.5, fades: 2).expect(rig.heard[0][0])
-    // The loop went on where it was: half of 0.5, and as much again each time round.
+    // The loop continues where it was: half of 0.5, and as much again with each pass.
     #expect(abs((rig.heard[0][0].suffix(480).max() ?? 0) - 0.5) < 1e-3)
   }
 }
 
-/// A sine that counts its own frames, as a player does: it goes on where it was.
+/// A sine that counts its own frames, as a player does, so it resumes where it stopped.
 private final class Song: Processor, @unchecked Sendable {
   private(set) var position: Int64 = 0
 

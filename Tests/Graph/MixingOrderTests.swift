@@ -8,7 +8,7 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Where in a plan the wires of a sum stand, and what that saves.
+/// The position of a sum's wires in a plan, and the buffers that it saves.
 @Suite struct MixingOrderTests {
   private func schedule(_ sketch: Sketch) throws -> Schedule {
     let store = ProcessorStore()
@@ -22,7 +22,7 @@ import Testing
   //   mic ─┬─► n0 ─┬─► bus ──► desk
   //        ├─► n1 ─┤
   //        …       …
-  @Test func `nodes in parallel share a buffer, however many they are`() throws {
+  @Test func `parallel nodes share a buffer, however many there are`() throws {
     for count in [2, 100] {
       var sketch = Sketch()
       let mic = try sketch.input("mic"), bus = try sketch.mixer("bus")
@@ -32,8 +32,8 @@ import Testing
     }
   }
 
-  //   mic ──► n0 ──► n1 ──► n2 …     each of them goes to the bus, too
-  @Test func `a chain that is tapped by a mixer at each node needs three buffers`() throws {
+  //   mic ──► n0 ──► n1 ──► n2 …     each of them is also wired to the bus
+  @Test func `a chain whose nodes all feed one mixer needs three buffers`() throws {
     var sketch = Sketch()
     let bus = try sketch.mixer("bus")
     var last = try sketch.input("mic")
@@ -63,7 +63,7 @@ import Testing
   //   a ──┬─► m0 ──► n0 ──► o0
   //   b ──┼─► m1 ──► n1 ──► o1        two sources, many sums
   //       …
-  @Test func `sums of few sources wait until each is needed`() throws {
+  @Test func `sums of few sources are scheduled where they are needed`() throws {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), a = try sketch.node("a"), b = try sketch.node("b")
     for node in [a, b] { try sketch.wire(mic, node) }
@@ -94,9 +94,8 @@ import Testing
     #expect(try schedule(sketch).bufferCount <= most ?? 0)
   }
 
-  @Test(arguments: 0..<20) func `a plan from kept results equals a plan made anew`(seed: Int)
-    throws
-  {
+  @Test(arguments: 0..<20)
+  func `a plan from cached results equals a plan compiled from scratch`(seed: Int) throws {
     var random = Dice(seed: UInt64(seed))
     var sketch = try randomSketch(nodes: 40, wires: 80, using: &random)
     let store = ProcessorStore(), ordered = OrderedGraphs()
@@ -127,7 +126,7 @@ import Testing
         if ends[0] != ends[1] { _ = try? sketch.wire(ends[0], ends[1]) }
       }
       graphs = graphs.suffix(2) + [sketch.graph]
-      // Also the graph before the last edit, as the stages of an edit do.
+      // Also the graph before the last edit, as the transition steps of an edit do.
       for graph in graphs { #expect(try text(graph, ordered) == text(graph, OrderedGraphs())) }
     }
   }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Pass 2: what runs before what.
+/// Pass 2: the order of nodes.
 @Suite struct OrderTests {
   //   dry ──► echo ──► out
   //     └───────────────┘
-  @Test func `a node comes after everything that feeds it, in whatever order it was added`() throws {
+  @Test func `a node runs after all its sources, whatever the order in which nodes were added`() throws {
     for order in permutations([0, 1, 2]) {
       var sketch = Sketch()
       var nodes: [Int: NodeID] = [:]
@@ -24,7 +24,7 @@ import Testing
   //   a ──┐
   //   b ──┼──► mix
   //   c ──┘
-  @Test func `what is not ordered by wires keeps the order it was added in`() throws {
+  @Test func `nodes without wires between them keep the order in which they were added`() throws {
     var sketch = Sketch()
     let c = try sketch.node("c"), a = try sketch.node("a"), mix = try sketch.node("mix"),
       b = try sketch.node("b")
@@ -33,7 +33,7 @@ import Testing
   }
 
   //   a ─► b ─► c        x ─► y
-  @Test func `the order of wires changes nothing but the order of mixing`() throws {
+  @Test func `the order of wires changes only the order of mixing`() throws {
     let ends = [(0, 1), (1, 2), (3, 4), (0, 4), (2, 4)]
     var plans: Set<[String]> = []
     for order in permutations(Array(ends.indices)) {
@@ -47,7 +47,7 @@ import Testing
 
   //   ┌──────────────┐
   //   └► echo ─► gate┘
-  @Test func `a loop is refused, and its nodes are named in the direction of the sound`() throws {
+  @Test func `a loop is refused, and the error names its nodes in signal direction`() throws {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), echo = try sketch.node("echo"), gate = try sketch.node("gate")
     let desk = try sketch.output()
@@ -69,9 +69,9 @@ import Testing
   }
 
   //   ┌───────────────────────┐           a feedback wire closes the outer loop,
-  //   └► a ─► b ─► c ─► d ────┘ feedback  b and c form one without
+  //   └► a ─► b ─► c ─► d ────┘ feedback  b and c form a loop without feedback
   //           └◄───┘
-  @Test func `inside a feedback loop, another loop is still refused`() throws {
+  @Test func `a loop without feedback is refused inside a feedback loop`() throws {
     var sketch = Sketch()
     let nodes = try ["a", "b", "c", "d"].map { try sketch.node($0) }
     try sketch.chain(nodes[0], nodes[1], nodes[2], nodes[3])
@@ -80,10 +80,10 @@ import Testing
     #expect(throws: GraphError.cycle(["b", "c", "b"])) { try sketch.steps() }
   }
 
-  //   a ─► x ─► y ─► out     x and y feed back; b stands between them by age
+  //   a ─► x ─► y ─► out     x and y feed back; b was added between them
   //        └◄───┘ feedback
   //   b ─► out
-  @Test func `nodes of one feedback loop stand together`() throws {
+  @Test func `nodes of one feedback loop are contiguous`() throws {
     var sketch = Sketch()
     let a = try sketch.node("a"), x = try sketch.node("x"), b = try sketch.node("b"), y = try sketch.node("y")
     let out = try sketch.node("out")
@@ -95,7 +95,7 @@ import Testing
   }
 
   //   a ─► b        c ─► d        e
-  @Test func `parts that no wire joins all run`() throws {
+  @Test func `unconnected parts of a graph all run`() throws {
     var sketch = Sketch()
     let nodes = try ["a", "b", "c", "d", "e"].map { try sketch.node($0) }
     try sketch.wire(nodes[0], nodes[1])
@@ -104,7 +104,7 @@ import Testing
   }
 }
 
-/// All orders of some things.
+/// All permutations of `things`.
 func permutations<Thing>(_ things: [Thing]) -> [[Thing]] {
   guard things.count > 1 else { return [things] }
   return things.indices.flatMap { index in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// What stands before ears and speakers.
+/// Protection of ears and loudspeakers at the output nodes.
 @Suite struct OutputGuardTests {
   //   one ──► desk
   @Test(arguments: [1, 64, 1024]) func `the first sound fades in over 300 ms`(block: Int) throws {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [Float.nan, .infinity, -.infinity], [64, 1000])
-  func `a sample that is no number mutes at once, with a ramp, and its node is named`(
+  func `a sample that is no number mutes at once, with a ramp, and the report names the node`(
     fault: Float, block: Int
   ) throws {
     let (rig, bad, desk) = try stage { _ in fault }
@@ -52,25 +52,25 @@ import Testing
     #expect(rig.host.takeReports().isEmpty)
   }
 
-  @Test func `a level above +20 dBFS is borne for 10 ms, and no longer`() throws {
+  @Test func `a level above +20 dBFS mutes after 10 ms, and not before`() throws {
     let (rig, bad, desk) = try stage { 9600..<9600 + 400 ~= $0 ? 11 : ($0 >= 24_000 ? -11 : nil) }
     rig.render(4800)
     #expect(rig.host.takeReports().isEmpty)
     #expect(rig.heard[0][0][9700] == 11)
     rig.render(24_000)
     #expect(rig.host.takeReports() == [.muted(desk, .tooLoud), .culprit(bad)])
-    // 480 frames above the limit, at most one block to notice it in, and 240 to fall.
+    // 480 frames above the limit, at most one block to detect it, and 240 frames of fade-out.
     #expect(rig.heard[0][0][24_300] == -11)
     #expect(rig.heard[0][0][(24_000 + 480 + 64 + 240)...].allSatisfy { $0 == 0 })
   }
 
-  @Test func `a node that is too loud for just 10 ms is named, though it is silent by then`() throws {
+  @Test func `the report names a node that was too loud for 10 ms, even if it is silent by then`() throws {
     let (rig, bad, desk) = try stage { 24_000..<24_481 ~= $0 ? 11 : nil }
     rig.render(24_000)
     #expect(rig.host.takeReports() == [.muted(desk, .tooLoud), .culprit(bad)])
   }
 
-  @Test func `a peak that passes is not reported, also where another follows later`() throws {
+  @Test func `a short peak is not reported, even if another follows later`() throws {
     let (rig, bad, desk) = try stage { $0 % 9600 < 200 && $0 < 40_000 ? 11 : ($0 >= 48_000 ? -11 : nil) }
     rig.render(38_400 - 9600)
     #expect(rig.host.takeReports().isEmpty)
@@ -78,13 +78,13 @@ import Testing
     #expect(rig.host.takeReports() == [.muted(desk, .tooLoud), .culprit(bad)])
   }
 
-  @Test func `just below the limit is nobody's business`() throws {
+  @Test func `a level just below the limit is not reported`() throws {
     let (rig, _, _) = try stage { _ in 9.99 }
     #expect(rig.render(48_000).last == 9.99)
     #expect(rig.host.takeReports().isEmpty)
   }
 
-  @Test func `it opens again when told, and mutes again if nothing got better`() throws {
+  @Test func `a muted output node opens on request, and mutes again if the fault persists`() throws {
     let (rig, bad, desk) = try stage { 9600..<48_000 ~= $0 ? .nan : nil }
     rig.render(9600)
     #expect(rig.host.takeReports() == [.muted(desk, .notANumber), .culprit(bad)])
@@ -100,7 +100,7 @@ import Testing
   }
 
   //   good ──► desk      bad ──► phones
-  @Test func `one way out falls silent, the others go on`() throws {
+  @Test func `muting one output node leaves the others playing`() throws {
     let rig = Rig(outputs: [mono, mono])
     var sketch = Sketch()
     let good = try sketch.source("good", Emitter.constant(0.5)),
@@ -115,7 +115,7 @@ import Testing
     #expect(rig.host.takeReports() == [.muted(phones, .notANumber), .culprit(bad)])
   }
 
-  //   a hundred thousand events into a bus that has room for a thousand
+  //   3000 events into a bus with room for about a thousand
   @Test func `events that find no room are counted`() throws {
     let rig = Rig(outputs: [.events])
     var sketch = Sketch()
@@ -124,7 +124,7 @@ import Testing
     try sketch.chain(keys, try sketch.output("midi", 0, .events))
     try rig.play(sketch)
     rig.render(256)
-    // Each takes 16 bytes of header and 8 of bytes; a buffer has 16 bytes of head.
+    // Each takes 16 bytes of header and 8 bytes of data; a buffer has a header of 16 bytes.
     let room = (EventMemory.byteCount - 32) / 24
     let dropped = rig.host.takeReports().reduce(0) {
       if case .eventsDropped(let count) = $1 { $0 + count } else { $0 }
@@ -134,7 +134,7 @@ import Testing
   }
 
   //   slow ──► fast ──► desk
-  @Test func `the slowest node of the worst cycle is named, and each step's cost told`() throws {
+  @Test func `the report of the worst cycle names its slowest node and the cost of each step`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let fast = try sketch.node("fast", Scale(1)), slow = try sketch.node("slow", Slow())
@@ -154,9 +154,8 @@ import Testing
     #expect(costs[1].mean < costs[0].mean && costs[1].mean > 0)
   }
 
-  @Test(arguments: [1, 64, 1000]) func `a way out glides to another loudness in a fifth of a second`(
-    block: Int
-  ) throws {
+  @Test(arguments: [1, 64, 1000])
+  func `an output node glides to another loudness in 200 ms`(block: Int) throws {
     let rig = Rig()
     var sketch = Sketch()
     try sketch.chain(try sketch.source("one", Emitter.constant(1)), try sketch.output())
@@ -177,7 +176,7 @@ import Testing
   }
 }
 
-/// Passes sound on, but for frames where it plays something else.
+/// Passes sound on, except for frames where it plays a fault.
 private final class Breaking: Processor, @unchecked Sendable {
   private let fault: (Int64) -> Float?
 
@@ -195,7 +194,7 @@ private final class Breaking: Processor, @unchecked Sendable {
   }
 }
 
-/// Takes a millisecond.
+/// Takes one millisecond per block.
 private final class Slow: Processor, @unchecked Sendable {
   override func process(_ block: Block) {
     rt_foreign_enter()

@@ -9,9 +9,9 @@ import Testing
 
 private let blockSizes = [1, 7, 64, 256, 1024]
 
-/// Changes of parameters, on their way to their frame.
+/// Delivery of parameter changes on their frames.
 @Suite struct ParameterEventTests {
-  /// `one ──► scale ──► desk`, where the scale starts at 1.
+  /// `one ──► scale ──► desk`, with an initial factor of 1.
   private struct Stage {
     let rig: Rig
     let scale: Scale
@@ -37,7 +37,7 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     }
   }
 
-  /// Where a signal changes, and to what.
+  /// Returns the frames at which a signal changes, and its new values.
   private func changes(_ samples: [Float], from start: Int) -> [Int: Float] {
     var changes: [Int: Float] = [:]
     for index in samples.indices.dropFirst() where samples[index] != samples[index - 1] {
@@ -47,9 +47,8 @@ private let blockSizes = [1, 7, 64, 256, 1024]
   }
 
   //   one ──► scale ──► desk      2 at 1500, 3 at 1501, 4 at 2000
-  @Test(arguments: blockSizes) func `a processor that can be cut anywhere changes on the very frame`(
-    block: Int
-  ) throws {
+  @Test(arguments: blockSizes)
+  func `a processor that can be cut anywhere changes exactly on the frame`(block: Int) throws {
     let stage = try Stage()
     for (value, frame) in [(2, 1500), (3, 1501), (4, 2000)] as [(Float, Int64)] {
       try stage.set(value, at: frame)
@@ -58,7 +57,7 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(changes(heard, from: 1024) == [1500: 2, 1501: 3, 2000: 4])
   }
 
-  //   the same, with a glide over 100 frames: the ramp's formula, wherever blocks begin
+  //   the same, with a glide over 100 frames: it follows the ramp's formula for any block boundaries
   @Test(arguments: blockSizes) func `a glide begins on its frame and ends exactly`(block: Int) throws {
     let stage = try Stage()
     try stage.set(3, over: 100, at: 1337)
@@ -71,21 +70,20 @@ private let blockSizes = [1, 7, 64, 256, 1024]
   }
 
   //   cut on the grid: 1500 waits for 1504, 1504 is on it, 1505 waits for 1520
-  @Test(arguments: blockSizes) func `a processor on the grid changes on the next line of 16 frames`(
-    block: Int
-  ) throws {
+  @Test(arguments: blockSizes)
+  func `a processor that is cut on the grid changes on the next multiple of 16 frames`(block: Int) throws {
     let stage = try Stage(cut: .grid)
     try stage.set(2, at: 1500)
     #expect(changes(stage.rig.render(476, block: block), from: 1024).isEmpty)
     try stage.set(3, at: 1505)
     let heard = changes(stage.rig.render(600, block: block), from: 1500)
     #expect(heard == [1504: 2, 1520: 3])
-    // No cut but on the grid, but for where the blocks themselves begin.
+    // Cuts only on the grid, and where the blocks themselves begin.
     let starts = Set(stage.scale.blocks.map(\.frame)).filter { $0 > 1500 }
     #expect(starts.allSatisfy { $0 % 16 == 0 || ($0 - 1500) % Int64(block) == 0 })
   }
 
-  //   one ──► scale ──► desk     blocks of 64: what is due inside waits for the next
+  //   one ──► scale ──► desk     blocks of 64: a change within a block waits for the next block
   @Test func `a processor that is never cut changes at the next block`() throws {
     let stage = try Stage(cut: .never)
     try stage.set(2, at: 1100)
@@ -94,9 +92,8 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(stage.scale.blocks.suffix(8).allSatisfy { $0.count == 64 })
   }
 
-  @Test(arguments: blockSizes) func `what comes late happens at once, what has no frame too`(block: Int)
-    throws
-  {
+  @Test(arguments: blockSizes)
+  func `late changes, and those without a frame, apply at once`(block: Int) throws {
     let stage = try Stage()
     try stage.set(2, at: 10)
     #expect(stage.rig.render(100, block: block).first == 2)
@@ -104,9 +101,8 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(stage.rig.render(100, block: block).first == 5)
   }
 
-  @Test(arguments: blockSizes) func `frames decide the order, and equal frames the order of sending`(
-    block: Int
-  ) throws {
+  @Test(arguments: blockSizes)
+  func `changes are ordered by frame, and on equal frames by sending order`(block: Int) throws {
     let stage = try Stage()
     for (value, frame) in [(9, 1600), (4, 1300), (5, 1300), (2, 1100), (7, 1500), (3, 1200), (8, 1500)]
       as [(Float, Int64)]
@@ -117,8 +113,8 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(heard == [1100: 2, 1200: 3, 1300: 5, 1500: 8, 1600: 9])
   }
 
-  //   far beyond what the audio thread is told of ahead, and sent out of order
-  @Test(arguments: [64, 1000]) func `changes far ahead wait for their frame`(block: Int) throws {
+  //   farther ahead than the changes that the audio thread receives, and sent out of order
+  @Test(arguments: [64, 1000]) func `changes far ahead wait for their frames`(block: Int) throws {
     let stage = try Stage()
     var expected: [Int: Float] = [:]
     for step in [3, 1, 5, 2, 4] {
@@ -129,15 +125,15 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(changes(stage.rig.render(250_000, block: block), from: 1024) == expected)
   }
 
-  //   one ──► late 300 ──► scale: a change at frame f of the source belongs to what arrives 300 frames later
-  @Test(arguments: blockSizes) func `latency in front of a node shifts its changes`(block: Int) throws {
+  //   one ──► late 300 ──► scale: a change at frame f of the source applies to sound that arrives 300 frames later
+  @Test(arguments: blockSizes) func `latency in front of a node delays its changes`(block: Int) throws {
     let stage = try Stage(latency: 300)
     try stage.set(2, at: 1500)
     try stage.set(3, at: 1100)
     #expect(changes(stage.rig.render(1024, block: block), from: 1024) == [1400: 3, 1800: 2])
   }
 
-  @Test func `a reset reaches its node alone`() throws {
+  @Test func `a reset affects its node only`() throws {
     let stage = try Stage()
     try stage.rig.host.reset(stage.node)
     stage.rig.render(64)
@@ -148,7 +144,7 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(stage.scale.resets == 1, "no number that a user may say is taken for a reset")
   }
 
-  @Test func `more changes than there is room for are an error, and none of the others is lost`() throws {
+  @Test func `a change that finds no room is an error, and none of the earlier ones is lost`() throws {
     let stage = try Stage()
     var sent = 0
     #expect(throws: GraphError.tooManyEvents) {
@@ -165,8 +161,8 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(stage.rig.render(64).first == 1)
   }
 
-  //   4000 changes, shuffled, sent at once: sorted in over several cycles, and still each on its frame
-  @Test func `a flood in no order is sorted in time`() throws {
+  //   4000 changes, shuffled, sent at once: sorted over several cycles, and still each on its frame
+  @Test func `a flood of unordered changes is sorted in time`() throws {
     let stage = try Stage()
     var random = Dice(seed: 7)
     var expected: [Int: Float] = [:]
@@ -178,7 +174,7 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(changes(stage.rig.render(36_000), from: 1024) == expected)
   }
 
-  @Test func `changes of a node that goes make room for others`() throws {
+  @Test func `changes of a removed node make room for others`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let one = try sketch.source("one", Emitter.constant(1)), desk = try sketch.output()
@@ -190,7 +186,7 @@ private let blockSizes = [1, 7, 64, 256, 1024]
       try sketch.chain(one, extra, desk)
       try rig.play(sketch)
       rig.render(1200)
-      // All the room there is, for a frame that the node will not live to see.
+      // All the room there is, for a frame after the node's removal.
       for index in 0..<PendingEvents.capacity {
         try rig.host.set(0, of: extra, to: 1, over: 0, at: rig.frame + 20_000 + Int64(index))
       }
@@ -204,7 +200,7 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(rig.render(64).last == 5)
   }
 
-  @Test func `a node that goes takes with it whatever is on its way to it`() throws {
+  @Test func `a removed node takes its pending changes with it`() throws {
     let stage = try Stage(), rig = stage.rig
     var sketch = Sketch()
     sketch.graph = rig.host.graph
@@ -213,7 +209,7 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     try sketch.chain(stage.node, extra, desk)
     try rig.play(sketch)
     rig.render(2400)
-    // All that may wait, and as much again behind it.
+    // As many as may wait, and as many again behind them.
     for index in 0..<2 * PendingEvents.capacity {
       try rig.host.set(0, of: extra, to: 1, over: 0, at: rig.frame + 20_000 + Int64(index))
       if index == PendingEvents.capacity - 1 { rig.render(64) }
@@ -226,8 +222,8 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(rig.render(64).last == 5)
   }
 
-  //   one ──► scale ──► desk      scale goes, and comes back in the graph as it was before
-  @Test func `a node that comes back takes changes again`() throws {
+  //   one ──► scale ──► desk      scale is removed, and restored by the former graph
+  @Test func `a restored node receives changes again`() throws {
     let stage = try Stage(), rig = stage.rig
     var sketch = Sketch()
     sketch.graph = rig.host.graph
@@ -245,7 +241,7 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(rig.render(64).last == 5)
   }
 
-  @Test func `a fader that is moved for hours while nothing runs is where it was left`() throws {
+  @Test func `a fader moved for hours while suspended ends at its last value`() throws {
     let stage = try Stage(), host = stage.rig.host
     host.suspend()
     stage.rig.render(4800)
@@ -258,7 +254,7 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(stage.rig.render(64).last == 7)
   }
 
-  @Test func `what is asked for at rest keeps its order`() throws {
+  @Test func `changes made while suspended keep their order`() throws {
     let stage = try Stage(), host = stage.rig.host
     host.suspend()
     stage.rig.render(4800)
@@ -274,8 +270,8 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(stage.rig.render(9600).last == 4)
   }
 
-  //   one ──► (new) scale: the change is sent before the plan with the node is played
-  @Test func `changes wait for a node that is not there yet`() throws {
+  //   one ──► (new) scale: the change is sent before the plan with the node plays
+  @Test func `changes wait for a node that does not play yet`() throws {
     let stage = try Stage()
     var sketch = Sketch()
     sketch.graph = stage.rig.host.graph

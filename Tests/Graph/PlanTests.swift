@@ -6,10 +6,10 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Passes 4 and 5: which steps there are, and which buffers they share.
+/// Passes 4 and 5: the steps, and the buffers that they share.
 @Suite struct PlanTests {
   //   mic ──► a ──► b ──► c ──► desk
-  @Test func `a chain needs two buffers, and none shares input with output`() throws {
+  @Test func `a chain needs two buffers, and no step shares its input with its output`() throws {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), desk = try sketch.output()
     let a = try sketch.node("a"), b = try sketch.node("b"), c = try sketch.node("c")
@@ -23,8 +23,8 @@ import Testing
         """)
   }
 
-  //   mic ──► a ──► b ──► c ──► desk     b may work in place, and so may a, but not on JACK's memory
-  @Test func `what may work in place takes over its input, unless that is the outside world's`() throws {
+  //   mic ──► a ──► b ──► c ──► desk     a and b work in place, but a may not do so in JACK's memory
+  @Test func `a node that works in place reuses its input, unless the backend owns that`() throws {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), desk = try sketch.output()
     let a = try sketch.node("a", Scale(worksInPlace: true)),
@@ -40,9 +40,9 @@ import Testing
         """)
   }
 
-  //   mic ──► a ──► b ──► desk     a is heard by both, so b must not spoil it
+  //   mic ──► a ──► b ──► desk     both desk and side read a, so b must not overwrite it
   //             └────────► side
-  @Test func `nothing works in place on what somebody else still reads`() throws {
+  @Test func `no node works in place on a buffer that another still reads`() throws {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), a = try sketch.node("a")
     let b = try sketch.node("b", Scale(worksInPlace: true))
@@ -60,7 +60,7 @@ import Testing
 
   //   mic ──► a ──┐
   //    └────► b ──┴──► desk
-  @Test func `fan-out shares a buffer, and a mix begins with its first source`() throws {
+  @Test func `fan-out shares a buffer, and a mix starts as its first source`() throws {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), a = try sketch.node("a"), b = try sketch.node("b")
     let desk = try sketch.output()
@@ -76,8 +76,8 @@ import Testing
         """)
   }
 
-  //   mic ──► bus ──► group ──► desk     two mixers with one wire each are no work at all
-  @Test func `a mixer with one plain wire is another name for its source`() throws {
+  //   mic ──► bus ──► group ──► desk     two mixers with one wire each need no step
+  @Test func `a mixer with one plain wire is an alias of its source`() throws {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), bus = try sketch.mixer("bus"), group = try sketch.mixer("group")
     try sketch.chain(mic, bus, group, try sketch.output())
@@ -85,7 +85,7 @@ import Testing
   }
 
   //   (open) ──► a ──► desk          side ◄── (open)
-  @Test func `an open input is silence, and costs nothing`() throws {
+  @Test func `an unconnected input is silent and needs no step`() throws {
     var sketch = Sketch()
     let a = try sketch.node("a"), desk = try sketch.output()
     _ = try sketch.output("side", 1)
@@ -99,7 +99,7 @@ import Testing
   }
 
   //   mic ──► desk   with a gain of −6 dB, and a pan
-  @Test func `a wire that changes something is a step, and the plan says what it does`() throws {
+  @Test func `a wire that changes sound is a step, and the plan describes it`() throws {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), desk = try sketch.output("desk", 0, stereo)
     try sketch.wire(mic, desk, gain: -6, pan: 0.25)
@@ -111,7 +111,7 @@ import Testing
   }
 
   //   mic ──► a ──► desk    with taps before and after a
-  @Test func `a tap is a step beside its node`() throws {
+  @Test func `a tap is a step next to its node`() throws {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), a = try sketch.node("a"), desk = try sketch.output()
     try sketch.chain(mic, a, desk)
@@ -121,7 +121,7 @@ import Testing
   }
 
   //   keys ──► synth ◄── pads        MIDI from two sources
-  @Test func `events of several wires are merged, those of one are shared`() throws {
+  @Test func `events of several wires are merged, and those of one wire are shared`() throws {
     var sketch = Sketch()
     let keys = try sketch.input("keys", 0, .events), pads = try sketch.input("pads", 1, .events)
     let synth = try sketch.node("synth", Ear(), inputs: [.events], outputs: [mono])
@@ -142,10 +142,8 @@ import Testing
         """)
   }
 
-  //   the random graph: 60 nodes, wires only forward, four different roles
-  @Test(arguments: 0..<40) func `in random graphs no step reads what another has overwritten`(seed: Int)
-    throws
-  {
+  //   a random graph: 60 nodes, forward wires only, four roles
+  @Test(arguments: 0..<40) func `in random graphs no step reads an overwritten buffer`(seed: Int) throws {
     var random = Dice(seed: UInt64(seed))
     let sketch = try randomSketch(nodes: 60, wires: 120, using: &random)
     let store = ProcessorStore()

@@ -7,12 +7,11 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Ten thousand random edits of a graph of constants that plays.
+/// Ten thousand random edits of a playing graph of constants.
 ///
-/// Since every source is constant, all that moves is the fades. While a wire's factor goes from one value to
-/// another in a straight line over `n` frames, what is heard moves by at most (what the wire carries) × (how
-/// much of its end is heard) ÷ `n` a frame. The sum of that over the edits of the last 5000 frames is the
-/// bound for a step.
+/// Since every source is constant, only the fades move the output. While a wire's factor moves in a straight line
+/// over `n` frames, the output moves by at most (the wire's level) × (the weight of its end in the output) ÷ `n` per
+/// frame. The sum of that over the edits of the last 5000 frames is the bound for a step between two frames.
 @Suite struct RandomEditTests {
   private final class Weak {
     weak var object: AnyObject?
@@ -26,7 +25,7 @@ import Testing
     var lates: [NodeID: Processor] = [:]
     var made: [Weak] = [], plans: [Weak] = []
     var random: Dice
-    /// How far each recent edit may move what is heard in a frame.
+    /// How far each recent edit may move the output per frame.
     var moves: [(frame: Int64, step: Double)] = []
     var last: Float = 0
     var serial = 0
@@ -40,7 +39,7 @@ import Testing
       sketch.graph.nodes.filter(accepts).randomElement(using: &random)?.id
     }
 
-    /// One random edit; throws where it makes no sense.
+    /// Makes one random edit. Throws if the edit is invalid.
     mutating func edit() throws {
       serial += 1
       switch Int.random(in: 0..<100, using: &random) {
@@ -78,7 +77,7 @@ import Testing
       try sketch.wire(source, target)
     }
 
-    /// A node in the middle of a wire.
+    /// Inserts a node into a wire.
     private mutating func insert() throws {
       guard sketch.graph.nodes.count < 14, let wire = sketch.graph.wires.randomElement(using: &random) else {
         return
@@ -101,7 +100,7 @@ import Testing
       try sketch.wire(node, wire.destination.node)
     }
 
-    /// Turns a wire round: old and new together are a loop.
+    /// Reverses a wire. Old and new wire together form a loop.
     private mutating func swap() throws {
       guard let wire = sketch.graph.wires.randomElement(using: &random) else { return }
       try sketch.graph.disconnect(wire.id)
@@ -115,13 +114,13 @@ import Testing
       return try sketch.node(name, processor, inputs: inputs)
     }
 
-    /// Hands the sketch to the host, and notes how far that may move what is heard.
+    /// Applies the sketch to the host, and notes how far that may move the output.
     mutating func play() throws -> Bool {
       guard let output = SteadyGraph(sketch.graph, kinds).output(), output < 4 else { return false }
       let change = GraphChange(from: rig.host.playing, to: sketch.graph)
       let old = Dictionary(uniqueKeysWithValues: rig.host.playing.wires.map { ($0.id, $0) })
       let new = Dictionary(uniqueKeysWithValues: sketch.graph.wires.map { ($0.id, $0) })
-      // Where both together are a loop, they never play together.
+      // If both together form a loop, they never play together.
       let both = SteadyGraph(change.union, kinds)
       let pictures =
         both.values() == nil
@@ -153,8 +152,8 @@ import Testing
       return true
     }
 
-    /// One to three edits at once; false if they were nonsense, made a loop or got too
-    /// loud for the bounds of this test.
+    /// Makes one to three edits at once. Returns false if they were invalid, formed a loop or got too loud for the
+    /// bounds of this test.
     mutating func attempt() throws -> Bool {
       let before = (sketch, kinds, lates)
       do {
@@ -165,7 +164,7 @@ import Testing
       return false
     }
 
-    /// Renders, and holds every step against the bound.
+    /// Renders, and compares every step with the bound.
     mutating func listen(_ frames: Int, at place: SourceLocation = #_sourceLocation) {
       var left = frames
       while left > 0 {
@@ -186,7 +185,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<10) func `ten times a thousand edits, and not one click`(seed: UInt64) throws {
+  @Test(arguments: 0..<10) func `a thousand random edits make no click`(seed: UInt64) throws {
     var made: [Weak] = [], plans: [Weak] = []
     do {
       var player = try Player(seed: seed)

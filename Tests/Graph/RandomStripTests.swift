@@ -9,7 +9,7 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Random consoles against a model that says in the fewest words what a strip, a send and a solo are.
+/// Random mixing consoles, compared with a minimal model of strips, sends and solo.
 @Suite struct RandomStripTests {
   //   sources (1, 2, 5 channels) ══► buses (1, 2, 5) ══► main (2) ──► desk
   //    ╰┄ sends ┄► halls ═══════════════════════════════►┘
@@ -17,7 +17,7 @@ import Testing
     let rig = Rig(outputs: [stereo], sampleRate: 24_000)
     var sketch = Sketch()
     var random: Dice
-    /// What each source plays, by channel.
+    /// Each source's level by channel.
     var values: [NodeID: [Double]] = [:]
     var sources: [NodeID] = [], halls: [NodeID] = [], groups: [NodeID] = []
     let main: NodeID, desk: NodeID
@@ -26,7 +26,7 @@ import Testing
       random = Dice(seed: seed)
       main = try sketch.mixer("main", stereo)
       desk = try sketch.output("desk", 0, stereo)
-      // Else the guard at the way out would take it for noise.
+      // At full level the guard of the output node would take it for noise.
       try sketch.wire(main, desk, gain: -40)
       for number in 0..<6 {
         let channels = [1, 2, 5][number % 3], level = Float(number + 1) / 10
@@ -65,7 +65,7 @@ import Testing
       wire.glide = Double(roll(0..<3)) * 0.01
     }
 
-    /// Something that somebody at a console does.
+    /// Makes an edit as at a mixing console.
     mutating func edit() throws {
       if chance(3) {
         let from = [sources, groups, halls][roll(0..<3)].randomElement(using: &random) ?? main
@@ -98,13 +98,13 @@ import Testing
       }
     }
 
-    /// Whether the sound of a soloed strip passes here.
+    /// Whether a soloed strip's sound passes through this wire.
     func carries(_ wire: Graph.Wire) -> Bool {
       wire.isSolo || strip(of: wire)?.isSolo == true
         || sketch.graph.wires.contains { $0.destination.node == wire.source.node && carries($0) }
     }
 
-    /// Whether what passes here is heard by a soloed strip.
+    /// Whether a soloed strip receives the sound of this wire.
     func feeds(_ wire: Graph.Wire) -> Bool {
       sketch.graph.wires.contains {
         $0.source.node == wire.destination.node && ($0.isSolo || feeds($0))
@@ -156,13 +156,14 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<20) func `sixty edits of a console, each as the model has it`(seed: UInt64) throws {
+  @Test(arguments: 0..<20)
+  func `after each of sixty console edits the output matches the model`(seed: UInt64) throws {
     var console = try Console(seed: seed)
     var loudest = 0.0
     for _ in 0..<60 {
       for _ in 0..<console.roll(1..<5) { try? console.edit() }
       try console.rig.play(console.sketch)
-      // Blocks of any size; in the end all glides, of 20 ms at the most, are over.
+      // Blocks of any size. At the end all glides, which last 20 ms at most, are over.
       console.rig.render(console.roll(1..<400), block: console.roll(1..<300))
       console.rig.render(2500, block: 500)
       let wanted = console.heard(at: console.desk)

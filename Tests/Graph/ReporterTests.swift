@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Processors that have something to report put themselves on a list.
+/// Processors that have something to report join a list.
 @Suite struct ReporterTests {
   private let list = ReportList()
 
@@ -17,7 +17,7 @@ import Testing
     return reporter
   }
 
-  @Test func `a reporter is on the list once, with all that it reports`() {
+  @Test func `a reporter is on the list once, with all its reports`() {
     let first = reporter(1), second = reporter(2), quiet = reporter(3)
     first.report(.badInput)
     second.report(.words)
@@ -32,7 +32,7 @@ import Testing
     withExtendedLifetime(quiet) {}
   }
 
-  @Test func `what is reported before anybody listens is told then`() {
+  @Test func `reports made before joining a list are delivered after joining`() {
     let early = Reporter()
     early.report(.words)
     #expect(list.take().isEmpty)
@@ -41,7 +41,7 @@ import Testing
     #expect(list.take().map(\.matters) == [[.words]])
   }
 
-  @Test func `a reporter that moves to another list is on that one alone`() {
+  @Test func `a reporter that moves to another list is on that list only`() {
     let moved = reporter(1), other = ReportList()
     moved.report(.words)
     moved.join(other, as: NodeID(slot: 2))
@@ -50,7 +50,7 @@ import Testing
     #expect(other.take().map(\.node.slot) == [2])
   }
 
-  @Test func `a reporter that is released leaves the list whole`() {
+  @Test func `releasing a reporter keeps the list intact`() {
     let last = reporter(2)
     do {
       let first = reporter(1)
@@ -63,7 +63,7 @@ import Testing
     #expect(list.take().count == 1)
   }
 
-  @Test func `of reports of many threads none is lost while others are taken`() {
+  @Test func `no report of several threads is lost while others are taken`() {
     let count = 20_000, threads = 4
     let reporters = (0..<3).map { reporter($0) }
     let made = reporters.map { _ in Counter() }, isOver = Atomic(0)

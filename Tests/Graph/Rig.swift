@@ -5,22 +5,22 @@ import SwiftletSignal
 
 @testable import SwiftletGraph
 
-/// A backend for tests: it owns the outside world's memory, feeds it from functions of the absolute frame,
-/// and keeps what comes out.
+/// A backend for tests: it owns the memory of inputs and outputs, fills the inputs from functions of the absolute
+/// frame, and keeps the outputs.
 final class Rig {
   let host: GraphHost
-  /// Whether the host's `tick` is called before each block, as an engine does it.
+  /// Whether the host's `tick` is called before each block, as an engine calls it.
   var ticks = true
-  /// What comes in: by way in, channel and absolute frame.
+  /// The input sample for an input number, channel and absolute frame.
   var source: (_ input: Int, _ channel: Int, _ frame: Int64) -> Float = { _, _, _ in 0 }
-  /// Events that come in by way in 0, in order: absolute frame and one byte.
+  /// The events of input 0, in order: absolute frame and one byte.
   var eventsIn: [(frame: Int64, byte: UInt8)] = []
-  /// Events that came out, by any way out.
+  /// The events of all outputs.
   private(set) var eventsOut: [(frame: Int64, byte: UInt8)] = []
-  /// All that came out since the rig was made, by way out and channel.
+  /// All output samples since the rig was made, by output and channel.
   private(set) var heard: [[[Float]]]
   var transport = Transport()
-  /// Whether no clock drives the cycles.
+  /// Whether the rig freewheels: no clock drives the cycles.
   var isFreewheeling = false
   private(set) var frame: Int64 = 0
 
@@ -37,7 +37,7 @@ final class Rig {
     heard = outputs.map { Array(repeating: [], count: $0.channelCount) }
   }
 
-  /// Renders `count` frames in blocks, and gives what channel 0 of way out 0 played in them.
+  /// Renders `count` frames in blocks, and returns those of channel 0 of output 0.
   @discardableResult
   func render(_ count: Int, block: Int = 64) -> [Float] {
     var left = count
@@ -49,7 +49,7 @@ final class Rig {
     return Array(first.suffix(count))
   }
 
-  /// One block, with the tick before it.
+  /// Renders one block, after a tick.
   func renderBlock(_ count: Int) {
     if ticks { host.tick() }
     for (number, world) in inputs.enumerated() {
@@ -64,7 +64,7 @@ final class Rig {
         world.events?.append(EventHeader(frame: event.frame, type: EventHeader.midi, size: 1), bytes: &byte)
       }
     }
-    // What a renderer leaves unwritten shows.
+    // Marks samples that the renderer leaves unwritten.
     for world in outputs {
       for channel in 0..<world.channelCount {
         for index in 0..<count { world.samples(channel)[index] = .nan }
@@ -96,10 +96,10 @@ final class Rig {
     frame += Int64(count)
   }
 
-  /// Leaves frames out, as a cycle that is lost does.
+  /// Skips frames, as a lost cycle does.
   func lose(_ count: Int) { frame += Int64(count) }
 
-  /// Renders until all fades are done and old plans are freed, and at most two seconds.
+  /// Renders until all fades are done and old plans are freed, for two seconds at most.
   func settle(block: Int = 64) {
     host.tick()
     for _ in 0..<(96_000 / block) where !host.isSettled { render(block, block: block) }
@@ -107,7 +107,7 @@ final class Rig {
   }
 }
 
-/// The memory of one bus of the outside world.
+/// The memory of one bus of the backend.
 final class World {
   nonisolated(unsafe) static let nothing = World(.audio(channels: 1), 1)
   let channelCount: Int
@@ -119,7 +119,7 @@ final class World {
     channelCount = format.channelCount
     channels = .allocate(capacity: max(channelCount, 1))
     for channel in 0..<max(channelCount, 1) {
-      // One float off, as JACK's buffers are: nothing may count on their alignment.
+      // Offset by one float, as JACK's buffers are, so no code may rely on their alignment.
       let memory = UnsafeMutablePointer<Float>.allocate(capacity: frameCount + 1)
       memory.initialize(repeating: 0, count: frameCount + 1)
       (channels + channel).initialize(to: memory + 1)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Sends of strips: what they carry, when they are silent, and when they arrive.
+/// Sends of strips: their sound, when they are silent, and their alignment.
 @Suite struct SendTests {
   //   mic ──► main ──► desk
   //    ╰┄┄┄┄► cue ───► ear         the send
@@ -27,7 +27,7 @@ import Testing
       try sketch.wire(cue, sketch.output("ear", 1))
     }
 
-    /// What desk and ear hear in the end.
+    /// Applies the wires, and returns the final levels at desk and ear.
     mutating func heard() throws -> [Float] {
       try sketch.graph.update(strip)
       try sketch.graph.update(send)
@@ -43,9 +43,8 @@ import Testing
     #expect(zip(heard, wanted).allSatisfy { abs($0 - $1) < 1e-6 }, "\(heard)", sourceLocation: place)
   }
 
-  @Test(arguments: [false, true]) func `a send carries the strip from behind the fader, or from before it`(
-    isPreFader: Bool
-  ) throws {
+  @Test(arguments: [false, true])
+  func `a send carries the strip's sound from before or after the fader`(isPreFader: Bool) throws {
     var console = try Console(isPreFader: isPreFader)
     expect(try console.heard(), [1, 0.1])
     console.strip.gain = -20
@@ -75,10 +74,10 @@ import Testing
     #expect(desk[2000] < 1 && abs(desk[2479] - 0.5) < 1e-5 && desk[2959] == 0)
   }
 
-  //   mic fades over a second, or its trim does, or both at once; meanwhile a send is made, to what comes before
-  //   main in the plan, or after it
+  //   mic fades over a second, or its trim does, or both at once; meanwhile a send is made, to a node before main
+  //   in the plan, or after it
   @Test(arguments: [1, 64, 1000], [false, true])
-  func `a send that is made in a fade starts where the fade is`(block: Int, isEarly: Bool) throws {
+  func `a send made during a fade starts at the fade's current value`(block: Int, isEarly: Bool) throws {
     for (isPreFader, isTrim, latency) in [
       (false, false, 0), (false, true, 0), (true, true, 0), (true, false, 0), (false, false, 300),
     ] {
@@ -102,7 +101,7 @@ import Testing
       try sketch.graph.connect(Graph.Wire(sendOf: strip, to: Endpoint(cue), isPreFader: isPreFader))
       try rig.play(sketch)
       rig.render(40_000, block: block)
-      // In the end, the delay of the send's way included, which holds it back but for what is slow itself.
+      // At the end, including the delay of the send's path, which delays it unless the change itself is slow.
       let base: Float = latency > 0 ? 1 : 0
       for frame in 23_000..<61_000 {
         let desk = rig.heard[0][0][frame], wanted = base + (isPreFader && !isTrim ? 1 : desk)
@@ -116,9 +115,9 @@ import Testing
     }
   }
 
-  //   the fade begins in the very edit that makes the send, or another one takes its place then
-  @Test(arguments: [1, 64, 1000]) func `a send and a fade of its strip may begin together`(block: Int) throws
-  {
+  //   the edit that makes the send also begins the fade, or replaces it with another
+  @Test(arguments: [1, 64, 1000])
+  func `a send and a fade of its strip may begin in one edit`(block: Int) throws {
     for isFading in [false, true] {
       var console = try Console(isPreFader: false)
       try console.sketch.graph.disconnect(console.send.id)
@@ -148,7 +147,7 @@ import Testing
 
   //   mic (2, left louder) ──► main (2), hard right
   //    ╰┄┄► cue (2)
-  @Test func `a send leaves before the pan, and has one of its own`() throws {
+  @Test func `a send branches off before the pan, and has its own pan`() throws {
     let rig = Rig(inputs: [stereo], outputs: [stereo, stereo])
     rig.source = { _, channel, _ in channel == 0 ? 1 : 0.5 }
     var sketch = Sketch()
@@ -174,9 +173,8 @@ import Testing
 
   //   mic ──────────────────────► main ──► desk       hall is 300 frames late, mic itself 100
   //    ╰┄┄► hall (late) ──────────►┘
-  @Test(arguments: [1, 64, 1000]) func `what comes back from a send meets the strip on the same frame`(
-    block: Int
-  ) throws {
+  @Test(arguments: [1, 64, 1000])
+  func `a send's return and the strip arrive on the same frame`(block: Int) throws {
     let rig = Rig()
     var sketch = Sketch()
     let tick = try sketch.source("tick", Emitter.impulse(at: 1000)), mic = try sketch.node("mic", Late(100))
@@ -193,8 +191,8 @@ import Testing
     #expect(loud == [1400] && abs(heard[1400] - (0.5011872 + 0.1)) < 1e-6)
   }
 
-  //   mic ──► main      a send is made and goes while all sounds; then its strip goes
-  @Test func `a send comes and goes in a fade, and goes with its strip`() throws {
+  //   mic ──► main      a send is added and removed while sound plays; then its strip is removed
+  @Test func `a send fades in and out, and is removed with its strip`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let tone = try sketch.source("tone", Emitter.sine(100)), main = try sketch.mixer("main")
@@ -216,14 +214,14 @@ import Testing
     rig.render(3000)
     #expect(rig.heard[0][0].suffix(100).allSatisfy { $0 == 0 })
     Smoothness(frequency: 100, amplitude: 1, fades: 2).expect(rig.heard[0][0])
-    // With the node that it leads to, a strip goes, and its sends.
+    // Removing the strip's destination removes the strip and its sends.
     try sketch.graph.connect(strip)
     try sketch.graph.connect(send)
     try sketch.graph.remove(main)
     #expect(sketch.graph.wires.allSatisfy { $0.source.node != tone })
   }
 
-  @Test func `a send without its strip, twice, or of a send is refused`() throws {
+  @Test func `a send without a strip, a duplicate, and a send of a send are refused`() throws {
     var console = try Console(isPreFader: false)
     let missing = Graph.Wire(from: Endpoint(console.mic), to: Endpoint(console.cue))
     #expect(throws: GraphError.unknownWire(source: "mic", destination: "cue")) {
@@ -232,7 +230,7 @@ import Testing
     #expect(throws: GraphError.duplicateWire(source: "mic", destination: "cue")) {
       try console.sketch.graph.connect(console.send)
     }
-    // A plain wire between the same ends is something else, and may be a strip itself.
+    // A plain wire between the same ends is a different wire, and may be a strip itself.
     try console.sketch.graph.connect(missing)
     try console.sketch.graph.connect(Graph.Wire(sendOf: missing, to: Endpoint(console.main)))
     expect(try console.heard(), [2, 1.1])

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Doubles its input, as a foreign plugin would: connected to memory, then run.
+/// Doubles its input as a third-party plugin would: connected to memory, then run.
 private final class Doubler: Processor, @unchecked Sendable {
-  /// What the function works on, and how often it was called by whom.
+  /// The memory that the function works on, and the number of its calls.
   struct Ports {
     var input: UnsafePointer<Float>?, output: UnsafeMutablePointer<Float>?
     var runs = 0
@@ -28,7 +28,7 @@ private final class Doubler: Processor, @unchecked Sendable {
 
   deinit { ports.deallocate() }
 
-  /// How often the plan has called the function itself.
+  /// How often the plan has called the function directly.
   var shortcuts: Int { ports.pointee.runs - processed }
 
   private static let run: Shortcut.Function = { context, frameCount in
@@ -50,10 +50,9 @@ private final class Doubler: Processor, @unchecked Sendable {
   }
 }
 
-/// Calls that go past a processor.
+/// Direct calls of a plugin's function, without its processor.
 @Suite struct ShortcutTests {
-  /// `one ──► doublers ──► last ──► desk`: the ends lie in the outside world's memory or the plan's, the middle in
-  /// the plan's.
+  /// `one ──► doublers ──► last ──► desk`: the ends use the backend's memory or the plan's, the middle the plan's.
   private func rig(_ doublers: [Doubler], around edit: (inout Sketch, [NodeID]) throws -> Void = { _, _ in })
     throws -> (rig: Rig, sketch: Sketch, nodes: [NodeID])
   {
@@ -70,13 +69,13 @@ private final class Doubler: Processor, @unchecked Sendable {
     return (rig, sketch, nodes)
   }
 
-  @Test func `a step fits two lines of the cache, and its block lies where the renderer looks for it`() {
+  @Test func `a step fits into two cache lines, with its block where the renderer expects it`() {
     #expect(MemoryLayout<Step>.stride == 128)
     #expect(MemoryLayout<Step>.offset(of: \Step.memory) == Step.memoryOffset)
     #expect(MemoryLayout<Step>.offset(of: \Step.memory.addresses) == 56, "in the first line")
   }
 
-  @Test func `the first block is processed, the others take the shortcut`() throws {
+  @Test func `the first block is processed, and the others use the direct call`() throws {
     let doublers = [Doubler(), Doubler(), Doubler()]
     let (rig, _, _) = try rig(doublers)
     #expect(rig.render(64 * 10) == Array(repeating: 8, count: 640))
@@ -86,7 +85,7 @@ private final class Doubler: Processor, @unchecked Sendable {
     }
   }
 
-  @Test func `a key that is closed has the next block processed, also of one plugin among others`() throws {
+  @Test func `a closed key has the next block processed, also for one plugin among others`() throws {
     let doublers = [Doubler(), Doubler(), Doubler()]
     let (rig, _, _) = try rig(doublers)
     rig.render(64 * 5)
@@ -96,7 +95,7 @@ private final class Doubler: Processor, @unchecked Sendable {
     #expect(doublers.map(\.shortcuts) == [9, 8, 9])
   }
 
-  @Test func `a parameter on its way has every block processed until it has come`() throws {
+  @Test func `every block is processed while a parameter change is pending`() throws {
     let doubler = Doubler()
     let (rig, _, nodes) = try rig([doubler])
     rig.render(64 * 4)
@@ -107,7 +106,7 @@ private final class Doubler: Processor, @unchecked Sendable {
     #expect(doubler.shortcuts == 5, "the block it is due in was processed")
   }
 
-  @Test func `a longer block than the plugin was made for is processed`() throws {
+  @Test func `a block longer than the plugin's limit is processed`() throws {
     let doublers = [Doubler(longest: 64), Doubler()]
     let (rig, _, _) = try rig(doublers)
     rig.render(64 * 3)
@@ -115,11 +114,11 @@ private final class Doubler: Processor, @unchecked Sendable {
     #expect(doublers.map(\.processed) == [3, 1])
   }
 
-  @Test func `a plan that is new connects anew`() throws {
+  @Test func `a new plan connects the plugin again`() throws {
     let doubler = Doubler()
     var (rig, sketch, nodes) = try rig([doubler])
     rig.render(64 * 3)
-    // The doubler's memory moves: before it comes another, which takes the place.
+    // The doubler's buffer moves, because another node is inserted before it and takes the buffer.
     let scale = try sketch.node("scale", Scale(3))
     try sketch.unwire(nodes[0], nodes[1])
     try sketch.chain(nodes[0], scale, nodes[1])
@@ -132,8 +131,8 @@ private final class Doubler: Processor, @unchecked Sendable {
   }
 
   //   one ──► sum ──► double ──► desk
-  //            └◄── half ◄──┘ feedback 16: a block of 64 is four slices, and only the first begins the memory
-  @Test func `slices of a loop are never mistaken for a whole block`() throws {
+  //            └◄── half ◄──┘ feedback 16: a block of 64 is four slices, and only the first starts at the memory's base
+  @Test func `slices of a loop are not treated as a whole block`() throws {
     let (plain, short) = (Rig(), Rig())
     for (rig, processor) in [(plain, Scale(2) as Processor), (short, Doubler())] {
       var sketch = Sketch()

@@ -5,7 +5,7 @@
 
 let mono = BusFormat.audio(channels: 1), stereo = BusFormat.audio(channels: 2)
 
-/// A graph and its processors, put together in few words.
+/// A graph with its processors.
 struct Sketch {
   var graph = Graph()
   var processors: [NodeID: Processor] = [:]
@@ -34,7 +34,7 @@ struct Sketch {
     return id
   }
 
-  /// A node with no input.
+  /// Adds a node without inputs.
   mutating func source(_ name: String, _ processor: Processor, _ format: BusFormat = mono) throws -> NodeID {
     try node(name, processor, inputs: [], outputs: [format])
   }
@@ -67,13 +67,13 @@ struct Sketch {
     return id
   }
 
-  /// The plan as text, without its first line.
+  /// Returns the plan as text, without its first line.
   func plan() throws -> String {
     try GraphHost.planText(for: graph, processors: processors, sampleRate: 48_000)
       .split(separator: "\n").dropFirst().joined(separator: "\n")
   }
 
-  /// The names of the steps, in order.
+  /// Returns the names of the steps, in order.
   func steps() throws -> [String] {
     let store = ProcessorStore()
     store.nodes = processors

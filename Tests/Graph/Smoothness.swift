@@ -4,17 +4,17 @@
 import Foundation
 import Testing
 
-/// How far a sine may bend while it fades: more is a click.
+/// The bound for the bend of a sine while it fades. A larger bend is a click.
 ///
-/// A sine of amplitude `a` and `w` radians a frame has a second difference of at most `a·(2 − 2·cos w)`.
-/// While a second signal takes its place in a straight line over `n` frames, the difference `d` of the two is
-/// multiplied with a ramp: that adds at most `2·Δd/n` inside, where `Δd ≤ d·w` is what `d` moves in a frame,
-/// and `d/n` at the ramp's two corners. A jump of height `h` has a second difference of `h`.
+/// A sine of amplitude `a` and `w` radians per frame has a second difference of at most `a·(2 − 2·cos w)`. While a
+/// second signal replaces it in a straight line over `n` frames, the difference `d` of the two is multiplied by a
+/// ramp. That adds at most `2·Δd/n` inside, where `Δd ≤ d·w` is the change of `d` per frame, and `d/n` at the ramp's
+/// two corners. A jump of height `h` has a second difference of `h`.
 struct Smoothness {
   var frequency: Double
   /// The largest amplitude of either signal, and the largest difference between them.
   var amplitude: Double
-  /// How many fades run at once.
+  /// The number of simultaneous fades.
   var fades = 1.0
   var fadeSeconds = 0.005
   var rate = 48_000.0
@@ -24,7 +24,7 @@ struct Smoothness {
     return amplitude * (2 - 2 * cos(w)) + fades * (2 * difference * w / frames + difference / frames) + 1e-6
   }
 
-  /// Expects no bend beyond the bound in what was heard.
+  /// Expects no bend beyond the bound in `samples`.
   func expect(_ samples: [Float], at place: SourceLocation = #_sourceLocation) {
     var worst = 0.0, frame = 0
     for index in samples.indices.dropFirst().dropLast() {

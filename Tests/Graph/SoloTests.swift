@@ -5,9 +5,9 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Who is heard while some are soloed.
+/// Which strips are audible while some are soloed.
 @Suite struct SoloTests {
-  //   a ──► main ──► desk         an eighth, a quarter, a half, and a hall that gives back 8 times what it is sent
+  //   a ──► main ──► desk         an eighth, a quarter, a half, and a hall that returns 8 times its input
   //   b ──►  ▲
   //   c ──►  │
   //   ╰┄► hall
@@ -41,37 +41,35 @@ import Testing
     }
   }
 
-  @Test func `solo silences the others into the same mixer, but for those that are safe`() throws {
+  @Test func `solo silences all other strips into the same mixer, except solo-safe ones`() throws {
     var console = try Console()
     #expect(try console.heard() == 0.875)
     #expect(try console.heard { $0[0].isSolo = true } == 0.125)
     #expect(console.sketch.graph.silenced.count == 3)
     #expect(try console.heard { $0[1].isSolo = true } == 0.375)
     #expect(try console.heard { $0[2].isSoloSafe = true } == 0.875)
-    // What is soloed and muted is muted.
+    // A soloed strip that is muted stays muted.
     #expect(try console.heard { $0[0].isMuted = true } == 0.75)
     #expect(try console.heard { $0[1].isSolo = false } == 0.5)
     #expect(try console.heard { $0[0].isSolo = false } == 0.75)
     #expect(console.sketch.graph.silenced.isEmpty)
   }
 
-  @Test(arguments: [false, true]) func `the hall of what is soloed is heard, and only of that`(
-    isPreFader: Bool
-  ) throws {
+  @Test(arguments: [false, true]) func `the hall is heard for soloed strips only`(isPreFader: Bool) throws {
     var console = try Console()
     try console.send(0, isPreFader: isPreFader)
     try console.send(1, isPreFader: isPreFader)
     #expect(try console.heard() == 0.875 + 3)
     #expect(try console.heard { $0[0].isSolo = true } == 0.125 + 1)
     #expect(try console.heard { ($0[0].isSolo, $0[2].isSolo) = (false, true) } == 0.5)
-    // The hall itself is soloed, too: what feeds it is heard in it, but for what a soloed strip's sends exclude.
+    // The hall itself is soloed, too: its inputs are heard in it, except those that a soloed strip's sends exclude.
     #expect(try console.heard { $0[3].isSolo = true } == 0.5 + 3)
     #expect(try console.heard { $0[0].isSolo = true } == 0.5 + 0.125 + 1)
     #expect(try console.heard { ($0[0].isSolo, $0[2].isSolo) = (false, false) } == 3)
   }
 
   //   the console, with an echo behind the hall that leads back into it: hall ──► echo ──► hall
-  @Test func `loops and long ways end`() throws {
+  @Test func `solo terminates in graphs with loops and long paths`() throws {
     var console = try Console()
     let echo = try console.sketch.node("echo", Scale(0))
     try console.sketch.wire(console.hall, echo)
@@ -82,7 +80,7 @@ import Testing
     #expect(try console.heard { ($0[0].isSolo, $0[3].isSolo) = (false, true) } == 3)
   }
 
-  //   a, c ──► drums ──► main ◄── b            d ──► other, which nothing of the rest comes to
+  //   a, c ──► drums ──► main ◄── b            d ──► other, which receives none of the rest
   private struct Buses {
     let rig = Rig(outputs: [mono, mono])
     var sketch = Sketch()
@@ -113,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `solo reaches across buses: what is soloed is heard where it always is`() throws {
+  @Test func `solo reaches across buses: a soloed strip is heard at its usual destination`() throws {
     var console = try Buses()
     #expect(try console.heard { _ in } == 0.875)
     // A strip of a sub-mix: the sub-mix's own strip carries it on.
@@ -121,19 +119,19 @@ import Testing
     #expect(console.sketch.graph.silenced == [console.b.id, console.c.id])
     // A strip of the sub-mix and one of the main mix.
     #expect(try console.heard { $0.b.isSolo = true } == 0.375)
-    // A bus: what feeds it is heard, but for what a solo within it silences.
+    // A bus: its inputs are heard, except those that a solo within it silences.
     #expect(try console.heard { ($0.a.isSolo, $0.b.isSolo, $0.drums.isSolo) = (false, false, true) } == 0.625)
     #expect(try console.heard { $0.c.isSolo = true } == 0.5)
     #expect(try console.heard { ($0.drums.isSolo, $0.b.isSoloSafe) = (false, true) } == 0.75)
-    // Safe in a sub-mix of which nothing is soloed.
+    // A solo-safe strip in a sub-mix without a solo.
     #expect(try console.heard { ($0.c.isSolo, $0.b.isSolo, $0.a.isSoloSafe) = (false, true, true) } == 0.25)
     #expect(try console.heard { $0.drums.isSoloSafe = true } == 0.875)
     #expect(try console.heard { $0.b.isSolo = false } == 0.875)
     #expect(console.sketch.graph.silenced.isEmpty)
   }
 
-  //   tone ──► main, and a second that is soloed, un-soloed, and taken out while it is soloed
-  @Test func `solo fades, in and out`() throws {
+  //   tone ──► main, and a second strip that is soloed, un-soloed, and removed while soloed
+  @Test func `solo fades in and out`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let tone = try sketch.source("tone", Emitter.sine(100)), main = try sketch.mixer("main")

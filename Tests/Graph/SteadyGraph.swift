@@ -3,10 +3,9 @@
 
 @testable import SwiftletGraph
 
-/// What a graph of constants, factors and delays plays once it has settled: the
-/// truth that the renderer is held to.
+/// The settled output of a graph of constants, factors and delays: the reference for the renderer.
 struct SteadyGraph {
-  /// What each processor does to a constant.
+  /// How a processor changes a constant.
   enum Kind {
     case constant(Double), factor(Double)
   }
@@ -23,10 +22,10 @@ struct SteadyGraph {
 
   static func factor(_ wire: Graph.Wire) -> Double { wire.gain <= -120 ? 0 : pow10(Double(wire.gain) / 20) }
 
-  /// What comes out of each node; nil if nodes feed back into each other.
+  /// Returns the output of each node, or nil if nodes feed back into each other.
   func values() -> [NodeID: Double]? {
     var values: [NodeID: Double] = [:]
-    // As many rounds as nodes: by then all that can be known is known.
+    // After as many rounds as there are nodes, every value that can be determined is known.
     for _ in graph.nodes {
       for node in graph.nodes where values[node.id] == nil {
         let sources = incoming[node.id] ?? []
@@ -43,7 +42,7 @@ struct SteadyGraph {
     return nil
   }
 
-  /// How much of what each node plays reaches way out 0.
+  /// Returns the share of each node's output that reaches output 0.
   func weights() -> [NodeID: Double]? {
     var weights: [NodeID: Double] = [:]
     for _ in graph.nodes {
@@ -65,7 +64,7 @@ struct SteadyGraph {
     return nil
   }
 
-  /// What way out 0 plays.
+  /// Returns the level of output 0.
   func output() -> Double? {
     guard let values = values() else { return nil }
     return graph.nodes.reduce(0) { sum, node in
@@ -75,7 +74,7 @@ struct SteadyGraph {
 }
 
 private func pow10(_ x: Double) -> Double {
-  // Exact enough without Foundation: ten to the power of x by its square roots.
+  // Exact enough without Foundation: the power of ten by repeated square roots.
   var result = 1.0, factor = x < 0 ? 0.1 : 10.0, rest = abs(x)
   while rest >= 1 {
     result *= factor

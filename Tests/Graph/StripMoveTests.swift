@@ -8,9 +8,9 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Faders, pans and mutes that move while a plan plays, for which none is compiled.
+/// Faders, pans and mutes that move while a plan plays, without compiling a plan.
 @Suite struct StripMoveTests {
-  //   a (1) ══► main (2) ══► desk (2)       b sends to cue, too, which ends at an ear of its own
+  //   a (1) ══► main (2) ══► desk (2)       b also sends to cue, which has its own output, ear
   //   b (2) ══► ▲
   //    ╰┄┄► cue (1) ──► ear (1)
   private struct Console {
@@ -38,7 +38,7 @@ import Testing
       try rig.play(sketch)
     }
 
-    /// Moves something as somebody at the desk may.
+    /// Moves a fader, pan or mute as at a mixing console.
     mutating func move(_ random: inout Dice) throws {
       let level = Float.random(in: 0.1...1, using: &random), side = Float.random(in: -1...1, using: &random)
       let glide = Double.random(in: 0...0.03, using: &random)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a thousand moves compile nothing, and end where the formula says`() throws {
+  @Test func `a thousand moves compile no plan, and end at the values of the formula`() throws {
     var console = try Console(), random = Dice(seed: 1)
     try console.play()
     console.rig.settle()
@@ -77,13 +77,13 @@ import Testing
     let loudest = (0...1).map { console.rig.heard[0][$0].suffix(2400).map(abs).max() ?? 0 }
     let level = 0.5 * pow(10, (-8 + 2 - 4) / 20.0), (left, _) = StripTests.shares(.linear, 0.5)
     #expect(abs(Double(loudest[0]) - level * left / 0.5) < 1e-3 && abs(Double(loudest[1]) - level) < 1e-3)
-    // What is told of the plan is where the strips are now.
+    // The plan's text shows the strips' current values.
     #expect(console.rig.host.planText.contains("pan 0.5"), "\(console.rig.host.planText)")
     #expect(console.rig.host.planText.contains("× 0.501"))
   }
 
-  //   two consoles: at one, each move comes with an edit that takes a new plan
-  @Test(arguments: 0..<4) func `moves sound as plans do`(seed: UInt64) throws {
+  //   two consoles: one compiles a plan for each move
+  @Test(arguments: 0..<4) func `moves give the same samples as compiled plans`(seed: UInt64) throws {
     var moved = try Console(), compiled = try Console(), random = Dice(seed: seed), others = random
     try moved.play()
     try compiled.play()
@@ -102,8 +102,8 @@ import Testing
     #expect(moved.rig.host.planNumber < 3 && compiled.rig.host.planNumber > 100)
   }
 
-  //   mic ──► desk at −6 dB, to −20 dB in 100 ms, from the block on that follows
-  @Test(arguments: [1, 64, 1000]) func `a move is a straight line from where it begins`(block: Int) throws {
+  //   mic ──► desk at −6 dB, to −20 dB in 100 ms, beginning with the next block
+  @Test(arguments: [1, 64, 1000]) func `a move is a straight line from its beginning`(block: Int) throws {
     let rig = Rig(inputs: [mono])
     rig.source = { _, _, _ in 1 }
     var sketch = Sketch()
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `more moves than may wait, and moves ahead of their plan, arrive as well`() throws {
+  @Test func `moves arrive even if there are too many, or if they precede their plan`() throws {
     var console = try Console()
     try console.play()
     console.rig.render(1000)
@@ -143,12 +143,8 @@ import Testing
     #expect((console.rig.heard[0][1].suffix(2400).max() ?? 1) < 1e-6)
   }
 
-  //   tone ──► main ──► desk: from a step to none, in edits that follow moves as closely as can be
-  @Test(arguments: [1, 64, 500]) func `a strip that is back at rest leaves the plan without a click`(
-    block: Int
-  )
-    throws
-  {
+  //   tone ──► main ──► desk: from a step to none, in edits that follow moves as closely as possible
+  @Test(arguments: [1, 64, 500]) func `a strip at rest leaves the plan without a click`(block: Int) throws {
     let rig = Rig()
     var sketch = Sketch()
     let main = try sketch.mixer("main")

@@ -7,9 +7,9 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// A wire as a strip: what it does at rest, and on the way from one value to another.
+/// A wire as a channel strip, at rest and while it moves from one value to another.
 @Suite struct StripTests {
-  /// A way in at level n + 1 on channel n, a wire, a way out.
+  /// An input at level n + 1 on channel n, a wire, and an output.
   private struct Strip {
     let rig: Rig
     var sketch = Sketch()
@@ -32,7 +32,7 @@ import Testing
     func levels() -> [Double] { rig.heard[0].map { Double($0.last ?? .nan) } }
   }
 
-  /// What left and right get of a mono sound, straight from the laws' definitions.
+  /// Returns the shares of left and right for a mono sound, from the definitions of the pan laws.
   static func shares(_ law: PanLaw, _ x: Double) -> (left: Double, right: Double) {
     let angle = Double.pi / 4 * (1 + x)
     switch law {
@@ -43,8 +43,8 @@ import Testing
     }
   }
 
-  //   mic (1) ──► desk (2)     at 201 places
-  @Test(arguments: PanLaw.allCases) func `a mono sound is placed as the law says`(law: PanLaw) throws {
+  //   mic (1) ──► desk (2)     at 201 positions
+  @Test(arguments: PanLaw.allCases) func `the pan law places a mono sound`(law: PanLaw) throws {
     for step in -100...100 {
       var strip = try Strip()
       let x = Double(step) / 100
@@ -65,9 +65,8 @@ import Testing
   }
 
   //   mic (2, 5) ──► desk (2)
-  @Test(arguments: PanLaw.allCases) func `of a wide sound one side stays and the other fades`(law: PanLaw)
-    throws
-  {
+  @Test(arguments: PanLaw.allCases)
+  func `for a wide sound, panning keeps one side and fades the other`(law: PanLaw) throws {
     for width in [2, 5] {
       for step in stride(from: -100, through: 100, by: 5) {
         var strip = try Strip(from: width)
@@ -83,7 +82,7 @@ import Testing
   }
 
   //   mic (2) ──► desk (5)    mic (5) ──► desk (1)    mic[3] ──► desk (2)
-  @Test func `a wire that is not panned leaves sound where the channel rule puts it`() throws {
+  @Test func `a wire without pan follows the channel rule`() throws {
     for (source, destination, channels, wanted) in [
       (2, 5, (nil, nil), [1, 2, 0, 0, 0]), (5, 1, (nil, nil), [3]), (5, 2, (2, nil), [3, 3]),
       (1, 2, (nil, nil), [1, 1]),
@@ -117,7 +116,7 @@ import Testing
     #expect(wire.gain.isNaN, "which the graph refuses")
   }
 
-  /// Plays 100 frames, changes the wire, plays 5000 more, and gives all, by channel.
+  /// Plays 100 frames, changes the wire, plays 5000 more, and returns them all by channel.
   private func heard(_ width: Int, block: Int, _ change: (inout Graph.Wire) -> Void) throws -> [[Float]] {
     var strip = try Strip(to: width)
     try strip.play()
@@ -128,10 +127,9 @@ import Testing
     return strip.rig.heard[0]
   }
 
-  //   mic ──► desk     from 1 to something in 240 frames, or as long as is said
-  @Test(arguments: [1, 64, 1000]) func `each change is a straight line, whatever the blocks`(block: Int)
-    throws
-  {
+  //   mic ──► desk     from 1 to another value in 240 frames, or in the given glide
+  @Test(arguments: [1, 64, 1000])
+  func `each change is a straight line, for any block length`(block: Int) throws {
     for (change, target, length) in [
       ({ $0.isMuted = true }, 0, 240), ({ $0.isInverted = true }, -1, 240), ({ $0.volume = 0.5 }, 0.5, 240),
       ({ ($0.volume, $0.glide) = (0.5, 0.1) }, 0.5, 4800), ({ ($0.volume, $0.glide) = (0, 0) }, 0, 240),
@@ -152,9 +150,8 @@ import Testing
   }
 
   //   mic (1) ──► desk (2)     from left to right in 100 ms
-  @Test(arguments: PanLaw.allCases) func `pan moves in a straight line, and the law holds on the way`(
-    law: PanLaw
-  ) throws {
+  @Test(arguments: PanLaw.allCases)
+  func `pan moves in a straight line, and follows its law on the way`(law: PanLaw) throws {
     var all: [[[Float]]] = []
     for block in [1, 64, 1000] {
       var strip = try Strip()
@@ -177,10 +174,9 @@ import Testing
     }
   }
 
-  //   mic ──► desk     fades over a second; is muted and comes back meanwhile; something else is edited
-  @Test(arguments: [1, 64, 1000]) func `a mute is heard at once in a long fade, which goes on beneath it`(
-    block: Int
-  ) throws {
+  //   mic ──► desk     fades over a second; is muted and unmuted meanwhile; something else is edited
+  @Test(arguments: [1, 64, 1000])
+  func `a mute applies at once during a long fade, which continues beneath it`(block: Int) throws {
     var strip = try Strip(to: 1)
     try strip.play()
     strip.rig.render(1000, block: block)
@@ -211,10 +207,9 @@ import Testing
     }
   }
 
-  //   a ──► main ──► desk      the mixer itself is turned down
-  @Test(arguments: [1, 64, 1000]) func `a mixer has a gain of its own, which is no step at 0 dB`(block: Int)
-    throws
-  {
+  //   a ──► main ──► desk      the mixer's own gain is lowered
+  @Test(arguments: [1, 64, 1000])
+  func `a mixer has its own gain, which is no step at 0 dB`(block: Int) throws {
     let rig = Rig()
     var sketch = Sketch()
     let a = try sketch.source("a", Emitter.constant(1)), main = try sketch.mixer("main")
@@ -246,7 +241,7 @@ import Testing
   }
 
   //   tone ──► desk     everything changes at once, and again before that is done
-  @Test func `nothing clicks`() throws {
+  @Test func `simultaneous changes of a strip make no click`() throws {
     let rig = Rig(outputs: [stereo])
     var sketch = Sketch()
     let tone = try sketch.source("tone", Emitter.sine(100)), desk = try sketch.output("desk", 0, stereo)
@@ -265,7 +260,7 @@ import Testing
       try rig.play(sketch)
       rig.render(step % 3 == 0 ? 100 : 700, block: 50)
     }
-    // Fader, mute, pan and law glide each on their own; the phase goes twice as far.
+    // Fader, mute, pan and law each glide on their own; the inversion moves twice as far.
     for channel in rig.heard[0] { Smoothness(frequency: 100, amplitude: 0.5, fades: 5).expect(channel) }
   }
 }

@@ -6,8 +6,8 @@ import SwiftletGraph
 import SwiftletSignal
 import Synchronization
 
-// These count, remember and call closures while they render, which no processor of ours may: so each brackets
-// its work as foreign, and the sanitizer watches the rest of the thread.
+// These processors count, remember and call closures while they render, which the project's own processors must not.
+// So each brackets its work as opaque code, and the sanitizer checks the rest of the thread.
 
 /// Plays a function of the absolute frame on every channel.
 final class Emitter: Processor, @unchecked Sendable {
@@ -34,12 +34,12 @@ final class Emitter: Processor, @unchecked Sendable {
   }
 }
 
-/// Multiplies by its parameter 0, and tells what it was asked.
+/// Multiplies by its parameter 0, and records its calls.
 final class Scale: Processor, @unchecked Sendable {
   private(set) var factor: Float
   private var ramp: Ramp
   private(set) var resets = 0
-  /// The blocks it was given.
+  /// The blocks that it has processed.
   private(set) var blocks: [(frame: Int64, count: Int)] = []
   /// Whether input and output were the same memory in the last block.
   private(set) var wasInPlace = false
@@ -74,7 +74,7 @@ final class Scale: Processor, @unchecked Sendable {
   }
 }
 
-/// Hands its input on some frames later, and says so. Parameter 0 changes how many.
+/// Delays its input by a number of frames, and reports that latency. Parameter 0 changes the number.
 final class Late: Processor, @unchecked Sendable {
   private var lines: [[Float]]
   private var frames: Int
@@ -106,7 +106,7 @@ final class Late: Processor, @unchecked Sendable {
   }
 }
 
-/// Sums its input up, so that it holds on to what it heard: a tail without end.
+/// Sums its input, so its tail never ends.
 final class Memory: Processor, @unchecked Sendable {
   private var sum: Float = 0
 
@@ -121,7 +121,7 @@ final class Memory: Processor, @unchecked Sendable {
   }
 }
 
-/// Keeps every sample of its input bus: what a tap would hear.
+/// Keeps every sample of its input bus, as a tap does.
 final class Ear: Processor, @unchecked Sendable {
   private(set) var heard: [[Float]]
   private(set) var firstFrame: Int64?
@@ -168,7 +168,7 @@ final class Keys: Processor, @unchecked Sendable {
   }
 }
 
-/// Plays an impulse at each event that comes in by bus 1, over what comes in by bus 0.
+/// Plays an impulse for each event of bus 1, added to the sound of bus 0.
 final class Striker: Processor, @unchecked Sendable {
   private(set) var struck: [(frame: Int64, byte: UInt8)] = []
 

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// For how many seconds the calling thread has had a processor: what other threads and programs take does not count.
+/// Returns the processor time of the calling thread in seconds, which excludes other threads and programs.
 func threadTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Taps on wires: what comes to a fader, and what a wire brings to its end.
+/// Taps on wires: before the fader, and at the end of a wire.
 @Suite struct WireTapTests {
   //   a (1) ══► main (2) ──► desk         b (2) ══► main
   private struct Console {
@@ -37,7 +37,7 @@ import Testing
       rig.render(1000)
     }
 
-    /// Before the fader, behind it left and right, and at the desk left and right.
+    /// The levels before the fader, after it left and right, and at the desk left and right.
     func last() -> [Float] {
       (before.heard + after.heard + rig.heard[0]).map { $0.last ?? .nan }
     }
@@ -49,7 +49,7 @@ import Testing
     #expect(zip(heard, wanted).allSatisfy { abs($0 - $1) < 1e-6 }, "\(heard)", sourceLocation: place)
   }
 
-  @Test func `before the fader is trim and phase, behind it all`() throws {
+  @Test func `a tap before the fader has trim and phase, and one after it has all of the strip`() throws {
     var console = try Console()
     try console.play()
     expect(console.last(), [0.5, 0.5, 0.5, 0.6, 0.7])
@@ -65,7 +65,7 @@ import Testing
     #expect(console.sketch.graph.format(of: console.sketch.graph.taps[1]) == stereo)
   }
 
-  @Test func `who listens hears each frame of a fade, and the desk hears the same as without`() throws {
+  @Test func `a tap hears each frame of a fade, and does not change the output`() throws {
     var plain = try Console(), tapped = try Console()
     for tap in plain.taps { try plain.sketch.graph.remove(tap) }
     for step in 0..<6 {
@@ -82,7 +82,7 @@ import Testing
   }
 
   //   a ══► late ══► desk      alone on its bus, a wire that changes nothing is no step, tapped or not
-  @Test func `a tap on a wire that is no step hears its source`() throws {
+  @Test func `a tap on a wire without a step hears the wire's source`() throws {
     let rig = Rig(inputs: [mono])
     rig.source = { _, _, frame in Float(frame % 100) / 100 }
     var sketch = Sketch()
@@ -100,7 +100,7 @@ import Testing
     #expect(sketch.graph.taps.allSatisfy { rig.host.latency(of: $0.id) == 100 })
   }
 
-  @Test func `taps go with their wires, and with the nodes of these`() throws {
+  @Test func `a tap is removed with its wire, or with a node of that wire`() throws {
     var console = try Console()
     let strip = console.strip, send = Graph.Wire(sendOf: strip, to: Endpoint(try console.sketch.mixer("cue")))
     try console.sketch.graph.connect(send)
@@ -121,8 +121,8 @@ import Testing
     #expect(console.sketch.graph.taps.isEmpty)
   }
 
-  //   a ══► main     the strip's volume follows a lane; a send behind the fader goes along
-  @Test(arguments: [false, true]) func `a send goes along with its strip's lane`(isPreFader: Bool) throws {
+  //   a ══► main     the strip's volume follows a lane, and so does a send after the fader
+  @Test(arguments: [false, true]) func `a send follows its strip's lane`(isPreFader: Bool) throws {
     let rig = Rig(inputs: [mono], outputs: [mono, mono])
     rig.source = { _, _, _ in 1 }
     var sketch = Sketch()

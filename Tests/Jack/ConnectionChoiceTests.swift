@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftletJack
 
-/// Rules with alternatives, and ports that a session leaves out.
+/// Rules with alternatives, and ports that a session excludes.
 @Suite struct ConnectionChoiceTests {
   typealias Keeper = ConnectionKeeperTests
   static let phones = ["left", "right"].map { JackPort("phones:\($0)", .audio, .input, isPhysical: true) }
@@ -18,7 +18,7 @@ import Testing
     Cable(from: "vocal:desk_2", to: "system:playback_2"),
   ]
 
-  /// A keeper of a stereo desk whose cables are put in as it wishes.
+  /// A keeper of a stereo desk whose requested connections are made.
   struct Hand {
     var keeper = ConnectionKeeper(client: "vocal")
 
@@ -26,7 +26,7 @@ import Testing
       keeper.add(Keeper.playback("desk", rule, channels: 2))
     }
 
-    /// Follows the rules among these ports, of which some refuse; gives what is in then.
+    /// Applies the rules to these ports, of which some refuse, and returns the connections.
     mutating func follow(_ studio: [JackPort], refused: [JackPort] = []) -> Set<Cable> {
       let wish = keeper.wishes(among: studio)
       for cable in wish.cables
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `the first that is there is taken, the next when it goes, and it again when it is back`() {
+  @Test func `the first available alternative is used, the next when it goes, and the first on return`() {
     var hand = Hand()
     #expect(hand.keeper.choosers == [])
     for _ in 0..<3 {
@@ -61,7 +61,7 @@ import Testing
     #expect(hand.keeper.choosers == [])
   }
 
-  @Test func `the better ports are connected before the others are let go`() {
+  @Test func `the preferred ports are connected before the others are disconnected`() {
     var hand = Hand()
     _ = hand.follow(Keeper.studio)
     let wish = hand.keeper.wishes(among: Keeper.studio + Self.phones)
@@ -69,7 +69,7 @@ import Testing
     #expect(wish == .init(cables: Self.toPhones, choices: [choice]))
   }
 
-  @Test func `who cannot have the better ports keeps the others`() {
+  @Test func `if the preferred ports cannot be connected, the current ones are kept`() {
     let both = Keeper.studio + Self.phones
     var hand = Hand()
     _ = hand.follow(Keeper.studio)
@@ -79,28 +79,28 @@ import Testing
     #expect(hand.follow(both, refused: [Self.phones[1]]) == [Self.toPhones[0]])
     #expect(hand.keeper.choosers == ["desk"])
     #expect(hand.follow(both) == Set(Self.toPhones))
-    // Pulled by hand they stay out, also when they have been away; what sounds meanwhile stays in.
+    // Manually removed connections stay removed, even after their ports were away; the others stay connected meanwhile.
     for cable in Self.toPhones { hand.keeper.notePulled(cable) }
     #expect(hand.follow(both) == [] && hand.keeper.choosers == [])
     #expect(hand.follow(Keeper.studio) == Set(Self.toCard) && hand.keeper.choosers == ["desk"])
     #expect(hand.follow(both) == Set(Self.toCard) && hand.keeper.choosers == [])
   }
 
-  @Test func `cables that a hand has put in or pulled stay as they are`() {
+  @Test func `connections made or removed by hand are left alone`() {
     let byHand = Cable(from: "vocal:desk_1", to: "system:playback_3")
     var hand = Hand()
     _ = hand.follow(Keeper.studio)
     hand.keeper.noteConnected(byHand, byHand: true)
-    // Pulled and put in again by somebody, it is that one's and no longer the rule's.
+    // Removed and made again by hand, the connection no longer belongs to the rule.
     hand.keeper.notePulled(Self.toCard[0])
     hand.keeper.noteConnected(Self.toCard[0], byHand: true)
     #expect(hand.follow(Keeper.studio + Self.phones) == Set(Self.toPhones + [byHand, Self.toCard[0]]))
-    // What was pulled of the better ones is not made up for by the others.
+    // A preferred connection that was removed by hand is not replaced by the others.
     for cable in Self.toPhones { hand.keeper.notePulled(cable) }
     #expect(hand.follow(Keeper.studio + Self.phones) == [byHand, Self.toCard[0]])
   }
 
-  @Test func `while a device's ports come and go one by one nothing is chosen`() {
+  @Test func `while a device's ports appear and disappear one by one, nothing is chosen`() {
     var hand = Hand()
     hand.keeper.add(Keeper.capture("mic", .automatic))
     _ = hand.follow(Keeper.studio)
@@ -111,7 +111,7 @@ import Testing
     #expect(hand.follow(Keeper.studio + Self.phones) == Set(Self.toPhones + [mic]))
   }
 
-  @Test func `where none is there one waits, and that is told once`() {
+  @Test func `without any alternative the node waits, which is reported once`() {
     var hand = Hand()
     #expect(hand.keeper.wishes(among: []) == .init(waiting: ["desk"]))
     #expect(hand.keeper.wishes(among: []) == .init())
@@ -119,7 +119,7 @@ import Testing
     #expect(!ConnectionRule.firstOf([.ports(["a"]), .pattern("b")]).wantsSocket)
   }
 
-  @Test func `when the server comes back the choice is made anew`() {
+  @Test func `when the server returns, the choice is made again`() {
     var hand = Hand()
     _ = hand.follow(Keeper.studio)
     hand.keeper.noteLost()
@@ -150,7 +150,7 @@ import Testing
       keeper.wishes(among: less).cables == [Cable(from: "system:capture_1", to: "vocal:mic"), room])
   }
 
-  @Test func `rules reach no port that is left out, and a hand reaches all`() throws {
+  @Test func `rules reach no excluded port, and manual connections reach all`() throws {
     var keeper = ConnectionKeeper(client: "vocal")
     keeper.add(Keeper.capture("mic", .automatic))
     keeper.add(Keeper.capture("keys", .ports(["synth"]), channels: 2))
@@ -168,7 +168,7 @@ import Testing
       ])
     #expect(
       try sources("/system:capture_[23]/", "phones").prefix(2) == [
-        // A channel keeps what it was given; it is given nothing else.
+        // A channel keeps its assigned port, and is assigned no other.
         "vocal:desk_1 -> phones:left", "vocal:desk_2 -> phones:right",
       ])
     #expect(try sources("physical").count == 3)
@@ -178,14 +178,14 @@ import Testing
     #expect(try sources("physical").contains(byHand.text), "it is put in again")
   }
 
-  @Test func `a pattern that cannot be read is refused however deep it stands`() {
+  @Test func `an invalid pattern is refused at any nesting depth`() {
     let rule = ConnectionRule.firstOf([.ports(["a"]), .firstOf([.pattern("(")])])
     let request = PortRequest(
       name: "desk", content: .audio, direction: .output, channels: 2, rule: rule, prettyName: "desk")
     #expect(throws: JackError.badPattern("(")) { try PortLayout(client: "vocal").number(for: request) }
   }
 
-  @Test func `what says which ports is read as manifests write it`() throws {
+  @Test func `port patterns are parsed as written in manifests`() throws {
     #expect(try PortPattern(reading: "physical") == .physical)
     #expect(try PortPattern(reading: "system:playback_1") == .name("system:playback_1"))
     #expect(try PortPattern(reading: "/a.*/") == .pattern("a.*"))

@@ -6,7 +6,7 @@ import Testing
 @testable import SwiftletJack
 
 @Suite struct ConnectionKeeperTests {
-  // A sound card with four ports each way, one of them for MIDI, a synthesizer, and ourselves.
+  // A sound card with four ports in each direction, one of them for MIDI, a synthesizer, and this client.
   static let studio: [JackPort] =
     (1...3).map { JackPort("system:capture_\($0)", .audio, .output, isPhysical: true) }
     + (1...3).map { JackPort("system:playback_\($0)", .audio, .input, isPhysical: true) }
@@ -30,7 +30,7 @@ import Testing
     return keeper.wishes(among: studio).cables.map(\.text)
   }
 
-  @Test func `without a rule, nodes take the machine's ports one after the other`() {
+  @Test func `without a rule, nodes take the physical ports one after the other`() {
     #expect(
       Self.wishes(Self.capture("mic", .automatic), Self.capture("room", .automatic, channels: 2)) == [
         "system:capture_1 -> vocal:mic", "system:capture_2 -> vocal:room_1",
@@ -44,14 +44,14 @@ import Testing
         ])
   }
 
-  @Test func `a mono playback feeds both sides`() {
+  @Test func `a mono playback node feeds both channels`() {
     let both = ["vocal:ear -> system:playback_1", "vocal:ear -> system:playback_2"]
     #expect(Self.wishes(Self.playback("ear", .automatic)) == both)
     #expect(Self.wishes(Self.playback("ear", .physical(from: 1))) == both)
     #expect(Self.wishes(Self.playback("ear", .physical(from: 3))) == ["vocal:ear -> system:playback_3"])
   }
 
-  @Test func `physical counts from one, whatever others took`() {
+  @Test func `a physical rule counts from one, independent of other nodes`() {
     #expect(
       Self.wishes(Self.capture("mic", .automatic), Self.capture("box", .physical(from: 1), channels: 2)) == [
         "system:capture_1 -> vocal:mic", "system:capture_1 -> vocal:box_1", "system:capture_2 -> vocal:box_2",
@@ -59,7 +59,7 @@ import Testing
     #expect(Self.wishes(Self.capture("far", .physical(from: 9))) == [])
   }
 
-  @Test func `a name is a port or a whole client`() {
+  @Test func `a name in a rule is a port or a whole client`() {
     #expect(Self.wishes(Self.capture("mic", .ports(["synth:right"]))) == ["synth:right -> vocal:mic"])
     #expect(
       Self.wishes(Self.capture("in", .ports(["synth"]), channels: 2)) == [
@@ -69,7 +69,7 @@ import Testing
     #expect(Self.wishes(Self.playback("desk", .ports(["synth:left"]))) == [], "both are outputs")
   }
 
-  @Test func `a pattern matches whole names, never our own ports or another kind`() {
+  @Test func `a pattern matches whole names, and neither own ports nor another type`() {
     #expect(Self.wishes(Self.capture("mic", .pattern("capture_1"))) == [])
     #expect(Self.wishes(Self.capture("mic", .pattern("system:.*_1"))) == ["system:capture_1 -> vocal:mic"])
     #expect(Self.wishes(Self.capture("mic", .pattern("a|synth:left"))) == ["synth:left -> vocal:mic"])
@@ -77,7 +77,7 @@ import Testing
     #expect(Self.wishes(Self.capture("mic", .none)) == [])
   }
 
-  @Test func `a pulled cable stays out until the next start, one put in again is kept`() {
+  @Test func `a connection removed by hand stays removed until the next start, unless made again`() {
     var keeper = ConnectionKeeper(client: "vocal")
     keeper.add(Self.capture("mic", .automatic))
     let cable = Cable(from: "system:capture_1", to: "vocal:mic")
@@ -91,7 +91,7 @@ import Testing
     #expect(keeper.wishes(among: Self.studio).cables == [cable])
   }
 
-  @Test func `a missing port is told once, and connected when it comes`() {
+  @Test func `a missing port is reported once, and connected when it appears`() {
     var keeper = ConnectionKeeper(client: "vocal")
     keeper.add(Self.capture("keys", .ports(["organ"]), channels: 2))
     #expect(keeper.wishes(among: Self.studio) == .init(cables: [], waiting: ["keys"]))
@@ -114,7 +114,7 @@ import Testing
     #expect(keeper.wishes(among: other).cables.contains(Cable(from: "synth2:left", to: "vocal:keys_1")))
   }
 
-  @Test func `rules are read as manifests write them`() throws {
+  @Test func `rules are parsed as written in manifests`() throws {
     #expect(try ConnectionRule(reading: "none") == .none)
     #expect(try ConnectionRule(reading: "physical") == .physical(from: 1))
     #expect(try ConnectionRule(reading: "physical:3") == .physical(from: 3))
@@ -131,7 +131,7 @@ import Testing
     _ = try? ConnectionRule(reading: nested)  // read or refused, but no trap
   }
 
-  @Test func `when the server comes back, cables that were in are wanted again, and pulled ones are not`() {
+  @Test func `when the server returns, its connections are restored, except removed ones`() {
     var keeper = ConnectionKeeper(client: "vocal")
     keeper.add(Self.playback("desk", .automatic, channels: 2))
     keeper.start()
@@ -143,7 +143,7 @@ import Testing
     for cable in [byHand, elsewhere, foreign] { keeper.noteConnected(cable) }
     keeper.notePulled(ruled[1])
     keeper.noteLost()
-    // Before anything is there, and again once it is: `start` alone would let what was pulled in again.
+    // Without ports first, and again with them: `start` alone would restore connections that were removed by hand.
     keeper.noteReturned(among: [])
     #expect(keeper.wishes(among: []).cables == [])
     keeper.start()
@@ -151,7 +151,7 @@ import Testing
     keeper.noteConnected(byHand)
     let later = Self.studio + [JackPort("mixer:in", .audio, .input)]
     #expect(keeper.wishes(among: later).cables == [ruled[0], elsewhere])
-    // What somebody pulls then is no longer wanted.
+    // A connection removed then is no longer requested.
     keeper.notePulled(byHand)
     keeper.noteLost()
     #expect(keeper.wishes(among: later).cables == [ruled[0], elsewhere])
@@ -159,7 +159,7 @@ import Testing
     #expect(keeper.remembered.isEmpty && keeper.present.isEmpty)
   }
 
-  @Test func `a port that another sound card has not is given anew when the server comes back`() {
+  @Test func `a port that the new sound card lacks is assigned again when the server returns`() {
     var keeper = ConnectionKeeper(client: "vocal")
     keeper.add(Self.capture("mic", .automatic))
     let mic = { (card: String) in [JackPort("\(card):in", .audio, .output, isPhysical: true)] }

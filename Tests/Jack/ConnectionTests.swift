@@ -10,7 +10,7 @@ import Testing
 extension RealServerTests {
   private func silence() -> Renderer { Renderer(sampleRate: 48_000) }
 
-  @Test func `connections are there when activation returns`() throws {
+  @Test func `connections exist when activation returns`() throws {
     let client = try Studio.client("wired")
     defer { client.close() }
     _ = try client.addCapture(node: "mic")
@@ -30,7 +30,7 @@ extension RealServerTests {
     #expect(seen.contains("system:capture_1"), "\(seen)")
   }
 
-  @Test func `a port that is missing is told, and connected when it appears`() throws {
+  @Test func `a missing port is reported, and connected when it appears`() throws {
     let events = Events()
     let client = try Studio.client("patient", events)
     defer { client.close() }
@@ -44,17 +44,14 @@ extension RealServerTests {
       #expect(try Studio.eventually { try client.connections(of: "patient:keys") == ["organ:out"] })
       organ.close()
       #expect(try Studio.eventually { try client.connections(of: "patient:keys") == [] })
-      // Longer than the grace in which a cable without ports would be taken for pulled.
+      // Longer than the period after which a connection without ports would count as removed by hand.
       usleep(400_000)
     }
     #expect(events.all.filter { $0 == .connected(Cable(from: "organ:out", to: "patient:keys")) }.count == 2)
     #expect(events.all.filter { $0 == .waiting(node: "keys", rule: .ports(["organ:out"])) }.count == 1)
   }
 
-  @Test
-  func `a port whose client is just being opened is connected when it is open, and nothing is reported`()
-    throws
-  {
+  @Test func `a port of a client being opened is connected once it is open, without a report`() throws {
     let organ = try Studio.client("opening")
     defer { organ.close() }
     _ = try organ.addPlayback(node: "out", channels: 1, rule: .none)
@@ -70,7 +67,7 @@ extension RealServerTests {
     #expect(!events.contains { if case .refused = $0 { true } else { false } }, "\(events.all)")
   }
 
-  @Test func `a connection that JACK goes on refusing is reported once`() throws {
+  @Test func `a connection that JACK keeps refusing is reported once`() throws {
     let organ = try Studio.client("never-open")
     defer { organ.close() }
     _ = try organ.addPlayback(node: "out", channels: 1, rule: .none)
@@ -81,7 +78,7 @@ extension RealServerTests {
     try client.activate(silence())
     let refusal = JackEvent.refused(Cable(from: "never-open:out", to: "refused:keys"))
     #expect(Studio.eventually(within: 20) { events.all.contains(refusal) })
-    // New ports make the rules be read again.
+    // New ports make the client apply the rules again.
     let other = try Studio.client("refused-other")
     defer { other.close() }
     _ = try other.addPlayback(node: "out", channels: 1, rule: .none)
@@ -90,7 +87,7 @@ extension RealServerTests {
     #expect(events.all.filter { $0 == refusal }.count == 1, "\(events.all)")
   }
 
-  @Test func `a cable that the user pulls stays out until the next start`() throws {
+  @Test func `a connection that the user removes stays removed until the next start`() throws {
     let cable = Cable(from: "system:capture_1", to: "pulled:mic")
     let client = try Studio.client("pulled")
     _ = try client.addCapture(node: "mic")
@@ -98,7 +95,7 @@ extension RealServerTests {
     #expect(try client.connections(of: "pulled:mic") == ["system:capture_1"])
     _ = try Studio.output(of: "jack_disconnect", cable.source, cable.destination)
     #expect(try Studio.eventually { try client.connections(of: "pulled:mic") == [] })
-    // A new port makes the rules be read again: at once, and after the grace.
+    // A new port makes the client apply the rules again: at once, and after the grace period.
     for number in 0..<2 {
       let other = try Studio.client("other-\(number)")
       _ = try other.addPlayback(node: "out", channels: 1, rule: .none)
@@ -115,7 +112,7 @@ extension RealServerTests {
     #expect(try again.connections(of: "pulled:mic") == ["system:capture_1"])
   }
 
-  @Test func `latency is told both ways, each in its direction`() throws {
+  @Test func `latency is reported in both directions`() throws {
     //  first:out ──► middle:in ──300..500──► middle:out ──► last:in
     let clients = try ["first", "middle", "last"].map { try Studio.client("late-\($0)") }
     defer { clients.forEach { $0.close() } }

@@ -10,7 +10,7 @@ import Testing
 @testable import SwiftletJack
 
 extension RealServerTests {
-  @Test func `a sine goes through the studio bit by bit, as late as is stated`() throws {
+  @Test func `a sine passes through JACK bit by bit, with the reported latency`() throws {
     //  tone ──► through:in ──64 late──► through:out ──► ear
     let tone = try Studio.client("sine-tone"), through = try Studio.client("sine-through")
     let listener = try Studio.client("sine-ear")
@@ -35,7 +35,7 @@ extension RealServerTests {
     let shift = tone.opened.offset - listener.opened.offset + 64
     var heard = 0, wrong = 0, whole = 0
     for frame in 0..<end {
-      // After a cycle that the server lost, the delay is behind for its own length.
+      // After a cycle that the server lost, the delay line is behind by its own length.
       whole = ear.samples[frame].isNaN ? -64 : whole + 1
       guard whole > 0, ear.samples[frame] != 0 || heard > 0 else { continue }
       heard += 1
@@ -45,13 +45,13 @@ extension RealServerTests {
     #expect(wrong == 0)
   }
 
-  @Test func `MIDI arrives on its exact frame, in cycles cut and uncut`() throws {
+  @Test func `MIDI arrives on its exact frame, in split and unsplit cycles`() throws {
     let tone = try Studio.client("midi-out"), listener = try Studio.client("midi-in")
     defer { [tone, listener].forEach { $0.close() } }
     let ear = Ear()
     let out = try tone.addMIDIOut(node: "out", rule: .ports(["midi-in:in"]))
     let into = try listener.addMIDIIn(node: "in", rule: .none)
-    // The period is 256: one side renders it in three parts of 100, 100 and 56 frames.
+    // The period is 256; one side renders it in three parts of 100, 100 and 56 frames.
     let hosts = [
       try GraphHost.chain(Score(), in: nil, out: out, .events, longestBlock: 100),
       try GraphHost.chain(ear, in: into, out: nil, .events),
@@ -70,7 +70,7 @@ extension RealServerTests {
     #expect(lost == 0)
   }
 
-  @Test func `a cycle longer than the renderer takes is cut, without a seam`() throws {
+  @Test func `a cycle longer than the renderer's limit is split without a seam`() throws {
     let tone = try Studio.client("cut-tone"), listener = try Studio.client("cut-ear")
     defer { [tone, listener].forEach { $0.close() } }
     let ear = Ear()
@@ -100,7 +100,7 @@ extension RealServerTests {
     #expect(wrong == 0)
   }
 
-  @Test func `the studio's block may change while sound runs`() throws {
+  @Test func `the server's block length can change while sound plays`() throws {
     let events = Events(), ear = Ear()
     let client = try Studio.client("resized", events)
     defer { client.close() }
@@ -119,7 +119,7 @@ extension RealServerTests {
     #expect(ear.shortestBlock == 64)
   }
 
-  @Test func `being late is counted and told`() throws {
+  @Test func `a late cycle is counted and reported`() throws {
     let events = Events(), ear = Ear()
     let client = try Studio.client("tardy", events)
     defer { client.close() }

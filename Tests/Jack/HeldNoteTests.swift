@@ -11,7 +11,7 @@ import Testing
 @testable import SwiftletJack
 @testable import SwiftletSignal
 
-/// Presses key 60, and lets it go in the middle of more events than JACK has room for.
+/// Presses key 60, and releases it amid more events than JACK has room for.
 private final class Storm: Processor, @unchecked Sendable {
   let isPressing = Atomic(false), isStorming = Atomic(false)
   private let isLeader: Bool
@@ -41,7 +41,7 @@ extension RealServerTests {
   //  storm ──┐
   //  storm ──┼──► out of one client ──► in of another
   //  storm ──┘
-  @Test func `a key whose release JACK had no room for is let go of all the same`() throws {
+  @Test func `a note whose release found no room in JACK is released later`() throws {
     let sender = try Studio.client("storm"), listener = try Studio.client("shelter")
     defer { [sender, listener].forEach { $0.close() } }
     let out = try sender.addMIDIOut(node: "out", rule: .ports(["shelter:in"]))
@@ -62,7 +62,7 @@ extension RealServerTests {
     try listener.activate(hearing.renderer)
     #expect(Studio.eventually { hearing.renderer.cycleCount.load(ordering: .acquiring) > 3 })
     try sender.activate(host.renderer)
-    // Again and again, until the cable is there.
+    // Repeatedly, until the connection exists.
     #expect(
       Studio.eventually {
         storms[0].isPressing.store(true, ordering: .releasing)
@@ -76,7 +76,7 @@ extension RealServerTests {
   }
 }
 
-/// Knows whether key 60 is down.
+/// Tracks whether key 60 is down.
 private final class KeyEar: Processor, @unchecked Sendable {
   let isDown = Atomic(false)
 

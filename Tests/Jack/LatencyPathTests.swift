@@ -14,12 +14,12 @@ import Testing
     LatencyPath(from: 1, to: 1, frames: 5...5),
   ]
 
-  @Test func `capture latency goes from ways in to ways out`() {
+  @Test func `capture latency accumulates from inputs to outputs`() {
     let result = paths.latencies(isCapture: true, known: [0: 256...256, 1: 512...600], wanted: [0, 1, 2])
     #expect(result == [0: 356...630, 1: 517...605, 2: 0...0])
   }
 
-  @Test func `playback latency goes from ways out to ways in`() {
+  @Test func `playback latency accumulates from outputs to inputs`() {
     let result = paths.latencies(
       isCapture: false, known: [0: 10...10, 1: 1000...1000, 2: 7...7], wanted: [0, 1])
     #expect(result == [0: 110...110, 1: 30...1005])

@@ -10,7 +10,7 @@ import Testing
 @testable import SwiftletJack
 
 extension RealServerTests {
-  @Test func `who leads is heard by others, and by JACK's own program`() throws {
+  @Test func `the timebase reaches other clients and JACK's own program`() throws {
     let leader = try Studio.client("leader"), other = try Studio.client("led")
     defer { [leader, other].forEach { $0.close() } }
     let hosts = [GraphHost(sampleRate: 48_000), GraphHost(sampleRate: 48_000)]
@@ -24,14 +24,14 @@ extension RealServerTests {
     defer { try? leader.stopTransport() }
     #expect(Studio.eventually { other.transport.isRolling && other.transport.tempo == 192 })
     #expect(other.transport.beatsPerBar == 6 && other.transport.beatUnit == 8)
-    // By JACK's own program: far into the second tempo, then stopped there.
+    // Relocated by JACK's own program into the second tempo, then stopped there.
     let table = TempoTable(song, sampleRate: 48_000)
     try leader.stopTransport()
     try other.locateTransport(to: 480_000)
     #expect(Studio.eventually { leader.transport.position == 480_000 && leader.transport.tempo == 120 })
     let there = leader.transport, wanted = table.moment(at: 480_000)
     #expect(there.bar == wanted.bar && abs(there.beat - wanted.beat) < 1e-3)
-    // Another song of one's own is nothing that anybody else led; that of another client is.
+    // A client's own new tempo map is not another client's timebase; that of another client is.
     #expect(try leader.lead(song) == .agreed)
     #expect(try other.lead(TempoMap(75)) == .tookOver)
     #expect(Studio.eventually { leader.transport.tempo == 75 })
@@ -41,7 +41,7 @@ extension RealServerTests {
     #expect(try leader.lead(nil) == .agreed)
   }
 
-  @Test func `songs that the studio is told of no longer are let go`() throws {
+  @Test func `tempo maps no longer in use are released`() throws {
     let leader = try Studio.client("composer")
     defer { leader.close() }
     func kept() throws -> Int { try leader.opened.edit { $0.songs.count } }
@@ -59,7 +59,7 @@ extension RealServerTests {
     #expect(try leader.lead(nil) == .agreed)
   }
 
-  @Test func `the studio waits for who follows, and no longer than that`() throws {
+  @Test func `the server waits for a following client until it is ready`() throws {
     let follower = try Studio.client("follower"), other = try Studio.client("impatient")
     defer { [follower, other].forEach { $0.close() } }
     let hosts = [GraphHost(sampleRate: 48_000), GraphHost(sampleRate: 48_000)]

@@ -9,7 +9,7 @@ import Testing
 @testable import SwiftletJack
 
 extension RealServerTests {
-  @Test func `ports are named after nodes, and numbered where a node has several`() throws {
+  @Test func `ports are named after nodes, and numbered if a node has several`() throws {
     let client = try Studio.client("names")
     defer { client.close() }
     #expect(try client.addCapture(node: "mic", channels: 1, rule: .none) == 0)
@@ -30,7 +30,7 @@ extension RealServerTests {
     #expect(seen.split(separator: "\n").map(String.init).filter { $0.hasPrefix("names:") }.count == 8)
   }
 
-  @Test func `other programs are told pretty names, order and groups`() throws {
+  @Test func `other programs receive pretty names, order and groups`() throws {
     func told() throws -> (mic: String, right: String) {
       let client = try Studio.client("pretty")
       defer { client.close() }
@@ -48,8 +48,8 @@ extension RealServerTests {
         return properties.contains(line + value)
       }
     }
-    // All servers of a user share one database, where ports of two servers may have one key, and any server takes
-    // all along as it ends: what another test's server does there is not what is tested.
+    // All servers of a user share one database, in which ports of two servers may have one key, and any server
+    // removes all entries as it ends. This test ignores what the servers of other tests do there.
     var properties = (mic: "", right: "")
     let isTold = try Studio.eventually {
       properties = try told()
@@ -59,7 +59,7 @@ extension RealServerTests {
     #expect(isTold, "the microphone: \(properties.mic), the right of the desk: \(properties.right)")
   }
 
-  @Test func `what cannot be added is refused by name`() throws {
+  @Test func `invalid ports are refused by name`() throws {
     let client = try Studio.client("refuse")
     defer { client.close() }
     _ = try client.addCapture(node: "mic", rule: .none)
@@ -74,7 +74,7 @@ extension RealServerTests {
     #expect(try client.ports(matching: "refuse:.*").map(\.name) == ["refuse:mic"])
   }
 
-  @Test func `names are exact: one that is taken, or is none, is refused with advice`() throws {
+  @Test func `client names are exact: a taken or invalid name is refused with advice`() throws {
     let first = try Studio.client("vocal")
     defer { first.close() }
     #expect(throws: JackError.nameTaken("vocal")) { try Studio.client("vocal") }
@@ -85,7 +85,7 @@ extension RealServerTests {
     try Studio.client(String(repeating: "x", count: 63)).close()
   }
 
-  @Test func `no server is said at once, and libjack keeps quiet on the terminal`() throws {
+  @Test func `a missing server is reported at once, and libjack prints nothing`() throws {
     _ = try Studio.server()
     let clock = ContinuousClock()
     let time = clock.measure {
@@ -97,7 +97,7 @@ extension RealServerTests {
     #expect(!JackError.noServer("x").description.contains("\n"))
   }
 
-  @Test func `a second server in the same process is refused while the first is in use`() throws {
+  @Test func `a second server in one process is refused while the first is in use`() throws {
     let client = try Studio.client("loyal")
     defer { client.close() }
     let own = try Studio.server().name
@@ -106,8 +106,8 @@ extension RealServerTests {
     }
   }
 
-  // libjack's own leave hangs for many seconds where 128 ports have descriptions.
-  @Test func `a client with many ports has left when close returns`() throws {
+  // libjack's own close hangs for many seconds if 128 ports have metadata.
+  @Test func `a client with many ports is gone when close returns`() throws {
     let wide = try Studio.client("wide")
     _ = try wide.addCapture(node: "in", channels: 64)
     _ = try wide.addPlayback(node: "out", channels: 64)
@@ -118,7 +118,7 @@ extension RealServerTests {
     #expect(try next.ports(matching: "^wide:").isEmpty)
   }
 
-  @Test func `ports come and go while sound runs without a gap`() throws {
+  @Test func `ports are added and removed while sound plays without a gap`() throws {
     let ear = Ear(), score = Score()
     let source = try Studio.client("gapless-source"), client = try Studio.client("gapless")
     defer {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RouteWatchTests {
   private static let card: Set = ["card:left", "card:right"]
 
-  /// A route from a stereo node to these ports, of which the physical ones have a latency.
+  /// Returns a route from a stereo node to these ports, of which the physical ones have a latency.
   private static func route(to ports: String..., latency: Int = 256, period: Int = 256) -> Route {
     var route = Route()
     route.outputs = ports.enumerated().map { channel, name in
@@ -19,13 +19,13 @@ import Testing
     return route
   }
 
-  @Test func `where nothing has happened nothing is told`() {
+  @Test func `without a change nothing is reported`() {
     let route = Self.route(to: "card:left", "card:right")
     var watch = RouteWatch(route, sockets: Self.card)
     #expect(watch.look(route, sockets: Self.card) == [])
   }
 
-  @Test func `ports of a machine that go and come are told with the routes before and after`() {
+  @Test func `removed and added physical ports are reported with both routes`() {
     let both = Self.route(to: "card:left", "card:right"), none = Route()
     var watch = RouteWatch(both, sockets: Self.card)
     let lost = watch.look(none, sockets: [])
@@ -36,17 +36,17 @@ import Testing
     #expect(found.first?.losesOutput == false)
   }
 
-  @Test func `who has another port to play to loses nothing`() {
+  @Test func `a node with another port to play to loses nothing`() {
     let card = Self.route(to: "card:left"), phones = Self.route(to: "phones:left")
     var watch = RouteWatch(phones, sockets: ["card:left", "phones:left"])
     let lost = watch.look(card, sockets: ["card:left"], choosers: ["desk"])
     #expect(lost == [RouteChange(.oldDeviceUnavailable, from: phones, to: card, choosers: ["desk"])])
     #expect(lost.first?.losesOutput == false)
-    // Another node's choice is no help.
+    // Another node's alternative does not help.
     #expect(RouteChange(.oldDeviceUnavailable, from: phones, to: card, choosers: ["cue"]).losesOutput)
   }
 
-  @Test func `what is lost is what nothing was named to take the place of`() {
+  @Test func `an output counts as lost only if no alternative replaces it`() {
     var before = Self.route(to: "usb:left", "card:left", "mixer:in"), after = Route()
     before.outputs.append(.init("cue", channel: 0, .init("hdmi:left")))
     after.outputs = [.init("cue", channel: 0, .init("card:left"))]
@@ -55,7 +55,7 @@ import Testing
     #expect(RouteChange(.override, from: before, to: after).lostOutputs == [])
   }
 
-  @Test func `a route counts each port of a machine once, and the longest way`() {
+  @Test func `a route counts each physical port once, and has the longest latency`() {
     var route = Self.route(to: "card:left", "card:left", "mixer:in", latency: 300)
     route.outputs.append(.init("desk", channel: 0, .init("card:right", latency: 64...700)))
     route.outputs.append(.init("keys", channel: 0, .init("card:midi", content: .midi, latency: 9000...9000)))
@@ -63,7 +63,7 @@ import Testing
     #expect(route.inputChannels == 0 && route.inputLatency == 0)
   }
 
-  @Test func `a port that was not played to is told, and loses nothing`() {
+  @Test func `a removed port without a connection is reported, and loses nothing`() {
     let left = Self.route(to: "card:left")
     var watch = RouteWatch(left, sockets: Self.card)
     let lost = watch.look(left, sockets: ["card:left"])
@@ -71,7 +71,7 @@ import Testing
     #expect(lost.first?.losesOutput == false)
   }
 
-  @Test func `a hand at the cables is told from our own ports and from other programs`() {
+  @Test func `manual changes are distinguished from the session's and from other programs'`() {
     let before = Self.route(to: "card:left"), after = Self.route(to: "mixer:in")
     var watch = RouteWatch(before, sockets: Self.card)
     watch.notePatched()
@@ -79,13 +79,13 @@ import Testing
     watch.noteOwnPorts()
     #expect(watch.look(before, sockets: Self.card).map(\.reason) == [.categoryChange])
     #expect(watch.look(after, sockets: Self.card).map(\.reason) == [.unknown])
-    // A hand that changed nothing in the end is forgotten.
+    // A manual change without effect is discarded.
     watch.notePatched()
     #expect(watch.look(after, sockets: Self.card) == [])
     #expect(watch.look(before, sockets: Self.card).map(\.reason) == [.unknown])
   }
 
-  @Test func `another period or latency over the same cables is another configuration`() {
+  @Test func `a new period or latency with the same connections is a configuration change`() {
     let before = Self.route(to: "card:left")
     var watch = RouteWatch(before, sockets: Self.card)
     let shorter = Self.route(to: "card:left", period: 64)
@@ -95,7 +95,7 @@ import Testing
       watch.look(later, sockets: Self.card) == [RouteChange(.configurationChange, from: shorter, to: later)])
   }
 
-  @Test func `what happens at one time is told one by one`() {
+  @Test func `simultaneous changes are reported one by one`() {
     let before = Self.route(to: "card:left"), after = Self.route(to: "box:left")
     var watch = RouteWatch(before, sockets: ["card:left"])
     watch.notePatched()

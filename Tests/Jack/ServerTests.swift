@@ -11,8 +11,8 @@ import Testing
 extension RealServerTests {
   private func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 }
 
-  @Test func `writing to a server that has died does not end the program`() {
-    // As libjack does, on a thread that nobody has blocked the signal for.
+  @Test func `writing to a dead server does not end the program`() {
+    // As libjack writes, on a thread that does not block the signal.
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
       var ends: [Int32] = [0, 0]
@@ -30,14 +30,12 @@ extension RealServerTests {
     done.wait()
   }
 
-  @Test func `a server that is frozen is not waited for without end, and is joined once it has thawed`()
-    throws
-  {
+  @Test func `joining a frozen server times out, and succeeds once it resumes`() throws {
     let server = try DummyServer(.init(isPatient: true), patience: 120)
     kill(server.processIdentifier, SIGSTOP)
     #expect(throws: JackError.noAnswer(server.name)) { try JackClient(name: "early", server: server.name) }
     kill(server.processIdentifier, SIGCONT)
-    // The name is free again once the late answer has come and its client has left.
+    // The name is free again once the late answer has arrived and its client has left.
     let isIn = Studio.eventually {
       guard let client = try? JackClient(name: "early", server: server.name) else { return false }
       client.close()
@@ -47,7 +45,7 @@ extension RealServerTests {
     server.stop()
   }
 
-  @Test func `when the server dies the client is told, and leaves in peace`() throws {
+  @Test func `when the server dies, the client is notified and closes cleanly`() throws {
     let server = try DummyServer(.init(isPatient: true), patience: 120)
     let events = Events()
     let client = try JackClient(name: "orphan", server: server.name, onEvent: { events.add($0) })
@@ -56,7 +54,7 @@ extension RealServerTests {
     let renderer = Renderer(sampleRate: 48_000)
     try client.activate(renderer)
     #expect(Studio.eventually { renderer.cycleCount.load(ordering: .relaxed) > 3 })
-    // Another client closes itself where it is told.
+    // Another client closes itself in the notification.
     let selfish = Mutex<JackClient?>(nil), hasLeft = Events()
     let second = try JackClient(
       name: "selfish", server: server.name,
@@ -77,7 +75,7 @@ extension RealServerTests {
     client.close()
     server.stop()
     #expect(!isAlive(server.processIdentifier))
-    // The next server, which also reclaims the memory of the dead one, takes us.
+    // The next server, which also reclaims the dead one's memory, accepts the client.
     let next = try DummyServer(.init(isPatient: true), patience: 120)
     let again = try JackClient(name: "orphan", server: next.name)
     #expect(try again.ports().count == 4)
@@ -85,15 +83,13 @@ extension RealServerTests {
     next.stop()
   }
 
-  @Test func `once close has returned nothing is rendered and nobody waits, though the server holds us`()
-    throws
-  {
+  @Test func `after close nothing is rendered and no call waits, even if the server hangs`() throws {
     let client = try Studio.client("prisoner")
     _ = try client.addPlayback(node: "desk")
     let renderer = Renderer(sampleRate: 48_000)
     try client.activate(renderer)
     #expect(Studio.eventually { renderer.cycleCount.load(ordering: .relaxed) > 3 })
-    // Somebody asks the server, and gets no answer.
+    // A thread calls the server, and gets no answer.
     let hasAsked = DispatchSemaphore(value: 0), answer = DispatchSemaphore(value: 0)
     Thread { [opened = client.opened] in
       try? opened.edit { _ in
@@ -114,9 +110,7 @@ extension RealServerTests {
       try Studio.eventually { try !Studio.output(of: "jack_lsp").contains("prisoner") })
   }
 
-  @Test func `a private server has the rate, period and ports that were asked for, and leaves nothing`()
-    throws
-  {
+  @Test func `a private server has the requested rate, period and ports, and leaves no files`() throws {
     let server = try DummyServer(
       .init(sampleRate: 44_100, period: 512, captureCount: 1, playbackCount: 3, isPatient: true),
       patience: 120)
@@ -139,8 +133,8 @@ extension RealServerTests {
     #expect(left == [])
   }
 
-  @Test func `the next server frees the place of a server of ours that was killed`() throws {
-    // A server named as by a process that has long gone.
+  @Test func `the next server frees the slot of a killed private server`() throws {
+    // A server named as by a process that ended long ago.
     let name = "swiftlet-\(Int32.max)-\(getpid())"
     let first = Process()
     first.executableURL = URL(filePath: "/usr/bin/env")
@@ -155,12 +149,12 @@ extension RealServerTests {
     first.waitUntilExit()
     #expect(isKnown())
     let server = try DummyServer(.init(isPatient: true), patience: 120)
-    // A program of another test may be freeing it at the same moment.
+    // A program of another test may free it at the same time.
     #expect(Studio.eventually { !isKnown() })
     server.stop()
   }
 
-  @Test func `a registry of another layout says nothing, and other users' servers are not ours`() {
+  @Test func `a registry with another layout is ignored, and other users' servers are excluded`() {
     func head(_ servers: [(Int32, String)], size: UInt32 = 2136) -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: 2136)
       func put(_ word: UInt32, _ place: Int) {
@@ -200,13 +194,13 @@ extension RealServerTests {
   }
 
   @Test(arguments: [0, 128, 300, 5000])
-  func `a server's name that libjack could not bear is refused`(length: Int) throws {
+  func `a server name that libjack does not support is refused`(length: Int) throws {
     let name = String(repeating: "x", count: length)
     #expect(throws: JackError.badServer(name, longest: 127)) { try JackClient(name: "guest", server: name) }
     #expect("\(JackError.badServer("", longest: 127))".hasPrefix("'' is no name"))
   }
 
-  @Test func `libjack's words go to the log`() throws {
+  @Test func `libjack's messages go to the log`() throws {
     let words = Words()
     #expect(throws: JackError.noServer("swiftlet-nobody")) {
       try JackClient(name: "listener", server: "swiftlet-nobody", log: { words.add($0) })

@@ -6,10 +6,10 @@ import Testing
 @testable import SwiftletJack
 
 @Suite struct SleepWatchTests {
-  @Test func `a rest between cycles is told once, when it is over`() {
+  @Test func `a pause between cycles is reported once, when it is over`() {
     let start = ContinuousClock.now
     var watch = SleepWatch(now: start)
-    // Who waits to be started does not sleep.
+    // A client that waits to be started does not sleep.
     let asked: [(cycle: Int, second: Int)] = [
       (0, 60), (1, 61), (9, 62), (9, 63), (9, 80), (10, 81), (11, 82), (11, 91), (12, 91), (13, 102),
     ]

@@ -11,7 +11,7 @@ import Testing
 @testable import SwiftletJack
 @testable import SwiftletSignal
 
-/// Tests that need a server take turns: libjack serves one at a time in a process.
+/// Tests that need a server run one after the other, since libjack supports one server at a time in a process.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct RealServerTests {}
 
 /// One patient private server for all tests that do not kill theirs. It ends with this process.
@@ -35,11 +35,11 @@ enum Studio {
     return try isSo()
   }
 
-  /// What a program of JACK's own prints.
+  /// Returns the output of one of JACK's own programs.
   static func output(of program: String, _ arguments: String...) throws -> String {
     let process = Process(), pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    // A client of jackd2 may wait for ever for its own end.
+    // A client of jackd2 may wait endlessly for its own end.
     process.arguments = ["timeout", "-s", "KILL", "10", program] + arguments
     var environment = ProcessInfo.processInfo.environment
     environment["JACK_DEFAULT_SERVER"] = try server().name
@@ -53,7 +53,7 @@ enum Studio {
   }
 }
 
-/// What a client told.
+/// The events of a client.
 final class Events: Sendable {
   private let list = Mutex<[JackEvent]>([])
   func add(_ event: JackEvent) { list.withLock { $0.append(event) } }
@@ -61,22 +61,22 @@ final class Events: Sendable {
   func contains(_ isIt: (JackEvent) -> Bool) -> Bool { all.contains(where: isIt) }
 }
 
-/// What somebody wrote.
+/// The messages of a log.
 final class Words: Sendable {
   private let lines = Mutex<[String]>([])
   func add(_ message: JackMessage) { lines.withLock { $0.append(message.text) } }
   var all: [String] { lines.withLock { $0 } }
 }
 
-/// A sine whose samples are computed from the absolute frame alone.
+/// Returns a sine whose samples depend on the absolute frame alone.
 @_noLocks @_noAllocation func sine(at frame: Int64) -> Float {
   Float(0.5 * rt_sin_double(Double(frame) * 0.1))
 }
 
-/// Whether there is a note: each 997 frames, a prime, so that they fall anywhere in a cycle.
+/// Whether a note begins: every 997 frames, a prime, so that notes fall anywhere in a cycle.
 @_noLocks @_noAllocation func isNote(at frame: Int64) -> Bool { frame % 997 == 0 }
 
-/// Plays a tone, or notes where it is asked for events.
+/// Plays a tone, or notes on an event bus.
 final class Score: Processor, @unchecked Sendable {
   @_noLocks @_noAllocation override func process(_ block: Block) {
     if let events = block.output().events {
@@ -93,14 +93,14 @@ final class Score: Processor, @unchecked Sendable {
   }
 }
 
-/// Keeps what it hears by absolute frame, and how it was called.
+/// Keeps its input by absolute frame, and the lengths of its blocks.
 final class Ear: Processor, @unchecked Sendable {
   let capacity = 1 << 18
   let samples: UnsafeMutablePointer<Float> = .allocate(capacity: 1 << 18)
   let notes: UnsafeMutablePointer<(frame: Int64, key: UInt8)> = .allocate(capacity: 4096)
   let noteCount = Atomic<Int>(0), end = Atomic<Int64>(0), longest = Atomic<Int>(0),
     shortest = Atomic<Int>(.max)
-  /// How many ticks of the clock the next cycle wastes.
+  /// How many clock ticks the next cycle wastes.
   let dawdle = Atomic<UInt64>(0)
   let isRolling = Atomic<Bool>(false)
 
@@ -118,7 +118,7 @@ final class Ear: Processor, @unchecked Sendable {
   var shortestBlock: Int { shortest.load(ordering: .relaxed) }
 
   @_noLocks @_noAllocation override func process(_ block: Block) {
-    // Busy, not asleep: the sanitizer forbids sleep here.
+    // Busy instead of asleep, since the sanitizer forbids sleeping here.
     let until = rt_ticks() &+ dawdle.exchange(0, ordering: .relaxed)
     while Int64(bitPattern: until &- rt_ticks()) > 0 {}
     longest.store(max(longest.load(ordering: .relaxed), block.frameCount), ordering: .relaxed)
@@ -144,7 +144,7 @@ final class Ear: Processor, @unchecked Sendable {
   }
 }
 
-/// Sound comes out as many frames later as it is made for.
+/// Delays its sound by its latency in frames.
 final class Late: Processor, @unchecked Sendable {
   private let line: UnsafeMutablePointer<Float>
   private let frames: Int
@@ -167,10 +167,10 @@ final class Late: Processor, @unchecked Sendable {
 }
 
 extension GraphHost {
-  /// A host must outlive its client, and Swift lets go of a variable after its last use: the tests keep all.
+  /// A host must outlive its client, and Swift releases a variable after its last use, so the tests keep all hosts.
   nonisolated(unsafe) private static var kept: [GraphHost] = []
 
-  /// A host whose graph is one processor between one way in and one way out, each of which may be missing.
+  /// Returns a host whose graph is one processor between an optional input node and an optional output node.
   static func chain(
     _ processor: Processor, in input: Int?, out output: Int?, _ format: BusFormat = .audio(channels: 1),
     longestBlock: Int = 8192
@@ -194,7 +194,7 @@ extension GraphHost {
 }
 
 extension OpenClient {
-  /// What added to an absolute frame makes JACK's.
+  /// The offset from an absolute frame to JACK's frame.
   var offset: Int64 { edge.pointee.clockOffset.load(ordering: .relaxed) }
 
   func startTransport(_ isRolling: Bool) {

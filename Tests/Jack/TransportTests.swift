@@ -7,8 +7,8 @@ import Testing
 @testable import SwiftletJack
 
 @Suite struct TransportTests {
-  @Test func `a rolling transport moves on by frames, over bars`() {
-    // 120 beats a minute at 48 kHz: 24,000 frames a beat.
+  @Test func `a rolling transport advances by frames, across bars`() {
+    // 120 beats per minute at 48 kHz: 24,000 frames a beat.
     let start = Transport(isRolling: true, position: 1000, tempo: 120, bar: 3, beat: 3.5)
     let half = start.advanced(by: 6000, sampleRate: 48_000)
     #expect(half.position == 7000 && half.bar == 3 && half.beat == 3.75)
@@ -18,14 +18,14 @@ import Testing
     #expect(far.bar == 6 && far.beat == 0.5)
   }
 
-  @Test func `one that stands, or has no tempo, keeps its beat`() {
+  @Test func `a stopped transport, or one without tempo, keeps its beat`() {
     let still = Transport(isRolling: false, position: 10, tempo: 120, beat: 1)
     #expect(still.advanced(by: 480, sampleRate: 48_000) == still)
     let free = Transport(isRolling: true, position: 10, beat: 1).advanced(by: 480, sampleRate: 48_000)
     #expect(free.position == 490 && free.beat == 1)
   }
 
-  @Test func `nonsense from a leader does not trap`() {
+  @Test func `invalid values from a timebase source do not trap`() {
     for tempo in [Double.infinity, .nan, 1e300, -5] {
       for length in [Float.nan, 0, -1, .leastNonzeroMagnitude] {
         var wild = Transport(isRolling: true, tempo: tempo, bar: .max, beat: 1e12, beatsPerBar: length)
