@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Plays a song and records what comes in, and outlives the JACK server: `swift run Comeback song.wav 60`. Kill
-// the server and start it again meanwhile: both go on where they stood, with the same cables.
+// Plays a song and records the main input, and survives the end of the JACK server: `swift run Comeback song.wav 60`.
+// Kill and restart the server meanwhile: player and takes continue where they stopped, with the same connections.
 
 import Swiftlet
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 // Sing through reverb, hear yourself, and record the voice before and after the effects, aligned to the sample:
-// `swift run DryAndWet 10`, with a JACK server running. Both takes begin at one instant of the voice, whatever the latency
-// of the effects. dry-and-wet.yaml does the same.
+// `swift run DryAndWet 10`, with a JACK server running. Both takes begin at one instant of the voice, whatever latency
+// the effects have. dry-and-wet.yaml does the same.
 
 import Swiftlet
 

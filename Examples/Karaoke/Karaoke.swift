@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 // Sing to a song in another key: `swift run Karaoke song.flac -2 180` plays it two semitones lower for three minutes,
-// with a JACK server running. It records the mix as it was heard, and song and voice by themselves. The voice, with its
-// effects, lies where it was sung to the song: the latency of playback and capture is removed.
+// with a JACK server running. It records the mix as it is heard, and song and voice separately. The voice, with its
+// effects, is aligned with the song: the latency of playback and capture is removed.
 
 import Swiftlet
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Play a file in a loop, a little slower and to the left, and watch how loud it is: `swift run LoopPlayer song.flac`,
-// with a JACK server running. A second argument is for how many seconds.
+// Play a file in a loop, a little slower and to the left, and print its level: `swift run LoopPlayer song.flac`, with a
+// JACK server running. The optional second argument is the time in seconds.
 
 import Swiftlet
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Three loops that start on one frame and keep one rate: `swift run Looper drums.wav bass.wav keys.wav`, with a JACK
-// server running. Every fourth second all change to another rate on one frame; ^C ends.
+// Loops that start on one frame and have one rate: `swift run Looper drums.wav bass.wav keys.wav`, with a JACK
+// server running. Every four seconds all change to another rate on one frame; ^C ends.
 
 import Swiftlet
 
@@ -18,7 +18,7 @@ import Swiftlet
       try player.setVolume(0.5)
       try player.prepare()
     }
-    // Far enough ahead for each to be told in time.
+    // Far enough ahead for each call to be in time.
     let start = engine.now + .milliseconds(200)
     for player in players { try player.play(at: start) }
     for turn in 1...max(Int(seconds / 4), 1) {
@@ -29,7 +29,7 @@ import Swiftlet
         "at \(rate) of the speed:",
         players.map { "\(Int($0.currentTime.seconds * 1000)) ms" }.joined(separator: ", "))
     }
-    // A player ends with its last reference: this one keeps all until the engine has faded out.
+    // A player ends with its last reference: this keeps all players until the engine has faded out.
     withExtendedLifetime(players) { engine.close() }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Ten seconds of one sound, then five of another twice, swelling from 3 s to 6 s, exact to the sample: `swift run
+// Ten seconds of one file, then five of another twice, with a fade-in from 3 s to 6 s, exact to the sample: `swift run
 // Medley one.wav other.wav` makes medley.wav and medley.m4a. `swiftlet render medley.yaml` does the same.
 
 import Swiftlet

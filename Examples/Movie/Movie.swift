@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Eight seconds of a movie with its own sound, a voice-over from 2 s on, and a music bed that makes room for it: `swift
-// run Movie movie.mp4 bed.wav voice.wav` makes film.mp4. `swiftlet render movie.yaml -o film.mp4` does the same.
+// Eight seconds of a movie with its own sound, a voice-over from 2 s on, and a music bed ducked under it: `swift run
+// Movie movie.mp4 bed.wav voice.wav` makes film.mp4. `swiftlet render movie.yaml -o film.mp4` does the same.
 
 import Swiftlet
 

@@ -4,7 +4,7 @@
 
 import PackageDescription
 
-// A package of its own, outside Swiftlet's: where it lies is all it needs to know.
+// A package outside of Swiftlet's. SWIFTLET is the folder of Swiftlet's sources.
 let swiftlet = Context.environment["SWIFTLET"] ?? "../.."
 
 let package = Package(

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Two players, one of them through an echo, meet in the main mixer, and a tap there brings the mix to a file: `swift run
-// TappedMix drums.wav keys.wav 10` plays them with a JACK server running, and writes ten seconds to mix.wav.
+// Two players, one of them through an echo, meet in the main mixer, and a tap there writes the mix to a file: `swift
+// run TappedMix drums.wav keys.wav 10` plays them with a JACK server running, and writes ten seconds to mix.wav.
 
 import Swiftlet
 

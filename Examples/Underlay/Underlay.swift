@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Ten seconds of music whose volume goes down, up, and up again, under a voice that enters at 2 s and at 6 s: `swift run
-// Underlay music.wav voice.wav` makes mix.wav, `… live` plays the same samples in JACK, as a player's item. underlay.yaml
-// does the same.
+// Ten seconds of music whose volume falls, rises, and rises again, under a voice that enters at 2 s and at 6 s: `swift
+// run Underlay music.wav voice.wav` makes mix.wav, `… live` plays the same samples in JACK, as a player's item.
+// underlay.yaml does the same.
 
 import Swiftlet
 

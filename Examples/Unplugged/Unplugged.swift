@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Plays a song on a JACK client named headphones: `swift run Unplugged song.wav 60`. When the headphones are unplugged, the
-// player pauses, and the program prints where it was heard; when they are back, it plays on. While another program's
-// session, or a server that is gone, interrupts this one, the player waits.
+// Plays a song on a JACK client named headphones: `swift run Unplugged song.wav 60`. When the headphones are
+// unplugged, the player pauses, and the program prints the ports that it was heard on; when they are back, it resumes.
+// While another program's session or the loss of the server interrupts this one, the player waits.
 
 import Swiftlet
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Record a voice twice at once: small, as IMA 4:1 in a CAF file of 22,050 Hz, and as AAC in an M4A file.
+// Record a voice to two files at once: IMA 4:1 in a small CAF file at 22,050 Hz, and AAC in an M4A file.
 // `swift run VoiceMemo 10`, with a JACK server running and, for AAC, ffmpeg installed.
 
 import Swiftlet

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// A music bed fades in, makes room for a voice that speaks twice, comes back between, and fades out: `swift run
+// A music bed fades in, is ducked under a voice that speaks twice, returns in between, and fades out: `swift run
 // VoiceOver voice.wav bed.wav` makes show.wav, `… live` plays the same samples in JACK.
 // voice-over.yaml does the same; `swiftlet graph voice-over.yaml --automation` draws its volume over time.
 

@@ -3,7 +3,7 @@
 
 import SwiftletEffectKit
 
-/// Folds what is louder than a threshold back towards silence: a simple, bright distortion.
+/// A wave folder: folds samples above a threshold back towards silence, which gives a bright distortion.
 struct Folder: Effect, ~Copyable {
   enum Parameter: Int, CaseIterable, Sendable {
     /// The level, as a factor of full scale, at which sound is folded.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// An effect of one's own, attached to an engine like any other: `swift run` in
-// this folder. Needs no JACK server.
+// An effect of this package, attached to an engine like a built-in one: `swift run` in this folder. It needs no JACK
+// server.
 
 import Swiftlet
 

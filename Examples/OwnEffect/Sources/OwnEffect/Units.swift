@@ -3,7 +3,7 @@
 
 import SwiftletEffectKit
 
-/// What this package brings: the list that `make lv2` turns into plugins.
+/// Shows the effects of this package to `visitor`. `make lv2` makes a plugin of each.
 func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Folder.self)
 }
