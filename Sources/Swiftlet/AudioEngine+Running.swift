@@ -185,11 +185,7 @@ extension EngineCore {
     for notice in notices {
       switch notice {
       case .xrun(let total, _):
-        let slowest = host.takeSlowest()
-        news.append(
-          .xrun(
-            total: total, slowest: slowest?.nodes.map(name) ?? [],
-            microseconds: (slowest?.seconds ?? 0) * 1e6))
+        news.append(xrun(total: total))
       case .lostEvents(let total): news.append(.eventsLost(total))
       case .shutdown(let reason, let wasThrownOut):
         if let loss = lose(reason, wasThrownOut: wasThrownOut) { news.append(loss) }

@@ -28,6 +28,17 @@ extension EngineCore {
   /// The longest time for timing nodes. Each edit begins the timing again.
   private static var longestSampling: Duration { .seconds(0.5) }
 
+  /// Returns the report of an xrun. A node is named only if the engine's own cycle was too long.
+  mutating func xrun(total: Int) -> EngineEvent {
+    guard let slowest = host.takeSlowest(), let period = host.lastCycle?.period, period > 0 else {
+      return .xrun(total: total, share: 0, slowest: [], microseconds: 0)
+    }
+    let share = slowest.cycleSeconds / period, isOurs = share >= 1
+    return .xrun(
+      total: total, share: share, slowest: isOurs ? slowest.nodes.map(name) : [],
+      microseconds: isOurs ? slowest.seconds * 1e6 : 0)
+  }
+
   /// Examines the time that the audio thread has taken. If that is too much, has the audio thread time its steps for
   /// two cycles.
   ///

@@ -38,6 +38,20 @@ import Testing
         + "or choose a longer period")
   }
 
+  @Test func `an xrun names nodes only if the session's own cycle was too long`() {
+    func line(_ share: Double, _ nodes: [String]) -> String? {
+      NewsText.line(.xrun(total: 3, share: share, slowest: nodes, microseconds: nodes.isEmpty ? 0 : 1249.6))?
+        .line
+    }
+    #expect(
+      line(0.452, [])
+        == "xrun: another client or the system was late; the longest cycle took 45 % of the period")
+    #expect(
+      line(1.09, ["hall", "room"])
+        == "xrun: the longest cycle took 109 % of the period, the longest part in 'hall', 'room': 1250 µs")
+    #expect(line(2, []) == "xrun: the longest cycle took 200 % of the period")
+  }
+
   @Test func `nodes that receive invalid samples yield one warning with a count`() {
     let what = "received invalid samples (NaN, infinite or far above full scale) and"
     func line(_ nodes: [String]) -> NewsText.Line? {

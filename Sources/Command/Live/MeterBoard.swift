@@ -9,8 +9,8 @@ struct MeterBoard {
   private let session: Session
   private var histories: [[LevelHistory]]
   private var muted: Set<String> = []
-  /// The nodes that took longest in the slowest late cycle, and their time in microseconds.
-  private(set) var slowest: (nodes: [String], microseconds: Double)?
+  /// The text about the longest cycle of all xruns, and its share of the period.
+  private(set) var worstXrun: (text: String, share: Double)?
 
   /// Creates a board for all taps and playback nodes of a session.
   init(_ session: Session) {
@@ -22,9 +22,8 @@ struct MeterBoard {
   mutating func note(_ event: EngineEvent) {
     switch event {
     case .muted(let node, _): muted.insert(node)
-    case .xrun(_, let nodes, let microseconds)
-    where !nodes.isEmpty && microseconds > slowest?.microseconds ?? 0:
-      slowest = (nodes, microseconds)
+    case .xrun(_, let share, let nodes, let microseconds) where share > worstXrun?.share ?? -1:
+      worstXrun = (NewsText.cause(share, nodes, microseconds), share)
     default: break
     }
   }

@@ -29,15 +29,21 @@ enum NewsText {
 
   private static func warning(_ text: String) -> Line { Line(line: text, weight: .warning) }
 
+  /// Returns what caused an xrun: this session if its longest cycle took longer than the period.
+  static func cause(_ share: Double, _ slowest: [String], _ microseconds: Double) -> String {
+    let cycle = "the longest cycle took \(Digits.fixed(share * 100, 0)) % of the period"
+    guard share >= 1 else { return "another client or the system was late; \(cycle)" }
+    guard !slowest.isEmpty else { return cycle }
+    let names = slowest.map { "'\($0)'" }.joined(separator: ", ")
+    return "\(cycle), the longest part in \(names): \(Digits.fixed(microseconds, 0)) µs"
+  }
+
   /// Returns an event's message; nil for events that the meters show, that are reported at the end of the run, or
   /// that ``badInput(in:)`` combines.
   static func line(_ event: EngineEvent) -> Line? {
     switch event {
-    case .xrun(_, let slowest, let microseconds):
-      guard !slowest.isEmpty else { return Line(line: "xrun", weight: .detail) }
-      let names = slowest.map { "'\($0)'" }.joined(separator: ", ")
-      return Line(
-        line: "xrun: \(names) took longest, \(Digits.fixed(microseconds, 0)) µs", weight: .detail)
+    case .xrun(_, let share, let slowest, let microseconds):
+      return Line(line: "xrun: \(cause(share, slowest, microseconds))", weight: .detail)
     case .overloaded(let share, let nodes): return overload(share, nodes)
     case .clamped(let node, let parameter, let asked, let used):
       return Line(

@@ -109,11 +109,8 @@ final class Stage {
     keyboard?.giveBack()
     let xruns = session.engine.studio?.xruns ?? 0
     if xruns > 0 {
-      let blame = board.slowest.map { slowest in
-        let names = slowest.nodes.map { "'\($0)'" }.joined(separator: " and ")
-        return "; in the worst, \(names) took longest: \(Digits.fixed(slowest.microseconds, 0)) µs"
-      }
-      console.note("\(Digits.count(xruns, "xrun"))\(blame ?? "")")
+      let cause = board.worstXrun.map { ": \($0.text)" }
+      console.note("\(Digits.count(xruns, "xrun"))\(cause ?? "")")
     }
     let dry = session.engine.nodes.map(\.underruns)
     let (times, frames) = (dry.map(\.count).reduce(0, +), dry.map(\.frames).reduce(0, +))

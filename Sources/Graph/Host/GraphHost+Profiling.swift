@@ -17,7 +17,7 @@ package struct NodeCost: Sendable, Equatable {
 
 /// The slowest step in the longest cycle since the last call.
 package struct SlowestStep: Sendable, Equatable {
-  /// The node; several consecutive nodes if a large graph is timed in groups.
+  /// The node; several consecutive nodes if a large graph is timed in groups, none if the plan has changed since.
   package let nodes: [NodeID]
   /// The time of the step, and of the whole cycle, in seconds.
   package let seconds: Double, cycleSeconds: Double
@@ -40,11 +40,9 @@ extension GraphHost {
   package func takeSlowest() -> SlowestStep? {
     let slowest = renderer.stopwatch.takeSlowest()
     let perSecond = swiftlet_ticks_per_second()
-    guard slowest.cycleTicks > 0, perSecond > 0, let current, current.generation == slowest.generation else {
-      return nil
-    }
+    guard slowest.cycleTicks > 0, perSecond > 0, let current else { return nil }
     // A group is a range of steps: name all of its nodes.
-    let all = current.slots
+    let all = current.generation == slowest.generation ? current.slots : []
     let slots = all[slowest.steps.clamped(to: all.indices)].filter { $0 >= 0 }
     return SlowestStep(
       nodes: slots.map(NodeID.init(slot:)), seconds: Double(slowest.ticks) / perSecond,
