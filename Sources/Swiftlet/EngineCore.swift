@@ -37,7 +37,7 @@ struct EngineCore {
   /// Meters with work to do aside.
   var meters: [TapID: MeterMemory] = [:]
   /// Players with a schedule, until they have been told that they are no more.
-  var desks: [NodeID: any PlayerKeeper] = [:]
+  var schedulers: [NodeID: any SchedulePlayer] = [:]
   /// What observes parameters.
   var observers = ParameterObservers()
   /// Target values that the audio thread's queue had no room for: sent again by the housekeeping thread.
@@ -112,7 +112,7 @@ struct EngineCore {
     var plugins: [(node: NodeID, plugin: PluginProcessor)] = []
     /// Players of files, and those with a schedule.
     var streams: [(node: NodeID, player: StreamPlayer)] = [],
-      desks: [(node: NodeID, desk: PlayerDesk)] = []
+      schedulers: [(node: NodeID, scheduler: PlayerSchedule)] = []
   }
 
   var roster: Roster {
@@ -123,8 +123,8 @@ struct EngineCore {
         if let plugin = record.plugin { found.plugins.append((id, plugin)) }
         if let player = record.streamPlayer {
           found.streams.append((id, player))
-        } else if let desk = record.desk as? PlayerDesk {
-          found.desks.append((id, desk))
+        } else if let scheduler = record.scheduler as? PlayerSchedule {
+          found.schedulers.append((id, scheduler))
         }
       }
       knownRoster = found

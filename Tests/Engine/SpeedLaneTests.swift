@@ -164,7 +164,7 @@ final class SpeedLaneTests {
     _ = try stage.render(seconds: 0.5)
     try player.play()
     _ = stage.engine.core.withLock { $0.holdForRoute() }
-    let desk = try #require(player.desk as? PlayerDesk), engine = stage.engine
+    let desk = try #require(player.scheduler as? PlayerSchedule), engine = stage.engine
     // As whoever opens a file does.
     let isBusy = DispatchSemaphore(value: 0), isOpen = DispatchSemaphore(value: 0)
     Thread.detachNewThread {

@@ -41,7 +41,7 @@ extension TakeLine {
   }
 
   /// What there is to tell of a file that was rendered.
-  init(_ file: ExportedFile) {
+  init(_ file: ExportFile.Report) {
     self.init(
       path: file.path, frameCount: file.frameCount, sampleRate: Int(file.sampleRate.rounded()),
       peak: Double(file.peak),

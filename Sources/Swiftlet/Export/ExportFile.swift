@@ -24,7 +24,7 @@ public struct ExportFile: Sendable {
   /// Whether a file that is there is replaced; else that is an error.
   public var overwrites: Bool
   /// The picture of a movie, in the engine's time; empty for sound alone. The picture is copied if possible, and
-  /// otherwise encoded again: ``ExportedFile/picture`` reports which.
+  /// otherwise encoded again: ``ExportFile/Report/picture`` reports which.
   public private(set) var video = VideoTrack()
   /// What kind of movie it is, where the picture is not empty.
   private(set) var movie: MovieContainer?

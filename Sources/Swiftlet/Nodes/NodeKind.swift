@@ -40,8 +40,8 @@ package enum NodeKind: Sendable {
   /// otherwise, and takes what a player takes. An asset's path is a file's; the bus is as wide as the widest of
   /// them, and stereo at least where the mix pans.
   case track(Track, mix: TrackMix = TrackMix(), plays: Bool = true)
-  /// A Standard MIDI File, once, so many times or for ever: it plays as soon as the engine runs.
-  case midiPlayer(String, loop: Loops = .once)
+  /// A Standard MIDI File, once, so many times or for ever: it plays as soon as the engine runs, unless told otherwise.
+  case midiPlayer(String, loop: Loops = .once, plays: Bool = true)
   /// Sound from a closure, which runs on the audio thread: it fills every channel of `block.output()`, and
   /// never allocates, locks or waits.
   case source(channels: Int = 2, @Sendable (Block) -> Void)

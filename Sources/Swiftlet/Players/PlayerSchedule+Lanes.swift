@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// Lanes of speed and pitch: each clip's are read where its file is read, and for that it has to be known beforehand
 /// when it begins.
-extension PlayerDesk {
+extension PlayerSchedule {
   /// Has speed and pitch follow lanes from now on; nil lets them be.
   func follow(_ lanes: StreamSource.Lanes?) {
     askedLanes.withLock { $0 = lanes }

@@ -9,10 +9,11 @@ internal import Synchronization
 /// What a player that follows the transport knows on the control side: on which frames of the song each item lies.
 ///
 /// Nothing is ever used up, since the song may come back: items stay until the player is stopped.
-final class SongDesk: PlayerKeeper {
+final class TransportSchedule: SchedulePlayer {
   /// An item, where it lies, and whether it was told to have been read.
   struct Item: ScheduledItem {
     var place: ClipSequence.Place
+    var loop: PlayerItem.Loop
     /// Where a later item cuts it off; kept also while its sound ends before that.
     var cut: Cut?
     var tell: (@Sendable (PlayerEvent) -> Void)?
@@ -65,14 +66,14 @@ final class SongDesk: PlayerKeeper {
   var paths: [String] { state.withLock { $0.items.values.flatMap(\.place.sound.paths) } }
   var channelCount: Int { source.channelCount }
 
-  func add(_ item: PlayerDesk.Item) -> Int? {
+  func add(_ item: PlayerSchedule.Item) -> Int? {
     let number = state.withLock { state -> Int? in
       guard !state.isOver else { return nil }
       state.lastItem += 1
       let number = state.lastItem
       let start = lay(item, &state)
       let place = ClipSequence.Place(number, item.sound, item.layout, start: start.frame, item.opened)
-      state.items[number] = Item(place: place, tell: item.tell)
+      state.items[number] = Item(place: place, loop: item.loop, tell: item.tell)
       state.items[number]?.place.fadeIn = start.overlap
       show(state, changedFrom: start.frame)
       return number
@@ -84,7 +85,7 @@ final class SongDesk: PlayerKeeper {
   /// Finds the frame that an item begins on, and makes room for it there.
   ///
   /// - Returns: the frame, and for how many it sounds together with the item before.
-  private func lay(_ item: PlayerDesk.Item, _ state: inout State) -> (frame: Int, overlap: Int) {
+  private func lay(_ item: PlayerSchedule.Item, _ state: inout State) -> (frame: Int, overlap: Int) {
     let time: Int? = if case .playerTime(let time) = item.start { Self.possible(time) } else { nil }
     switch item.entrance {
     case .overlaps: return (time ?? source.position, 0)

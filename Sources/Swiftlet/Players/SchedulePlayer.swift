@@ -7,7 +7,7 @@ internal import SwiftletStretch
 
 /// What knows, on the control side, all that was scheduled on a player: by the player's own time, or by a song's.
 /// Any thread.
-protocol PlayerKeeper: EnginePlayer {
+protocol SchedulePlayer: EnginePlayer {
   init(
     channels: Int, sampleRate: Double, longestBlock: Int, isOffline: Bool, isReady: Bool,
     _ filler: StreamFiller) throws(FileError)
@@ -18,30 +18,27 @@ protocol PlayerKeeper: EnginePlayer {
   var listeners: Listeners<PlayerEvent> { get }
   /// The channels that all its items are brought to.
   var channelCount: Int { get }
-  /// Whether the player is no more.
-  var isOver: Bool { get }
-  /// The item that plays, and how far it is.
+  /// The item that plays, and the one that seeks and loops are for: that, or the next one.
   var currentItem: Int? { get }
-  var position: Int { get }
+  var nearestItem: Int? { get }
   /// The frame of its own time, and what to take from a frame of the engine to get that; nil while it stands still.
   var time: Int64 { get }
   var timeOffset: Int64? { get }
-  var underruns: (count: Int, frames: Int) { get }
 
   /// Adds an item behind the others, and makes it ready if it is near; nil where the player is no more.
-  func add(_ item: PlayerDesk.Item) throws(ScheduleError) -> Int?
-  /// How an item is cut from its sound; nil once it has ended.
-  func layout(of number: Int) -> ClipLayout?
-  /// Goes to a frame of the item that plays, or of the next one.
-  func seek(to frame: Int, _ name: String) throws(EngineError)
+  func add(_ item: PlayerSchedule.Item) throws(ScheduleError) -> Int?
+  /// The sound of an item, how it is cut from that, and how it loops; nil once it has ended.
+  func entry(of number: Int) -> Entry?
   /// The frame of its sound that an item plays, or will begin with; nil once it has ended.
   func soundFrame(of number: Int) -> Int?
-  /// Plays an item on by another layout, from where it is in its sound.
+  /// Plays an item on by another layout, and the loop that made it, from where it is in its sound.
   ///
   /// - Parameter sound: what it plays from now on; nil for the sound it has.
   /// - Returns: false where the item has ended.
   @discardableResult
-  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) throws(FileError) -> Bool
+  func change(
+    _ number: Int, to layout: ClipLayout, _ loop: PlayerItem.Loop, playing sound: NewSound?
+  ) throws(FileError) -> Bool
   /// Plays at another speed or pitch, which its node is told besides.
   func turn(to stretch: Stretch)
   /// Ends all items: the player was stopped, or is no more.
@@ -49,6 +46,8 @@ protocol PlayerKeeper: EnginePlayer {
   /// Takes items again: its node came back.
   func revive()
 
+  /// An item as it was scheduled, or changed since.
+  typealias Entry = (sound: ClipSound, layout: ClipLayout, loop: PlayerItem.Loop)
   /// A sound in place of the one that an item has, opened.
   typealias NewSound = (sound: ClipSound, opened: OpenedSound)
   /// Something to be told, to those who listen to the item too.
@@ -66,6 +65,8 @@ protocol PlayerKeeper: EnginePlayer {
   func takeNews(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News]
 }
 
-extension PlayerKeeper {
+extension SchedulePlayer {
+  var followsTransport: Bool { streamPlayer != nil }
+  var length: Int? { nearestItem.flatMap { entry(of: $0)?.layout.length } }
   var makeHandle: AudioNode.Maker { { PlayerNode(self, name: $0, id: $1, engine: $2) } }
 }

@@ -6,7 +6,7 @@ internal import SwiftletTimeline
 internal import Synchronization
 
 /// Items that sound over others. However many were scheduled, only those are made ready that begin soon.
-extension PlayerDesk {
+extension PlayerSchedule {
   /// How many may be ready or sound at once: the rest of what the audio thread holds is for items that follow each other.
   private static let mostOverlaps = PlayerSource.mostClips / 2
 

@@ -11,13 +11,14 @@ internal import Synchronization
 ///
 /// The next few items are made ready and handed to the audio thread; the others are opened when their turn is
 /// near, by the thread that reads files.
-final class PlayerDesk: PlayerKeeper {
+final class PlayerSchedule: SchedulePlayer {
   /// An item that has not ended.
   struct Item: ScheduledItem {
     var sound: ClipSound
     /// The sound as it was opened to be looked at, until it is played.
     var opened: OpenedSound?
     var layout: ClipLayout
+    var loop: PlayerItem.Loop
     var start: ClipStart
     var entrance: ClipEntrance
     var crossfade: Int
