@@ -92,7 +92,7 @@ extension EngineCore {
     var found: [NodeID: StreamSource.Lanes] = [:]
     for lane in graph.lanes {
       guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value,
-        records[node]?.streamPlayer != nil || records[node]?.desk != nil
+        records[node]?.streamPlayer != nil || records[node]?.scheduler != nil
       else { continue }
       switch number {
       case StreamSource.speed.number: found[node, default: .init()].speed = lane.automation
@@ -106,7 +106,7 @@ extension EngineCore {
     for (node, player) in roster.streams where player.stream.lanes != found[node] {
       player.stream.lanes = found[node]
     }
-    for (node, desk) in roster.desks { desk.follow(found[node]) }
+    for (node, scheduler) in roster.schedulers { scheduler.follow(found[node]) }
   }
 
   /// Passes the engine's position to the players of files.
@@ -115,7 +115,7 @@ extension EngineCore {
     let timeline = host.renderer.timelinePosition.load(ordering: .acquiring)
     let roster = roster
     for (_, player) in roster.streams { player.stream.keepTime(frame, timeline: timeline) }
-    for (_, desk) in roster.desks { desk.keepTime(frame, timeline: timeline) }
+    for (_, scheduler) in roster.schedulers { scheduler.keepTime(frame, timeline: timeline) }
   }
 
   /// The warnings about lanes of bypassed nodes.

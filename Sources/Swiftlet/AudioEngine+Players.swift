@@ -52,7 +52,8 @@ extension AudioEngine {
     do throws(ScheduleError) { try loop.check() } catch { throw .schedule(node: name, error) }
   }
 
-  func makeMIDIPlayer(_ path: String, loop: Loops, _ name: String) throws(EngineError) -> NewNode {
+  func makeMIDIPlayer(_ path: String, loop: Loops, plays: Bool, _ name: String) throws(EngineError) -> NewNode
+  {
     try check(loop, for: name)
     let file = try readingFile { () throws(FileError) in
       try MIDIFile(path, sampleRate: Int(sampleRate.rounded()))
@@ -63,8 +64,7 @@ extension AudioEngine {
         bytes: UInt32(message.status) | UInt32(message.first) << 8 | UInt32(message.second) << 16,
         size: UInt32(message.count))
     }
-    let times: Int? = if case .times(let count) = loop { count } else { nil }
-    let source = EventSource(messages, length: file.length, times: times)
+    let source = EventSource(messages, length: file.length, times: loop.count, plays: plays)
     return NewNode(name, .processor, [], [.events], .player(source, files: [path]))
   }
 }
@@ -73,11 +73,7 @@ extension AudioNode {
   /// The length that the player plays at the speed it was attached with, in frames at the engine's rate; nil for a
   /// player that loops, by itself or with the timeline, and for other nodes.
   package var playerLength: Int? {
-    (try? streamPlayer().stream).flatMap { $0.loop == nil ? $0.length : nil }
-  }
-
-  func streamPlayer() throws(EngineError) -> StreamPlayer {
-    guard let player = try record({ $0.streamPlayer }) else { throw .notAPlayer(name) }
-    return player
+    let stream = try? record { $0.streamPlayer?.stream }
+    return stream.flatMap { $0.loop == nil ? $0.length : nil }
   }
 }

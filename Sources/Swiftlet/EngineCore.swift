@@ -37,7 +37,7 @@ struct EngineCore {
   /// Meters that measure on a control thread.
   var meters: [TapID: MeterMemory] = [:]
   /// Players with a schedule. A removed player stays here until it has been ended.
-  var desks: [NodeID: any PlayerKeeper] = [:]
+  var schedulers: [NodeID: any SchedulePlayer] = [:]
   /// The observers of parameters.
   var observers = ParameterObservers()
   /// Parameters whose target values did not fit into the audio thread's queue. The housekeeping thread sends them
@@ -114,7 +114,7 @@ struct EngineCore {
     var plugins: [(node: NodeID, plugin: PluginProcessor)] = []
     /// Players of files, and players with a schedule.
     var streams: [(node: NodeID, player: StreamPlayer)] = [],
-      desks: [(node: NodeID, desk: PlayerDesk)] = []
+      schedulers: [(node: NodeID, scheduler: PlayerSchedule)] = []
   }
 
   var roster: Roster {
@@ -125,8 +125,8 @@ struct EngineCore {
         if let plugin = record.plugin { found.plugins.append((id, plugin)) }
         if let player = record.streamPlayer {
           found.streams.append((id, player))
-        } else if let desk = record.desk as? PlayerDesk {
-          found.desks.append((id, desk))
+        } else if let scheduler = record.scheduler as? PlayerSchedule {
+          found.schedulers.append((id, scheduler))
         }
       }
       knownRoster = found

@@ -38,7 +38,7 @@ extension EngineCore {
   func haveFollow(_ record: Record) {
     let isSong = if case .local = role { record.isTrack } else { role.followsStudio }
     // A player with a stream and a schedule was made to follow the transport and has no time of its own.
-    let follows = isSong || record.desk != nil
+    let follows = isSong || record.scheduler != nil
     record.streamPlayer?.follow(follows, loop: follows ? host.renderer.localTransport.loop : nil)
     record.score?.follow(role.followsStudio)
   }

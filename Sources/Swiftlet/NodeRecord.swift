@@ -73,7 +73,7 @@ extension EngineCore.Record {
   }
 
   /// The player, if it reads its files as one stream.
-  var streamPlayer: StreamPlayer? { player as? StreamPlayer ?? desk?.streamPlayer }
+  var streamPlayer: StreamPlayer? { player as? StreamPlayer ?? scheduler?.streamPlayer }
 
   /// Whether the node plays a track of a composition.
   var isTrack: Bool { if case .player(_, _, let isTrack) = kind { isTrack } else { false } }
@@ -82,7 +82,7 @@ extension EngineCore.Record {
   var score: EventSource? { player as? EventSource }
 
   /// The schedule of a player that has one.
-  var desk: (any PlayerKeeper)? { player as? any PlayerKeeper }
+  var scheduler: (any SchedulePlayer)? { player as? any SchedulePlayer }
 
   /// The ports of an input or output node.
   var ports: NodePorts? { if case .port(let ports, _) = kind { ports } else { nil } }
@@ -91,7 +91,7 @@ extension EngineCore.Record {
   var files: [String] {
     switch kind {
     case .effect(let effect): effect.files
-    case .player(_, let files, _): desk?.paths ?? files
+    case .player(_, let files, _): scheduler?.paths ?? files
     case .port, .mixer, .plugin, .closure: []
     }
   }

@@ -51,7 +51,7 @@ final class ExportLoudnessTests {
 
   private func export(
     _ target: LoudnessTarget, hasCrests: Bool, _ add: (ExportSession, AudioNode, AudioNode) throws -> Void
-  ) throws -> [ExportedFile] {
+  ) throws -> [ExportFile.Report] {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate)))
     let music = try engine.attach(.player(try music(hasCrests: hasCrests)), name: "music")
     let desk = try engine.attach(.playback(), name: "desk")

@@ -131,7 +131,7 @@ final class ExportTests {
     try export.add(ExportFile(path("mix.m4a"), of: desk, overwrites: true))
     try export.add(ExportFile(path("mix.flac"), of: desk))
     var progress = export.progress.makeAsyncIterator()
-    let task = Task { () async throws -> [ExportedFile] in try await export.run() }
+    let task = Task { () async throws -> [ExportFile.Report] in try await export.run() }
     let first = await progress.next()
     #expect(first?.total == .seconds(100_000))
     #expect(names.count { $0.contains(".swiftlet-") } == 3, "the control: they had begun")

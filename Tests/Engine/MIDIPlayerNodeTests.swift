@@ -31,7 +31,10 @@ final class MIDIPlayerNodeTests {
     let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
     let player = try engine.attachMIDIPlayer(path, loop: .times(2), name: "keys")
     #expect(engine.node("keys") is MIDIPlayerNode && engine.nodes.contains { $0 is MIDIPlayerNode })
-    #expect(player.duration == .seconds(7) && player.currentTime == .zero && player.isPlaying)
+    #expect(player.duration == .seconds(7) && player.currentTime == .zero && !player.isPlaying)
+    _ = try engine.render(1000)
+    try player.play()
+    #expect(player.currentTime == .zero && player.isPlaying)
     for _ in 0..<8 { _ = try engine.render(1000) }
     #expect(player.currentTime == .seconds(1))
     player.rate = 2

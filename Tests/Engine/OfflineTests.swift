@@ -135,20 +135,20 @@ struct OfflineTests {
     try engine.connect(song, desk)
     func play() throws -> [Float] { try engine.render(480)[desk]?[0] ?? [] }
     #expect(try play() == Array(places[0..<480]))
-    try song.streamPlayer().pause()
+    try song.attachedPlayer().pause()
     _ = try play()
     #expect(try play() == [Float](repeating: 0, count: 480))
     #expect(!song.isPlaying)
     try song.play()
     let on = try #require(try play().last)
     #expect(0.1 < on && on < 0.3)
-    try song.streamPlayer().pause()
+    try song.attachedPlayer().pause()
     try song.seek(to: 0)
     _ = try play()
     try song.play()
     _ = try play()
     #expect(try play() == Array(places[480..<960]))
-    #expect(throws: EngineError.self) { try desk.streamPlayer() }
+    #expect(throws: EngineError.self) { try desk.attachedPlayer() }
   }
 
   //  tone ──► desk, tapped

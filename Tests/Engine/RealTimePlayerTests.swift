@@ -26,7 +26,7 @@ extension RealTimeTests {
       rounds += 1
       let entrance: PlayerItem.Entrance = [.waits, .overlaps, .interrupts, .interruptsAtLoop][dice.below(4)]
       let time: [PlayerItem.Time?] = [
-        nil, nil, .frame(player.desk.time + Int64(dice.below(500))), .engine(engine.now), .beat(4),
+        nil, nil, .frame(player.scheduler.time + Int64(dice.below(500))), .engine(engine.now), .beat(4),
       ]
       // While the transport has no tempo, beats are refused.
       _ = try? player.schedule(

@@ -80,7 +80,7 @@ final class SpeedLaneTests {
 
   //   music ──► desk: on the engine's own time, and on the transport, from its start and from the middle
   @Test(arguments: [64, 1000], [false, true])
-  func `at a moving varispeed, clicks are at the integral's positions`(block: Int, follows: Bool) throws {
+  func `clicks at a varispeed that moves lie where its integral says`(block: Int, follows: Bool) throws {
     let stage = try stage(clicks.samples, "varispeed", block: block, follows: follows)
     let first = clicks.errors(in: try stage.render(seconds: 8), place: place)
     // 8 s are 12 s of the file. While the speed moves, a gliding resampler deviates by some frames.
@@ -96,7 +96,7 @@ final class SpeedLaneTests {
 
   //   music ──► desk: keeps its pitch
   @Test(arguments: [false, true])
-  func `at a moving speed, a tone is at the integral's positions`(follows: Bool) throws {
+  func `a tone at a speed that moves is heard where its integral says`(follows: Bool) throws {
     let stage = try stage(sweep.samples, "speed", block: 500, follows: follows)
     // SoundTouch takes segments from within some hundredths of a second around their positions.
     check(try stage.render(seconds: 8), within: 0.05)
@@ -109,7 +109,7 @@ final class SpeedLaneTests {
 
   //   player (scheduled) ──► desk: as accurate as a player of a file
   @Test(arguments: ["speed", "varispeed"], [false, true])
-  func `a lane on a scheduled player is heard on time`(parameter: String, isReady: Bool) throws {
+  func `a lane on a scheduled player is heard in time`(parameter: String, isReady: Bool) throws {
     let stage = try Stage(block: 500)
     let player = try PlayerNode(stage.engine, channels: 1, enablesStretch: isReady)
     try stage.engine.connect(player.node, stage.desk)
@@ -128,7 +128,7 @@ final class SpeedLaneTests {
 
   //   Paused by the engine from 0.5 s to 3 s, before a frame was heard: it follows the lane from where it begins
   @Test(arguments: [64, 1000])
-  func `a player paused and resumed by the engine follows its lane`(block: Int) throws {
+  func `what is held from outside and let go follows its lane`(block: Int) throws {
     let stage = try Stage(block: block), player = try PlayerNode(stage.engine, channels: 1)
     try stage.engine.connect(player.node, stage.desk)
     try player.node.automate("varispeed", with: Self.lane())
@@ -156,7 +156,7 @@ final class SpeedLaneTests {
     #expect(try stage.render(seconds: 0.5).dropFirst(40).allSatisfy { $0 == 0 })
   }
 
-  @Test func `resuming players does not wait for the disk`() throws {
+  @Test func `to let players go on waits for no disk`() throws {
     let stage = try Stage(block: 500), player = try PlayerNode(stage.engine, channels: 1)
     try stage.engine.connect(player.node, stage.desk)
     try player.node.automate("varispeed", with: Self.lane())
@@ -164,7 +164,7 @@ final class SpeedLaneTests {
     _ = try stage.render(seconds: 0.5)
     try player.play()
     _ = stage.engine.core.withLock { $0.holdForRoute() }
-    let desk = try #require(player.desk as? PlayerDesk), engine = stage.engine
+    let desk = try #require(player.scheduler as? PlayerSchedule), engine = stage.engine
     // Holds the player's lock, as a thread does that opens a file.
     let isBusy = DispatchSemaphore(value: 0), isOpen = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -187,7 +187,7 @@ final class SpeedLaneTests {
 
   //   a ──► b, from 1 s on: each at the integral's positions, counted from its own beginning
   @Test(arguments: [64, 1000], [false, true])
-  func `consecutive items follow a lane, each from its first frame`(block: Int, waits: Bool) throws {
+  func `items behind each other follow a lane, each from its first frame on`(block: Int, waits: Bool) throws {
     let stage = try Stage(block: block), player = try PlayerNode(stage.engine, channels: 1)
     try stage.engine.connect(player.node, stage.desk)
     if !waits { try player.node.automate("varispeed", with: Self.lane()) }

@@ -41,7 +41,7 @@ extension TakeLine {
   }
 
   /// Creates the summary of a rendered file.
-  init(_ file: ExportedFile) {
+  init(_ file: ExportFile.Report) {
     self.init(
       path: file.path, frameCount: file.frameCount, sampleRate: Int(file.sampleRate.rounded()),
       peak: Double(file.peak),

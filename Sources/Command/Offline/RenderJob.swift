@@ -137,7 +137,7 @@ struct RenderJob {
     watch.activate()
     defer { watch.cancel() }
     var last = ExportSession.Progress(done: .zero, total: .zero, elapsed: .zero)
-    var files: [ExportedFile] = [], isInterrupted = false
+    var files: [ExportFile.Report] = [], isInterrupted = false
     do throws(ExportError) {
       files = try export.run { progress in
         last = progress
@@ -165,7 +165,7 @@ struct RenderJob {
     throw Failure.silent(.interrupted)
   }
 
-  private func tell(_ files: [ExportedFile], _ takes: [TakeReport]) throws {
+  private func tell(_ files: [ExportFile.Report], _ takes: [TakeReport]) throws {
     // For example a muted playback node, whose file is silent from there on.
     let events = news.take()
     for event in events {
@@ -190,7 +190,7 @@ struct RenderJob {
   }
 
   /// Returns a warning if a file does not have the requested loudness; nil otherwise.
-  private func doubt(about file: ExportedFile) -> String? {
+  private func doubt(about file: ExportFile.Report) -> String? {
     guard let target = export.options.loudness, let loudness = file.loudness else { return nil }
     guard loudness.isFinite else { return "'\(file.path)' is too short or too soft to have a loudness" }
     guard !stems.contains(file.path), abs(loudness - target.loudness) > 0.1 else { return nil }

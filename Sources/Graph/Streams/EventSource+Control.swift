@@ -9,26 +9,45 @@ extension EventSource {
   ///
   /// - Parameter frame: the absolute frame at which a stopped source begins; nil or a past frame means immediately.
   package func play(at frame: Int64? = nil) {
-    let hasEnded = hasEnded
     orders.give { order in
-      if hasEnded {
+      if isAtEnd(order) {
         order.place = 0
-        order.number += 1
+        order.seeks += 1
       }
       order.start = frame
+      order.number += 1
       order.plays = true
     }
   }
 
   /// Releases all held notes and stops.
-  package func pause() { orders.give { $0.plays = false } }
+  package func pause() { orders.give { ($0.plays, $0.paused) = (false, $0.number) } }
+
+  /// Sets how many times the song plays, nil for ever: the turn that plays becomes the first. A song that has ended goes
+  /// back to its beginning, and stands still.
+  package func loop(_ times: Int?) {
+    orders.give { order in
+      let hasEnded = isAtEnd(order), turn = turn(of: order.place, order.times)
+      order.place = hasEnded ? 0 : order.place - Double(turn) * Double(length)
+      if hasEnded { order.seeks += 1 }
+      order.times = times.map { max($0, 1) }
+      order.loops += 1
+    }
+  }
+
+  /// Whether it came to the end, and was not sent elsewhere since.
+  private func isAtEnd(_ order: Order) -> Bool {
+    let status = statuses.latest()
+    return status.hasEnded && status.reached == order.seeks
+  }
 
   /// Seeks to a frame of the sequence, counted through all repetitions: releases held notes and sends the controller
   /// values that apply there (MIDI chase).
   package func seek(to frame: Int64) {
     orders.give { order in
-      order.place = Double(min(max(frame, 0), 1 << 60))
-      order.number += 1
+      let end = order.times.map { Double($0) * Double(length) } ?? 0x1p60
+      order.place = min(Double(min(max(frame, 0), 1 << 60)), end)
+      order.seeks += 1
     }
   }
 
@@ -54,25 +73,35 @@ extension EventSource {
     set { orders.give { $0.mutes = newValue } }
   }
 
-  /// Whether the source was asked to play and has not ended.
-  package var isPlaying: Bool { orders.latest.plays && !hasEnded }
+  /// Whether it is to play, and has not come to its end since it was told to.
+  package var isAskedToPlay: Bool { orders.latest.plays && !isFulfilled }
 
-  private var hasEnded: Bool {
-    let status = statuses.latest()
-    return status.isOver && status.reached == orders.latest.number
+  /// Whether it plays, or will from the frame that it was told. One that follows the transport plays while that rolls, until
+  /// the end of the song.
+  package var isPlaying: Bool {
+    guard isFollowing else { return isAskedToPlay }
+    return orders.latest.plays && statuses.latest().isRolling && wholeLength.map { position < $0 } ?? true
+  }
+
+  private var isFulfilled: Bool {
+    let order = orders.latest
+    return order.number > 0 && statuses.latest().fulfilled == order.number
   }
 
   /// The next frame of the sequence, counted through all repetitions; after the last repetition, the end.
-  package var position: Int64 {
+  package var position: Int {
     let status = statuses.latest(), order = orders.latest
-    let place = Int64(status.reached == order.number ? status.place : order.place)
-    return min(max(place, 0), wholeLength ?? .max)
+    var place = status.reached == order.seeks ? status.place : order.place
+    if status.looped != order.loops, status.reached == order.seeks {
+      place -= Double(turn(of: place, status.times)) * Double(length)
+    }
+    return min(max(Int(place), 0), wholeLength ?? .max)
   }
 
   /// The length of all repetitions in frames; nil if the sequence repeats endlessly.
-  package var wholeLength: Int64? {
-    times.map { times in
-      let (frames, isTooLong) = length.multipliedReportingOverflow(by: Int64(times))
+  package var wholeLength: Int? {
+    orders.latest.times.map { times in
+      let (frames, isTooLong) = Int(length).multipliedReportingOverflow(by: times)
       return isTooLong ? .max : frames
     }
   }

@@ -29,10 +29,14 @@ internal import Synchronization
 
   /// The latest requests of the control threads.
   struct Order: BitwiseCopyable, Sendable {
-    /// Whether the source is to play, and the absolute frame at which a stopped source begins; nil means immediately.
-    var plays = true, start: Int64?
+    /// Whether it is to play, how often it was told to, and how often by its last pause.
+    var plays = false, number = 0, paused = 0
+    /// The absolute frame to begin at where it stands; nil is at once.
+    var start: Int64?
     /// The seek target in frames of the sequence, and the number of seeks so far.
-    var place = 0.0, number = 0
+    var place = 0.0, seeks = 0
+    /// How many times the song plays, nil for ever, and how often that was set by then.
+    var times: Int?, loops = 0
     var followsTransport = false
     /// The playback rate, in frames of the sequence per output frame.
     var rate = 1.0
@@ -44,12 +48,18 @@ internal import Synchronization
   struct Status: BitwiseCopyable, Sendable {
     /// The next frame of the sequence, counted through all repetitions, and the number of the last seek that was performed.
     var place = 0.0, reached = 0
-    /// Whether the last message has been sent.
-    var isOver = false
+    /// How many times the song plays, and the last order of that which was followed.
+    var times: Int?, looped = 0
+    /// The order to play that the end of the song has fulfilled; 0 for none.
+    var fulfilled = 0
+    /// Whether it came to the end of the song and has not gone elsewhere since.
+    var hasEnded = false
+    /// Whether the transport that it follows rolled in the last block.
+    var isRolling = false
   }
 
   /// State that only the audio thread uses.
-  private struct State: BitwiseCopyable {
+  struct State: BitwiseCopyable {
     var order = Order(), status = Status()
     /// The index of the next message, and its repetition.
     var next = 0, turn = 0
@@ -58,41 +68,47 @@ internal import Synchronization
     var owed: UInt16 = 0, mutes: UInt16 = 0
     /// The index of the next chased value to be sent.
     var standing: Int
-    /// Whether the source was stopped in the last block.
+    /// Whether it stands still.
     var isResting = true
+    /// The order to play that it follows.
+    var running = 0
     /// The transport's position in the next block if it keeps rolling, nil while it is stopped; and the playback rate
     /// that was last used to follow it.
     var expected: Int64?, rate = 1.0
   }
 
-  private let messages: UnsafeMutablePointer<Message>
-  private let count: Int
+  let messages: UnsafeMutablePointer<Message>
+  let count: Int
   let length: Int64
-  /// The number of repetitions; nil repeats endlessly.
-  let times: Int?
-  private let values: StandingValues
-  private let state: UnsafeMutablePointer<State>
-  let orders = LatestOrder(Order()), statuses = LatestValue(Status())
+  let values: StandingValues
+  let state: UnsafeMutablePointer<State>
+  let orders: LatestOrder<Order>, statuses: LatestValue<Status>
 
   /// The lowest and highest playback rate.
   package static let rates = 0.25...4.0
 
-  /// Creates a source of `messages`, which must be sorted by frame. Control threads only.
+  /// A source of `messages`, which are in order. Control thread.
   ///
   /// - Parameters:
-  ///   - length: the length of one repetition in frames, at least 1.
-  ///   - times: the number of repetitions; nil repeats endlessly.
-  package init(_ messages: [Message], length: Int, times: Int?) {
+  ///   - length: after how many frames it begins anew; 1 or more.
+  ///   - times: how many times it plays; nil is for ever.
+  ///   - plays: whether it plays from the first block on; default: true.
+  package init(_ messages: [Message], length: Int, times: Int?, plays: Bool = true) {
     count = messages.count
     unsafe self.messages = .allocate(capacity: max(count, 1))
     for (place, message) in messages.enumerated() {
       unsafe (self.messages + place).initialize(to: message)
     }
     self.length = Int64(max(length, 1))
-    self.times = times.map { max($0, 1) }
+    var order = Order(), status = Status()
+    order.times = times.map { max($0, 1) }
+    status.times = order.times
+    if plays { (order.plays, order.number) = (true, 1) }
+    orders = LatestOrder(order)
+    statuses = LatestValue(status)
     values = StandingValues(messages)
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State(standing: values.count))
+    unsafe state.initialize(to: State(order: order, status: status, standing: values.count))
     super.init()
   }
 
@@ -102,38 +118,126 @@ internal import Synchronization
   }
 
   @_noLocks @_noAllocation package override func process(_ block: Block) {
-    guard let output = block.output().events, count > 0 else { return }
+    guard let output = block.output().events else { return }
     unsafe orders.published.read(into: &state.pointee.order)
     let order = unsafe state.pointee.order, newlyMuted = unsafe order.mutes & ~state.pointee.mutes
     unsafe state.pointee.owed |= newlyMuted
     unsafe state.pointee.mutes = order.mutes
-    if unsafe order.number != state.pointee.status.reached {
-      unsafe state.pointee.status.reached = order.number
-      if !order.followsTransport { seek(to: order.place) }
+    guard sendEnd(at: block.frame, output) else { return unsafe statuses.publish(state.pointee.status) }
+    if unsafe order.loops != state.pointee.status.looped { adoptLoop() }
+    if unsafe order.seeks != state.pointee.status.reached {
+      unsafe state.pointee.status.reached = order.seeks
+      if !order.followsTransport { go(to: order.place) }
     }
-    let first = order.followsTransport ? follow(block) : begin(block)
-    let isReleased = release(into: output, at: block.frame)
-    if let first, isReleased {
-      if tell(at: first, output) { play(block, from: first, output) }
-      unsafe state.pointee.status.place += Double(block.frame + Int64(block.frameCount) - first) * order.rate
+    let end = block.frame + Int64(block.frameCount)
+    if order.followsTransport {
+      let first = follow(block), isReleased = release(into: output, at: block.frame)
+      if let first, isReleased {
+        send(from: first, before: end, output)
+        unsafe state.pointee.status.place += Double(end - first) * order.rate
+      }
+    } else {
+      unsafe state.pointee.status.isRolling = false
+      obey(at: block.frame)
+      var frame = block.frame, isReleased = release(into: output, at: frame)
+      // A song that ends may begin anew in the same block.
+      while isReleased, let first = begin(at: frame, before: end) {
+        frame = play(from: first, before: end, output)
+        if frame < end { isReleased = release(into: output, at: frame) }
+      }
     }
-    unsafe state.pointee.status.isOver = unsafe state.pointee.next == count ? isLastTurn : false
     unsafe statuses.publish(state.pointee.status)
   }
 
-  /// Pauses or resumes as requested; returns the frame at which playback begins in this block, or nil if the source
-  /// does not play in it.
-  @_noLocks @_noAllocation private func begin(_ block: Block) -> Int64? {
-    let order = unsafe state.pointee.order, isResting = unsafe state.pointee.isResting
-    guard order.plays else {
-      if !isResting { unsafe state.pointee.owed = .max }
-      unsafe state.pointee.isResting = true
-      return nil
+  /// Pauses where it was ordered to since it began to play, unless it was ordered to play on by this frame.
+  @_noLocks @_noAllocation private func obey(at frame: Int64) {
+    if unsafe state.pointee.isResting { return }
+    let order = unsafe state.pointee.order
+    if order.plays {
+      if order.start ?? frame <= frame {
+        unsafe state.pointee.running = order.number
+        return
+      }
+      if unsafe order.paused < state.pointee.running { return }
     }
-    let start = isResting ? max(order.start ?? block.frame, block.frame) : block.frame
-    guard start < block.frame + Int64(block.frameCount) else { return nil }
+    unsafe state.pointee.owed = .max
+    unsafe state.pointee.isResting = true
+  }
+
+  /// Begins to play as it is ordered to; returns the frame from which on it plays in this block, nil for none.
+  @_noLocks @_noAllocation private func begin(at frame: Int64, before end: Int64) -> Int64? {
+    let order = unsafe state.pointee.order
+    guard frame < end else { return nil }
+    guard unsafe state.pointee.isResting else { return frame }
+    guard order.plays, hasEnded ? isSpent : true, unsafe order.number != state.pointee.status.fulfilled
+    else { return nil }
+    let start = max(order.start ?? frame, frame)
+    guard start < end else { return nil }
+    if hasEnded { go(to: 0) }
     unsafe state.pointee.isResting = false
+    unsafe state.pointee.running = order.number
     return start
+  }
+
+  /// Plays until a frame, or to the end of the song; returns the frame that it has come to.
+  @_noLocks @_noAllocation
+  private func play(from first: Int64, before end: Int64, _ output: EventBuffer) -> Int64 {
+    send(from: first, before: end, output)
+    let order = unsafe state.pointee.order, place = unsafe state.pointee.status.place
+    if let times = unsafe state.pointee.status.times {
+      let whole = Double(times) * Double(length), left = max((whole - place) / order.rate, 0)
+      if left <= Double(end - first) {
+        let last = first + Int64(-rt_floor_double(-left))
+        // An order to play from a later frame is not fulfilled yet.
+        unsafe state.pointee.status.fulfilled =
+          order.start ?? last <= last ? order.number : state.pointee.running
+        unsafe state.pointee.status.place = whole
+        unsafe state.pointee.isResting = true
+        unsafe state.pointee.status.hasEnded = true
+        if isSpent { unsafe state.pointee.owed = .max }
+        return last
+      }
+    }
+    unsafe state.pointee.status.place = place + Double(end - first) * order.rate
+    return end
+  }
+
+  /// Sends what falls on the very end of a song that has ended, or found no room before; false until all is sent.
+  @_noLocks @_noAllocation private func sendEnd(at frame: Int64, _ output: EventBuffer) -> Bool {
+    guard hasEnded, !isSpent else { return true }
+    send(from: frame, before: frame + 1, output)
+    guard isSpent else { return false }
+    unsafe state.pointee.owed = .max
+    return true
+  }
+
+  private var hasEnded: Bool { @_noLocks @_noAllocation get { unsafe state.pointee.status.hasEnded } }
+
+  /// Whether all messages of the song have been sent.
+  private var isSpent: Bool {
+    @_noLocks @_noAllocation get {
+      count == 0 ? true : unsafe state.pointee.next == count ? isLastTurn : false
+    }
+  }
+
+  /// Takes over how many times the song plays. The turn that plays becomes the first.
+  @_noLocks @_noAllocation private func adoptLoop() {
+    let order = unsafe state.pointee.order, place = unsafe state.pointee.status.place
+    let turn = unsafe turn(of: place, state.pointee.status.times)
+    unsafe state.pointee.status.looped = order.loops
+    unsafe state.pointee.status.times = order.times
+    // What follows the transport finds its turn by that.
+    unsafe state.pointee.expected = nil
+    if order.followsTransport { return }
+    unsafe state.pointee.turn -= turn
+    unsafe state.pointee.status.place = place - Double(turn) * Double(length)
+  }
+
+  /// The turn that a place is in, from 0; the end of the last is in that.
+  @_noLocks @_noAllocation func turn(of place: Double, _ times: Int?) -> Int {
+    let turn = place > 0 ? Int(place / Double(length)) : 0
+    guard let times else { return turn }
+    return min(turn, times - 1)
   }
 
   /// Follows the transport's position; returns the frame at which playback begins in this block, or nil if the
@@ -142,6 +246,8 @@ internal import Synchronization
     let order = unsafe state.pointee.order, now = block.transport
     let isRolling = order.plays ? now.isRolling : false, expected = unsafe state.pointee.expected
     unsafe state.pointee.isResting = !isRolling
+    unsafe state.pointee.running = order.number
+    unsafe state.pointee.status.isRolling = now.isRolling
     let place = min(Double(now.position) * order.rate, 0x1p60)
     var goesOn = false
     if let expected, isRolling {
@@ -151,100 +257,10 @@ internal import Synchronization
     unsafe state.pointee.rate = order.rate
     if !goesOn {
       unsafe state.pointee.owed = .max
-      if isRolling { seek(to: place) }
+      if isRolling { go(to: place) }
     }
     guard isRolling else { return nil }
     unsafe state.pointee.status.place = place
     return block.frame
-  }
-
-  /// Sends the messages of a block from frame `first` on.
-  @_noLocks @_noAllocation private func play(_ block: Block, from first: Int64, _ output: EventBuffer) {
-    let end = block.frame + Int64(block.frameCount)
-    // Each iteration appends a message or starts a repetition; a full buffer ends the loop.
-    while true {
-      if unsafe state.pointee.next == count {
-        if isLastTurn { return }
-        let turn = unsafe state.pointee.turn + 1
-        guard frame(of: 0, inTurn: turn, from: first) < end else { return }
-        unsafe state.pointee.turn = turn
-        unsafe state.pointee.next = 0
-      }
-      let message = unsafe messages[state.pointee.next]
-      let frame = unsafe frame(of: Int64(message.frame), inTurn: state.pointee.turn, from: first)
-      guard frame < end else { return }
-      guard send(message, at: max(frame, first), output) else { return }
-      unsafe state.pointee.next += 1
-    }
-  }
-
-  private var isLastTurn: Bool {
-    @_noLocks @_noAllocation get {
-      guard let times else { return false }
-      return unsafe state.pointee.turn + 1 >= times
-    }
-  }
-
-  /// The absolute frame of a frame of a repetition, if the current position is heard at `first`.
-  @_noLocks @_noAllocation private func frame(of frame: Int64, inTurn turn: Int, from first: Int64) -> Int64 {
-    let place = Double(turn) * Double(length) + Double(frame)
-    let wait = unsafe (place - state.pointee.status.place) / state.pointee.order.rate
-    return first &+ Int64(min(max(rt_floor_double(wait), -0x1p60), 0x1p60))
-  }
-
-  /// Appends a message, unless it starts a note on a muted channel; returns false if the buffer is full: the message
-  /// is then sent late, not lost.
-  @_noLocks @_noAllocation
-  private func send(_ message: Message, at frame: Int64, _ output: EventBuffer) -> Bool {
-    var bytes = message.bytes
-    if bytes & 0xF0 == 0x90, bytes >> 16 & 0x7F != 0,
-      unsafe state.pointee.mutes >> UInt16(bytes & 15) & 1 != 0
-    {
-      return true
-    }
-    let header = EventHeader(frame: frame, type: EventHeader.midi, size: message.size)
-    guard unsafe output.append(header, bytes: &bytes) else {
-      _ = output.takeDropped()
-      return false
-    }
-    unsafe state.pointee.notes.follow(header, &bytes)
-    return true
-  }
-
-  /// Releases the notes that must be released; returns false until all are released.
-  @_noLocks @_noAllocation private func release(into output: EventBuffer, at frame: Int64) -> Bool {
-    let channels = unsafe state.pointee.owed
-    guard channels != 0 else { return true }
-    guard unsafe state.pointee.notes.release(into: output, at: frame, of: channels) else { return false }
-    unsafe state.pointee.owed = 0
-    return true
-  }
-
-  /// Seeks to a frame of the sequence, counted through all repetitions.
-  @_noLocks @_noAllocation private func seek(to place: Double) {
-    let turn = place > 0 ? Int(place / Double(length)) : 0, inTurn = place - Double(turn) * Double(length)
-    var isOver = false
-    if let times { isOver = turn >= times }
-    var low = 0, high = isOver ? 0 : count
-    while low < high {
-      let middle = (low + high) / 2
-      if unsafe Double(messages[middle].frame) < inTurn { low = middle + 1 } else { high = middle }
-    }
-    unsafe state.pointee.owed = .max
-    unsafe state.pointee.next = isOver ? count : low
-    unsafe state.pointee.turn = isOver ? (times ?? 1) - 1 : turn
-    unsafe state.pointee.status.place = place
-    unsafe state.pointee.standing = isOver ? values.count : 0
-  }
-
-  /// Sends the controller values that apply at the current position; returns false until all are sent.
-  @_noLocks @_noAllocation private func tell(at frame: Int64, _ output: EventBuffer) -> Bool {
-    while unsafe state.pointee.standing < values.count {
-      let place = unsafe values.last(
-        state.pointee.standing, before: state.pointee.next, orAtEnd: state.pointee.turn > 0)
-      if place >= 0, unsafe !send(messages[place], at: frame, output) { return false }
-      unsafe state.pointee.standing += 1
-    }
-    return true
   }
 }

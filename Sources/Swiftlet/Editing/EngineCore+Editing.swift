@@ -145,9 +145,9 @@ extension EngineCore {
       host.listen(to: processor, as: node.id)
     }
     haveFollow(record)
-    if let desk = record.desk {
-      desks[node.id] = desk
-      desk.revive()
+    if let scheduler = record.scheduler {
+      schedulers[node.id] = scheduler
+      scheduler.revive()
     }
   }
 

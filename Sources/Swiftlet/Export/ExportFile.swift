@@ -24,7 +24,7 @@ public struct ExportFile: Sendable {
   /// Whether an existing file is replaced. If false, an existing file is an error.
   public var overwrites: Bool
   /// The picture of a movie, in the engine's time; empty for sound alone. The picture is copied if possible, and
-  /// otherwise encoded again: ``ExportedFile/picture`` reports which.
+  /// otherwise encoded again: ``ExportFile/Report/picture`` reports which.
   public private(set) var video = VideoTrack()
   /// The container of the movie; nil if there is no picture.
   private(set) var movie: MovieContainer?

@@ -57,7 +57,7 @@ final class ExportJob {
   /// Runs the export.
   ///
   /// - Throws: ``ExportError``.
-  func run() throws(ExportError) -> [ExportedFile] {
+  func run() throws(ExportError) -> [ExportFile.Report] {
     let ways = orders.ways.map { (path: $0.path, use: FileUse.played(by: $0.node.name)) }
     let files = orders.files.map { (path: $0.path, use: FileUse.exported(of: $0.node.name)) }
     try exporting { () throws(EngineError) in try engine.claim() }
@@ -185,9 +185,9 @@ final class ExportJob {
     }
   }
 
-  private func made(_ file: ExportFile) -> ExportedFile? {
+  private func made(_ file: ExportFile) -> ExportFile.Report? {
     guard let part = parts.first(where: { $0.holds(file.node, file.bus, mix: file.mix) }) else { return nil }
-    return ExportedFile(
+    return ExportFile.Report(
       path: file.path, node: file.node.name, frameCount: part.outlet.written,
       sampleRate: engine.sampleRate, peak: Decibels.meter(part.levels.peak),
       loudness: part.levels.loudness, truePeak: part.levels.truePeak, gain: part.gain,

@@ -50,7 +50,7 @@ extension ExportSession {
   public func run(
     to files: [any FileLocation], overwriting overwrites: Bool = false,
     _ tell: @escaping @Sendable (ExportSession.Progress) -> Void = { _ in }
-  ) async throws(ExportError) -> [ExportedFile] {
+  ) async throws(ExportError) -> [ExportFile.Report] {
     let (output, video) = try source()
     let paths = try files.map { file throws(ExportError) in try file.exportPath }
     for path in paths {

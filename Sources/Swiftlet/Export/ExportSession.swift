@@ -35,7 +35,7 @@ public final class ExportSession: Sendable {
     /// to a temporary file of floats, measured, and brought to the loudness; see ``ExportFile/mix`` for stems.
     /// Silence, and sound of less than 400 ms, have no loudness and are not changed.
     public var loudness: LoudnessTarget?
-    /// The tags of the files. Those that a container cannot store are listed in ``ExportedFile/lostTags``.
+    /// The tags of the files. Those that a container cannot store are listed in ``ExportFile/Report/lostTags``.
     public var tags = FileTags()
     /// A recorder whose takes run from the first frame of the range; default: none. The program that made the
     /// recorder finishes the takes. Takes stay, also if the export is cancelled.
@@ -160,13 +160,13 @@ public final class ExportSession: Sendable {
   /// - Returns: the exported files, in the order in which they were added.
   /// - Throws: ``ExportError``; then there are no files.
   @discardableResult
-  public func run() async throws(ExportError) -> [ExportedFile] { try await runAside { _ in } }
+  public func run() async throws(ExportError) -> [ExportFile.Report] { try await runAside { _ in } }
 
   /// Exports on a thread of its own, and reports the progress on that thread about twenty times a second.
   func runAside(_ tell: @escaping @Sendable (ExportSession.Progress) -> Void) async throws(ExportError)
-    -> [ExportedFile]
+    -> [ExportFile.Report]
   {
-    let result: Result<[ExportedFile], ExportError> = await withTaskCancellationHandler {
+    let result: Result<[ExportFile.Report], ExportError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         startThread("swiftlet-export") { [self] in
           continuation.resume(
@@ -192,7 +192,7 @@ public final class ExportSession: Sendable {
   /// - Returns: the exported files, in the order in which they were added.
   /// - Throws: ``ExportError``; then there are no files.
   @discardableResult
-  package func run(_ tell: (ExportSession.Progress) -> Void) throws(ExportError) -> [ExportedFile] {
+  package func run(_ tell: (ExportSession.Progress) -> Void) throws(ExportError) -> [ExportFile.Report] {
     let (orders, frames) = try claim()
     defer { end() }
     let clock = ContinuousClock()

@@ -82,7 +82,7 @@ extension AudioEngine {
     )
   }
 
-  /// Adds a player of a Standard MIDI File, which plays as soon as the engine runs.
+  /// Adds a player of a Standard MIDI File, which stands still at its beginning: see ``MIDIPlayerNode``.
   ///
   /// - Parameters:
   ///   - file: a path or a `file:` URL.
@@ -93,6 +93,6 @@ extension AudioEngine {
   public func attachMIDIPlayer(
     _ file: some FileLocation, loop: Loops = .once, name: String? = nil
   ) throws(EngineError) -> MIDIPlayerNode {
-    MIDIPlayerNode(try attach(.midiPlayer(try file.enginePath, loop: loop), name: name))
+    MIDIPlayerNode(try attach(.midiPlayer(try file.enginePath, loop: loop, plays: false), name: name))
   }
 }

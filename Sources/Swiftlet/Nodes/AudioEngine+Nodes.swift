@@ -37,7 +37,8 @@ extension AudioEngine {
     case .player(let path, let loop, let plays, let stretch, let engine):
       return try makePlayer(path, loop: loop, plays: plays, stretch, engine, name)
     case .track(let track, let mix, let plays): return try makeTrack(track, mix, plays: plays, name)
-    case .midiPlayer(let path, let loop): return try makeMIDIPlayer(path, loop: loop, name)
+    case .midiPlayer(let path, let loop, let plays):
+      return try makeMIDIPlayer(path, loop: loop, plays: plays, name)
     case .source(let channels, let body):
       return NewNode(
         name, .processor, [], [.audio(channels: channels)],

@@ -45,31 +45,8 @@ public class AudioNode: Hashable, @unchecked Sendable {
   /// The node's latency in frames.
   public var latency: Int { (try? record { $0.processor?.latency.load(ordering: .relaxed) }) ?? 0 }
 
-  // For players of files; players with a schedule override these.
-
-  /// Plays from the player's position, or from the beginning once it has ended.
-  ///
-  /// - Parameter time: the start time; nil, the default, or a time that has passed, means at once.
-  /// - Throws: ``EngineError/notAPlayer(_:)``, ``EngineError/notAttached(_:)``.
-  package func play(at time: AudioTime? = nil) throws(EngineError) {
-    guard let player = try record({ $0.player }) else { throw .notAPlayer(name) }
-    releaseHold()
-    player.play(at: time?.frame(at: engine.sampleRate))
-  }
-
-  /// Clears the pause that the engine set on a route change or for another session.
-  func releaseHold() { engine.core.withLock { $0.held.release(id) } }
-
-  /// Moves to a frame of the file, counted at the engine's rate.
-  ///
-  /// - Throws: as ``play(at:)``.
-  package func seek(to frame: Int) throws(EngineError) { try streamPlayer().stream.seek(to: frame) }
-
-  /// Whether the player was told to play; false once the file has ended, and for nodes that are not players.
-  package var isPlaying: Bool { (try? streamPlayer().isPlaying) ?? false }
-
-  /// The number of underruns of the player, and of the frames that were silent because of them.
-  package var underruns: (count: Int, frames: Int) { (try? streamPlayer().stream.underruns) ?? (0, 0) }
+  /// Has what plays, or plays next, loop otherwise.
+  func setLoop(_ loop: PlayerItem.Loop) throws(EngineError) { throw .notAPlayer(name) }
 }
 
 extension AudioNode {

@@ -39,19 +39,17 @@ public final class CompositionItem: Sendable {
   }
   private let state: Mutex<State>
   private let player: PlayerNode
-  private let part: PlayerItem.Part, loop: PlayerItem.Loop
+  private let part: PlayerItem.Part
 
   /// The item in the player's events and in ``PlayerNode/currentItem``.
   public let item: PlayerItem
 
   fileprivate init(
-    _ item: PlayerItem, of player: PlayerNode, _ sound: CompositionSound, _ part: PlayerItem.Part,
-    _ loop: PlayerItem.Loop
+    _ item: PlayerItem, of player: PlayerNode, _ sound: CompositionSound, _ part: PlayerItem.Part
   ) {
     self.item = item
     self.player = player
     self.part = part
-    self.loop = loop
     let version = Version(composition: sound.composition, mix: sound.mix)
     state = Mutex(State(history: History(version, limit: 100), sound: sound))
   }
@@ -112,7 +110,7 @@ public final class CompositionItem: Sendable {
   /// Replaces the version that plays.
   private func play(_ version: Version, _ state: inout State) throws(EngineError) {
     let sound = try player.sound(of: version.composition, version.mix, after: state.sound)
-    try player.change(item, to: .composition(sound), part, loop)
+    try player.change(item, to: .composition(sound), part)
     state.sound = sound
   }
 }
@@ -150,7 +148,7 @@ extension PlayerNode {
       let clamped = used.clamp(master: name), sound = try sound(of: composition, used)
       let item = try add(.composition(sound), part, time, loop, entrance, crossfade, onEvent)
       for event in clamped { engine.hub.send(event) }
-      return CompositionItem(item, of: self, sound, part, loop)
+      return CompositionItem(item, of: self, sound, part)
     }
   }
 
@@ -171,9 +169,9 @@ extension PlayerNode {
           nearest: NearestName.nearest(to: path.parameter, among: CompositionSound.lanes))
       }
     }
-    guard mix.master.pan == TrackMix().pan || desk.channelCount == 2 else {
+    guard mix.master.pan == TrackMix().pan || scheduler.channelCount == 2 else {
       throw .graph(.panNeedsStereo(destination: name))
     }
-    return CompositionSound(composition, mix: mix, channelCount: desk.channelCount, after: earlier)
+    return CompositionSound(composition, mix: mix, channelCount: scheduler.channelCount, after: earlier)
   }
 }

@@ -3,8 +3,8 @@
 
 internal import SwiftletGraph
 
-/// The commands that the engine gives to players of all kinds: of a file, a track, a MIDI file, or a schedule. Any
-/// thread.
+/// The commands that the engine and ``Player`` give to players of all kinds: of a file, a track, a MIDI file, or a schedule.
+/// Any thread.
 protocol EnginePlayer: AnyObject, Sendable {
   /// The processor on the audio thread.
   var processor: Processor { get }
@@ -14,9 +14,21 @@ protocol EnginePlayer: AnyObject, Sendable {
   var isAskedToPlay: Bool { get }
   /// Whether the player was told to play and has something to play.
   var isPlaying: Bool { get }
+  /// Whether its position is the transport's.
+  var followsTransport: Bool { get }
+  /// Whether the player is no more. Default: false.
+  var isOver: Bool { get }
+  /// How far what plays is, or what plays next, in frames.
+  var position: Int { get }
+  /// How long that is with all its loops, in frames; nil if there is nothing, or no end.
+  var length: Int? { get }
+  /// How often frames were not read in time, and how many. Default: none.
+  var underruns: (count: Int, frames: Int) { get }
   /// Plays from an absolute frame on; nil, or a frame that has passed, means at once.
   func play(at frame: Int64?)
   func pause()
+  /// Goes to a frame of what plays, or of what plays next. Not for one that follows the transport.
+  func seek(to frame: Int, _ name: String) throws(EngineError)
   /// Resumes after a pause that the engine set, once the next frames have been read. Never waits for a disk. Default:
   /// resumes at once.
   func goOn()
@@ -25,6 +37,8 @@ protocol EnginePlayer: AnyObject, Sendable {
 extension EnginePlayer {
   var makeHandle: AudioNode.Maker { AudioNode.handle }
   var isAskedToPlay: Bool { isPlaying }
+  var isOver: Bool { false }
+  var underruns: (count: Int, frames: Int) { (0, 0) }
   func goOn() { play(at: nil) }
 }
 
@@ -34,7 +48,16 @@ extension EnginePlayer where Self: Processor {
 
 extension StreamPlayer: EnginePlayer {
   var processor: Processor { source }
+  var followsTransport: Bool { stream.isFollowing }
+  var position: Int { stream.position }
+  var length: Int? { stream.length }
+  var underruns: (count: Int, frames: Int) { stream.underruns }
+  func seek(to frame: Int, _ name: String) { stream.seek(to: frame) }
 }
+
 extension EventSource: EnginePlayer {
   var makeHandle: AudioNode.Maker { MIDIPlayerNode.handle }
+  var followsTransport: Bool { isFollowing }
+  var length: Int? { wholeLength }
+  func seek(to frame: Int, _ name: String) { seek(to: Int64(frame)) }
 }

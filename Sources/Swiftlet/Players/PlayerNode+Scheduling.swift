@@ -45,23 +45,27 @@ extension PlayerNode {
     _ entrance: PlayerItem.Entrance?, _ crossfade: Duration, from place: Int = 0,
     _ onEvent: (@Sendable (PlayerEvent) -> Void)?
   ) throws(EngineError) -> PlayerItem {
+    _ = try attachedPlayer()
     let (kept, extent) = try look(at: sound, opened)
-    var item = PlayerDesk.Item(
-      sound: sound, opened: kept, layout: try checked(extent, part, loop), start: try start(at: time),
+    var item = PlayerSchedule.Item(
+      sound: sound, opened: kept, layout: try checked(extent, part, loop), loop: loop,
+      start: try start(at: time),
       entrance: ClipEntrance(entrance ?? (time != nil && crossfade <= .zero ? .overlaps : .waits)),
       crossfade: Int(clamping: max(crossfade.frames(at: engine.sampleRate), 0)), tell: onEvent)
     item.place = min(max(place, 0), item.layout.length ?? place)
     let number: Int?
-    do throws(ScheduleError) { number = try desk.add(item) } catch { throw .schedule(node: node.name, error) }
+    do throws(ScheduleError) { number = try scheduler.add(item) } catch {
+      throw .schedule(node: node.name, error)
+    }
     guard let number else { throw .notAttached(node.name) }
     return PlayerItem(number: number)
   }
 
   /// Whether an item has not ended.
-  func isScheduled(_ item: PlayerItem) -> Bool { desk.layout(of: item.number) != nil }
+  func isScheduled(_ item: PlayerItem) -> Bool { scheduler.entry(of: item.number) != nil }
 
   /// Returns the frame of its sound that an item plays or begins with; nil once it has ended.
-  func soundFrame(of item: PlayerItem) -> Int? { desk.soundFrame(of: item.number) }
+  func soundFrame(of item: PlayerItem) -> Int? { scheduler.soundFrame(of: item.number) }
 
   /// Throws if a sound cannot loop like this.
   func check(_ loop: PlayerItem.Loop, on extent: SoundExtent) throws(EngineError) {
@@ -75,7 +79,7 @@ extension PlayerNode {
     guard isScheduled(item) else { return }
     let layout = try checked(extent, .whole, loop)
     _ = try readingFile { () throws(FileError) in
-      try desk.change(item.number, to: layout, playing: nil)
+      try scheduler.change(item.number, to: layout, loop, playing: nil)
     }
   }
 
@@ -84,20 +88,22 @@ extension PlayerNode {
   /// - Throws: ``ScheduleError/itemEnded``, and as ``schedule(_:at:entrance:crossfade:onEvent:)``. Then the item is
   ///   unchanged.
   func change(
-    _ item: PlayerItem, to sound: ClipSound, _ part: PlayerItem.Part, _ loop: PlayerItem.Loop
+    _ item: PlayerItem, to sound: ClipSound, _ part: PlayerItem.Part
   ) throws(EngineError) {
-    guard isScheduled(item) else { throw .schedule(node: node.name, .itemEnded) }
+    guard let loop = scheduler.entry(of: item.number)?.loop else {
+      throw .schedule(node: node.name, .itemEnded)
+    }
     let (kept, extent) = try look(at: sound)
     let layout = try checked(extent, part, loop)
     let isChanged = try readingFile { () throws(FileError) in
-      try desk.change(item.number, to: layout, playing: (sound, kept))
+      try scheduler.change(item.number, to: layout, loop, playing: (sound, kept))
     }
     // The item may have ended while the files were opened.
     guard isChanged else { throw .schedule(node: node.name, .itemEnded) }
   }
 
   /// Opens a sound unless it is open, and measures it.
-  private func look(
+  func look(
     at sound: ClipSound, _ opened: OpenedSound? = nil
   ) throws(EngineError) -> (kept: OpenedSound, extent: SoundExtent) {
     try readingFile { () throws(FileError) in
@@ -107,7 +113,7 @@ extension PlayerNode {
     }
   }
 
-  private func checked(
+  func checked(
     _ extent: SoundExtent, _ part: PlayerItem.Part, _ loop: PlayerItem.Loop
   ) throws(EngineError) -> ClipLayout {
     do throws(ScheduleError) {
@@ -171,7 +177,7 @@ extension PlayerNode {
     case .beat(let beat):
       guard beat.isFinite, beat >= 0 else { throw .schedule(node: node.name, .badBeat(beat)) }
       guard !followsTransport else { return .playerTime(try frame(ofBeat: beat)) }
-      guard (desk as? PlayerDesk)?.source.knowsBeats == true else {
+      guard (scheduler as? PlayerSchedule)?.source.knowsBeats == true else {
         throw .schedule(node: node.name, .noBeats)
       }
       return .beat(beat)
@@ -202,6 +208,9 @@ extension ClipEntrance {
 }
 
 extension Loops {
+  /// How many times; nil is for ever.
+  var count: Int? { if case .times(let count) = self { count } else { nil } }
+
   /// Throws if the number of passes is below 1.
   func check() throws(ScheduleError) {
     if case .times(let count) = self, count < 1 { throw .badTurns(count) }

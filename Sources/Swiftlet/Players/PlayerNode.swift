@@ -8,11 +8,12 @@ public import SwiftletStretch
 public import SwiftletTimeline
 internal import Synchronization
 
-/// Plays files, parts of files and buffers by a schedule: gapless, with crossfades, or at a frame-exact time.
+/// Plays files, parts of files and buffers by a schedule: one after the other without a gap, with crossfades, or at a
+/// moment that is exact to the frame.
 ///
 /// ```swift
 /// let player = try engine.attachPlayer()
-/// try engine.connect(player, output)
+/// try engine.connect(player, desk)
 /// try player.schedule(.file("intro.wav"))
 /// try player.schedule(.file("bed.flac", loop: .forever), crossfade: .seconds(2))
 /// try player.play()
@@ -24,14 +25,14 @@ internal import Synchronization
 /// called from any thread or task, and from closures that the player calls.
 ///
 /// A player that follows the transport has the transport's time: its items lie on frames of the transport, from 0 on,
-/// and are heard while the transport rolls. They stay until ``clear()``, since the transport may return to them;
-/// `play(at:)` and ``pause()`` decide whether they are heard.
+/// and are heard while the transport rolls. They stay until ``clear()``, since the transport may come back;
+/// `play(at:)` and ``Player/pause()`` decide whether they are heard.
 ///
 /// ``gain`` is a parameter; ``setStretch(_:at:)`` changes speed and pitch.
-public final class PlayerNode: AudioNode, @unchecked Sendable {
+public final class PlayerNode: AudioNode, Player, @unchecked Sendable {
   /// Whether the player follows the transport.
-  package var followsTransport: Bool { desk.streamPlayer != nil }
-  let desk: any PlayerKeeper
+  package var followsTransport: Bool { scheduler.streamPlayer != nil }
+  let scheduler: any SchedulePlayer
 
   /// Adds a stopped player with an empty schedule to an engine.
   ///
@@ -51,20 +52,20 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
     _ engine: AudioEngine, channels: Int = 2, name: String? = nil, enablesStretch: Bool = false,
     followsTransport: Bool = false
   ) throws(EngineError) {
-    let kind: any PlayerKeeper.Type = followsTransport ? SongDesk.self : PlayerDesk.self
-    let desk = try readingFile { () throws(FileError) in
+    let kind: any SchedulePlayer.Type = followsTransport ? TransportSchedule.self : PlayerSchedule.self
+    let scheduler = try readingFile { () throws(FileError) in
       try kind.init(
         channels: channels, sampleRate: engine.sampleRate, longestBlock: engine.longestBlock,
         isOffline: engine.isOffline, isReady: enablesStretch, engine.streamFiller)
     }
-    self.desk = desk
-    let node = try engine.attach(desk, channels: channels, name: name)
+    self.scheduler = scheduler
+    let node = try engine.attach(scheduler, channels: channels, name: name)
     super.init(name: node.name, id: node.id, engine: engine)
   }
 
   /// Creates another handle of a player.
-  init(_ desk: any PlayerKeeper, name: String, id: NodeID, engine: AudioEngine) {
-    self.desk = desk
+  init(_ scheduler: any SchedulePlayer, name: String, id: NodeID, engine: AudioEngine) {
+    self.scheduler = scheduler
     super.init(name: name, id: id, engine: engine)
   }
 
@@ -78,78 +79,17 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   public var parameters: NodeParameters { NodeParameters(node: self) }
 
   /// A new stream of the events of all items, from now on. It ends when the node is detached or the engine is closed.
-  public var events: AsyncStream<PlayerEvent> { desk.listeners.stream() }
-
-  /// Plays the schedule from its beginning, or from where it was paused.
-  ///
-  /// A player that follows the transport is heard from now on while the transport rolls; within a second if it rolls
-  /// already.
-  ///
-  /// - Parameter time: the start time; default, and for a time that has passed: at once. Players that start on one
-  ///   frame stay together.
-  /// - Throws: ``EngineError/notAttached(_:)``; for a player that follows the transport,
-  ///   ``EngineError/schedule(node:_:)`` if `time` is not nil, and if the engine's timeline is its own.
-  public override func play(at time: AudioTime? = nil) throws(EngineError) {
-    try check()
-    if followsTransport {
-      guard time == nil else { throw .schedule(node: node.name, .followsTransport) }
-      guard engine.transportRole != .own else { throw .schedule(node: node.name, .noTransport) }
-    }
-    releaseHold()
-    desk.play(at: time?.frame(at: engine.sampleRate))
-  }
-
-  /// Plays the schedule from a time of the machine's clock on.
-  ///
-  /// - Throws: ``EngineError/notAttached(_:)``, ``ScheduleError/noClock``, and as the other `play(at:)`.
-  public func play(at instant: ContinuousClock.Instant) throws(EngineError) {
-    try play(at: frame(of: instant))
-  }
-
-  /// Fades out and pauses. Items at times of the player's own wait. A player that follows the transport is silent
-  /// while the transport rolls on.
-  public func pause() {
-    releaseHold()
-    desk.pause()
-  }
-
-  /// Fades out and pauses, as ``pause()``: the position and the schedule stay. See ``clear()``.
-  public func stop() { pause() }
+  public var events: AsyncStream<PlayerEvent> { scheduler.listeners.stream() }
 
   /// Fades out, removes all scheduled items, and resets the player's time to 0. All items end as
   /// ``PlayerEvent/Ending/stopped``.
   public func clear() {
     releaseHold()
-    desk.endAll(at: node.engine.now.frame, isOver: false)
+    scheduler.endAll(at: node.engine.now.frame, isOver: false)
   }
-
-  /// Moves to a time of the current item, or of the next item if none plays yet. The time is counted from the
-  /// beginning of the item's part through all loops; a time past the end counts as the end. While the item plays, the
-  /// sound crossfades over 5 ms.
-  ///
-  /// - Throws: ``ScheduleError/nothingScheduled``, ``EngineError/file(_:)``; ``ScheduleError/followsTransport`` for a
-  ///   player that follows the transport: use ``AudioEngine/locateTransport(to:)``.
-  public func seek(to time: MediaTime) throws(EngineError) {
-    try seek(to: Int(time.frames(at: engine.sampleRate)))
-  }
-
-  /// As ``seek(to:)``, by a frame at the engine's rate.
-  package override func seek(to frame: Int) throws(EngineError) { try desk.seek(to: frame, node.name) }
-
-  /// Whether the player runs and has items to play; false once all have been played.
-  public override var isPlaying: Bool { desk.isPlaying }
 
   /// The item that plays or is paused; nil between items.
-  public var currentItem: PlayerItem? { desk.currentItem.map(PlayerItem.init) }
-
-  /// The position in the current item, counted as ``seek(to:)`` does; 0 if there is none.
-  public var currentTime: MediaTime { MediaTime(frames: Int64(position), at: engine.sampleRate) }
-
-  /// As ``currentTime``, in frames at the engine's rate.
-  package var position: Int { desk.position }
-
-  /// The length of the current item with all its loops; nil between items, and for one that loops for ever.
-  public var duration: MediaTime? { currentItem.flatMap(duration) }
+  public var currentItem: PlayerItem? { scheduler.currentItem.map(PlayerItem.init) }
 
   /// The length of an item with all its loops; nil for one that loops for ever or has ended.
   public func duration(of item: PlayerItem) -> MediaTime? {
@@ -157,16 +97,16 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   }
 
   /// As ``duration(of:)``, in frames at the engine's rate.
-  package func length(of item: PlayerItem) -> Int? { desk.layout(of: item.number)?.length }
+  package func length(of item: PlayerItem) -> Int? { scheduler.entry(of: item.number)?.layout.length }
 
   /// The player's own time: the time that it has run since its start or since it was cleared, exact to the frame. For
   /// a player that follows the transport, the transport's time multiplied by its speed.
-  public var time: MediaTime { MediaTime(frames: desk.time, at: engine.sampleRate) }
+  public var time: MediaTime { MediaTime(frames: scheduler.time, at: engine.sampleRate) }
 
   /// Returns the player's own time at a time of the engine; nil while the player stands still.
   public func playerTime(for time: AudioTime) -> MediaTime? {
     let rate = engine.sampleRate
-    return desk.timeOffset.map { MediaTime(frames: time.frame(at: rate) - $0, at: rate) }
+    return scheduler.timeOffset.map { MediaTime(frames: time.frame(at: rate) - $0, at: rate) }
   }
 
   /// Returns the engine's time at a time of the player's own, if the player runs on until then; nil while it stands
@@ -174,14 +114,11 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   public func engineTime(for time: MediaTime) -> AudioTime? {
     let rate = engine.sampleRate,
       time = AudioTime(frame: time.frames(at: rate), sampleRate: rate).frame(at: rate)
-    return desk.timeOffset.map { AudioTime(frame: time + $0, sampleRate: rate) }
+    return scheduler.timeOffset.map { AudioTime(frame: time + $0, sampleRate: rate) }
   }
 
   /// The number of times that frames were not read from disk in time.
-  public var underrunCount: Int { desk.underruns.count }
-
-  /// The number of underruns, and of the frames that were silent because of them.
-  package override var underruns: (count: Int, frames: Int) { desk.underruns }
+  public var underrunCount: Int { scheduler.underruns.count }
 
   /// Changes speed and pitch. The current item changes within a quarter of a second, later items on their first
   /// frame.
@@ -192,20 +129,20 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)`` if too many changes wait.
   public func setStretch(_ stretch: Stretch, at time: AudioTime? = nil) throws(EngineError) {
     let stretch = Stretch(speed: stretch.speed, varispeed: stretch.varispeed, pitch: stretch.pitch)
-    try check()
+    _ = try attachedPlayer()
     try node.set("speed", to: Float(stretch.speed), over: .zero, at: time)
     try node.set("varispeed", to: Float(stretch.varispeed), over: .zero, at: time)
     try node.set("pitch", to: Float(stretch.pitch), over: .zero, at: time)
-    desk.turn(to: stretch)
+    scheduler.turn(to: stretch)
   }
 
-  private func check() throws(EngineError) {
-    guard !desk.isOver else { throw .notAttached(node.name) }
-  }
-
-  func frame(of instant: ContinuousClock.Instant) throws(EngineError) -> AudioTime {
-    guard let studio = engine.studio else { throw .schedule(node: node.name, .noClock) }
-    let clock = HostClock(frame: studio.currentFrame, sampleRate: engine.sampleRate)
-    return AudioTime(frame: clock.frame(at: instant), sampleRate: engine.sampleRate, hostTime: instant)
+  override func setLoop(_ loop: PlayerItem.Loop) throws(EngineError) {
+    guard let number = scheduler.nearestItem, let entry = scheduler.entry(of: number) else {
+      throw .schedule(node: name, .nothingScheduled)
+    }
+    let layout = try checked(try look(at: entry.sound).extent, .frames(entry.layout.part), loop)
+    _ = try readingFile { () throws(FileError) in
+      try scheduler.change(number, to: layout, loop, playing: nil)
+    }
   }
 }

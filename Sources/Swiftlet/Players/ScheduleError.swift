@@ -38,6 +38,8 @@ public import SwiftletTimeline
   case tooDense(most: Int, within: Duration)
   /// More items than the player can hold overlap within this time.
   case tooManyOverlap(most: Int, within: Duration)
+  /// The loop names a range or a crossfade, but a MIDI file loops as a whole.
+  case loopsAsWhole
   /// The player follows the transport, which sets its position.
   case followsTransport
   /// The player follows the transport, and the engine's timeline does not.
@@ -70,6 +72,8 @@ extension ScheduleError: CustomStringConvertible {
       "\(most) items that wait last less than \(within) together; join some of them in one buffer"
     case .tooManyOverlap(let most, let within):
       "\(most) items overlap within \(within) already: schedule some of them later, or on another player"
+    case .loopsAsWhole:
+      "a MIDI file loops as a whole: give how often it plays, without 'points' and 'crossfade'"
     case .followsTransport:
       "its place is the transport's: start and locate that, and schedule by frames or beats of the song"
     case .noTransport:

@@ -15,7 +15,7 @@ protocol ScheduledItem {
 /// The events of a schedule's items that have not been sent yet.
 struct ScheduleNews {
   let sampleRate: Double
-  private(set) var waiting: [PlayerKeeper.News] = []
+  private(set) var waiting: [SchedulePlayer.News] = []
 
   init(sampleRate: Double) { self.sampleRate = sampleRate }
 
@@ -41,7 +41,7 @@ struct ScheduleNews {
   mutating func addEnd(
     _ ending: PlayerEvent.Ending, _ number: Int, _ item: some ScheduledItem, at frame: Int64? = nil,
     isHeard: Bool = true
-  ) -> PlayerKeeper.News? {
+  ) -> SchedulePlayer.News? {
     addLosses(number, item, at: frame)
     if !item.isConsumed { add(.consumed, number, item, at: frame) }
     add(.rendered(ending), number, item, at: frame)
@@ -50,7 +50,7 @@ struct ScheduleNews {
   }
 
   /// Returns and removes the queued events.
-  mutating func take(at position: Int64) -> [PlayerKeeper.News] {
+  mutating func take(at position: Int64) -> [SchedulePlayer.News] {
     defer { waiting = [] }
     return waiting.map { $0.event.time.frame == .min ? ($0.event.moved(to: position), $0.tell) : $0 }
   }

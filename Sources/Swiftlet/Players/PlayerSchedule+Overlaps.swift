@@ -6,7 +6,7 @@ internal import SwiftletTimeline
 internal import Synchronization
 
 /// Overlapping items. Only the items that begin soon are prefetched, however many are scheduled.
-extension PlayerDesk {
+extension PlayerSchedule {
   /// The most overlapping clips that are held at once. The rest of the audio thread's clips is for items that follow
   /// each other.
   private static let mostOverlaps = PlayerSource.mostClips / 2

@@ -6,7 +6,7 @@ internal import SwiftletGraph
 internal import SwiftletStretch
 
 /// The control side of a player's schedule, by the player's own time or by the transport. Any thread.
-protocol PlayerKeeper: EnginePlayer {
+protocol SchedulePlayer: EnginePlayer {
   init(
     channels: Int, sampleRate: Double, longestBlock: Int, isOffline: Bool, isReady: Bool,
     _ filler: StreamFiller) throws(FileError)
@@ -17,31 +17,28 @@ protocol PlayerKeeper: EnginePlayer {
   var listeners: Listeners<PlayerEvent> { get }
   /// The channel count of the player. Items with another count are converted.
   var channelCount: Int { get }
-  /// Whether the player has been removed from its engine.
-  var isOver: Bool { get }
-  /// The number of the current item, or nil, and the position in it in frames.
+  /// The item that plays, and the one that seeks and loops are for: that, or the next one.
   var currentItem: Int? { get }
-  var position: Int { get }
+  var nearestItem: Int? { get }
   /// The current frame of the player's own time, and the offset that converts it to the engine's frames; nil while
   /// the player stands still.
   var time: Int64 { get }
   var timeOffset: Int64? { get }
-  var underruns: (count: Int, frames: Int) { get }
 
   /// Adds an item after the others, and prefetches it if it begins soon. Returns nil if the player has been removed.
-  func add(_ item: PlayerDesk.Item) throws(ScheduleError) -> Int?
-  /// The part and loop of an item; nil once it has ended.
-  func layout(of number: Int) -> ClipLayout?
-  /// Moves to a frame of the current item, or of the next one.
-  func seek(to frame: Int, _ name: String) throws(EngineError)
+  func add(_ item: PlayerSchedule.Item) throws(ScheduleError) -> Int?
+  /// The sound of an item, how it is cut from that, and how it loops; nil once it has ended.
+  func entry(of number: Int) -> Entry?
   /// The frame of its sound that an item plays or begins with; nil once it has ended.
   func soundFrame(of number: Int) -> Int?
-  /// Changes the layout of an item, which continues from its position in the sound.
+  /// Plays an item on by another layout, and the loop that made it, from where it is in its sound.
   ///
-  /// - Parameter sound: the new sound; nil keeps the current one.
-  /// - Returns: false if the item has ended.
+  /// - Parameter sound: what it plays from now on; nil for the sound it has.
+  /// - Returns: false where the item has ended.
   @discardableResult
-  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) throws(FileError) -> Bool
+  func change(
+    _ number: Int, to layout: ClipLayout, _ loop: PlayerItem.Loop, playing sound: NewSound?
+  ) throws(FileError) -> Bool
   /// Sets speed and pitch of the schedule. The node's parameters are set by the caller.
   func turn(to stretch: Stretch)
   /// Ends all items, after `clear()` or when the node is removed.
@@ -49,6 +46,8 @@ protocol PlayerKeeper: EnginePlayer {
   /// Accepts items again after an undo has restored the node.
   func revive()
 
+  /// An item as it was scheduled, or changed since.
+  typealias Entry = (sound: ClipSound, layout: ClipLayout, loop: PlayerItem.Loop)
   /// A sound that replaces that of an item, and the same sound opened.
   typealias NewSound = (sound: ClipSound, opened: OpenedSound)
   /// An event, and the item's closure that receives it.
@@ -66,6 +65,8 @@ protocol PlayerKeeper: EnginePlayer {
   func takeNews(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News]
 }
 
-extension PlayerKeeper {
+extension SchedulePlayer {
+  var followsTransport: Bool { streamPlayer != nil }
+  var length: Int? { nearestItem.flatMap { entry(of: $0)?.layout.length } }
   var makeHandle: AudioNode.Maker { { PlayerNode(self, name: $0, id: $1, engine: $2) } }
 }

@@ -6,7 +6,7 @@ internal import SwiftletGraph
 internal import SwiftletStretch
 internal import Synchronization
 
-extension PlayerDesk {
+extension PlayerSchedule {
   var isOver: Bool { state.withLock(\.isOver) }
   var isAskedToPlay: Bool { goesOn.withLock { $0 || source.isAskedToPlay } }
   var time: Int64 { source.ownTime }
@@ -48,10 +48,10 @@ extension PlayerDesk {
     }
   }
 
-  func layout(of number: Int) -> ClipLayout? {
+  func entry(of number: Int) -> Entry? {
     state.withLock { state in
       takeNotes(&state)
-      return state.items[number]?.layout
+      return state.items[number].map { ($0.sound, $0.layout, $0.loop) }
     }
   }
 
@@ -71,6 +71,16 @@ extension PlayerDesk {
     }
   }
 
+  /// The item that plays, or else the first of those that have not begun.
+  var nearestItem: Int? {
+    state.withLock { state in
+      takeNotes(&state)
+      return nearest(state)
+    }
+  }
+
+  private func nearest(_ state: State) -> Int? { current(state) ?? state.items.keys.min() }
+
   private func current(_ state: State) -> Int? {
     let begun = state.items.filter(\.value.hasBegun)
     // Items before the last one that did not overlap are fading out.
@@ -84,7 +94,7 @@ extension PlayerDesk {
   var position: Int {
     state.withLock { state in
       takeNotes(&state)
-      guard let number = current(state), let item = state.items[number] else { return 0 }
+      guard let number = nearest(state), let item = state.items[number] else { return 0 }
       return place(of: item)
     }
   }
@@ -93,7 +103,7 @@ extension PlayerDesk {
     try state.withLock { state throws(EngineError) in
       takeNotes(&state)
       guard !state.isOver else { throw .notAttached(name) }
-      guard let number = current(state) ?? state.items.keys.min(), let item = state.items[number] else {
+      guard let number = nearest(state), let item = state.items[number] else {
         throw .schedule(node: name, .nothingScheduled)
       }
       let place = min(max(frame, 0), item.layout.length ?? 1 << 50)
@@ -129,7 +139,9 @@ extension PlayerDesk {
     return item.clip.flatMap { source.source(of: $0)?.position } ?? item.place
   }
 
-  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) throws(FileError) -> Bool {
+  func change(
+    _ number: Int, to layout: ClipLayout, _ loop: PlayerItem.Loop, playing sound: NewSound?
+  ) throws(FileError) -> Bool {
     try state.withLock { state throws(FileError) in
       takeNotes(&state)
       guard let item = state.items[number] else { return false }
@@ -143,6 +155,7 @@ extension PlayerDesk {
         place = old == layout ? here : layout.frame(of: frame, inTurn: old.turns.begun(at: here))
       }
       state.items[number]?.layout = layout
+      state.items[number]?.loop = loop
       state.items[number]?.place = place
       if let sound {
         state.items[number]?.sound = sound.sound

@@ -6,7 +6,7 @@ internal import SwiftletGraph
 internal import SwiftletStretch
 internal import Synchronization
 
-extension SongDesk {
+extension TransportSchedule {
   var isOver: Bool { state.withLock(\.isOver) }
   var isAskedToPlay: Bool { player.isPlaying }
 
@@ -34,7 +34,18 @@ extension SongDesk {
   func play(at frame: Int64?) { player.play(at: frame) }
   func pause() { player.pause() }
 
-  func layout(of number: Int) -> ClipLayout? { state.withLock { $0.items[number]?.place.layout } }
+  func entry(of number: Int) -> Entry? {
+    state.withLock { $0.items[number].map { ($0.sound, $0.place.layout, $0.loop) } }
+  }
+
+  /// The item at the position of the transport, or else the next one behind it.
+  var nearestItem: Int? {
+    let here = source.position
+    return current?.number
+      ?? state.withLock { state in
+        state.items.values.map(\.place).filter { $0.start >= here }.min { $0.start < $1.start }?.number
+      }
+  }
 
   /// Always throws: the transport sets the position.
   func seek(to frame: Int, _ name: String) throws(EngineError) {
@@ -49,7 +60,9 @@ extension SongDesk {
   }
 
   /// Applies from the item's start, as if the item had always had this layout.
-  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) -> Bool {
+  func change(
+    _ number: Int, to layout: ClipLayout, _ loop: PlayerItem.Loop, playing sound: NewSound?
+  ) -> Bool {
     let isChanged = state.withLock { state in
       guard let item = state.items[number] else { return false }
       let old = item.place
@@ -64,6 +77,7 @@ extension SongDesk {
         if let cut = item.cut, cut.end < place.end ?? .max { place.end(at: cut) }
       }
       state.items[number]?.place = place
+      state.items[number]?.loop = loop
       show(state, changedFrom: old.start)
       return true
     }
@@ -133,5 +147,7 @@ extension SongDesk {
 
 extension ClipSequence.Place {
   /// Ends the item where another item cuts it off.
-  mutating func end(at cut: SongDesk.Cut) { (end, fadeOut, isCut) = (cut.end, cut.fadeOut, cut.isCut) }
+  mutating func end(at cut: TransportSchedule.Cut) {
+    (end, fadeOut, isCut) = (cut.end, cut.fadeOut, cut.isCut)
+  }
 }

@@ -16,37 +16,38 @@ extension AudioEngine {
   }
 
   /// Adds the node of a player with a schedule.
-  func attach(_ desk: any PlayerKeeper, channels: Int, name: String?) throws(EngineError) -> AudioNode {
+  func attach(_ scheduler: any SchedulePlayer, channels: Int, name: String?) throws(EngineError) -> AudioNode
+  {
     try add(
-      NewNode(name ?? "player", .processor, [], [.audio(channels: channels)], .player(desk)),
+      NewNode(name ?? "player", .processor, [], [.audio(channels: channels)], .player(scheduler)),
       isNamed: name != nil)
   }
 
   /// Sends the pending events of all players. Holds no lock, so that a closure may call any function.
   func tellPlayers() {
-    let desks = core.withLock { core in
-      defer { core.desks = core.desks.filter { core.records[$0.key] != nil } }
-      return core.desks.map { (id: $0, desk: $1, isThere: core.records[$0] != nil) }
+    let schedulers = core.withLock { core in
+      defer { core.schedulers = core.schedulers.filter { core.records[$0.key] != nil } }
+      return core.schedulers.map { (id: $0, scheduler: $1, isThere: core.records[$0] != nil) }
     }
     let position = now.frame
-    for (id, desk, isThere) in desks {
+    for (id, scheduler, isThere) in schedulers {
       let isOver = isClosed || !isThere
       if isOver {
-        desk.endAll(at: position, isOver: true)
-      } else if desk.isOver {
+        scheduler.endAll(at: position, isOver: true)
+      } else if scheduler.isOver {
         // An undo has restored the node while its player was ended.
-        desk.revive()
+        scheduler.revive()
       }
       // After the last cycle, everything that was rendered counts as heard.
       let now = isOver ? .max : studio?.currentFrame ?? position
       // Finding the output nodes takes time, so the latency is computed only if an event waits for it.
       let waits = studio == nil || isOver
-      let late = desk.hasUnheard(waits: waits) ? lateness(of: id) : nil
-      for (event, tell) in desk.takeNews(position: position, now: now, late: late, waits: waits) {
+      let late = scheduler.hasUnheard(waits: waits) ? lateness(of: id) : nil
+      for (event, tell) in scheduler.takeNews(position: position, now: now, late: late, waits: waits) {
         tell?(event)
-        desk.listeners.send(event)
+        scheduler.listeners.send(event)
       }
-      if isOver { desk.listeners.finish() }
+      if isOver { scheduler.listeners.finish() }
     }
   }
 

@@ -11,13 +11,14 @@ internal import Synchronization
 ///
 /// The next few items are prefetched and handed to the audio thread. The prefetch thread opens later items shortly
 /// before they begin.
-final class PlayerDesk: PlayerKeeper {
+final class PlayerSchedule: SchedulePlayer {
   /// An item that has not ended.
   struct Item: ScheduledItem {
     var sound: ClipSound
     /// The sound that was opened to be measured; nil once it is played.
     var opened: OpenedSound?
     var layout: ClipLayout
+    var loop: PlayerItem.Loop
     var start: ClipStart
     var entrance: ClipEntrance
     var crossfade: Int

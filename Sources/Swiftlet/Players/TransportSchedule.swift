@@ -10,10 +10,11 @@ internal import Synchronization
 ///
 /// Items stay after they have played, since the transport may return to them, and end only when the player is
 /// cleared.
-final class SongDesk: PlayerKeeper {
+final class TransportSchedule: SchedulePlayer {
   /// An item and its position on the transport.
   struct Item: ScheduledItem {
     var place: ClipSequence.Place
+    var loop: PlayerItem.Loop
     /// The point at which a later item cuts this one off. Kept even if the sound ends before that.
     var cut: Cut?
     var tell: (@Sendable (PlayerEvent) -> Void)?
@@ -66,14 +67,14 @@ final class SongDesk: PlayerKeeper {
   var paths: [String] { state.withLock { $0.items.values.flatMap(\.place.sound.paths) } }
   var channelCount: Int { source.channelCount }
 
-  func add(_ item: PlayerDesk.Item) -> Int? {
+  func add(_ item: PlayerSchedule.Item) -> Int? {
     let number = state.withLock { state -> Int? in
       guard !state.isOver else { return nil }
       state.lastItem += 1
       let number = state.lastItem
       let start = lay(item, &state)
       let place = ClipSequence.Place(number, item.sound, item.layout, start: start.frame, item.opened)
-      state.items[number] = Item(place: place, tell: item.tell)
+      state.items[number] = Item(place: place, loop: item.loop, tell: item.tell)
       state.items[number]?.place.fadeIn = start.overlap
       show(state, changedFrom: start.frame)
       return number
@@ -85,7 +86,7 @@ final class SongDesk: PlayerKeeper {
   /// Finds the start frame of an item, and shortens or removes items that it cuts off.
   ///
   /// - Returns: the start frame, and the length in frames of the overlap with the previous item.
-  private func lay(_ item: PlayerDesk.Item, _ state: inout State) -> (frame: Int, overlap: Int) {
+  private func lay(_ item: PlayerSchedule.Item, _ state: inout State) -> (frame: Int, overlap: Int) {
     let time: Int? = if case .playerTime(let time) = item.start { Self.possible(time) } else { nil }
     switch item.entrance {
     case .overlaps: return (time ?? source.position, 0)

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// Automation lanes of speed and pitch. Each clip's lanes are applied where its file is read, so the frame at which
 /// the clip begins must be known before.
-extension PlayerDesk {
+extension PlayerSchedule {
   /// Makes speed and pitch follow automation lanes from now on; nil ends that.
   func follow(_ lanes: StreamSource.Lanes?) {
     askedLanes.withLock { $0 = lanes }

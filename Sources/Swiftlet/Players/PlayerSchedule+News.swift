@@ -4,7 +4,7 @@
 internal import SwiftletGraph
 internal import Synchronization
 
-extension PlayerDesk {
+extension PlayerSchedule {
   func takeNews(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News] {
     if waits { return state.withLock { takeNews(&$0, position, now, late) } }
     return state.withLockIfAvailable { takeNews(&$0, position, now, late) } ?? []

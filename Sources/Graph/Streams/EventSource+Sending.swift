@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+/// How a source of MIDI messages sends them, and finds its place in the song. Audio thread.
+extension EventSource {
+  /// Sends the values that hold, and what falls between two frames.
+  @_noLocks @_noAllocation func send(from first: Int64, before end: Int64, _ output: EventBuffer) {
+    guard count > 0, tell(at: first, output) else { return }
+    // Each turn appends a message or begins anew, and a buffer that is full ends it.
+    while true {
+      if unsafe state.pointee.next == count {
+        if isLastTurn { return }
+        let turn = unsafe state.pointee.turn + 1
+        guard frame(of: 0, inTurn: turn, from: first) < end else { return }
+        unsafe state.pointee.turn = turn
+        unsafe state.pointee.next = 0
+      }
+      let message = unsafe messages[state.pointee.next]
+      let frame = unsafe frame(of: Int64(message.frame), inTurn: state.pointee.turn, from: first)
+      guard frame < end else { return }
+      guard send(message, at: max(frame, first), output) else { return }
+      unsafe state.pointee.next += 1
+    }
+  }
+
+  var isLastTurn: Bool {
+    @_noLocks @_noAllocation get {
+      guard let times = unsafe state.pointee.status.times else { return false }
+      return unsafe state.pointee.turn + 1 >= times
+    }
+  }
+
+  /// The absolute frame of a frame of a turn, where the place that it is at is heard at `first`.
+  @_noLocks @_noAllocation private func frame(of frame: Int64, inTurn turn: Int, from first: Int64) -> Int64 {
+    let place = Double(turn) * Double(length) + Double(frame)
+    let wait = unsafe (place - state.pointee.status.place) / state.pointee.order.rate
+    return first &+ Int64(min(max(rt_floor_double(wait), -0x1p60), 0x1p60))
+  }
+
+  /// Appends a message, unless it begins a note of a muted channel; false where there is no room: then it is late, not lost.
+  @_noLocks @_noAllocation
+  private func send(_ message: Message, at frame: Int64, _ output: EventBuffer) -> Bool {
+    var bytes = message.bytes
+    if bytes & 0xF0 == 0x90, bytes >> 16 & 0x7F != 0,
+      unsafe state.pointee.mutes >> UInt16(bytes & 15) & 1 != 0
+    {
+      return true
+    }
+    let header = EventHeader(frame: frame, type: EventHeader.midi, size: message.size)
+    guard unsafe output.append(header, bytes: &bytes) else {
+      _ = output.takeDropped()
+      return false
+    }
+    unsafe state.pointee.notes.follow(header, &bytes)
+    return true
+  }
+
+  /// Releases the keys that are to be; false until all are.
+  @_noLocks @_noAllocation func release(into output: EventBuffer, at frame: Int64) -> Bool {
+    let channels = unsafe state.pointee.owed
+    guard channels != 0 else { return true }
+    guard unsafe state.pointee.notes.release(into: output, at: frame, of: channels) else { return false }
+    unsafe state.pointee.owed = 0
+    return true
+  }
+
+  /// Goes to a frame of the song, counted through all turns.
+  @_noLocks @_noAllocation func go(to place: Double) {
+    let turn = place > 0 ? Int(place / Double(length)) : 0, inTurn = place - Double(turn) * Double(length)
+    let times = unsafe state.pointee.status.times
+    var isOver = false
+    if let times { isOver = turn >= times }
+    var low = 0, high = isOver ? 0 : count
+    while low < high {
+      let middle = (low + high) / 2
+      if unsafe Double(messages[middle].frame) < inTurn { low = middle + 1 } else { high = middle }
+    }
+    unsafe state.pointee.owed = .max
+    unsafe state.pointee.next = isOver ? count : low
+    unsafe state.pointee.turn = isOver ? (times ?? 1) - 1 : turn
+    unsafe state.pointee.status.place = place
+    unsafe state.pointee.status.hasEnded = false
+    unsafe state.pointee.standing = isOver ? values.count : 0
+  }
+
+  /// Sends the values that hold at this place; false until all are sent.
+  @_noLocks @_noAllocation private func tell(at frame: Int64, _ output: EventBuffer) -> Bool {
+    while unsafe state.pointee.standing < values.count {
+      let place = unsafe values.last(
+        state.pointee.standing, before: state.pointee.next, orAtEnd: state.pointee.turn > 0)
+      if place >= 0, unsafe !send(messages[place], at: frame, output) { return false }
+      unsafe state.pointee.standing += 1
+    }
+    return true
+  }
+}

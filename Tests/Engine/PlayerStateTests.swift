@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletTesting
+import SwiftletTimeline
+import Testing
+
+@testable import Swiftlet
+
+/// Players of every kind in every state, under every command, against a slow model.
+struct PlayerStateTests {
+  /// What brings a new player into a state: commands, and how many frames pass after them.
+  enum Condition: CaseIterable {
+    case neverPlayed, sought, waiting, playing, looping, paused, stopped, ended, cleared, detached
+
+    var steps: [(command: PlayerCommand, frames: Int)] {
+      switch self {
+      case .neverPlayed: []
+      case .sought: [(.seek, 0)]
+      case .waiting: [(.playLater, 100)]
+      case .playing: [(.play, 100)]
+      case .looping: [(.loopForever, 0), (.play, 1000)]
+      case .paused: [(.play, 100), (.pause, 100)]
+      case .stopped: [(.play, 100), (.stop, 100)]
+      case .ended: [(.play, 500)]
+      case .cleared: [(.play, 100), (.clear, 100)]
+      case .detached: [(.play, 100), (.detach, 100)]
+      }
+    }
+  }
+
+  /// Does several things to each of many players of one kind that are in one state, on one engine.
+  ///
+  /// - Parameters:
+  ///   - stories: what is done to each player, in turn.
+  ///   - gap: how many frames pass after each command.
+  private func play(
+    _ kind: PlayerItemKind, _ condition: Condition, _ stories: [[PlayerCommand]], gap: Int, block: Int
+  ) throws {
+    let files = try PlayerFiles(), engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
+    let subjects = try stories.map { _ in try PlayerSubject(kind, files, on: engine) }
+    func check(_ subject: PlayerSubject, _ moment: String) {
+      guard let difference = subject.difference else { return }
+      Issue.record("\(kind), \(condition), \(subject.story) \(moment): \(difference)")
+    }
+    func render(_ count: Int) throws {
+      guard count > 0 else { return }
+      var left = count
+      while left > 0 {
+        let heard = try engine.render(min(block, left))
+        for subject in subjects { subject.hear(heard, min(block, left)) }
+        left -= block
+      }
+      for subject in subjects { check(subject, "rendered") }
+    }
+    func take(_ command: PlayerCommand, _ subject: PlayerSubject) throws {
+      if try !subject.take(command) {
+        Issue.record("\(kind), \(condition), \(subject.story): a wrong error")
+      }
+      check(subject, "asked")
+    }
+    for step in condition.steps where PlayerSubject.has(step.command, kind) {
+      for subject in subjects { try take(step.command, subject) }
+      try render(step.frames)
+    }
+    for turn in 0..<(stories.map(\.count).max() ?? 0) {
+      for (story, subject) in zip(stories, subjects) where turn < story.count {
+        try take(story[turn], subject)
+      }
+      try render(gap)
+    }
+    try render(1200)
+    for subject in subjects {
+      guard let difference = subject.firstDifference else { continue }
+      Issue.record("\(kind), \(condition), \(subject.story), gap \(gap): \(difference)")
+    }
+  }
+
+  @Test(arguments: PlayerItemKind.allCases, Condition.allCases)
+  func `two commands in a row have the effect that the model says`(
+    kind: PlayerItemKind, condition: Condition
+  ) throws {
+    let commands = PlayerCommand.allCases.filter { PlayerSubject.has($0, kind) }
+    for first in commands {
+      let stories = commands.map { [first, $0] }
+      for (gap, block) in [(0, 64), (100, 64), (100, 25), (10, 1000)] {
+        try play(kind, condition, stories, gap: gap, block: block)
+      }
+    }
+  }
+
+  @Test(arguments: PlayerItemKind.allCases, Condition.allCases)
+  func `any three commands have the effect that the model says`(
+    kind: PlayerItemKind, condition: Condition
+  ) throws {
+    var dice = Dice(seed: 14)
+    let commands = PlayerCommand.allCases.filter { PlayerSubject.has($0, kind) }
+    for (gap, block) in [(0, 100), (60, 64)] {
+      let stories = (0..<40).map { _ in (0..<3).map { _ in commands[dice.below(commands.count)] } }
+      try play(kind, condition, stories, gap: gap, block: block)
+    }
+  }
+}
+
+/// Players that follow the transport, under every command: at the end each is heard at the transport's position, or silent.
+struct FollowingStateTests {
+  enum Step: Equatable {
+    case player(PlayerCommand)
+    case stopTransport, startTransport, locate
+  }
+
+  private static let steps: [Step] =
+    [PlayerCommand.play, .playLater, .pause, .stop, .seek, .clear, .loopOnce, .loopForever, .detach]
+    .map(Step.player) + [.stopTransport, .startTransport, .locate]
+
+  /// What is so of a follower: a slow model.
+  private struct Model {
+    let isMIDI: Bool
+    var isAttached = true, plays = true, rolls = true, isEmpty = false, loops = true
+
+    /// Takes a step; false where the player has to refuse it.
+    mutating func take(_ step: Step, at position: Int) -> Bool {
+      switch step {
+      case .stopTransport: rolls = false
+      case .startTransport: rolls = true
+      case .locate: break
+      case .player(.pause), .player(.stop): plays = false
+      case .player(.detach): (isAttached, plays) = (false, false)
+      case .player(.clear): (isEmpty, plays) = (true, false)
+      case .player(.play):
+        guard isAttached else { return false }
+        plays = true
+      case .player(.loopOnce), .player(.loopForever):
+        guard isAttached, !isEmpty else { return false }
+        // No item lies at the transport's position, nor behind it.
+        guard isMIDI || loops || position < PlayerModel.length else { return false }
+        loops = step == .player(.loopForever)
+      case .player: return false
+      }
+      return true
+    }
+
+    func isPlaying(at position: Int) -> Bool {
+      isAttached && plays && rolls && !isEmpty && (loops || position < PlayerModel.length)
+    }
+  }
+
+  @Test(arguments: PlayerItemKind.allCases, [64, 200])
+  func `a follower is at the transport's position, whatever is done to it`(
+    kind: PlayerItemKind, block: Int
+  ) throws {
+    let files = try PlayerFiles()
+    let steps = Self.steps.filter { step in
+      if case .player(let command) = step { PlayerSubject.has(command, kind) } else { true }
+    }
+    for first in steps {
+      for second in steps { try follow([first, second], kind, files, block: block) }
+    }
+  }
+
+  private func follow(
+    _ steps: [Step], _ kind: PlayerItemKind, _ files: PlayerFiles, block: Int
+  ) throws {
+    let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
+    try engine.setTransportRole(.follow)
+    let subject = try PlayerSubject(kind, files, on: engine, follows: true)
+    var model = Model(isMIDI: kind == .midi)
+    try subject.perform(.loopForever)
+    try subject.perform(.play)
+    func render(_ count: Int) throws {
+      for _ in 0..<count { subject.hear(try engine.render(block), block) }
+    }
+    try render(4)
+    for step in steps {
+      let position = Int(engine.transport.position)
+      var isTaken = true
+      do {
+        switch step {
+        case .player(let command): try subject.perform(command)
+        case .stopTransport: try engine.stopTransport()
+        case .startTransport: try engine.startTransport()
+        case .locate: try engine.locateTransport(to: MediaTime(frames: 37, at: 8000))
+        }
+      } catch {
+        isTaken = false
+      }
+      #expect(isTaken == model.take(step, at: position), "\(kind), \(steps), block \(block): \(step)")
+      try render(12)
+    }
+    try render(20)
+    let position = Int(engine.transport.position), isPlaying = model.isPlaying(at: position)
+    #expect(subject.player.isPlaying == isPlaying, "\(kind), \(steps), block \(block)")
+    let difference = subject.difference(before: position, isPlaying: isPlaying, in: block)
+    #expect(difference == nil, "\(kind), \(steps), block \(block)")
+  }
+}

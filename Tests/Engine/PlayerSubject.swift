@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletRealtime
+import Foundation
+import SwiftletFiles
+import SwiftletGraph
+import SwiftletSignal
+import SwiftletTimeline
+
+@testable import Swiftlet
+
+/// The kinds of items that players play.
+enum PlayerItemKind: CaseIterable {
+  case file, part, buffer, midi, composition
+}
+
+/// The files of the tests of players' states. An item has ``PlayerModel/length`` frames at 8 kHz, each of another value; the
+/// MIDI file has a note every 10 frames, each of another key.
+final class PlayerFiles: Sendable {
+  static let sound = staircase(PlayerModel.length, from: 1)
+  static let noteGap = 10
+  private let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (path, sound) in [(file, Self.sound), (longFile, silence(300) + Self.sound + silence(300))] {
+      let writer = try AudioFileWriter(
+        path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: 8000, channelCount: 1)
+      try writer.write([sound])
+      try writer.close()
+    }
+    // 4000 ticks a quarter note at 120 a minute: a tick is a frame.
+    var events: [UInt8] = []
+    for key in 0..<UInt8(PlayerModel.length / Self.noteGap) {
+      events += [key == 0 ? 0 : 5, 0x90, key, 64] + [5, 0x80, key, 0]
+    }
+    events += [5, 0xFF, 0x2F, 0]
+    let size = [UInt8(events.count >> 8), UInt8(events.count & 255)]
+    let bytes =
+      Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0x0F, 0xA0] + Array("MTrk".utf8) + [0, 0] + size
+    try Data(bytes + events).write(to: URL(filePath: score))
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  var file: String { folder + "/file.wav" }
+  var longFile: String { folder + "/long.wav" }
+  var score: String { folder + "/score.mid" }
+
+  /// The level of the composition's track.
+  static let level: Float = 0.5
+  /// The sound on one track, and its level.
+  var composition: Composition {
+    get throws(CompositionError) {
+      var composition = Composition()
+      try composition.add("voice")
+      try composition.insert(
+        .zero..<MediaTime(frames: Int64(PlayerModel.length), at: 8000), of: AssetReference(file), in: "voice")
+      return composition
+    }
+  }
+  var mix: AudioMix {
+    get throws(AutomationError) {
+      var mix = AudioMix()
+      try mix["voice"].setVolume(Self.level, at: .zero)
+      return mix
+    }
+  }
+}
+
+/// Notes that were begun, by their frames, and those that are held.
+private final class NoteCatcher: Processor, @unchecked Sendable {
+  private(set) var begun: [Int: Int] = [:], held: Set<Int> = []
+
+  override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
+    var next = block.input().events?.first
+    while let event = next {
+      let key = Int(event[1])
+      switch event[0] & 0xF0 {
+      case 0x90:
+        begun[Int(event.header.frame)] = key
+        held.insert(key)
+      case 0x80: held.remove(key)
+      default: break
+      }
+      next = block.input().events?.next(after: event)
+    }
+  }
+}
+
+/// A player with what it plays, driven as a program drives it, beside its model.
+final class PlayerSubject {
+  let kind: PlayerItemKind
+  let player: any Player
+  var model: PlayerModel
+  /// What was done to it.
+  private(set) var story: [PlayerCommand] = []
+  private let composition: Composition, mix: AudioMix
+  private let files: PlayerFiles, engine: AudioEngine, output: AudioNode
+  private let catcher = NoteCatcher()
+  private var heard: [Float] = []
+
+  init(
+    _ kind: PlayerItemKind, _ files: PlayerFiles, on engine: AudioEngine, follows: Bool = false
+  ) throws {
+    (self.kind, self.files, self.engine) = (kind, files, engine)
+    (composition, mix) = (try files.composition, try files.mix)
+    model = PlayerModel(isMIDI: kind == .midi)
+    if kind == .midi {
+      player = try engine.attachMIDIPlayer(files.score)
+      output = try engine.add(
+        NewNode("catcher", .processor, [.events], [], .closure(catcher)), isNamed: false)
+    } else {
+      player = try engine.attachPlayer(channels: 1, followsTransport: follows)
+      output = try engine.attach(.playback(channels: 1))
+      try schedule()
+    }
+    try engine.connect(player, output)
+  }
+
+  /// Whether the kind of player has a command.
+  static func has(_ command: PlayerCommand, _ kind: PlayerItemKind) -> Bool {
+    kind != .midi || command != .schedule && command != .clear
+  }
+
+  private func schedule() throws(EngineError) {
+    guard let player = player as? PlayerNode else { return }
+    switch kind {
+    case .file: try player.schedule(.file(files.file))
+    case .part: try player.schedule(.file(files.longFile, part: .frames(300..<300 + PlayerModel.length)))
+    case .buffer: try player.schedule(.buffer(AudioBuffer([PlayerFiles.sound])))
+    case .composition: try player.schedule(.composition(composition, mix: mix))
+    case .midi: break
+    }
+  }
+
+  /// Does something to the player and to the model; false where they do not refuse alike.
+  func take(_ command: PlayerCommand) throws -> Bool {
+    story.append(command)
+    let expected = model.take(command)
+    do throws(EngineError) {
+      try perform(command)
+      return expected == nil
+    } catch {
+      switch error {
+      case .notAttached: return expected == .notAttached
+      case .schedule(_, .nothingScheduled): return expected == .nothingScheduled
+      default: throw error
+      }
+    }
+  }
+
+  func perform(_ command: PlayerCommand) throws(EngineError) {
+    let rate = engine.sampleRate
+    switch command {
+    case .play: try player.play()
+    case .playLater:
+      try player.play(
+        at: AudioTime(frame: engine.now.frame + Int64(PlayerCommand.delay), sampleRate: rate))
+    case .pause: player.pause()
+    case .stop: player.stop()
+    case .seek: try player.seek(to: MediaTime(frames: Int64(PlayerCommand.place), at: rate))
+    case .seekPastEnd: try player.seek(to: MediaTime(frames: Int64(PlayerCommand.farPlace), at: rate))
+    case .schedule: try schedule()
+    case .clear: (player as? PlayerNode)?.clear()
+    case .loopForever: try player.loop(.forever)
+    case .loopOnce: try player.loop(.once)
+    case .loopTwice: try player.loop(.times(2))
+    case .detach: try engine.detach(player)
+    }
+  }
+
+  /// Takes in a block that was rendered.
+  func hear(_ block: [AudioNode: AudioBuffer], _ count: Int) {
+    heard += block[output].map { $0[0] } ?? silence(count)
+    model.run(count)
+  }
+
+  /// How the player differs from its model now; nil if it does not.
+  var difference: String? {
+    let position = player.currentTime.frames(at: engine.sampleRate)
+    if position != model.position { return "position \(position), not \(model.position)" }
+    if player.isPlaying != model.isPlaying { return "isPlaying \(player.isPlaying)" }
+    let duration = player.duration.map { Int($0.frames(at: engine.sampleRate)) }
+    if duration != model.duration { return "duration \(String(describing: duration))" }
+    return nil
+  }
+
+  /// Where what was heard differs from the model first; nil if it does not.
+  var firstDifference: String? {
+    if kind == .midi { return firstNoteDifference }
+    for (frame, place) in model.heard.enumerated() where !model.isFading[frame] {
+      let expected = place.map { PlayerFiles.sound[$0] * level } ?? 0
+      if abs(heard[frame] - expected) > 1e-7 {
+        return "frame \(frame) is \(heard[frame] / level * 1_048_576), not \(place.map { $0 + 1 } ?? 0)"
+      }
+    }
+    return nil
+  }
+
+  private var level: Float { kind == .composition ? PlayerFiles.level : 1 }
+
+  private var firstNoteDifference: String? {
+    for (frame, place) in model.heard.enumerated() where !model.isFading[frame] {
+      let key = place.flatMap { $0 % PlayerFiles.noteGap == 0 ? $0 / PlayerFiles.noteGap : nil }
+      if catcher.begun[frame] != key {
+        return "key \(String(describing: catcher.begun[frame])) on \(frame), not \(String(describing: key))"
+      }
+    }
+    return model.isStill && !catcher.held.isEmpty ? "held keys \(catcher.held)" : nil
+  }
+
+  /// How the last frames differ from those before a position of the transport that the player follows; nil if they do not.
+  func difference(before position: Int, isPlaying: Bool, in count: Int) -> String? {
+    for back in 1...count {
+      let frame = heard.count - back
+      let place = isPlaying ? (position - back + 100 * PlayerModel.length) % PlayerModel.length : nil
+      if kind == .midi {
+        let key = place.flatMap { $0 % PlayerFiles.noteGap == 0 ? $0 / PlayerFiles.noteGap : nil }
+        if catcher.begun[frame] != key {
+          return "key \(String(describing: catcher.begun[frame])) on \(frame)"
+        }
+      } else {
+        let expected = place.map { PlayerFiles.sound[$0] * level } ?? 0
+        if abs(heard[frame] - expected) > 1e-7 {
+          return "frame \(frame): \(heard[frame] / level * 1_048_576)"
+        }
+      }
+    }
+    return isPlaying || catcher.held.isEmpty ? nil : "held keys \(catcher.held)"
+  }
+}
