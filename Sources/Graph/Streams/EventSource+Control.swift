@@ -23,8 +23,8 @@ extension EventSource {
   /// Releases all held notes and stops.
   package func pause() { orders.give { ($0.plays, $0.paused) = (false, $0.number) } }
 
-  /// Sets how many times the song plays, nil for ever: the turn that plays becomes the first. A song that has ended goes
-  /// back to its beginning, and stands still.
+  /// Sets the number of passes, nil for an endless loop; the current pass becomes the first. After its end, the player
+  /// returns to the start of the sequence and does not play.
   package func loop(_ times: Int?) {
     orders.give { order in
       let hasEnded = isAtEnd(order), turn = turn(of: order.place, order.times)
@@ -35,7 +35,7 @@ extension EventSource {
     }
   }
 
-  /// Whether it came to the end, and was not sent elsewhere since.
+  /// Returns whether the sequence has ended, with no seek since.
   private func isAtEnd(_ order: Order) -> Bool {
     let status = statuses.latest()
     return status.hasEnded && status.reached == order.seeks
@@ -73,11 +73,11 @@ extension EventSource {
     set { orders.give { $0.mutes = newValue } }
   }
 
-  /// Whether it is to play, and has not come to its end since it was told to.
+  /// Whether the latest order is to play and the end has not been reached since.
   package var isAskedToPlay: Bool { orders.latest.plays && !isFulfilled }
 
-  /// Whether it plays, or will from the frame that it was told. One that follows the transport plays while that rolls, until
-  /// the end of the song.
+  /// Whether the sequence plays, or will play from a frame that was set. A follower of the transport plays while the
+  /// transport rolls, until the end of the sequence.
   package var isPlaying: Bool {
     guard isFollowing else { return isAskedToPlay }
     return orders.latest.plays && statuses.latest().isRolling && wholeLength.map { position < $0 } ?? true

@@ -29,13 +29,13 @@ internal import Synchronization
 
   /// The latest requests of the control threads.
   struct Order: BitwiseCopyable, Sendable {
-    /// Whether it is to play, how often it was told to, and how often by its last pause.
+    /// Whether to play, the number of orders to play, and that number at the last pause.
     var plays = false, number = 0, paused = 0
-    /// The absolute frame to begin at where it stands; nil is at once.
+    /// The absolute frame at which playback begins at the current position; nil for immediately.
     var start: Int64?
     /// The seek target in frames of the sequence, and the number of seeks so far.
     var place = 0.0, seeks = 0
-    /// How many times the song plays, nil for ever, and how often that was set by then.
+    /// The number of passes, nil for an endless loop, and the number of times that it was set.
     var times: Int?, loops = 0
     var followsTransport = false
     /// The playback rate, in frames of the sequence per output frame.
@@ -48,13 +48,13 @@ internal import Synchronization
   struct Status: BitwiseCopyable, Sendable {
     /// The next frame of the sequence, counted through all repetitions, and the number of the last seek that was performed.
     var place = 0.0, reached = 0
-    /// How many times the song plays, and the last order of that which was followed.
+    /// The number of passes, and the number of the last order that set it.
     var times: Int?, looped = 0
-    /// The order to play that the end of the song has fulfilled; 0 for none.
+    /// The number of the order to play that the end of the sequence has fulfilled; 0 for none.
     var fulfilled = 0
-    /// Whether it came to the end of the song and has not gone elsewhere since.
+    /// Whether the sequence has ended, with no seek since.
     var hasEnded = false
-    /// Whether the transport that it follows rolled in the last block.
+    /// Whether the followed transport rolled in the last block.
     var isRolling = false
   }
 
@@ -68,9 +68,9 @@ internal import Synchronization
     var owed: UInt16 = 0, mutes: UInt16 = 0
     /// The index of the next chased value to be sent.
     var standing: Int
-    /// Whether it stands still.
+    /// Whether nothing plays.
     var isResting = true
-    /// The order to play that it follows.
+    /// The number of the order to play in effect.
     var running = 0
     /// The transport's position in the next block if it keeps rolling, nil while it is stopped; and the playback rate
     /// that was last used to follow it.
@@ -87,12 +87,12 @@ internal import Synchronization
   /// The lowest and highest playback rate.
   package static let rates = 0.25...4.0
 
-  /// A source of `messages`, which are in order. Control thread.
+  /// Creates a source of `messages`, which must be in order. Control threads only.
   ///
   /// - Parameters:
-  ///   - length: after how many frames it begins anew; 1 or more.
-  ///   - times: how many times it plays; nil is for ever.
-  ///   - plays: whether it plays from the first block on; default: true.
+  ///   - length: the length of a pass in frames; at least 1.
+  ///   - times: the number of passes; nil for an endless loop.
+  ///   - plays: whether the source plays from the first block on; default: true.
   package init(_ messages: [Message], length: Int, times: Int?, plays: Bool = true) {
     count = messages.count
     unsafe self.messages = .allocate(capacity: max(count, 1))
@@ -140,7 +140,7 @@ internal import Synchronization
       unsafe state.pointee.status.isRolling = false
       obey(at: block.frame)
       var frame = block.frame, isReleased = release(into: output, at: frame)
-      // A song that ends may begin anew in the same block.
+      // A sequence that ends may restart in the same block.
       while isReleased, let first = begin(at: frame, before: end) {
         frame = play(from: first, before: end, output)
         if frame < end { isReleased = release(into: output, at: frame) }
@@ -149,7 +149,7 @@ internal import Synchronization
     unsafe statuses.publish(state.pointee.status)
   }
 
-  /// Pauses where it was ordered to since it began to play, unless it was ordered to play on by this frame.
+  /// Pauses if a pause was ordered since playback began, unless an order to play is due by this frame.
   @_noLocks @_noAllocation private func obey(at frame: Int64) {
     if unsafe state.pointee.isResting { return }
     let order = unsafe state.pointee.order
@@ -164,7 +164,7 @@ internal import Synchronization
     unsafe state.pointee.isResting = true
   }
 
-  /// Begins to play as it is ordered to; returns the frame from which on it plays in this block, nil for none.
+  /// Begins playback as ordered. Returns the frame of this block from which it plays; nil for none.
   @_noLocks @_noAllocation private func begin(at frame: Int64, before end: Int64) -> Int64? {
     let order = unsafe state.pointee.order
     guard frame < end else { return nil }
@@ -179,7 +179,7 @@ internal import Synchronization
     return start
   }
 
-  /// Plays until a frame, or to the end of the song; returns the frame that it has come to.
+  /// Plays until a frame or the end of the sequence, and returns the frame reached.
   @_noLocks @_noAllocation
   private func play(from first: Int64, before end: Int64, _ output: EventBuffer) -> Int64 {
     send(from: first, before: end, output)
@@ -202,7 +202,8 @@ internal import Synchronization
     return end
   }
 
-  /// Sends what falls on the very end of a song that has ended, or found no room before; false until all is sent.
+  /// Sends the messages at the last frame of a sequence that has ended, and those that did not fit into the buffer before.
+  /// Returns false until all are sent.
   @_noLocks @_noAllocation private func sendEnd(at frame: Int64, _ output: EventBuffer) -> Bool {
     guard hasEnded, !isSpent else { return true }
     send(from: frame, before: frame + 1, output)
@@ -213,27 +214,27 @@ internal import Synchronization
 
   private var hasEnded: Bool { @_noLocks @_noAllocation get { unsafe state.pointee.status.hasEnded } }
 
-  /// Whether all messages of the song have been sent.
+  /// Whether all messages of the sequence have been sent.
   private var isSpent: Bool {
     @_noLocks @_noAllocation get {
       count == 0 ? true : unsafe state.pointee.next == count ? isLastTurn : false
     }
   }
 
-  /// Takes over how many times the song plays. The turn that plays becomes the first.
+  /// Adopts the number of passes that was set. The current pass becomes the first.
   @_noLocks @_noAllocation private func adoptLoop() {
     let order = unsafe state.pointee.order, place = unsafe state.pointee.status.place
     let turn = unsafe turn(of: place, state.pointee.status.times)
     unsafe state.pointee.status.looped = order.loops
     unsafe state.pointee.status.times = order.times
-    // What follows the transport finds its turn by that.
+    // A follower of the transport then finds its pass from the position.
     unsafe state.pointee.expected = nil
     if order.followsTransport { return }
     unsafe state.pointee.turn -= turn
     unsafe state.pointee.status.place = place - Double(turn) * Double(length)
   }
 
-  /// The turn that a place is in, from 0; the end of the last is in that.
+  /// Returns the pass that contains a position, counted from 0; the end of the last pass belongs to it.
   @_noLocks @_noAllocation func turn(of place: Double, _ times: Int?) -> Int {
     let turn = place > 0 ? Int(place / Double(length)) : 0
     guard let times else { return turn }

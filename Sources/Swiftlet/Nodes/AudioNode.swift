@@ -45,7 +45,7 @@ public class AudioNode: Hashable, @unchecked Sendable {
   /// The node's latency in frames.
   public var latency: Int { (try? record { $0.processor?.latency.load(ordering: .relaxed) }) ?? 0 }
 
-  /// Has what plays, or plays next, loop otherwise.
+  /// Sets the loop of the current item, or of the next one if none plays.
   func setLoop(_ loop: PlayerItem.Loop) throws(EngineError) { throw .notAPlayer(name) }
 }
 

@@ -3,8 +3,8 @@
 
 internal import SwiftletGraph
 
-/// The commands that the engine and ``Player`` give to players of all kinds: of a file, a track, a MIDI file, or a schedule.
-/// Any thread.
+/// The commands of all kinds of players (of a file, a track, a MIDI file, or a schedule), called by the engine and by
+/// ``Player``. Any thread.
 protocol EnginePlayer: AnyObject, Sendable {
   /// The processor on the audio thread.
   var processor: Processor { get }
@@ -14,20 +14,20 @@ protocol EnginePlayer: AnyObject, Sendable {
   var isAskedToPlay: Bool { get }
   /// Whether the player was told to play and has something to play.
   var isPlaying: Bool { get }
-  /// Whether its position is the transport's.
+  /// Whether the player follows the transport.
   var followsTransport: Bool { get }
-  /// Whether the player is no more. Default: false.
+  /// Whether the player has been removed. Default: false.
   var isOver: Bool { get }
-  /// How far what plays is, or what plays next, in frames.
+  /// The position in the current item, or in the next one if none plays, in frames.
   var position: Int { get }
-  /// How long that is with all its loops, in frames; nil if there is nothing, or no end.
+  /// The length of that item with all its loops, in frames; nil without an item or with an endless loop.
   var length: Int? { get }
-  /// How often frames were not read in time, and how many. Default: none.
+  /// The number of underruns, and of frames that were not read in time. Default: none.
   var underruns: (count: Int, frames: Int) { get }
   /// Plays from an absolute frame on; nil, or a frame that has passed, means at once.
   func play(at frame: Int64?)
   func pause()
-  /// Goes to a frame of what plays, or of what plays next. Not for one that follows the transport.
+  /// Moves the position in the current item, or in the next one if none plays. Not for followers of the transport.
   func seek(to frame: Int, _ name: String) throws(EngineError)
   /// Resumes after a pause that the engine set, once the next frames have been read. Never waits for a disk. Default:
   /// resumes at once.

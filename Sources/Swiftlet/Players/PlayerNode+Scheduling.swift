@@ -208,7 +208,7 @@ extension ClipEntrance {
 }
 
 extension Loops {
-  /// How many times; nil is for ever.
+  /// The number of passes; nil for an endless loop.
   var count: Int? { if case .times(let count) = self { count } else { nil } }
 
   /// Throws if the number of passes is below 1.

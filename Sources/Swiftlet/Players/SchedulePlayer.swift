@@ -17,7 +17,7 @@ protocol SchedulePlayer: EnginePlayer {
   var listeners: Listeners<PlayerEvent> { get }
   /// The channel count of the player. Items with another count are converted.
   var channelCount: Int { get }
-  /// The item that plays, and the one that seeks and loops are for: that, or the next one.
+  /// The item that plays; and the item that `seek` and `loop` apply to: that one, or else the next one.
   var currentItem: Int? { get }
   var nearestItem: Int? { get }
   /// The current frame of the player's own time, and the offset that converts it to the engine's frames; nil while
@@ -27,13 +27,13 @@ protocol SchedulePlayer: EnginePlayer {
 
   /// Adds an item after the others, and prefetches it if it begins soon. Returns nil if the player has been removed.
   func add(_ item: PlayerSchedule.Item) throws(ScheduleError) -> Int?
-  /// The sound of an item, how it is cut from that, and how it loops; nil once it has ended.
+  /// Returns the sound of an item, its layout in the sound, and its loop; nil once it has ended.
   func entry(of number: Int) -> Entry?
   /// The frame of its sound that an item plays or begins with; nil once it has ended.
   func soundFrame(of number: Int) -> Int?
-  /// Plays an item on by another layout, and the loop that made it, from where it is in its sound.
+  /// Continues an item with another layout, and the loop that produced it, from its position in the sound.
   ///
-  /// - Parameter sound: what it plays from now on; nil for the sound it has.
+  /// - Parameter sound: the sound from now on; nil for the present one.
   /// - Returns: false where the item has ended.
   @discardableResult
   func change(
@@ -46,7 +46,7 @@ protocol SchedulePlayer: EnginePlayer {
   /// Accepts items again after an undo has restored the node.
   func revive()
 
-  /// An item as it was scheduled, or changed since.
+  /// An item as it was scheduled or last changed.
   typealias Entry = (sound: ClipSound, layout: ClipLayout, loop: PlayerItem.Loop)
   /// A sound that replaces that of an item, and the same sound opened.
   typealias NewSound = (sound: ClipSound, opened: OpenedSound)

@@ -38,7 +38,7 @@ extension TransportSchedule {
     state.withLock { $0.items[number].map { ($0.sound, $0.place.layout, $0.loop) } }
   }
 
-  /// The item at the position of the transport, or else the next one behind it.
+  /// The item at the position of the transport, or else the next one after it.
   var nearestItem: Int? {
     let here = source.position
     return current?.number
