@@ -22,10 +22,10 @@ extension EngineEvent {
 
 /// An event of an engine while it runs: see ``AudioEngine/events``.
 @nonexhaustive public enum EngineEvent: Sendable {
-  /// An xrun: the server was late. `total` counts xruns since the engine was made. `share` is the engine's longest cycle
-  /// since the last report, as a multiple of the period: if it is less than 1, another client or the system caused the
-  /// xrun, and `slowest` is empty. Otherwise `slowest` names the node, or the group of nodes timed together, that took
-  /// longest in that cycle, and `microseconds` is the time that it took.
+  /// An xrun: the server was late. `total` counts xruns since the engine was made. `share` is the engine's longest
+  /// cycle since the last report, as a multiple of the period: if it is less than 1, another client or the system
+  /// caused the xrun, and `slowest` is empty. Otherwise `slowest` names the node, or the group of nodes timed
+  /// together, that took longest in that cycle, and `microseconds` is the time that it took.
   case xrun(total: Int, share: Double, slowest: [String], microseconds: Double)
   /// The graph overloads the audio thread: a cycle takes `share` times its period, so sound is lost or late. `nodes`
   /// are the three nodes with the largest loads. Reported once, until the load has fallen again.

@@ -102,7 +102,8 @@ struct PlayerStateTests {
   }
 }
 
-/// Players that follow the transport, under every command: at the end each is heard at the transport's position, or silent.
+/// Players that follow the transport, under every command: at the end each is heard at the transport's position, or
+/// silent.
 struct FollowingStateTests {
   enum Step: Equatable {
     case player(PlayerCommand)

@@ -15,8 +15,8 @@ enum PlayerItemKind: CaseIterable {
   case file, part, buffer, midi, composition
 }
 
-/// The files of the tests of players' states. An item has ``PlayerModel/length`` frames at 8 kHz, each of another value; the
-/// MIDI file has a note every 10 frames, each of another key.
+/// The files of the tests of players' states. An item has ``PlayerModel/length`` frames at 8 kHz, each of another
+/// value; the MIDI file has a note every 10 frames, each of another key.
 final class PlayerFiles: Sendable {
   static let sound = staircase(PlayerModel.length, from: 1)
   static let noteGap = 10
@@ -213,7 +213,8 @@ final class PlayerSubject {
     return model.isStill && !catcher.held.isEmpty ? "held keys \(catcher.held)" : nil
   }
 
-  /// How the last frames differ from those before a position of the transport that the player follows; nil if they do not.
+  /// How the last frames differ from those before a position of the transport that the player follows; nil if they do
+  /// not.
   func difference(before position: Int, isPlaying: Bool, in count: Int) -> String? {
     for back in 1...count {
       let frame = heard.count - back

@@ -6,7 +6,8 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// Isolated plugins of one process, which real-time threads order by the line and all others by threads of the plugins' own.
+/// Isolated plugins of one process, which real-time threads order by the line and all others by threads of the
+/// plugins' own.
 @Suite(.timeLimit(.minutes(2))) struct SharedLineTests {
   private static let amplifier = "http://lv2plug.in/plugins/eg-amp"
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Preloaded into a program: writes down each change of a file below the folder in POWER_LOSS_FOLDER, each change of a name
-// there, and each fsync, to the file POWER_LOSS_LOG. A record is a kind, the file's number, the length of a path, an offset,
-// the length of data, then path and data. Kinds: w written, t truncated, s synced (the offset is where the log ended as that
-// began), c made, l linked (the data is the new path), m renamed (so, too), u unlinked.
+// Preloaded into a program: writes down each change of a file below the folder in POWER_LOSS_FOLDER, each change of a
+// name there, and each fsync, to the file POWER_LOSS_LOG. A record is a kind, the file's number, the length of a
+// path, an offset, the length of data, then path and data. Kinds: w written, t truncated, s synced (the offset is
+// where the log ended as that began), c made, l linked (the data is the new path), m renamed (so, too), u unlinked.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Preloaded into a program: once a file whose path contains FAULT_NAME has FAULT_AFTER bytes, writing to it fails with the
-// error FAULT_ERRNO; if FAULT_SYNC is set, bringing it to the disk fails instead. FAULT_CLOCK moves the wall clock by so
-// many seconds, two to three seconds after the first look at it, when the JACK server, which is preloaded too, serves its
-// clients: a jump during their first exchange would end that.
+// Preloaded into a program: once a file whose path contains FAULT_NAME has FAULT_AFTER bytes, writing to it fails
+// with the error FAULT_ERRNO; if FAULT_SYNC is set, bringing it to the disk fails instead. FAULT_CLOCK moves the wall
+// clock by so many seconds, two to three seconds after the first look at it, when the JACK server, which is preloaded
+// too, serves its clients: a jump during their first exchange would end that.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -134,7 +134,8 @@ extension Compiler {
         outputCount: Int(entries[step].outputCount), transport: ground.transports + arrival,
         meters: processor?.meterMemory ?? ground.trash,
         addresses: schedule.isInSlab(step) ? Self.addressNumbers.add(1, ordering: .relaxed).newValue : 0)
-      // Without addresses that stay, a shortcut never opens; one that never opens would keep all others from being known.
+      // Without addresses that stay, a shortcut never opens; one that never opens would keep all others from being
+      // known.
       let mayOpen = unsafe kind == .node && memory.addresses != 0
       let shortcut = unsafe mayOpen ? processor?.shortcut ?? Shortcut() : Shortcut()
       unsafe (steps + step).initialize(

@@ -32,7 +32,8 @@ internal import Synchronization
 
   private let orders = unsafe LatestOrder(Order())
   private let audio: UnsafeMutablePointer<AudioSide>
-  /// All tables that the audio thread may still read. They are never freed earlier, since a role is set only a few times.
+  /// All tables that the audio thread may still read. They are never freed earlier, since a role is set only a few
+  /// times.
   private let tables = Mutex<[Table]>([])
 
   /// A table in memory that the audio thread can read.

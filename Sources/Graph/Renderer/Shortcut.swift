@@ -52,8 +52,8 @@ import Synchronization
     return unsafe key.unsafelyUnwrapped.pointee.load(ordering: .acquiring) == addresses
   }
 
-  /// Calls the function. The context says which plugin it was if it crashes. `rt_begin_runs` precedes the first of a row,
-  /// `rt_end_call` and `rt_mend_float_mode` follow the last. Audio thread.
+  /// Calls the function. The context says which plugin it was if it crashes. `rt_begin_runs` precedes the first of a
+  /// row, `rt_end_call` and `rt_mend_float_mode` follow the last. Audio thread.
   @_semantics("no_performance_analysis") @inline(__always) func take(frameCount: Int32) {
     unsafe rt_set_plugin(context)
     unsafe function.unsafelyUnwrapped(context, UInt32(bitPattern: frameCount))

@@ -40,7 +40,8 @@ extension EventSource {
     return first &+ Int64(min(max(rt_floor_double(wait), -0x1p60), 0x1p60))
   }
 
-  /// Appends a message, unless it begins a note of a muted channel; false where there is no room: then it is late, not lost.
+  /// Appends a message, unless it begins a note of a muted channel; false where there is no room: then it is late,
+  /// not lost.
   @_noLocks @_noAllocation
   private func send(_ message: Message, at frame: Int64, _ output: EventBuffer) -> Bool {
     var bytes = message.bytes

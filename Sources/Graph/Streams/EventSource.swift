@@ -9,8 +9,8 @@ internal import Synchronization
 ///
 /// It has no input and one output event bus. A message that does not fit into a block's buffer is sent at the start
 /// of the next block. Held notes are released when the source pauses, seeks, or stops with the transport that it
-/// follows. When it starts within the sequence, it first sends the programs, controllers and pitch bends that apply there
-/// (MIDI chase).
+/// follows. When it starts within the sequence, it first sends the programs, controllers and pitch bends that apply
+/// there (MIDI chase).
 @safe package final class EventSource: Processor, @unchecked Sendable {
   /// A message of up to four bytes; the first byte is the lowest.
   package struct Message: BitwiseCopyable, Sendable {
@@ -46,7 +46,8 @@ internal import Synchronization
 
   /// The status that the audio thread publishes.
   struct Status: BitwiseCopyable, Sendable {
-    /// The next frame of the sequence, counted through all repetitions, and the number of the last seek that was performed.
+    /// The next frame of the sequence, counted through all repetitions, and the number of the last seek that was
+    /// performed.
     var place = 0.0, reached = 0
     /// The number of passes, and the number of the last order that set it.
     var times: Int?, looped = 0
@@ -202,8 +203,8 @@ internal import Synchronization
     return end
   }
 
-  /// Sends the messages at the last frame of a sequence that has ended, and those that did not fit into the buffer before.
-  /// Returns false until all are sent.
+  /// Sends the messages at the last frame of a sequence that has ended, and those that did not fit into the buffer
+  /// before. Returns false until all are sent.
   @_noLocks @_noAllocation private func sendEnd(at frame: Int64, _ output: EventBuffer) -> Bool {
     guard hasEnded, !isSpent else { return true }
     send(from: frame, before: frame + 1, output)

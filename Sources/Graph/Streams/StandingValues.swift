@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The MIDI chase of a sequence: the programs, controllers, pitch bends and pressures that it sets, and the messages that
-/// set each of them. Playback that starts within the sequence can look up the values that apply there, in a time that
-/// does not depend on the sequence's length.
+/// The MIDI chase of a sequence: the programs, controllers, pitch bends and pressures that it sets, and the messages
+/// that set each of them. Playback that starts within the sequence can look up the values that apply there, in a time
+/// that does not depend on the sequence's length.
 @safe struct StandingValues: ~Copyable {
   /// The number of different values that the sequence sets.
   let count: Int

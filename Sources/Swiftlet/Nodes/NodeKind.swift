@@ -40,7 +40,8 @@ package enum NodeKind: Sendable {
   /// false, and has the parameters of a player. The paths of its assets are file paths. The bus is as wide as the
   /// widest asset, and at least stereo if the mix pans.
   case track(Track, mix: TrackMix = TrackMix(), plays: Bool = true)
-  /// A player of a Standard MIDI File with a number of passes. It plays as soon as the engine runs, unless `plays` is false.
+  /// A player of a Standard MIDI File with a number of passes. It plays as soon as the engine runs, unless `plays` is
+  /// false.
   case midiPlayer(String, loop: Loops = .once, plays: Bool = true)
   /// A source closure, which runs on the audio thread and fills every channel of `block.output()`. It must not
   /// allocate, lock or wait.

@@ -14,10 +14,10 @@ internal import Synchronization
 /// keys.mutedChannels = [9]
 /// ```
 ///
-/// ``Player`` has the commands. The player releases its held notes when it pauses, seeks or ends. When it starts in the middle
-/// of the file, it first sends the programs, controllers and pitch bends that apply there. The position counts at the
-/// file's own tempo. At its end it stays until the next `play`, which begins anew. The player follows the transport if the
-/// engine's timeline does: see ``AudioEngine/setTransportRole(_:)``.
+/// ``Player`` has the commands. The player releases its held notes when it pauses, seeks or ends. When it starts in
+/// the middle of the file, it first sends the programs, controllers and pitch bends that apply there. The position
+/// counts at the file's own tempo. At its end it stays until the next `play`, which begins anew. The player follows
+/// the transport if the engine's timeline does: see ``AudioEngine/setTransportRole(_:)``.
 public final class MIDIPlayerNode: AudioNode, Player, @unchecked Sendable {
   override class var handle: Maker { { MIDIPlayerNode(name: $0, id: $1, engine: $2) } }
 

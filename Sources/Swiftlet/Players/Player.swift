@@ -24,15 +24,15 @@ internal import Synchronization
 /// - On a detached player ``isPlaying`` is false, ``currentTime`` is 0, ``duration`` is nil, and functions that throw
 ///   throw ``EngineError/notAttached(_:)``.
 ///
-/// Sound fades over 5 ms where it is cut off; a player of a MIDI file releases its held notes instead. Every function may
-/// be called from any thread or task. An ``AudioPlayer`` is not a node, but has one: ``AudioPlayer/player``.
+/// Sound fades over 5 ms where it is cut off; a player of a MIDI file releases its held notes instead. Every function
+/// may be called from any thread or task. An ``AudioPlayer`` is not a node, but has one: ``AudioPlayer/player``.
 public protocol Player: AudioNode {}
 
 extension Player {
   /// Plays from the current position, or from the beginning if all was played.
   ///
-  /// - Parameter time: the moment; default, and for a moment that has passed: at once. While the player plays, it changes
-  ///   nothing. Players that start on one frame stay together.
+  /// - Parameter time: the moment; default, and for a moment that has passed: at once. While the player plays, it
+  ///   changes nothing. Players that start on one frame stay together.
   /// - Throws: ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` for a time, and
   ///   ``ScheduleError/noTransport``, if the player follows the transport.
   public func play(at time: AudioTime? = nil) throws(EngineError) { try (self as AudioNode).play(at: time) }
@@ -44,8 +44,8 @@ extension Player {
     try (self as AudioNode).play(at: try frame(of: instant))
   }
 
-  /// Falls silent and stands still. The position and what is scheduled stay. A player that follows the transport is silent
-  /// while the transport goes on.
+  /// Falls silent and stands still. The position and what is scheduled stay. A player that follows the transport is
+  /// silent while the transport goes on.
   public func pause() {
     releaseHold()
     engine.core.withLock { $0.lastRecord(of: id)?.player }?.pause()
@@ -58,13 +58,14 @@ extension Player {
   /// speed. A time before the beginning counts as the beginning, one past the end as the end.
   ///
   /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/file(_:)``; ``ScheduleError/nothingScheduled``;
-  ///   ``ScheduleError/followsTransport`` if the player follows the transport: use ``AudioEngine/locateTransport(to:)``.
+  ///   ``ScheduleError/followsTransport`` if the player follows the transport: use
+  ///   ``AudioEngine/locateTransport(to:)``.
   public func seek(to time: MediaTime) throws(EngineError) {
     try (self as AudioNode).seek(to: Int(time.frames(at: engine.sampleRate)))
   }
 
-  /// Sets how often that plays which ``seek(to:)`` would move in, and which range of it repeats. The position in the sound
-  /// stays, and passes are counted from now on.
+  /// Sets how often that plays which ``seek(to:)`` would move in, and which range of it repeats. The position in the
+  /// sound stays, and passes are counted from now on.
   ///
   /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/file(_:)``; ``ScheduleError/nothingScheduled``;
   ///   ``EngineError/schedule(node:_:)`` for a loop that is not possible, ``ScheduleError/loopsAsWhole`` among them.
@@ -79,8 +80,8 @@ extension Player {
   /// The position that ``seek(to:)`` moves; 0 if there is nothing to move in.
   public var currentTime: MediaTime { MediaTime(frames: Int64(position), at: engine.sampleRate) }
 
-  /// The length, with all loops, of what ``currentTime`` is the position in; nil if that loops for ever, and if there is
-  /// nothing.
+  /// The length, with all loops, of what ``currentTime`` is the position in; nil if that loops for ever, and if there
+  /// is nothing.
   public var duration: MediaTime? {
     presentPlayer?.length.map { MediaTime(frames: Int64($0), at: engine.sampleRate) }
   }
