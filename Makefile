@@ -124,6 +124,7 @@ lint: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	swift format lint --strict --parallel --recursive $(swift_files)
 	Scripts/lint
+	Scripts/language
 	reuse lint --quiet
 	Scripts/public-api
 	Scripts/parameter-docs
