@@ -73,7 +73,7 @@ def players(tool, tell, seconds=20, tries=3):
                 forget(file)
             words, most = play(tool, server, "players.yaml", seconds)
             # Where it says nothing of players, it has not played.
-            count = re.search(r"players ran dry (\d+) times?", words)
+            count = re.search(r"players had (\d+) underruns?", words)
             dry += int(count.group(1)) if count else 1
             longest.append(float(re.search(r"longest cycle took (\d+)", words).group(1)))
             full = max(full, most)

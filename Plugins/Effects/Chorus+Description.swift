@@ -6,7 +6,7 @@ public import SwiftletSignal
 extension Chorus {
   public static var description: EffectDescription {
     EffectDescription(
-      "chorus", name: "Chorus", "Makes one voice sound like several", uri: "urn:swiftlet:chorus",
+      "chorus", name: "Chorus", "A chorus: makes one voice sound like several", uri: "urn:swiftlet:chorus",
       lv2Class: "ChorusPlugin", worksInPlace: true)
   }
 
@@ -74,13 +74,13 @@ extension Chorus {
     /// Range: 1 to 4. Default: 2.
     public var voices: TypedParameter<Parameter, Int> {
       .init(
-        .voices, "voices", name: "Voices", "How many voices repeat the sound", range: 1...4,
+        .voices, "voices", name: "Voices", "The number of voices", range: 1...4,
         default: Int(Chorus.initial.voices), curve: .integer, glide: 0.05)
     }
     /// The modulation rate of the voices.
     /// Range: 0.01 Hz to 10 Hz. Default: 0.8 Hz.
     public var rate: TypedParameter<Parameter, Frequency> {
-      .rate(.rate, "How often the voices swing", default: .hertz(Chorus.initial.rate))
+      .rate(.rate, "The modulation rate", default: .hertz(Chorus.initial.rate))
     }
     /// The modulation depth of the delay.
     /// Range: 0 ms to 20 ms. Default: 3 ms.
@@ -91,14 +91,14 @@ extension Chorus {
     /// Range: 1 ms to 50 ms. Default: 8 ms.
     public var delay: TypedParameter<Parameter, Duration> {
       .init(
-        .delay, "delay", name: "Delay", "The shortest delay", range: 1...Float(Chorus.longestDelay),
+        .delay, "delay", name: "Delay", "The minimum delay", range: 1...Float(Chorus.longestDelay),
         default: Duration(Chorus.initial.delay, in: .milliseconds), curve: .logarithmic, glide: 0.1)
     }
     /// The proportion of the voices that is fed back.
     /// Range: −95 % to 95 %. Default: 0 %.
     public var feedback: TypedParameter<Parameter, Percentage> {
       .feedback(
-        .feedback, "How much of the voices goes in again; negative turns it over",
+        .feedback, "How much of the voices is fed back; negative values invert it",
         default: .percent(Chorus.initial.feedback))
     }
     /// The difference in modulation phase between the channels.
@@ -106,19 +106,20 @@ extension Chorus {
     public var spread: TypedParameter<Parameter, Percentage> {
       .init(
         .spread, "spread", name: "Spread",
-        "How far the swings of the channels lie apart; at 0 % they swing together", range: 0...100,
+        "The difference in modulation phase between the channels; at 0 % all have the same phase",
+        range: 0...100,
         default: .percent(Chorus.initial.spread), glide: 0.1)
     }
     /// The waveform of the modulation.
     /// Values: sine, triangle. Default: sine.
     public var shape: TypedParameter<Parameter, SwingShape> {
-      .shape(.shape, "How the delay swings; as a triangle each voice keeps its distance in pitch")
+      .shape(.shape, "The waveform of the modulation; with a triangle each voice has a constant detuning")
     }
     /// The proportion of voices in the output.
     /// Range: 0 % to 100 %. Default: 50 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(
-        .mix, "mix", name: "Mix", "How much of what comes out is voices; at 100 % all of it", range: 0...100,
+        .mix, "mix", name: "Mix", "The proportion of voices in the output", range: 0...100,
         default: .percent(Chorus.initial.mix))
     }
 

@@ -6,7 +6,7 @@ public import SwiftletSignal
 extension Compressor {
   public static var description: EffectDescription {
     EffectDescription(
-      "compressor", name: "Compressor", "Makes loud passages softer, so that all of it can be louder",
+      "compressor", name: "Compressor", "Attenuates loud passages, so that the whole signal can be amplified",
       uri: "urn:swiftlet:compressor", lv2Class: "CompressorPlugin",
       inputs: [EffectBus("in"), EffectBus("sidechain")], worksInPlace: true,
       meters: [MeterDescription("reduction", unit: .decibels, range: 0...60)])
@@ -79,28 +79,30 @@ extension Compressor {
     /// Range: −60 dB to 0 dB. Default: −20 dB.
     public var threshold: TypedParameter<Parameter, Level> {
       .init(
-        .threshold, "threshold", name: "Threshold", "Sound above this level is made softer", range: -60...0,
+        .threshold, "threshold", name: "Threshold", "The level above which the signal is compressed",
+        range: -60...0,
         default: .decibels(Compressor.initial.threshold))
     }
     /// The compression ratio: the input change in decibels above the threshold that changes the output by 1 dB.
     /// Range: 1 to 50. Default: 4.
     public var ratio: TypedParameter<Parameter, Float> {
       .init(
-        .ratio, "ratio", name: "Ratio", "How many decibels above the threshold become one", range: 1...50,
+        .ratio, "ratio", name: "Ratio",
+        "The decibels of input above the threshold for each decibel of output", range: 1...50,
         default: Compressor.initial.ratio, curve: .logarithmic)
     }
     /// The width of the knee around the threshold.
     /// Range: 0 dB to 24 dB. Default: 6 dB.
     public var knee: TypedParameter<Parameter, Level> {
       .init(
-        .knee, "knee", name: "Knee", "Over how many decibels around the threshold the curve bends",
+        .knee, "knee", name: "Knee", "The width of the knee around the threshold",
         range: 0...24, default: .decibels(Compressor.initial.knee))
     }
     /// The time constant with which the gain reduction grows.
     /// Range: 0.05 ms to 500 ms. Default: 10 ms.
     public var attack: TypedParameter<Parameter, Duration> {
       .init(
-        .attack, "attack", name: "Attack", "In what time 63 % of a growing reduction are done",
+        .attack, "attack", name: "Attack", "The time in which a growing gain reduction is 63 % complete",
         range: 0.05...500, default: Duration(Compressor.initial.attack, in: .milliseconds),
         curve: .logarithmic)
     }
@@ -108,7 +110,7 @@ extension Compressor {
     /// Range: 5 ms to 5000 ms. Default: 120 ms.
     public var release: TypedParameter<Parameter, Duration> {
       .init(
-        .release, "release", name: "Release", "In what time 63 % of a shrinking reduction are done",
+        .release, "release", name: "Release", "The time in which a shrinking gain reduction is 63 % complete",
         range: 5...5000, default: Duration(Compressor.initial.release, in: .milliseconds),
         curve: .logarithmic)
     }
@@ -116,28 +118,28 @@ extension Compressor {
     /// Range: −24 dB to 36 dB. Default: 0 dB.
     public var makeUp: TypedParameter<Parameter, Level> {
       .init(
-        .makeUp, "make-up", name: "Make-up", "The level behind it", range: -24...36,
+        .makeUp, "make-up", name: "Make-up", "The gain after the compression", range: -24...36,
         default: .decibels(Compressor.initial.makeUp))
     }
     /// The level detection.
     /// Values: peak, rms. Default: peak.
     public var detector: TypedParameter<Parameter, Detector> {
       .init(
-        .detector, "detector", name: "Detector", "What counts as level: crests, or the mean of 10 ms",
+        .detector, "detector", name: "Detector", "The level detection: peak, or RMS over 10 ms",
         default: .peak)
     }
     /// Whether the level is taken from the side-chain bus.
     /// Default: false.
     public var sidechain: TypedParameter<Parameter, Bool> {
       .init(
-        .sidechain, "sidechain", name: "Side-chain", "Whether the level is that of the side-chain bus",
+        .sidechain, "sidechain", name: "Side-chain", "Whether the level is taken from the side-chain bus",
         default: false)
     }
     /// The proportion of compressed signal in the output.
     /// Range: 0 % to 100 %. Default: 100 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(
-        .mix, "mix", name: "Mix", "How much of what comes out is compressed", range: 0...100,
+        .mix, "mix", name: "Mix", "The proportion of compressed signal in the output", range: 0...100,
         default: .percent(Compressor.initial.mix))
     }
 

@@ -6,7 +6,8 @@ public import SwiftletSignal
 extension Convolver {
   public static var description: EffectDescription {
     EffectDescription(
-      "convolver", name: "Convolver", "Gives sound the room or the cabinet that a file is the response of",
+      "convolver", name: "Convolver",
+      "Convolves the signal with the impulse response of a room or a cabinet from a file",
       uri: "urn:swiftlet:convolver", lv2Class: "ReverbPlugin", outputs: [EffectBus("out", .atLeast(2))],
       worksInPlace: true,
       files: [
@@ -39,21 +40,21 @@ extension Convolver {
     /// Range: 0 % to 100 %. Default: 30 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(
-        .mix, "mix", name: "Mix", "How much of what comes out is the response; at 100 % all of it",
+        .mix, "mix", name: "Mix", "The proportion of convolved signal in the output",
         range: 0...100, default: .percent(Convolver.initialMix))
     }
     /// The gain of the response relative to its file.
     /// Range: −60 dB to 24 dB. Default: 0 dB.
     public var trim: TypedParameter<Parameter, Level> {
       .init(
-        .trim, "trim", name: "Trim", "How much louder the response is than its file", range: -60...24,
+        .trim, "trim", name: "Trim", "The gain of the response relative to its file", range: -60...24,
         default: .decibels(0))
     }
     /// The delay before the response.
     /// Range: 0 ms to 500 ms. Default: 0 ms.
     public var preDelay: TypedParameter<Parameter, Duration> {
       .init(
-        .preDelay, "pre-delay", name: "Pre-delay", "Until the response begins",
+        .preDelay, "pre-delay", name: "Pre-delay", "The delay before the response",
         range: 0...Convolver.longestPreDelay, default: .zero, glide: 0.05)
     }
     /// The cutoff of the response's low cut.
@@ -61,7 +62,7 @@ extension Convolver {
     public var lowCut: TypedParameter<Parameter, Frequency> {
       .init(
         .lowCut, "low-cut", name: "Low cut",
-        "What lies below is left out, 6 dB an octave; at 10 Hz nothing is",
+        "The cutoff of the low cut, 6 dB an octave; at 10 Hz it is off",
         range: Convolver.openLowCut...2000, default: .hertz(Convolver.openLowCut), curve: .logarithmic)
     }
     /// The cutoff of the response's high cut.
@@ -69,7 +70,7 @@ extension Convolver {
     public var highCut: TypedParameter<Parameter, Frequency> {
       .init(
         .highCut, "high-cut", name: "High cut",
-        "What lies above is left out, 6 dB an octave; at 20 kHz nothing is",
+        "The cutoff of the high cut, 6 dB an octave; at 20 kHz it is off",
         range: 200...Convolver.openHighCut, default: .hertz(Convolver.openHighCut), curve: .logarithmic)
     }
 

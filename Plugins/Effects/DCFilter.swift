@@ -16,7 +16,7 @@ public import SwiftletSignal
 
   public static var description: EffectDescription {
     EffectDescription(
-      "dc-filter", name: "DC filter", "Takes away the constant part of a sound",
+      "dc-filter", name: "DC filter", "Removes the DC offset",
       uri: "urn:swiftlet:dc-filter", lv2Class: "HighpassPlugin", worksInPlace: true)
   }
 
@@ -79,7 +79,7 @@ extension DCFilter {
     /// Range: 1 Hz to 40 Hz. Default: 5 Hz.
     public var cutOff: TypedParameter<Parameter, Frequency> {
       .init(
-        .cutOff, "cut-off", name: "Cut-off", "Where 3 dB are lost; below, 6 dB more with each octave",
+        .cutOff, "cut-off", name: "Cut-off", "The cutoff frequency, at −3 dB; 6 dB an octave below it",
         range: 1...40, default: .hertz(DCFilter.initialCutOff), curve: .logarithmic)
     }
 

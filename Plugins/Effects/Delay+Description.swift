@@ -6,7 +6,7 @@ public import SwiftletSignal
 extension Delay {
   public static var description: EffectDescription {
     EffectDescription(
-      "delay", name: "Delay", "Repeats sound after a time, darker with each repeat",
+      "delay", name: "Delay", "Repeats the signal after a time, with less treble in each repeat",
       uri: "urn:swiftlet:delay",
       lv2Class: "DelayPlugin", minorVersion: 6, worksInPlace: true,
       followsTransport: true)
@@ -33,7 +33,7 @@ extension Delay {
     /// Range: 0 ms to 10000 ms. Default: 500 ms.
     public var time: TypedParameter<Parameter, Duration> {
       .init(
-        .time, "time", name: "Time", "Until the first repeat, to the nearest frame, at least one",
+        .time, "time", name: "Time", "The time until the first repeat, rounded to frames, at least one frame",
         range: 0...Delay.longestTime, default: .milliseconds(Int(Delay.initial.time)), glide: 0.05)
     }
     /// The level of a repeat relative to the one before; negative values invert it.
@@ -41,7 +41,7 @@ extension Delay {
     public var feedback: TypedParameter<Parameter, Percentage> {
       .init(
         .feedback, "feedback", name: "Feedback",
-        "How loud a repeat is against the one before; negative turns it over",
+        "The level of a repeat relative to the one before; negative values invert it",
         range: -100...100, default: .percent(Delay.initial.feedback))
     }
     /// The cutoff of the low-pass that each repeat passes.
@@ -49,14 +49,15 @@ extension Delay {
     public var lowPass: TypedParameter<Parameter, Frequency> {
       .init(
         .lowPass, "low-pass", name: "Low-pass",
-        "Each repeat loses what lies above; at 20 kHz it loses nothing", range: 10...Delay.openLowPass,
+        "The cutoff of the low-pass that each repeat passes; at 20 kHz it is off",
+        range: 10...Delay.openLowPass,
         default: .hertz(Delay.initial.lowPass), curve: .logarithmic)
     }
     /// The proportion of repeats in the output.
     /// Range: 0 % to 100 %. Default: 30 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(
-        .mix, "mix", name: "Mix", "How much of what comes out is repeats; at 100 % all of it", range: 0...100,
+        .mix, "mix", name: "Mix", "The proportion of repeats in the output", range: 0...100,
         default: .percent(Delay.initial.mix))
     }
     /// The note value of the tempo that the time follows.
@@ -64,7 +65,8 @@ extension Delay {
     public var sync: TypedParameter<Parameter, NoteValue> {
       .init(
         .sync, "sync", name: "Sync",
-        "Which note of the studio's tempo the time is; while there is no tempo, as set", default: .none,
+        "The note value that sets the time at the transport's tempo; without a tempo, 'time' applies",
+        default: .none,
         glide: 0.05)
     }
     /// The transition to a new time.
@@ -72,14 +74,14 @@ extension Delay {
     public var change: TypedParameter<Parameter, Change> {
       .init(
         .change, "change", name: "Change",
-        "How a new time comes about: by a crossfade, or as tape, with a bend of pitch", default: .fade)
+        "The transition to a new time: a crossfade, or as on tape with a pitch bend", default: .fade)
     }
     /// The cutoff of the high-pass that each repeat passes.
     /// Range: 10 Hz to 10000 Hz. Default: 10 Hz.
     public var highPass: TypedParameter<Parameter, Frequency> {
       .init(
         .highPass, "high-pass", name: "High-pass",
-        "Each repeat loses what lies below; at 10 Hz it loses nothing",
+        "The cutoff of the high-pass that each repeat passes; at 10 Hz it is off",
         range: Delay.openHighPass...10_000, default: .hertz(Delay.openHighPass), curve: .logarithmic)
     }
     /// The side on which repeats begin to alternate, in stereo.
@@ -87,7 +89,7 @@ extension Delay {
     public var pingPong: TypedParameter<Parameter, PingPong> {
       .init(
         .pingPong, "ping-pong", name: "Ping-pong",
-        "In stereo: the side of the first repeat, from which they take turns", default: .off, glide: 0.05,
+        "In stereo: the side of the first repeat if repeats alternate", default: .off, glide: 0.05,
         isForStereo: true)
     }
 

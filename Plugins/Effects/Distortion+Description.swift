@@ -6,7 +6,8 @@ public import SwiftletSignal
 extension Distortion {
   public static var description: EffectDescription {
     EffectDescription(
-      "distortion", name: "Distortion", "Bends, breaks and crushes sound",
+      "distortion", name: "Distortion",
+      "Echo, bit crusher, waveshaper, ring modulator and soft clipper in series",
       uri: "urn:swiftlet:distortion", lv2Class: "DistortionPlugin", worksInPlace: true)
   }
 
@@ -30,7 +31,7 @@ extension Distortion {
     /// Range: 0.1 ms to 500 ms. Default: 0.1 ms.
     public var delay: TypedParameter<Parameter, Duration> {
       .init(
-        .delay, "delay", name: "Delay", "From one echo to the next, to the nearest frame",
+        .delay, "delay", name: "Delay", "The time between echoes, rounded to frames",
         range: 0.1...DyingEcho.longest, default: Duration(Distortion.initial.delay, in: .milliseconds),
         curve: .logarithmic, glide: 0.05)
     }
@@ -39,14 +40,15 @@ extension Distortion {
     public var decay: TypedParameter<Parameter, Float> {
       .init(
         .decay, "decay", name: "Decay",
-        "How fast echoes die: after t seconds they are e^(-decay t) of what they repeat", range: 0.1...50,
+        "The decay rate of the echoes: after t seconds their amplitude is e^(-decay t) of the source",
+        range: 0.1...50,
         default: Distortion.initial.decay, curve: .logarithmic)
     }
     /// The proportion of echoes.
     /// Range: 0 % to 100 %. Default: 0 %.
     public var delayMix: TypedParameter<Parameter, Percentage> {
       .share(
-        .delayMix, "delay-mix", name: "Delay mix", "How much of the sound is echoes",
+        .delayMix, "delay-mix", name: "Delay mix", "The proportion of echoes",
         default: .percent(Distortion.initial.delayMix))
     }
     /// The decimation: how long samples are held.
@@ -54,7 +56,7 @@ extension Distortion {
     public var decimation: TypedParameter<Parameter, Percentage> {
       .share(
         .decimation, "decimation", name: "Decimation",
-        "For how long a sample is held: the square of this, at 100 % 1 ms",
+        "The time for which a sample is held: 1 ms times the square of this value",
         default: .percent(Distortion.initial.decimation))
     }
     /// The rounding: the coarseness of the sample values.
@@ -62,7 +64,7 @@ extension Distortion {
     public var rounding: TypedParameter<Parameter, Percentage> {
       .share(
         .rounding, "rounding", name: "Rounding",
-        "The steps that samples are rounded to: the fourth power of this, at 100 % 1",
+        "The size of the rounding steps: the fourth power of this value; 1 at 100 %",
         default: .percent(Distortion.initial.rounding))
     }
     /// The proportion of decimated and rounded signal.
@@ -70,14 +72,14 @@ extension Distortion {
     public var decimationMix: TypedParameter<Parameter, Percentage> {
       .share(
         .decimationMix, "decimation-mix", name: "Decimation mix",
-        "How much of the sound is decimated and rounded",
+        "The proportion of decimated and rounded signal",
         default: .percent(Distortion.initial.decimationMix))
     }
     /// The coefficient of x in the polynomial.
     /// Range: 0 to 1. Default: 1.
     public var linearTerm: TypedParameter<Parameter, Float> {
       .init(
-        .linearTerm, "linear-term", name: "Linear term", "What x is multiplied by in the polynomial",
+        .linearTerm, "linear-term", name: "Linear term", "The coefficient of x in the polynomial",
         range: 0...1, default: Distortion.initial.linear)
     }
     /// The coefficient of x² in the polynomial.
@@ -85,7 +87,7 @@ extension Distortion {
     public var squaredTerm: TypedParameter<Parameter, Float> {
       .init(
         .squaredTerm, "squared-term", name: "Squared term",
-        "What the square of x is multiplied by: even harmonics", range: 0...20,
+        "The coefficient of x squared: even harmonics", range: 0...20,
         default: Distortion.initial.squared)
     }
     /// The coefficient of x³ in the polynomial.
@@ -93,14 +95,14 @@ extension Distortion {
     public var cubicTerm: TypedParameter<Parameter, Float> {
       .init(
         .cubicTerm, "cubic-term", name: "Cubic term",
-        "What the third power of x is multiplied by: odd harmonics", range: 0...20,
+        "The coefficient of x cubed: odd harmonics", range: 0...20,
         default: Distortion.initial.cubic)
     }
     /// The proportion of the polynomial's output.
     /// Range: 0 % to 100 %. Default: 50 %.
     public var polynomialMix: TypedParameter<Parameter, Percentage> {
       .share(
-        .polynomialMix, "polynomial-mix", name: "Polynomial mix", "How much of the sound is the polynomial",
+        .polynomialMix, "polynomial-mix", name: "Polynomial mix", "The proportion of the polynomial's output",
         default: .percent(Distortion.initial.polynomialMix))
     }
     /// The frequency of the first sine of the ring modulation.
@@ -123,14 +125,15 @@ extension Distortion {
     /// Range: 0 % to 100 %. Default: 50 %.
     public var ringBalance: TypedParameter<Parameter, Percentage> {
       .share(
-        .ringBalance, "ring-balance", name: "Ring balance", "How much of the two sines is the second",
+        .ringBalance, "ring-balance", name: "Ring balance",
+        "The proportion of the second sine in the modulator",
         default: .percent(Distortion.initial.ringBalance))
     }
     /// The proportion of ring-modulated signal.
     /// Range: 0 % to 100 %. Default: 0 %.
     public var ringMix: TypedParameter<Parameter, Percentage> {
       .share(
-        .ringMix, "ring-mix", name: "Ring mix", "How much of the sound is multiplied by the sines",
+        .ringMix, "ring-mix", name: "Ring mix", "The proportion of ring-modulated signal",
         default: .percent(Distortion.initial.ringMix))
     }
     /// The level before the soft clip.
@@ -144,7 +147,7 @@ extension Distortion {
     /// Range: 0 % to 100 %. Default: 50 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .share(
-        .mix, "mix", name: "Mix", "How much of what comes out is distorted; at 100 % all of it",
+        .mix, "mix", name: "Mix", "The proportion of distorted signal in the output",
         default: .percent(Distortion.initialMix))
     }
     /// The cutoff of the distorted signal's low cut.
@@ -152,7 +155,7 @@ extension Distortion {
     public var lowCut: TypedParameter<Parameter, Frequency> {
       .init(
         .lowCut, "low-cut", name: "Low cut",
-        "What lies below is taken from the distorted sound, 12 dB an octave", range: 10...2000,
+        "The cutoff of the distorted signal's low cut, 12 dB an octave", range: 10...2000,
         default: .hertz(Distortion.initial.lowCut), curve: .logarithmic)
     }
     /// The cutoff of the distorted signal's high cut.
@@ -160,7 +163,8 @@ extension Distortion {
     public var highCut: TypedParameter<Parameter, Frequency> {
       .init(
         .highCut, "high-cut", name: "High cut",
-        "What lies above is taken from it, 12 dB an octave; at 20 kHz nothing", range: 200...20000,
+        "The cutoff of the distorted signal's high cut, 12 dB an octave; at 20 kHz it is off",
+        range: 200...20000,
         default: .hertz(Distortion.initial.highCut), curve: .logarithmic)
     }
     /// The oversampling factor.
@@ -168,7 +172,7 @@ extension Distortion {
     public var oversampling: TypedParameter<Parameter, Oversampling> {
       .init(
         .oversampling, "oversampling", name: "Oversampling",
-        "At what multiple of the rate it works; the higher, the fewer frequencies fold over",
+        "The oversampling factor; a higher one causes less aliasing",
         default: Distortion.initialOversampling, glide: 0.02)
     }
 

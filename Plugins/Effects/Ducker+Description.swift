@@ -71,35 +71,38 @@ extension Ducker {
     public var threshold: TypedParameter<Parameter, Level> {
       .init(
         .threshold, "threshold", name: "Threshold",
-        "Room is made while the side-chain is at least so loud", range: -80...0,
+        "The level of the side-chain at and above which the signal is lowered", range: -80...0,
         default: .decibels(Ducker.initial.threshold))
     }
     /// The attenuation.
     /// Range: 0 dB to 60 dB. Default: 12 dB.
     public var depth: TypedParameter<Parameter, Level> {
       .init(
-        .depth, "depth", name: "Depth", "By how much the sound is lowered", range: 0...60,
+        .depth, "depth", name: "Depth", "The attenuation", range: 0...60,
         default: .decibels(Ducker.initial.depth))
     }
     /// The time constant with which the signal is lowered.
     /// Range: 0.1 ms to 1000 ms. Default: 30 ms.
     public var attack: TypedParameter<Parameter, Duration> {
       .init(
-        .attack, "attack", name: "Attack", "In what time 63 % of the way down are done", range: 0.1...1000,
+        .attack, "attack", name: "Attack", "The time in which the attenuation is 63 % complete",
+        range: 0.1...1000,
         default: Duration(Ducker.initial.attack, in: .milliseconds), curve: .logarithmic)
     }
     /// The time for which the side-chain must stay below the threshold before the signal is restored.
     /// Range: 0 ms to 5000 ms. Default: 300 ms.
     public var hold: TypedParameter<Parameter, Duration> {
       .init(
-        .hold, "hold", name: "Hold", "How long the side-chain has to stay soft before the sound comes back",
+        .hold, "hold", name: "Hold",
+        "The time for which the side-chain must stay below the threshold before the signal is restored",
         range: 0...5000, default: Duration(Ducker.initial.hold, in: .milliseconds))
     }
     /// The time constant with which the signal is restored.
     /// Range: 5 ms to 5000 ms. Default: 500 ms.
     public var release: TypedParameter<Parameter, Duration> {
       .init(
-        .release, "release", name: "Release", "In what time 63 % of the way up are done", range: 5...5000,
+        .release, "release", name: "Release", "The time in which the release is 63 % complete",
+        range: 5...5000,
         default: Duration(Ducker.initial.release, in: .milliseconds), curve: .logarithmic)
     }
     /// The delay of the signal, so that it is lowered before the side-chain becomes loud.
@@ -107,7 +110,8 @@ extension Ducker {
     public var lookAhead: TypedParameter<Parameter, Duration> {
       .init(
         .lookAhead, "look-ahead", name: "Look-ahead",
-        "By how much the sound is delayed, so that it is down in time", range: 0...Ducker.longestLookAhead,
+        "The delay of the signal, so that it is lowered before the side-chain becomes loud",
+        range: 0...Ducker.longestLookAhead,
         default: Duration(Ducker.initial.lookAhead, in: .milliseconds), glide: 0.05)
     }
 

@@ -44,7 +44,7 @@ extension Equalizer {
     /// Range: −96 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<Key, Level> {
       .init(
-        .gain, "gain", name: "Gain", "The level behind all bands; −96 dB is silence",
+        .gain, "gain", name: "Gain", "The gain after all bands; −96 dB is silence",
         range: Decibels.silence...24, default: .decibels(0))
     }
 
@@ -69,7 +69,8 @@ extension Equalizer {
     /// Range: 20 Hz to 20000 Hz. Default: 1000 Hz.
     public var frequency: TypedParameter<BandParameter, Frequency> {
       .init(
-        .frequency, "frequency", name: "Frequency", "Its middle, corner or edge", range: 20...20_000,
+        .frequency, "frequency", name: "Frequency", "The centre, corner or edge frequency",
+        range: 20...20_000,
         default: .hertz(1000), curve: .logarithmic)
     }
     /// The bandwidth of the filter.
@@ -77,7 +78,7 @@ extension Equalizer {
     public var bandwidth: TypedParameter<BandParameter, PitchInterval> {
       .init(
         .bandwidth, "bandwidth", name: "Bandwidth",
-        "How wide it is; low-pass, high-pass, tilt and plain shelves ignore it", unit: .octaves,
+        "The bandwidth; low-pass, high-pass, tilt and plain shelves ignore it", unit: .octaves,
         range: 0.05...5, default: .octaves(0.5), curve: .logarithmic,
         needs: ParameterNeed(
           "type",
@@ -91,7 +92,7 @@ extension Equalizer {
     public var gain: TypedParameter<BandParameter, Level> {
       .init(
         .gain, "gain", name: "Gain",
-        "How much it lifts or cuts; a tilt, up to 24 dB to each side; passes and stops ignore it",
+        "The gain of the filter; for a tilt up to ±24 dB; low-pass, high-pass, band-pass and band-stop ignore it",
         range: -96...24, default: .decibels(0),
         needs: ParameterNeed(
           "type",
@@ -106,7 +107,8 @@ extension Equalizer {
     /// Values: 6, 12, 18, 24, 36, 48, 72, 96. Default: 12.
     public var slope: TypedParameter<BandParameter, Slope> {
       .init(
-        .slope, "slope", name: "Slope", "How steep passes are, in decibels an octave", default: .twelve,
+        .slope, "slope", name: "Slope", "The slope of low-pass and high-pass filters, in decibels an octave",
+        default: .twelve,
         glide: 0.02,
         needs: ParameterNeed(
           "type", ["low-pass", "high-pass", "resonant-low-pass", "resonant-high-pass"]))
@@ -115,7 +117,8 @@ extension Equalizer {
     /// Values: all, left, right, mid, side. Default: all.
     public var channels: TypedParameter<BandParameter, Side> {
       .init(
-        .channels, "channels", name: "Channels", "What it works on in stereo; other widths ignore it",
+        .channels, "channels", name: "Channels",
+        "The part of a stereo signal that the band processes; mono and multichannel signals ignore it",
         default: .all, glide: 0.02, isForStereo: true)
     }
 

@@ -6,7 +6,7 @@ public import SwiftletSignal
 extension Flanger {
   public static var description: EffectDescription {
     EffectDescription(
-      "flanger", name: "Flanger", "Mixes sound with a copy whose short delay swings",
+      "flanger", name: "Flanger", "Mixes the signal with a copy whose short delay is modulated",
       uri: "urn:swiftlet:flanger", lv2Class: "FlangerPlugin", worksInPlace: true)
   }
 
@@ -68,7 +68,7 @@ extension Flanger {
     /// The modulation rate.
     /// Range: 0.01 Hz to 10 Hz. Default: 0.3 Hz.
     public var rate: TypedParameter<Parameter, Frequency> {
-      .rate(.rate, "How often the delay swings", default: .hertz(Flanger.initial.rate))
+      .rate(.rate, "The modulation rate", default: .hertz(Flanger.initial.rate))
     }
     /// The modulation depth of the delay.
     /// Range: 0 ms to 10 ms. Default: 3 ms.
@@ -79,7 +79,7 @@ extension Flanger {
     /// Range: 0.05 ms to 10 ms. Default: 0.5 ms.
     public var delay: TypedParameter<Parameter, Duration> {
       .init(
-        .delay, "delay", name: "Delay", "The shortest delay; at least two frames",
+        .delay, "delay", name: "Delay", "The minimum delay; at least two frames",
         range: 0.05...Float(Flanger.longestDelay),
         default: Duration(Flanger.initial.delay, in: .milliseconds), curve: .logarithmic, glide: 0.1)
     }
@@ -87,7 +87,7 @@ extension Flanger {
     /// Range: −95 % to 95 %. Default: 40 %.
     public var feedback: TypedParameter<Parameter, Percentage> {
       .feedback(
-        .feedback, "How much of the copy goes in again; negative turns it over",
+        .feedback, "How much of the copy is fed back; negative values invert it",
         default: .percent(Flanger.initial.feedback))
     }
     /// The phase lead of each channel's modulation over the previous channel's.
@@ -98,7 +98,7 @@ extension Flanger {
     /// The waveform of the modulation.
     /// Values: sine, triangle. Default: sine.
     public var shape: TypedParameter<Parameter, SwingShape> {
-      .shape(.shape, "How the delay swings")
+      .shape(.shape, "The waveform of the modulation")
     }
     /// The proportion of the copy in the output.
     /// Range: 0 % to 100 %. Default: 50 %.

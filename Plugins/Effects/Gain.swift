@@ -16,7 +16,7 @@ public struct Gain: Effect {
 
   public static var description: EffectDescription {
     EffectDescription(
-      "gain", name: "Gain", "Makes sound louder or softer, without clicks", uri: "urn:swiftlet:gain",
+      "gain", name: "Gain", "Applies gain, smoothed to avoid clicks", uri: "urn:swiftlet:gain",
       lv2Class: "AmplifierPlugin", worksInPlace: true)
   }
 
@@ -63,7 +63,7 @@ extension Gain {
     /// Range: −96 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<Parameter, Level> {
       .init(
-        .gain, "gain", name: "Gain", "Louder or softer; −96 dB is silence", range: Decibels.silence...24,
+        .gain, "gain", name: "Gain", "The gain; −96 dB is silence", range: Decibels.silence...24,
         default: .decibels(0))
     }
 

@@ -6,7 +6,7 @@ public import SwiftletSignal
 extension Gate {
   public static var description: EffectDescription {
     EffectDescription(
-      "gate", name: "Gate", "Shuts out what is soft, or pushes it back", uri: "urn:swiftlet:gate",
+      "gate", name: "Gate", "Attenuates soft passages, such as noise", uri: "urn:swiftlet:gate",
       lv2Class: "GatePlugin", inputs: [EffectBus("in"), EffectBus("sidechain")], worksInPlace: true,
       meters: [MeterDescription("reduction", unit: .decibels, range: 0...96)])
   }
@@ -75,7 +75,7 @@ extension Gate {
     /// Range: −90 dB to 0 dB. Default: −45 dB.
     public var threshold: TypedParameter<Parameter, Level> {
       .init(
-        .threshold, "threshold", name: "Threshold", "It opens at this level", range: -90...0,
+        .threshold, "threshold", name: "Threshold", "The level at which the gate opens", range: -90...0,
         default: .decibels(Gate.initial.threshold))
     }
     /// The distance from the threshold down to the level at which the gate closes.
@@ -89,21 +89,22 @@ extension Gate {
     /// Range: 1 to 50. Default: 10.
     public var ratio: TypedParameter<Parameter, Float> {
       .init(
-        .ratio, "ratio", name: "Ratio", "How many decibels each one below the threshold becomes",
+        .ratio, "ratio", name: "Ratio",
+        "The decibels of output for each decibel of input below the threshold",
         range: 1...50, default: Gate.initial.ratio, curve: .logarithmic)
     }
     /// The maximum attenuation.
     /// Range: 0 dB to 96 dB. Default: 60 dB.
     public var range: TypedParameter<Parameter, Level> {
       .init(
-        .range, "range", name: "Range", "How much it takes away at the most", range: 0...96,
+        .range, "range", name: "Range", "The maximum attenuation", range: 0...96,
         default: .decibels(Gate.initial.range))
     }
     /// The time constant with which the gate opens.
     /// Range: 0.05 ms to 500 ms. Default: 0.5 ms.
     public var attack: TypedParameter<Parameter, Duration> {
       .init(
-        .attack, "attack", name: "Attack", "In what time 63 % of the way open are done", range: 0.05...500,
+        .attack, "attack", name: "Attack", "The time in which opening is 63 % complete", range: 0.05...500,
         default: Duration(Gate.initial.attack, in: .milliseconds), curve: .logarithmic)
     }
     /// The time for which the level must stay low before the gate closes.
@@ -117,14 +118,14 @@ extension Gate {
     /// Range: 5 ms to 5000 ms. Default: 150 ms.
     public var release: TypedParameter<Parameter, Duration> {
       .init(
-        .release, "release", name: "Release", "In what time 63 % of the way closed are done",
+        .release, "release", name: "Release", "The time in which closing is 63 % complete",
         range: 5...5000, default: Duration(Gate.initial.release, in: .milliseconds), curve: .logarithmic)
     }
     /// Whether the level is taken from the side-chain bus.
     /// Default: false.
     public var sidechain: TypedParameter<Parameter, Bool> {
       .init(
-        .sidechain, "sidechain", name: "Side-chain", "Whether the level is that of the side-chain bus",
+        .sidechain, "sidechain", name: "Side-chain", "Whether the level is taken from the side-chain bus",
         default: false)
     }
 

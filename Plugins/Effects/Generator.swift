@@ -26,7 +26,7 @@ public import SwiftletSignal
 
   public static var description: EffectDescription {
     EffectDescription(
-      "generator", name: "Generator", "Makes sounds to measure with", uri: "urn:swiftlet:generator",
+      "generator", name: "Generator", "Generates test signals", uri: "urn:swiftlet:generator",
       lv2Class: "GeneratorPlugin", inputs: [], outputs: [EffectBus("out", .channels(1))])
   }
 
@@ -139,7 +139,7 @@ extension Generator {
     /// Values: sine, sweep, white, pink, impulse. Default: sine.
     public var signal: TypedParameter<Parameter, Signal> {
       .init(
-        .signal, "signal", name: "Signal", "What sounds; a new one starts from its beginning",
+        .signal, "signal", name: "Signal", "The signal; a new one starts from its beginning",
         default: .sine)
     }
     /// The level of the signal.
@@ -147,7 +147,7 @@ extension Generator {
     public var level: TypedParameter<Parameter, Level> {
       .init(
         .level, "level", name: "Level",
-        "Full scale of a sine, and as much power of noise, is 0; −96 is silence",
+        "The level: at 0 dB a sine is at full scale, and noise has the same power; −96 dB is silence",
         range: Decibels.silence...0, default: .decibels(-20))
     }
     /// The frequency of the sine, and the start frequency of a sweep.
@@ -169,7 +169,7 @@ extension Generator {
     /// Range: 0.01 s to 60 s. Default: 1 s.
     public var period: TypedParameter<Parameter, Duration> {
       .init(
-        .period, "period", name: "Period", "How long a sweep lasts, and how far impulses lie apart",
+        .period, "period", name: "Period", "The length of a sweep, and the time between impulses",
         unit: .seconds, range: 0.01...60, default: .seconds(1), curve: .logarithmic, glide: 0,
         needs: ParameterNeed("signal", ["sweep", "impulse"]))
     }

@@ -6,7 +6,7 @@ public import SwiftletSignal
 extension Limiter {
   public static var description: EffectDescription {
     EffectDescription(
-      "limiter", name: "Limiter", "Keeps sound below a ceiling, its crests between samples too",
+      "limiter", name: "Limiter", "A true-peak limiter: keeps the signal below a ceiling",
       uri: "urn:swiftlet:limiter", lv2Class: "LimiterPlugin", worksInPlace: true,
       meters: [MeterDescription("reduction", unit: .decibels, range: 0...60)])
   }
@@ -63,21 +63,21 @@ extension Limiter {
     /// Range: −24 dB to 36 dB. Default: 0 dB.
     public var gain: TypedParameter<Parameter, Level> {
       .init(
-        .gain, "gain", name: "Gain", "The level before it", range: -24...36,
+        .gain, "gain", name: "Gain", "The gain before the limiter", range: -24...36,
         default: .decibels(Limiter.initial.gain))
     }
     /// The maximum true peak of the output.
     /// Range: −36 dB to 0 dB. Default: −1 dB.
     public var ceiling: TypedParameter<Parameter, Level> {
       .init(
-        .ceiling, "ceiling", name: "Ceiling", "The true peak that is never passed", range: -36...0,
+        .ceiling, "ceiling", name: "Ceiling", "The maximum true peak of the output", range: -36...0,
         default: .decibels(Limiter.initial.ceiling))
     }
     /// The time constant of the release.
     /// Range: 10 ms to 2000 ms. Default: 150 ms.
     public var release: TypedParameter<Parameter, Duration> {
       .init(
-        .release, "release", name: "Release", "In what time 63 % of a shrinking reduction are done",
+        .release, "release", name: "Release", "The time in which a shrinking gain reduction is 63 % complete",
         range: 10...2000, default: .milliseconds(Int(Limiter.initial.release)), curve: .logarithmic)
     }
 

@@ -6,7 +6,7 @@ public import SwiftletSignal
 extension Multiband {
   public static var description: EffectDescription {
     EffectDescription(
-      "multiband", name: "Multiband", "Compresses four bands of sound, each for itself",
+      "multiband", name: "Multiband", "Compresses four frequency bands separately",
       uri: "urn:swiftlet:multiband", lv2Class: "CompressorPlugin", worksInPlace: true,
       meters: [
         MeterDescription("low-reduction", unit: .decibels, range: 0...60),
@@ -146,14 +146,14 @@ extension Multiband {
     /// Range: 0 dB to 24 dB. Default: 6 dB.
     public var knee: TypedParameter<Key, Level> {
       .init(
-        .knee, "knee", name: "Knee", "Over how many decibels around the threshold each curve bends",
+        .knee, "knee", name: "Knee", "The width of the knee of each band",
         range: 0...24, default: .decibels(Multiband.initial.knee))
     }
     /// The gain after all bands.
     /// Range: −24 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<Key, Level> {
       .init(
-        .gain, "gain", name: "Gain", "The level behind all bands", range: -24...24, default: .decibels(0))
+        .gain, "gain", name: "Gain", "The gain after all bands", range: -24...24, default: .decibels(0))
     }
 
     public func describe(_ key: Key) -> ParameterDescription {
@@ -176,34 +176,37 @@ extension Multiband {
     /// Range: −60 dB to 0 dB. Default: −24 dB.
     public var threshold: TypedParameter<BandParameter, Level> {
       .init(
-        .threshold, "threshold", name: "Threshold", "The band is made softer above this level",
+        .threshold, "threshold", name: "Threshold", "The level above which the band is compressed",
         range: -60...0, default: .decibels(Multiband.initial.threshold))
     }
     /// The compression ratio: the input change in decibels above the threshold that changes the output by 1 dB.
     /// Range: 1 to 50. Default: 2.
     public var ratio: TypedParameter<BandParameter, Float> {
       .init(
-        .ratio, "ratio", name: "Ratio", "How many decibels above the threshold become one", range: 1...50,
+        .ratio, "ratio", name: "Ratio",
+        "The decibels of input above the threshold for each decibel of output", range: 1...50,
         default: Multiband.initial.ratio, curve: .logarithmic)
     }
     /// The time constant with which the gain reduction grows.
     /// Range: 0.05 ms to 500 ms. Default: 15 ms.
     public var attack: TypedParameter<BandParameter, Duration> {
       .init(
-        .attack, "attack", name: "Attack", "In what time 63 % of a growing reduction are done",
+        .attack, "attack", name: "Attack", "The time in which a growing gain reduction is 63 % complete",
         range: 0.05...500, default: .milliseconds(Int(Multiband.initial.attack)), curve: .logarithmic)
     }
     /// The time constant with which the gain reduction shrinks.
     /// Range: 5 ms to 5000 ms. Default: 150 ms.
     public var release: TypedParameter<BandParameter, Duration> {
       .init(
-        .release, "release", name: "Release", "In what time 63 % of a shrinking reduction are done",
+        .release, "release", name: "Release", "The time in which a shrinking gain reduction is 63 % complete",
         range: 5...5000, default: .milliseconds(Int(Multiband.initial.release)), curve: .logarithmic)
     }
     /// The gain after the band's compression.
     /// Range: −24 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<BandParameter, Level> {
-      .init(.gain, "gain", name: "Gain", "The level behind the band", range: -24...24, default: .decibels(0))
+      .init(
+        .gain, "gain", name: "Gain", "The gain after the band's compression", range: -24...24,
+        default: .decibels(0))
     }
 
     public func describe(_ key: BandParameter) -> ParameterDescription {

@@ -32,7 +32,7 @@ public struct Pan: Effect {
     public var law: TypedParameter<Parameter, Law> {
       .init(
         .law, "law", name: "Law",
-        "What the centre loses: linear and equal-sum 6 dB, equal-power 3 dB, compromise 4.5 dB",
+        "The pan law: linear and equal-sum lose 6 dB in the centre, equal-power 3 dB, compromise 4.5 dB",
         default: .equalPower, glide: 0.02)
     }
 

@@ -6,7 +6,8 @@ public import SwiftletSignal
 extension Phaser {
   public static var description: EffectDescription {
     EffectDescription(
-      "phaser", name: "Phaser", "Mixes sound with a copy whose phase swings", uri: "urn:swiftlet:phaser",
+      "phaser", name: "Phaser", "Mixes the signal with a copy whose phase is modulated",
+      uri: "urn:swiftlet:phaser",
       lv2Class: "PhaserPlugin", worksInPlace: true)
   }
 
@@ -68,33 +69,35 @@ extension Phaser {
     /// Range: 2 to 12. Default: 6.
     public var stages: TypedParameter<Parameter, Int> {
       .init(
-        .stages, "stages", name: "Stages", "How many all-pass filters; each two make a notch", range: 2...12,
+        .stages, "stages", name: "Stages", "The number of all-pass filters; each two make a notch",
+        range: 2...12,
         default: Int(Phaser.initial.stages), curve: .integer, glide: 0.05)
     }
     /// The modulation rate.
     /// Range: 0.01 Hz to 10 Hz. Default: 0.4 Hz.
     public var rate: TypedParameter<Parameter, Frequency> {
-      .rate(.rate, "How often the centre swings", default: .hertz(Phaser.initial.rate))
+      .rate(.rate, "The modulation rate", default: .hertz(Phaser.initial.rate))
     }
     /// The centre frequency of the modulation.
     /// Range: 50 Hz to 10000 Hz. Default: 800 Hz.
     public var centre: TypedParameter<Parameter, Frequency> {
       .init(
-        .centre, "centre", name: "Centre", "Where the filters stand in the middle of the swing",
+        .centre, "centre", name: "Centre", "The centre frequency of the modulation",
         range: 50...10_000, default: .hertz(Phaser.initial.centre), curve: .logarithmic, glide: 0.1)
     }
     /// The modulation depth: the interval between the lowest and highest frequency.
     /// Range: 0 oct to 6 oct. Default: 3 oct.
     public var depth: TypedParameter<Parameter, PitchInterval> {
       .init(
-        .depth, "depth", name: "Depth", "How far the centre swings from lowest to highest", unit: .octaves,
+        .depth, "depth", name: "Depth",
+        "The modulation depth: the interval between the lowest and highest frequency", unit: .octaves,
         range: 0...6, default: .octaves(Phaser.initial.depth), glide: 0.1)
     }
     /// The proportion of the copy that is fed back.
     /// Range: −95 % to 95 %. Default: 30 %.
     public var feedback: TypedParameter<Parameter, Percentage> {
       .feedback(
-        .feedback, "How much of the copy goes in again; negative turns it over",
+        .feedback, "How much of the copy is fed back; negative values invert it",
         default: .percent(Phaser.initial.feedback))
     }
     /// The phase lead of each channel's modulation over the previous channel's.
@@ -105,7 +108,7 @@ extension Phaser {
     /// The waveform of the modulation.
     /// Values: sine, triangle. Default: sine.
     public var shape: TypedParameter<Parameter, SwingShape> {
-      .shape(.shape, "How the centre swings")
+      .shape(.shape, "The waveform of the modulation")
     }
     /// The proportion of the copy in the output.
     /// Range: 0 % to 100 %. Default: 50 %.

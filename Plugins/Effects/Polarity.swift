@@ -29,25 +29,25 @@ public struct Polarity: Effect {
     /// Default: false.
     public var invertLeft: TypedParameter<Parameter, Bool> {
       .init(
-        .invertLeft, "invert-left", name: "Invert left", "Whether the left side is turned over",
+        .invertLeft, "invert-left", name: "Invert left", "Whether the left channel is inverted",
         default: false)
     }
     /// Whether the right channel is inverted.
     /// Default: false.
     public var invertRight: TypedParameter<Parameter, Bool> {
       .init(
-        .invertRight, "invert-right", name: "Invert right", "Whether the right side is turned over",
+        .invertRight, "invert-right", name: "Invert right", "Whether the right channel is inverted",
         default: false)
     }
     /// Whether left and right are swapped.
     /// Default: false.
     public var swap: TypedParameter<Parameter, Bool> {
-      .init(.swap, "swap", name: "Swap", "Whether left and right change places", default: false)
+      .init(.swap, "swap", name: "Swap", "Whether left and right are swapped", default: false)
     }
     /// Whether both channels become their mean.
     /// Default: false.
     public var mono: TypedParameter<Parameter, Bool> {
-      .init(.mono, "mono", name: "Mono", "Whether both sides become their mean", default: false)
+      .init(.mono, "mono", name: "Mono", "Whether both channels become their mean", default: false)
     }
 
     public func describe(_ key: Parameter) -> ParameterDescription {
@@ -62,7 +62,7 @@ public struct Polarity: Effect {
 
   public static var description: EffectDescription {
     EffectDescription(
-      "polarity", name: "Polarity", "Turns sides over, changes them round, or makes them one",
+      "polarity", name: "Polarity", "Inverts channels, swaps left and right, or mixes both to mono",
       uri: "urn:swiftlet:polarity", lv2Class: "UtilityPlugin", worksInPlace: true)
   }
 

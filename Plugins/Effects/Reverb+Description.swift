@@ -37,35 +37,37 @@ extension Reverb {
     /// Range: 0 % to 100 %. Default: 30 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(
-        .mix, "mix", name: "Mix", "How much of what comes out is reverb; at 100 % all of it", range: 0...100,
+        .mix, "mix", name: "Mix", "The proportion of reverb in the output", range: 0...100,
         default: .percent(Reverb.initialMix))
     }
     /// The time until the first reflection.
     /// Range: 0 ms to 250 ms. Default: 18 ms.
     public var preDelay: TypedParameter<Parameter, Duration> {
       .init(
-        .preDelay, "pre-delay", name: "Pre-delay", "Until the first reflection leaves",
+        .preDelay, "pre-delay", name: "Pre-delay", "The time until the first reflection",
         range: 0...Reverb.longestPreDelay, default: .milliseconds(Int(Reverb.initial.preDelay)), glide: 0.05)
     }
     /// The average distance from wall to wall.
     /// Range: 2 m to 40 m. Default: 14 m.
     public var size: TypedParameter<Parameter, Distance> {
       .init(
-        .size, "size", name: "Size", "How far sound goes from wall to wall on average",
+        .size, "size", name: "Size", "The average distance from wall to wall",
         range: 2...Reverb.largest, default: .metres(Reverb.initial.size), curve: .logarithmic, glide: 0.1)
     }
     /// The time in which low frequencies fall by 60 dB.
     /// Range: 0.1 s to 30 s. Default: 1.7 s.
     public var decayLow: TypedParameter<Parameter, Duration> {
       .init(
-        .decayLow, "decay-low", name: "Low decay", "Until low frequencies lie 60 dB down", unit: .seconds,
+        .decayLow, "decay-low", name: "Low decay", "The time in which low frequencies decay by 60 dB",
+        unit: .seconds,
         range: 0.1...30, default: .seconds(Double(Reverb.initial.low)), curve: .logarithmic, glide: 0.1)
     }
     /// The time in which high frequencies fall by 60 dB.
     /// Range: 0.1 s to 30 s. Default: 1 s.
     public var decayHigh: TypedParameter<Parameter, Duration> {
       .init(
-        .decayHigh, "decay-high", name: "High decay", "Until high frequencies lie 60 dB down", unit: .seconds,
+        .decayHigh, "decay-high", name: "High decay", "The time in which high frequencies decay by 60 dB",
+        unit: .seconds,
         range: 0.1...30, default: .seconds(Double(Reverb.initial.high)), curve: .logarithmic, glide: 0.1)
     }
     /// The frequency at which the rate of decay is halfway between low and high.
@@ -73,14 +75,14 @@ extension Reverb {
     public var crossover: TypedParameter<Parameter, Frequency> {
       .init(
         .crossover, "crossover", name: "Crossover",
-        "Where the rate of decay lies half-way between low and high", range: 100...10_000,
+        "The frequency at which the rate of decay is halfway between low and high", range: 100...10_000,
         default: .hertz(Reverb.initial.crossover), curve: .logarithmic, glide: 0.1)
     }
     /// The diffusion: how soon single echoes merge.
     /// Range: 0 % to 100 %. Default: 90 %.
     public var diffusion: TypedParameter<Parameter, Percentage> {
       .init(
-        .diffusion, "diffusion", name: "Diffusion", "How soon echoes melt into each other", range: 0...100,
+        .diffusion, "diffusion", name: "Diffusion", "How soon single echoes merge", range: 0...100,
         default: .percent(Reverb.initial.diffusion))
     }
     /// The proportion of the tail in the reverb; the rest is early reflections.
@@ -88,14 +90,15 @@ extension Reverb {
     public var balance: TypedParameter<Parameter, Percentage> {
       .init(
         .balance, "balance", name: "Early/late balance",
-        "How much of the reverb is tail; the rest is early reflections", range: 0...100,
+        "The proportion of the tail in the reverb; the rest is early reflections", range: 0...100,
         default: .percent(Reverb.initial.late))
     }
     /// The modulation rate of the echoes' delays.
     /// Range: 0.05 Hz to 2 Hz. Default: 0.5 Hz.
     public var modulationRate: TypedParameter<Parameter, Frequency> {
       .init(
-        .modulationRate, "modulation-rate", name: "Modulation rate", "How often the room's echoes swing",
+        .modulationRate, "modulation-rate", name: "Modulation rate",
+        "The modulation rate of the echoes' delays",
         range: 0.05...2, default: .hertz(Reverb.initial.rate), curve: .logarithmic)
     }
     /// The modulation depth of the echoes' delays, in both directions.
@@ -103,21 +106,21 @@ extension Reverb {
     public var modulationDepth: TypedParameter<Parameter, Duration> {
       .init(
         .modulationDepth, "modulation-depth", name: "Modulation depth",
-        "How far they swing to each side; 0 keeps them still", range: 0...Reverb.deepest,
+        "The modulation depth of the echoes' delays in both directions; 0 is off", range: 0...Reverb.deepest,
         default: .milliseconds(Double(Reverb.initial.depth)), glide: 0.1)
     }
     /// The stereo width of the reverb; 0 % is mono.
     /// Range: 0 % to 100 %. Default: 100 %.
     public var width: TypedParameter<Parameter, Percentage> {
       .init(
-        .width, "width", name: "Width", "How far apart left and right are; 0 is mono", range: 0...100,
+        .width, "width", name: "Width", "The stereo width of the reverb; 0 is mono", range: 0...100,
         default: .percent(Reverb.initial.width))
     }
     /// The low cut of the reverb's input, 6 dB an octave.
     /// Range: 10 Hz to 2000 Hz. Default: 20 Hz.
     public var lowCut: TypedParameter<Parameter, Frequency> {
       .init(
-        .lowCut, "low-cut", name: "Low cut", "What lies below is not echoed, 6 dB an octave",
+        .lowCut, "low-cut", name: "Low cut", "The low cut of the reverb's input, 6 dB an octave",
         range: 10...2000,
         default: .hertz(Reverb.initial.lowCut), curve: .logarithmic)
     }
@@ -125,7 +128,7 @@ extension Reverb {
     /// Range: 200 Hz to 20000 Hz. Default: 12000 Hz.
     public var highCut: TypedParameter<Parameter, Frequency> {
       .init(
-        .highCut, "high-cut", name: "High cut", "What lies above is not echoed; at 20 kHz all is",
+        .highCut, "high-cut", name: "High cut", "The high cut of the reverb's input; at 20 kHz it is off",
         range: 200...Reverb.openHighCut, default: .hertz(Reverb.initial.highCut), curve: .logarithmic)
     }
 

@@ -36,7 +36,7 @@ extension TypedParameter where Value == Percentage {
   /// Describes the mix of the signal and a copy that causes notches.
   static func notchMix(_ key: Key, default initial: Percentage) -> Self {
     Self(
-      key, "mix", name: "Mix", "How much of what comes out is the copy; at 50 % notches are deepest",
+      key, "mix", name: "Mix", "The proportion of the copy in the output; at 50 % the notches are deepest",
       range: 0...100, default: initial)
   }
 }
@@ -45,7 +45,8 @@ extension TypedParameter where Value == Angle {
   /// Describes the phase offset between the channels' modulations.
   static func stereoPhase(_ key: Key, default initial: Angle) -> Self {
     Self(
-      key, "stereo-phase", name: "Stereo phase", "How far each channel swings ahead of the one before",
+      key, "stereo-phase", name: "Stereo phase",
+      "The phase lead of each channel's modulation over the previous channel's",
       range: 0...180, default: initial, glide: 0.1)
   }
 }
@@ -61,7 +62,7 @@ extension TypedParameter where Value == Duration {
   /// Describes the modulation depth of a delay, in milliseconds.
   static func swing(_ key: Key, upTo deepest: Double, default initial: Duration) -> Self {
     Self(
-      key, "depth", name: "Depth", "How far the delay swings from shortest to longest",
+      key, "depth", name: "Depth", "The modulation depth: the difference between longest and shortest delay",
       range: 0...Float(deepest), default: initial, glide: 0.1)
   }
 }

@@ -26,7 +26,7 @@ public import SwiftletSignal
 
   public static var description: EffectDescription {
     EffectDescription(
-      "tremolo", name: "Tremolo", "Makes sound louder and softer, over and over",
+      "tremolo", name: "Tremolo", "Modulates the level",
       uri: "urn:swiftlet:tremolo", lv2Class: "ModulatorPlugin", minorVersion: 4,
       worksInPlace: true, followsTransport: true)
   }
@@ -136,7 +136,7 @@ extension Tremolo {
     /// Range: 0.05 Hz to 20 Hz. Default: 5 Hz.
     public var rate: TypedParameter<Parameter, Frequency> {
       .init(
-        .rate, "rate", name: "Rate", "How often it swings", range: 0.05...20, default: .hertz(5),
+        .rate, "rate", name: "Rate", "The modulation rate", range: 0.05...20, default: .hertz(5),
         curve: .logarithmic)
     }
     /// The note value of the tempo that a cycle lasts.
@@ -144,28 +144,29 @@ extension Tremolo {
     public var note: TypedParameter<Parameter, NoteValue> {
       .init(
         .note, "note", name: "Note",
-        "Which note of the studio's tempo a swing lasts; free keeps to the rate", default: .none,
+        "The note value that a cycle lasts at the transport's tempo; with free, 'rate' applies",
+        default: .none,
         first: "free")
     }
     /// The reduction of the amplitude at the lowest point.
     /// Range: 0 % to 100 %. Default: 50 %.
     public var depth: TypedParameter<Parameter, Percentage> {
       .init(
-        .depth, "depth", name: "Depth", "How much is taken away at the lowest point", range: 0...100,
+        .depth, "depth", name: "Depth", "The reduction of the amplitude at the lowest point", range: 0...100,
         default: .percent(50))
     }
     /// The waveform of the modulation.
     /// Values: sine, triangle, square, rise, fall. Default: sine.
     public var shape: TypedParameter<Parameter, Shape> {
       .init(
-        .shape, "shape", name: "Shape", "How it moves from one end to the other", default: .sine)
+        .shape, "shape", name: "Shape", "The waveform of the modulation", default: .sine)
     }
     /// The phase lag of the right side.
     /// Range: 0 deg to 360 deg. Default: 0 deg.
     public var phase: TypedParameter<Parameter, Angle> {
       .init(
         .phase, "phase", name: "Stereo phase",
-        "How far the right side is behind; at 180 they take turns", range: 0...360, default: .degrees(0))
+        "The phase lag of the right side; at 180 the sides alternate", range: 0...360, default: .degrees(0))
     }
 
     public func describe(_ key: Parameter) -> ParameterDescription {

@@ -32,7 +32,7 @@ public import SwiftletSignal
     /// Whether the output is muted, to tune in silence.
     /// Default: false.
     public var mute: TypedParameter<Parameter, Bool> {
-      .init(.mute, "mute", name: "Mute", "Whether the sound stops here, to tune in silence", default: false)
+      .init(.mute, "mute", name: "Mute", "Whether the output is muted, to tune in silence", default: false)
     }
 
     public func describe(_ key: Parameter) -> ParameterDescription {

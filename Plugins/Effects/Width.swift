@@ -28,14 +28,15 @@ public import SwiftletSignal
     public var width: TypedParameter<Parameter, Percentage> {
       .init(
         .width, "width", name: "Width",
-        "How much of the difference of both sides stays; at 0 % they are the same", range: 0...200,
+        "The gain of the side signal; at 0 % the output is mono", range: 0...200,
         default: .percent(100))
     }
     /// The frequency below which the signal becomes mono.
     /// Range: 10 Hz to 500 Hz. Default: 10 Hz.
     public var bass: TypedParameter<Parameter, Frequency> {
       .init(
-        .bass, "bass", name: "Mono bass", "Both sides become the same below; at 10 Hz nothing does",
+        .bass, "bass", name: "Mono bass",
+        "The frequency below which the signal becomes mono; at 10 Hz it is off",
         range: Width.noBass...500, default: .hertz(Width.noBass), curve: .logarithmic, glide: 0.05)
     }
 
@@ -49,7 +50,7 @@ public import SwiftletSignal
 
   public static var description: EffectDescription {
     EffectDescription(
-      "width", name: "Width", "Makes stereo narrower or wider, and keeps the bass in the middle",
+      "width", name: "Width", "Makes stereo narrower or wider, and makes the bass mono",
       uri: "urn:swiftlet:width", lv2Class: "SpatialPlugin", worksInPlace: true)
   }
 

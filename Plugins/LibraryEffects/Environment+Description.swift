@@ -12,7 +12,7 @@ extension Environment {
       files: [
         FileDescription(
           "hrtf", name: "HRTF",
-          "A SOFA file: how a head hears from all sides; libmysofa's own where none is named",
+          "A SOFA file of head-related transfer functions. Default: the set that comes with libmysofa",
           content: .path, isRequired: false)
       ])
   }
@@ -37,7 +37,8 @@ extension Environment {
     /// Range: −1000 m to 1000 m. Default: 0 m.
     public var listenerX: TypedParameter<RoomParameter, Distance> {
       .init(
-        .listenerX, "listener-x", name: "Listener X", "How far to the right the listener stands",
+        .listenerX, "listener-x", name: "Listener X",
+        "The position of the listener to the right of the origin",
         range: Environment.reach, default: .metres(0))
     }
     /// The position of the listener above the origin.
@@ -51,7 +52,8 @@ extension Environment {
     /// Range: −1000 m to 1000 m. Default: 0 m.
     public var listenerZ: TypedParameter<RoomParameter, Distance> {
       .init(
-        .listenerZ, "listener-z", name: "Listener Z", "How far back; the listener looks to −z",
+        .listenerZ, "listener-z", name: "Listener Z",
+        "The position of the listener behind the origin; at yaw 0 the listener faces −z",
         range: Environment.reach, default: .metres(0))
     }
     /// The rotation of the head to the right.
@@ -65,42 +67,45 @@ extension Environment {
     /// Range: −90 deg to 90 deg. Default: 0 deg.
     public var pitch: TypedParameter<RoomParameter, Angle> {
       .init(
-        .pitch, "pitch", name: "Pitch", "How far it is lifted", range: -90...90, default: .degrees(0))
+        .pitch, "pitch", name: "Pitch", "The rotation of the head upwards", range: -90...90,
+        default: .degrees(0))
     }
     /// The tilt of the head to the right.
     /// Range: −180 deg to 180 deg. Default: 0 deg.
     public var roll: TypedParameter<RoomParameter, Angle> {
       .init(
-        .roll, "roll", name: "Roll", "How far it leans to the right", range: -180...180,
+        .roll, "roll", name: "Roll", "The tilt of the head to the right", range: -180...180,
         default: .degrees(0))
     }
     /// The formula of the attenuation with distance.
     /// Values: inverse, exponential, linear. Default: inverse.
     public var distanceModel: TypedParameter<RoomParameter, DistanceModel> {
       .init(
-        .distanceModel, "distance-model", name: "Distance model", "How sound gets softer on its way",
+        .distanceModel, "distance-model", name: "Distance model",
+        "The formula of the attenuation with distance",
         default: .inverse)
     }
-    /// The distance below which the level does not rise further.
+    /// The distance below which the level is constant.
     /// Range: 0.01 m to 1000 m. Default: 1 m.
     public var referenceDistance: TypedParameter<RoomParameter, Distance> {
       .init(
         .referenceDistance, "reference-distance", name: "Reference distance",
-        "Nearer than this nothing gets louder", range: 0.01...1000, default: .metres(1), curve: .logarithmic)
+        "The distance below which the level is constant", range: 0.01...1000, default: .metres(1),
+        curve: .logarithmic)
     }
     /// The distance above which the level does not fall further.
     /// Range: 0.1 m to 100000 m. Default: 100000 m.
     public var maximumDistance: TypedParameter<RoomParameter, Distance> {
       .init(
         .maximumDistance, "maximum-distance", name: "Maximum distance",
-        "Further than this nothing gets softer; where the linear model reaches silence at a roll-off of 1",
+        "The distance above which the level is constant; with a roll-off of 1 the linear model is silent there",
         range: 0.1...100_000, default: .metres(100_000), curve: .logarithmic)
     }
     /// The strength of the attenuation with distance.
     /// Range: 0 to 10. Default: 1.
     public var rollOff: TypedParameter<RoomParameter, Float> {
       .init(
-        .rollOff, "roll-off", name: "Roll-off", "How strongly distance counts; at 0 not at all",
+        .rollOff, "roll-off", name: "Roll-off", "The strength of the attenuation with distance; 0 is off",
         range: 0...10, default: 1)
     }
     /// The level of the output `reverb`.
@@ -165,7 +170,8 @@ extension Environment {
     /// Range: −96 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<SourceParameter, Level> {
       .init(
-        .gain, "gain", name: "Gain", "How loud it is; −96 dB is silence", range: Decibels.silence...24,
+        .gain, "gain", name: "Gain", "The gain of the source; −96 dB is silence",
+        range: Decibels.silence...24,
         default: .decibels(0))
     }
     /// Whether the source is rendered for loudspeakers or for headphones.
@@ -173,7 +179,7 @@ extension Environment {
     public var rendering: TypedParameter<SourceParameter, Rendering> {
       .init(
         .rendering, "rendering", name: "Rendering",
-        "equal-power: between two loudspeakers; hrtf: all around, by headphones", default: .equalPower,
+        "equal-power: panning for loudspeakers; hrtf: binaural, for headphones", default: .equalPower,
         glide: 0.02)
     }
     /// The proportion of the source that goes to the output `reverb` instead.
@@ -181,14 +187,15 @@ extension Environment {
     public var reverbBlend: TypedParameter<SourceParameter, Percentage> {
       .init(
         .reverbBlend, "reverb-blend", name: "Reverb blend",
-        "How much of it goes to the output 'reverb' instead", range: 0...100, default: .percent(0))
+        "The proportion that goes to the output 'reverb' instead", range: 0...100, default: .percent(0))
     }
     /// The gain of the direct sound at 5 kHz behind an obstacle.
     /// Range: −100 dB to 0 dB. Default: 0 dB.
     public var obstruction: TypedParameter<SourceParameter, Level> {
       .init(
         .obstruction, "obstruction", name: "Obstruction",
-        "What an obstacle takes of the direct sound, at 5 kHz; less below", range: -100...0,
+        "The gain of the direct sound at 5 kHz behind an obstacle; lower frequencies are attenuated less",
+        range: -100...0,
         default: .decibels(0))
     }
     /// The gain of direct sound and reverb at 5 kHz behind a wall.
@@ -196,13 +203,14 @@ extension Environment {
     public var occlusion: TypedParameter<SourceParameter, Level> {
       .init(
         .occlusion, "occlusion", name: "Occlusion",
-        "What a wall takes of direct sound and reverb, at 5 kHz; less below", range: -100...0,
+        "The gain of direct sound and reverb at 5 kHz behind a wall; lower frequencies are attenuated less",
+        range: -100...0,
         default: .decibels(0))
     }
     /// Whether the source is on.
     /// Default: true.
     public var enabled: TypedParameter<SourceParameter, Bool> {
-      .init(.enabled, "enabled", name: "Enabled", "Whether it sounds", default: true)
+      .init(.enabled, "enabled", name: "Enabled", "Whether the source is on", default: true)
     }
 
     public func describe(_ key: SourceParameter) -> ParameterDescription {

@@ -27,7 +27,7 @@ public import SwiftletSignal
     /// Default: false.
     public var reset: TypedParameter<Parameter, Bool> {
       .init(
-        .reset, "reset", name: "Reset", "Each time it is turned on, the measurement starts anew",
+        .reset, "reset", name: "Reset", "Restarts the measurement each time it is turned on",
         default: false)
     }
 
@@ -41,7 +41,7 @@ public import SwiftletSignal
   public static var description: EffectDescription {
     let levels = LoudnessBoard.lowest...LoudnessBoard.highest
     return EffectDescription(
-      "loudness", name: "Loudness", "Measures how loud sound is, by EBU R 128",
+      "loudness", name: "Loudness", "Measures loudness by EBU R 128",
       uri: "urn:swiftlet:loudness", lv2Class: "AnalyserPlugin", worksInPlace: true,
       meters: [
         MeterDescription("momentary", unit: .loudness, range: levels),

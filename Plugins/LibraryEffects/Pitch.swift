@@ -26,7 +26,7 @@ internal import SwiftletStretch
     /// Range: −24 st to 24 st. Default: 0 st.
     public var pitch: TypedParameter<Parameter, PitchInterval> {
       .init(
-        .pitch, "pitch", name: "Pitch", "How much higher it sounds; 12 is an octave", unit: .semitones,
+        .pitch, "pitch", name: "Pitch", "The pitch shift; 12 is an octave", unit: .semitones,
         range: -24...24, default: .semitones(0))
     }
 
@@ -39,7 +39,7 @@ internal import SwiftletStretch
 
   public static var description: EffectDescription {
     EffectDescription(
-      "pitch", name: "Pitch", "Makes sound higher or lower while it plays", uri: "urn:swiftlet:pitch",
+      "pitch", name: "Pitch", "Shifts the pitch in real time", uri: "urn:swiftlet:pitch",
       lv2Class: "PitchPlugin", engines: ["fast", "finest"])
   }
 

@@ -7,7 +7,7 @@ extension VoiceProcessing {
   public static var description: EffectDescription {
     EffectDescription(
       "voice-processing", name: "Voice processing",
-      "Takes echo and noise out of a voice and levels it; the side-chain hears what loudspeakers play",
+      "Removes echo and noise from a voice and levels it; the side-chain is the signal that the loudspeakers play",
       uri: "urn:swiftlet:voice-processing", lv2Class: "UtilityPlugin",
       inputs: [EffectBus("in"), EffectBus("sidechain", .channels(2))])
   }
@@ -24,14 +24,14 @@ extension VoiceProcessing {
     public var echoCancellation: TypedParameter<Parameter, Bool> {
       .init(
         .echoCancellation, "echo-cancellation", name: "Echo cancellation",
-        "Whether what the side-chain plays is taken out", default: true)
+        "Whether the echo of the side-chain is removed", default: true)
     }
     /// The gain of steady noise.
     /// Range: −30 dB to 0 dB. Default: −15 dB.
     public var noiseSuppression: TypedParameter<Parameter, Level> {
       .init(
         .noiseSuppression, "noise-suppression", name: "Noise suppression",
-        "How far steady noise is turned down, to the decibel; at 0 not at all", range: -30...0,
+        "The gain of steady noise, in whole decibels; 0 is off", range: -30...0,
         default: .decibels(-15))
     }
     /// Whether gain control adjusts the voice to the target level.
@@ -39,13 +39,13 @@ extension VoiceProcessing {
     public var gainControl: TypedParameter<Parameter, Bool> {
       .init(
         .gainControl, "gain-control", name: "Gain control",
-        "Whether the voice is brought to the target level", default: true)
+        "Whether gain control adjusts the voice to the target level", default: true)
     }
     /// The target level of speech for gain control.
     /// Range: −40 dB to −18 dB. Default: −26 dB.
     public var target: TypedParameter<Parameter, Level> {
       .init(
-        .target, "target", name: "Target", "The level of speech that gain control aims at, RMS in dBFS",
+        .target, "target", name: "Target", "The target level of speech for gain control, RMS in dBFS",
         range: -40 ... -18, default: .decibels(-26))
     }
 

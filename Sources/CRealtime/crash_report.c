@@ -226,7 +226,7 @@ void swiftlet_print_left_thread(int output, const struct swiftlet_crash *crash) 
   add(&text, "swiftlet: warning: ");
   add_plugin(&text, crash);
   add_duration(&text, crash);
-  add(&text, "; its thread is left behind, and everything else goes on\n");
+  add(&text, "; its thread is abandoned, and everything else continues\n");
   print(output, &text);
 }
 
@@ -290,7 +290,7 @@ void swiftlet_print_rescue(int output, int finished, int left) {
 void swiftlet_print_advice(int output, const struct swiftlet_crash *crash, int keeps_core) {
   struct text text = {.length = 0};
   const int has_node = crash->note && crash->note->node[0];
-  add(&text, "swiftlet: in a process of its own the plugin would have ended nothing else: --isolate ");
+  add(&text, "swiftlet: to protect everything else from this plugin, run it in a process of its own: --isolate ");
   add(&text, has_node ? crash->note->node : "all");
   add(&text, ", or isolate: true in the manifest");
   if (!keeps_core) add(&text, "; for a core dump, which helps the plugin's author, add --core");

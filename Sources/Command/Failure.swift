@@ -60,14 +60,14 @@ struct Failure: Error, Equatable {
     case .engine(let error): self.init(error)
     case .file(let error):
       let isReplaceable = error.kind == .exists && !error.mayBeUnfinishedTake
-      self.init(.badInput, Advice.text(error) + (isReplaceable ? ", or say --overwrite" : ""))
+      self.init(.badInput, Advice.text(error) + (isReplaceable ? ", or use --overwrite" : ""))
     case .endless:
       self.init(
-        .badCommandLine, "nothing says how long to render: give an --input, or a time, as in --for 60")
+        .badCommandLine, "the render has no length: give an --input, or a duration, as in --for 60")
     case .empty:
       self.init(
         .badCommandLine,
-        "what is given ends where it begins: say how long to render, as in --for 60, or give a --tail")
+        "the render has a length of zero: give a duration, as in --for 60, or a --tail")
     case .inUse, .protected, .inputChannels: self.init(.badInput, "\(error)")
     default: self.init(.badCommandLine, "\(error)")
     }

@@ -6,7 +6,7 @@ internal import ArgumentParser
 /// The options of commands that run plugins.
 struct CrashOptions: ParsableArguments {
   @Flag(
-    help: "Where a plugin crashes, end by its signal, which leaves a core dump where the system allows it.")
+    help: "If a plugin crashes, end with its signal, which leaves a core dump if the system allows it.")
   var core = false
 
   func validate() {
@@ -16,10 +16,10 @@ struct CrashOptions: ParsableArguments {
 
 /// The options of all commands.
 struct CommonOptions: ParsableArguments {
-  @Flag(name: [.short, .long], help: "Say only what goes wrong.")
+  @Flag(name: [.short, .long], help: "Print errors only.")
   var quiet = false
 
-  @Flag(name: [.short, .long], help: "Say more.")
+  @Flag(name: [.short, .long], help: "Print details.")
   var verbose = false
 
   @Option(help: ArgumentHelp("Use colours: auto, always or never.", valueName: "when"))

@@ -12,22 +12,23 @@ struct Tool: ParsableCommand {
     commandName: "swiftlet",
     abstract: "A JACK client that plays, processes and records what a manifest describes.",
     discussion: """
-      The quick way in:
+      Getting started:
 
         swiftlet run --chain 'gain | delay'    your voice through two effects
-        swiftlet run vocal.yaml                what a manifest says
-        swiftlet list                          what there is to put into a chain
+        swiftlet run vocal.yaml                run a manifest
+        swiftlet list                          list the effects and plugins for a chain
 
-      It ends with one of these codes:
+      Exit codes:
 
-        0    done, by ^C too, but for a render
+        0    success, also if ^C ended a run
         1    the input is wrong or cannot be read
         2    the command line is wrong
         3    the JACK server or a plugin failed, or the shell's limits (ulimit)
              are too low
         4    done, but not whole: a take lost frames or ended early, a file broke
              off while it played or was read too late, the graph needed more
-             time than there was, or a render muted what ran wild
+             time than a period, or an output of a render was muted (NaN, or above
+             +20 dBFS)
         130  a render was interrupted; or interrupted twice; or interrupted once,
              and the end did not come within 20 seconds
       """,

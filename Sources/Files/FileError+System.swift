@@ -35,15 +35,16 @@ extension FileError {
     case .system(let number): .writing(path, errno: number)
     case .pipe:
       FileError(
-        .unwritable, path, "is a pipe, where nobody can go back to write a header; name a file")
+        .unwritable, path, "is a pipe, which does not support seeking back to write a header; name a file")
     case .link: FileError(.unwritable, path, "is a symbolic link; name the file that it leads to")
     case .special:
-      FileError(.unwritable, path, "is no file that sound can be written to; choose another name")
+      FileError(
+        .unwritable, path, "is not a regular file, so sound cannot be written to it; choose another name")
     case .outside:
       FileError(.unwritable, path, "leads outside the takes folder; choose a name inside it, or allow that")
     case .busy:
-      FileError(.unwritable, path, "is being written by somebody else; wait, or choose another name")
-    case .noName: FileError(.badName, path, "is no file name")
+      FileError(.unwritable, path, "is being written by another program; wait, or choose another name")
+    case .noName: FileError(.badName, path, "is not a valid file name; choose another name")
     }
   }
 
@@ -67,6 +68,6 @@ extension FileError {
   }
 
   private static func systemMessage(_ code: Int32) -> String {
-    code == 0 ? "the reason is not known" : String(cString: strerror(code)).lowercased()
+    code == 0 ? "unknown reason" : String(cString: strerror(code)).lowercased()
   }
 }

@@ -161,10 +161,12 @@ public final class DummyServer: Sendable {
         // creating it.
         let words =
           process.isRunning
-          ? "it takes no clients after ten seconds; if no other JACK server runs, remove '/dev/shm/jack_db-\(getuid())'"
-            + " and try again (its last words: \(last))" : last
+          ? "it accepts no clients after ten seconds; if no other JACK server runs, "
+            + "remove '/dev/shm/jack_db-\(getuid())'"
+            + " and try again (its last output: \(last))" : last
         guard !words.isEmpty else {
-          throw .dummyFailed("jackd ended without a word\(process.endSignal.map { " (signal \($0))" } ?? "")")
+          throw .dummyFailed(
+            "jackd ended without any output\(process.endSignal.map { " (signal \($0))" } ?? "")")
         }
         throw words.contains("Too many servers") ? .noPlaceLeft : .dummyFailed(words)
       }

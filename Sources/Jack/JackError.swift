@@ -55,45 +55,46 @@
     case .noServer(let server):
       "no JACK server '\(server)' is running; start one or name another"
     case .noAnswer(let server):
-      "the JACK server '\(server)' does not answer: it hangs; end it, start it anew and try again"
+      "the JACK server '\(server)' does not answer: it hangs; end it, restart it and try again"
     case .nameTaken(let name):
       "JACK has a client named '\(name)' already; choose another name"
     case .badName(let name, let longest):
-      "'\(name)' is no name for JACK: it takes 1 to \(longest) bytes without a colon"
+      "'\(name)' is not a JACK name: use 1 to \(longest) bytes without a colon"
     case .badServer(let server, let longest):
-      "'\(server.count > 24 ? "\(server.prefix(24))…" : server)' is no name for a JACK server: it takes 1 to \(longest) bytes"
+      "'\(server.count > 24 ? "\(server.prefix(24))…" : server)' is not a JACK server name: use 1 to \(longest) bytes"
     case .versionMismatch(let server):
-      "the JACK server '\(server)' speaks another version than the library here; update one of them"
+      "the protocol version of the JACK server '\(server)' differs from that of the JACK library; update one of them"
     case .serverFailed(let server, let status):
-      "the JACK server '\(server)' refused us (status 0x\(String(status, radix: 16))); see its messages"
+      "the JACK server '\(server)' refused the client (status 0x\(String(status, radix: 16))); see its messages"
     case .otherRate(let server, let rate, let wanted):
       "the JACK server '\(server)' runs at \(Int(rate)) Hz, but this client's sound is made for \(Int(wanted)) Hz: start the "
-        + "server at \(Int(wanted)) Hz, or this program anew"
+        + "server at \(Int(wanted)) Hz, or restart this program"
     case .otherServer(let open, let wanted):
       "this program is a client of JACK server '\(open)'; leave it before joining '\(wanted)'"
-    case .duplicateNode(let node): "node '\(node)' has ports already; give the other a name of its own"
-    case .channels(let node, let count): "node '\(node)' cannot have \(count) channels; it takes 1 to 64"
+    case .duplicateNode(let node): "node '\(node)' has ports already; give the new node another name"
+    case .channels(let node, let count): "node '\(node)' cannot have \(count) channels; use 1 to 64"
     case .tooManyNodes(let node, let most):
-      "node '\(node)' is one too many: a client has at most \(most) ways in and \(most) ways out"
+      "node '\(node)' cannot be added: a client has at most \(most) input nodes and \(most) output nodes"
     case .portRefused(let port):
-      "the JACK server gave no port '\(port)': the name is taken, or all its ports are (jackd --port-max)"
-    case .notActivated(let name): "the JACK server did not let client '\(name)' run; see its messages"
+      "the JACK server did not register port '\(port)': the name is taken, "
+        + "or the server has no free ports (jackd --port-max)"
+    case .notActivated(let name): "the JACK server did not activate client '\(name)'; see its messages"
     case .notConnected(let source, let destination):
-      "JACK did not connect '\(source)' to '\(destination)'; see if both are there and fit (jack_lsp -t)"
+      "JACK did not connect '\(source)' to '\(destination)'; check that both exist and have the same type (jack_lsp -t)"
     case .periodRefused(let frames):
-      "the JACK server does not take a period of \(frames) frames; ask for another, or start the server with it"
+      "the JACK server refuses a period of \(frames) frames; choose another, or start the server with it"
     case .badPattern(let pattern):
-      "'/\(pattern)/' is no regular expression of at most \(ConnectionRule.longestPattern) bytes"
+      "'/\(pattern)/' is not a valid regular expression of at most \(ConnectionRule.longestPattern) bytes"
     case .countedPort(let text):
-      "'\(text)' counts a machine's ports, which is for 'connect' alone; name the port itself (jack_lsp), or say "
-        + "physical for all of them"
+      "'\(text)' numbers a physical port, which only 'connect' allows; name the port itself (jack_lsp), or use "
+        + "'physical' for all of them"
     case .closed(let name): "client '\(name)' has left its JACK server; open it again"
     case .noServerProgram: "jackd is not installed; on Debian and Ubuntu: apt install jackd2"
     case .tooManyServers(let most):
-      "\(most) private JACK servers of Swiftlet run already; end one of them and try again"
+      "\(most) private JACK servers of Swiftlet are running already; end one of them and try again"
     case .noPlaceLeft:
-      "the private JACK server did not start: eight JACK servers run on this machine already, or were killed and left "
-        + "their places; end one"
+      "the private JACK server did not start: all eight slots for JACK servers on this machine are taken by running or "
+        + "killed servers; end one"
     case .dummyFailed(let words): "the private JACK server did not start: \(words)"
     }
   }

@@ -80,8 +80,8 @@ extension OpenClient {
 
   private var shutdownReason: String {
     wasThrownOut
-      ? "the JACK server threw '\(name)' out: it was too slow, or did not answer"
-      : "the JACK server has gone"
+      ? "the JACK server removed '\(name)': it was too slow, or did not answer"
+      : "the JACK server has ended"
   }
 
   /// Records the connections that were made just before the server ended. Connections that were removed then are

@@ -21,8 +21,8 @@ final class ServerPlace: Sendable {
   init(patience: Double) throws(JackError) {
     guard let folder = RuntimeFolder.shared() else {
       throw .dummyFailed(
-        "there is no folder for lock files: make /dev/shm/swiftlet-\(getuid()) or /tmp/swiftlet-\(getuid()) a folder of "
-          + "yours that nobody else may enter")
+        "there is no folder for lock files: make /dev/shm/swiftlet-\(getuid()) or /tmp/swiftlet-\(getuid()) a folder "
+          + "that only you may enter")
     }
     let end = Date().addingTimeInterval(patience)
     while true {

@@ -16,7 +16,7 @@ struct BlockPromise: Equatable {
   /// A fixed length is guaranteed only to a plugin whose blocks are never split.
   init(_ model: PluginModel, _ layout: PluginLayout) throws(PluginError) {
     guard layout.sampleRate.isFinite, 1...10_000_000 ~= layout.sampleRate else {
-      throw .layout(model.uri, because: "\(layout.sampleRate) is no sample rate")
+      throw .layout(model.uri, because: "\(layout.sampleRate) is not a valid sample rate")
     }
     guard 1...1 << 20 ~= layout.longestBlock, layout.period.map({ $0 > 0 }) ?? true else {
       throw .layout(model.uri, because: "a block has 1 to \(1 << 20) frames")

@@ -73,7 +73,7 @@
     case .unknownParameter(let number, let uri):
       return "the plugin <\(uri)> has no parameter number \(number)"
     case .noProperty(let number, let uri):
-      return "the plugin <\(uri)> takes no messages about a property number \(number)"
+      return "the plugin <\(uri)> has no writable property number \(number)"
     case .tooLong(let property, let uri):
       return "the value for '\(property)' of the plugin <\(uri)> is longer than a message can be, about 8 kB"
     case .state(let folder, let uri, let reason) where uri.isEmpty:
@@ -82,9 +82,9 @@
       return "the folder '\(folder)' cannot be used for the state of the plugin <\(uri)>: \(reason)"
     case .stillRunning(let uri):
       return
-        "the plugin <\(uri)> did not come to rest in time, so nothing was changed; stop the engine and try again"
+        "the plugin <\(uri)> did not stop processing in time, so nothing was changed; stop the engine and try again"
     case .busy(let uri):
-      return "other plugins took too long to be made, so <\(uri)> was left as it was; try again"
+      return "other plugins took too long to be created or changed, so <\(uri)> was not changed; try again"
     case .isolation(let uri, let reason):
       return "the plugin <\(uri)> cannot run in a process of its own: \(reason)"
     case .noPluginHost(let path):

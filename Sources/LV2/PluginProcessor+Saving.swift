@@ -50,7 +50,7 @@ extension PluginProcessor {
         try NewFile.write(turtle.file, to: "state.ttl", in: folder)
       } catch {
         let reason = unwritable.map {
-          "its property <\($0.property)> has the type <\($0.type)>, which has no text"
+          "its property <\($0.property)> has the type <\($0.type)>, which cannot be written as Turtle"
         }
         throw .state(path, plugin: uri, because: reason ?? "\(error)")
       }

@@ -110,14 +110,16 @@ final class PluginTally: @unchecked Sendable {
       }
       if now.odd > told.odd {
         faults.append(
-          "sent \(now.odd - told.odd) events out of order, outside of their block or cut off: they were mended"
+          "sent \(now.odd - told.odd) events out of order, outside their block or truncated; they were corrected"
         )
       }
       if now.overdue > told.overdue {
-        faults.append("does not finish its work: it is not waited for, and the next render may differ")
+        faults.append(
+          "does not finish its scheduled work; the host no longer waits for it, so the next render may differ"
+        )
       }
       if now.misplaced > told.misplaced {
-        faults.append("asks for work while it works, which LV2 forbids: it was refused")
+        faults.append("schedules work from within 'work', which LV2 forbids; the request was refused")
       }
       return faults
     }

@@ -48,7 +48,7 @@ final class TurtleStatements {
       }, Unmanaged.passUnretained(self).toOpaque())
     serd_reader_read_file_handle(reader, file, path)
     if found.danger == nil, links.isDangerous(deepest: TurtleScan.deepestNesting) {
-      found.danger = "has blank nodes that lead back to themselves, or too deep"
+      found.danger = "has blank nodes that form a cycle or are nested too deeply"
     }
   }
 
@@ -112,7 +112,7 @@ final class TurtleStatements {
     switch type {
     case Name.plugin:
       if subject.type == SERD_BLANK {
-        found.danger = "calls something a plugin that has no URI"
+        found.danger = "describes a plugin without a URI"
       } else if let uri = uri(of: subject) {
         found.plugins.append(uri)
       }

@@ -77,7 +77,7 @@ package struct UserPreset: Sendable, Equatable {
   }
 
   private var byHand: Refusal {
-    Refusal(description: "its label in '\(bundle)' is written in a way that has to be edited by hand")
+    Refusal(description: "its label in '\(bundle)' cannot be changed automatically; edit the file by hand")
   }
 
   /// Replaces a file after checking that only the label differs.

@@ -11,7 +11,7 @@ extension Checker {
       guard info.files.contains(where: { $0.symbol == file.name.text }) else {
         let found = "'\(node.name)' has no file '\(Document.short(file.name.text))'"
         if info.files.isEmpty {
-          problems.error(file.name.place, "\(found); it is made with none")
+          problems.error(file.name.place, "\(found); it uses no files")
         } else {
           problems.unknown(file.name.place, found, file.name.text, among: info.files.map(\.symbol))
         }

@@ -94,11 +94,12 @@ extension Checker {
       if !isFed, !hasToggle || own[bus.symbol] == 1 {
         problems.warning(
           setting?.parameter.place ?? node.place,
-          "nothing is wired into '\(bus.symbol)' of '\(node.name)', so it never hears what it listens to")
+          "nothing is wired into the side chain '\(bus.symbol)' of '\(node.name)', so its detector gets silence"
+        )
       } else if isFed, hasToggle, own[bus.symbol] == 0 {
         problems.warning(
           setting?.parameter.place ?? node.place,
-          "'\(node.name)' does not listen to what is wired into its '\(bus.symbol)'; say '\(bus.symbol): true'"
+          "'\(node.name)' ignores the wire into its side chain '\(bus.symbol)'; set '\(bus.symbol): true'"
         )
       }
     }

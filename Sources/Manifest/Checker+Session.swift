@@ -12,20 +12,20 @@ extension Checker {
       if node.kind == .capture, !category.records {
         problems.warning(
           source.place,
-          "'\(source.name)' hears nothing: a session of the category '\(name)' has no ways in; "
+          "'\(source.name)' receives silence: a session of the category '\(name)' has no inputs; "
             + "'\(AudioSession.Category.playAndRecord.rawValue)' has both")
       } else if node.kind == .playback, !category.plays {
         problems.warning(
           source.place,
-          "'\(source.name)' is not heard: a session of the category '\(name)' has no ways out; "
+          "'\(source.name)' is inaudible: a session of the category '\(name)' has no outputs; "
             + "'\(AudioSession.Category.playAndRecord.rawValue)' has both")
       } else if node.kind == .capture || node.kind == .playback, category == .multiRoute,
         node.connection == nil
       {
         problems.warning(
           source.place,
-          "'\(source.name)' is connected to nothing: in a session of the category '\(name)' each way "
-            + "says its ports with 'connect'")
+          "'\(source.name)' is not connected: in a session of the category '\(name)' each input and output "
+            + "must name its ports with 'connect'")
       }
       checkReach(source, session)
     }

@@ -186,9 +186,9 @@ extension Checker {
       if !fed.contains(place), !heard.contains(place) {
         problems.warning(node.place, "'\(node.name)' is not used: no wire and no tap names it")
       } else if needsInput, !fed.contains(place) {
-        problems.warning(node.place, "nothing is wired into '\(node.name)'; it hears silence")
+        problems.warning(node.place, "nothing is wired into '\(node.name)'; it receives silence")
       } else if !node.outputs.isEmpty, !heard.contains(place) {
-        problems.warning(node.place, "'\(node.name)' leads nowhere: no wire leaves it, and no tap listens")
+        problems.warning(node.place, "the output of '\(node.name)' is not used: no wire and no tap reads it")
       }
     }
   }
@@ -225,7 +225,7 @@ enum TakeName {
     while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
       guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else {
         return
-          "found a brace without its partner in '\(Document.short(name))'; expected {tap}, {take} and so on"
+          "found an unmatched brace in '\(Document.short(name))'; expected {tap}, {take} and so on"
       }
       let token = String(rest[rest.index(after: open)..<close])
       guard tokens.contains(token) else {

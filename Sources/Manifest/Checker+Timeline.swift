@@ -21,7 +21,8 @@ extension Checker {
       guard case .track(let track) = node.kind, tracks[node.name] == nil else { continue }
       if track.pieces.isEmpty {
         problems.warning(
-          node.place, "'\(node.name)' has no pieces, so it is silent; expected some, each { file: … }")
+          node.place,
+          "the track '\(node.name)' has no pieces, so it is silent; expected some, each { file: … }")
       }
       tracks[node.name] = lay(track, node.name)
     }
@@ -127,19 +128,19 @@ extension Checker {
             isWhole = false
             guard !unclear.contains(other.text), !isTrack(other.text) else { break }
             problems.unknown(
-              other.place, "found no track '\(Document.short(other.text))' to make room for", other.text,
+              other.place, "found no track '\(Document.short(other.text))' to duck under", other.text,
               among: manifest.nodes.filter(\.isTrack).map(\.name))
             break
           }
           guard other.text != name else {
             problems.error(
-              other.place, "found '\(other.text)' itself; expected another track to make room for")
+              other.place, "found '\(other.text)' itself; expected another track to duck under")
             isWhole = false
             break
           }
           guard !moves.contains(where: \.isDucked) else {
             problems.error(
-              move.place, "found 'under' beside 'ducking'; expected one of them to say how room is made")
+              move.place, "found 'under' beside 'ducking'; expected one of them")
             isWhole = false
             break
           }

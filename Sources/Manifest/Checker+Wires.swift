@@ -61,8 +61,8 @@ extension Checker {
       problems.error(
         end.place,
         isInput
-          ? "found a wire into '\(node.name)', which nothing can be wired into: it is a source"
-          : "found a wire out of '\(node.name)', which nothing comes out of: it is a way out")
+          ? "found a wire into '\(node.name)', which has no inputs: it is a source"
+          : "found a wire from '\(node.name)', which has no outputs: it is an output node")
       return nil
     }
     if let name = end.bus {

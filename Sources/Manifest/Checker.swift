@@ -198,17 +198,20 @@ extension Checker {
     if case .effect(let info) = node.kind { names = info.engines }
     guard !names.isEmpty else {
       problems.error(
-        asked.place, "found the engine '\(Document.short(asked.text))'; '\(node.name)' has no engines")
+        asked.place,
+        "found the algorithm '\(Document.short(asked.text))' in 'engine'; '\(node.name)' has no choice of algorithms"
+      )
       return nil
     }
     guard names.contains(asked.text), let engine = StretchEngine(rawValue: asked.text) else {
       problems.unknown(
-        asked.place, "'\(node.name)' has no engine '\(Document.short(asked.text))'", asked.text, among: names)
+        asked.place, "'\(node.name)' has no stretch algorithm '\(Document.short(asked.text))'", asked.text,
+        among: names)
       return nil
     }
     guard catalog.engines.contains(engine) else {
       problems.error(
-        asked.place, "'\(node.name)' asks for the engine '\(engine)': \(StretchEngine.howToBuild)")
+        asked.place, "'\(node.name)' needs the stretch algorithm '\(engine)': \(StretchEngine.howToBuild)")
       return nil
     }
     return engine
@@ -242,7 +245,7 @@ extension Checker {
         uri.place, "found no installed plugin '\(Document.short(uri.text))'; \(hint)",
         remedy: near == nil ? .pluginList : nil)
       for reason in catalog.unreadableBundles() {
-        problems.warning(uri.place, "a bundle of plugins is left out: \(reason)")
+        problems.warning(uri.place, "a bundle of plugins cannot be read and is ignored: \(reason)")
       }
       return nil
     }

@@ -7,7 +7,8 @@ enum ConnectKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .firstOf: "Connections, the best one first: that is made of which ports are there, now and later."
+    case .firstOf:
+      "Alternative connections, best first: the first one whose ports exist is used, also when ports change."
     }
   }
 

@@ -13,18 +13,18 @@ enum RootKey: String, ManifestKey {
   var meaning: String {
     switch self {
     case .swiftlet: "The version of the manifest's language: \(Manifest.version)."
-    case .name: "The name of the JACK client; the file's name where nothing is said."
+    case .name: "The name of the JACK client; default: the file's name."
     case .block:
-      "How many frames `render` works on at a time, as JACK's period would be; 256 with plugins, else 4096, where nothing is "
-        + "said. Some plugins sound different with another."
+      "The block length of `render` in frames; default: 256 with plugins, otherwise 4096. "
+        + "Some plugins sound different with other lengths."
     case .isolate:
-      "Whether its plugins run in other processes: true, false, or alone, each in one of its own; false where nothing is said."
-    case .session: "What the client is for, and how it lives with other sessions on the JACK server."
-    case .nodes: "What sound comes from, goes through and goes to, each under a name of your own."
+      "Whether its plugins run in other processes: true, false (default), or alone, each in a process of its own."
+    case .session: "The purpose of the client, and its behaviour beside other sessions on the JACK server."
+    case .nodes: "The sources, processors and destinations of sound, each under a name of your choice."
     case .timeline:
-      "What plays when: tracks of pieces of sound files, each track a node that wires start from."
-    case .wires: "What is connected to what, as in `mic -> gate -> desk`."
-    case .taps: "Where you listen in, to meter or to record, each under a name of your own."
+      "The timeline: tracks with clips of sound files. Each track is a node that wires start from."
+    case .wires: "The connections between nodes, as in `mic -> gate -> desk`."
+    case .taps: "The points that are metered or recorded, each under a name of your choice."
     }
   }
 
@@ -59,14 +59,14 @@ enum KindKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .capture: "A way in for sound, such as a microphone: how many channels."
-    case .playback: "A way out for sound, such as headphones: how many channels."
-    case .midiIn: "A way in for MIDI, such as a keyboard."
-    case .midiOut: "A way out for MIDI."
+    case .capture: "An audio input, such as a microphone: its number of channels."
+    case .playback: "An audio output, such as headphones: its number of channels."
+    case .midiIn: "A MIDI input, such as a keyboard."
+    case .midiOut: "A MIDI output."
     case .effect: "A built-in effect: its name, such as delay."
     case .lv2: "An LV2 plugin that is installed: its URI."
-    case .mixer: "Adds up what is wired into it: in how many channels."
-    case .player: "Plays a sound file: its path, as seen from the manifest."
+    case .mixer: "A mixer, which adds up its inputs: its number of channels."
+    case .player: "A player of a sound file: its path, relative to the manifest."
     }
   }
 
@@ -107,29 +107,29 @@ enum NodeKey: String, ManifestKey {
     switch self {
     case .connect:
       "The JACK ports it is connected to: a name, /a pattern/, physical, physical:N or none; or the first-of several."
-    case .files: "The files it is made with, by name: paths as seen from the manifest."
+    case .files: "The files of the effect, by name: paths relative to the manifest."
     case .isolate:
       "Whether the plugin runs in another process, so that a crash harms nothing else: true, with isolated plugins that it is "
-        + "wired to, or alone; as the manifest where nothing is said."
+        + "wired to, or alone; default: the manifest's key 'isolate'."
     case .onFailure:
-      "What is heard of an isolated plugin that has failed, until it is started anew: mute or bypass."
+      "The output of an isolated plugin that has failed, until it is restarted: mute (default) or bypass."
     case .deadline:
-      "How long the audio thread waits for the isolated plugin in a block; a quarter of JACK's period where nothing is said."
+      "How long the audio thread waits for the isolated plugin in a block; default: a quarter of JACK's period."
     case .programChange:
       "What a MIDI program change does: plugin (default), the plugin receives it; or preset, the preset of that bank and number "
         + "is loaded."
     case .state: "The folder of a state that the plugin starts with, before its preset and parameters."
-    case .set: "Parameters by name, and the values they start with, such as 350 ms or -3 dB."
-    case .preset: "The preset it starts with: a name or a URI."
-    case .bypass: "Whether sound passes it by."
-    case .loop: "How often the file plays: a number of times, once or forever; once where nothing is said."
-    case .speed: "How fast the file plays at its own pitch: 0.5 takes twice as long."
-    case .varispeed: "How fast the file plays as a tape would: the pitch goes along."
-    case .pitch: "How much higher the file sounds at its own speed, in semitones."
-    case .engine: "What changes speed and pitch: fast, or finest in a build that has Rubber Band."
-    case .gain: "How much louder it is made, in dB."
-    case .ceiling: "The true peak that its sound never passes, in dBFS; no limit where nothing is said."
-    case .channels: "How many channels wide it is, where its wires should not decide."
+    case .set: "The initial values of parameters by name, such as 350 ms or -3 dB."
+    case .preset: "The initial preset: a name or a URI."
+    case .bypass: "Whether the node is bypassed."
+    case .loop: "How often the file plays: a number of times, once (default) or forever."
+    case .speed: "The playback speed at constant pitch: 0.5 takes twice as long."
+    case .varispeed: "The playback speed with the pitch changing accordingly, like a tape."
+    case .pitch: "The pitch shift at constant speed, in semitones."
+    case .engine: "The stretch algorithm: fast, or finest in a build with Rubber Band."
+    case .gain: "The gain in dB."
+    case .ceiling: "The limit of the true peak in dBFS; default: no limit."
+    case .channels: "The number of channels; default: derived from its wires."
     }
   }
 
@@ -179,9 +179,9 @@ enum TapKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .after: "The node whose output it listens to, or the wire, behind its fader."
-    case .before: "The node whose input it listens to, or the wire, before its fader."
-    case .record: "The file it records into, or keys that say more; without it the tap only meters."
+    case .after: "The node whose output is tapped, or the wire, after its fader."
+    case .before: "The node whose input is tapped, or the wire, before its fader."
+    case .record: "The file that it records to, or a mapping with more keys; without it the tap only meters."
     }
   }
 
@@ -202,15 +202,17 @@ enum RecordKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .file: "The file's name, with {tap} {take} {name} {date} {time} filled in; its ending is its kind."
-    case .format: "How a sample is stored; the best that the kind of file has where nothing is said."
-    case .rate: "Frames a second in the file; those of the engine where nothing is said."
-    case .quality: "How well a lossy codec sounds, from 0, smallest, to 1, best."
-    case .bitRate: "Bits a second of a lossy codec, all channels together, in place of quality."
+    case .file:
+      "The file's name, with {tap} {take} {name} {date} {time} filled in; its extension selects the format."
+    case .format: "The sample format; default: the best one of the file format."
+    case .rate: "The sample rate of the file in Hz; default: the engine's."
+    case .quality: "The quality of a lossy codec, from 0 (smallest file) to 1 (best)."
+    case .bitRate:
+      "The bit rate of a lossy codec in bits a second, for all channels together, instead of quality."
     case .heardThrough:
-      "The playback node that others are heard through: the take is moved to where it was performed to them."
-    case .start: "When it begins: now, or armed, which waits until it is told to."
-    case .overwrite: "Whether a file that is there may be lost."
+      "The playback node that the performer listens to: the take is shifted by its latency."
+    case .start: "When recording starts: now (default), or armed, on request."
+    case .overwrite: "Whether an existing file may be overwritten; default: false."
     }
   }
 

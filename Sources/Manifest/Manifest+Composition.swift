@@ -138,7 +138,7 @@ private struct TimelineMaker {
     for (id, said) in mix.tracks.sorted(by: { $0.key < $1.key }) where composition.track(id) == nil {
       if said.ducking != nil {
         note(
-          "found a ducking of '\(Document.short(id.name))', which is no track; expected a track that makes room"
+          "found a ducking of '\(Document.short(id.name))', which is not a track; expected a track that ducks"
         )
       }
       if said.panLaw != .usual, said.pan != Automation(0) {

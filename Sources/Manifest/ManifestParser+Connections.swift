@@ -30,7 +30,8 @@ extension ManifestParser {
     for item in items {
       guard let rule = rule(item) else { return nil }
       guard rule != .nowhere else {
-        reader.problems.error(item.place, "found 'none' among connections; where none is found there is none")
+        reader.problems.error(
+          item.place, "found 'none' in 'first-of'; leave it out: if no connection is possible, none is made")
         return nil
       }
       rules.append(rule)

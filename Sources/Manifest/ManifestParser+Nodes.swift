@@ -124,16 +124,16 @@ extension ManifestParser {
     case .deadline: node.deadline = reader.number(entry.value, key)
     case .programChange:
       node.programChange = reader.choice(
-        entry.value, "what a MIDI program change does", of: ProgramChangeUse.self)
+        entry.value, "the effect of a MIDI program change", of: ProgramChangeUse.self)
     case .state: node.state = reader.text(entry.value, "the folder of a state")
     case .set: node.settings = settings(entry.value)
     case .preset: node.preset = reader.text(entry.value, "the name of a preset")
-    case .bypass: node.isBypassed = reader.toggle(entry.value, "whether sound passes the node by") ?? false
+    case .bypass: node.isBypassed = reader.toggle(entry.value, "whether the node is bypassed") ?? false
     case .loop: node.loop = loop(entry.value)
     case .speed: node.stretch.speed = reader.number(entry.value, key) ?? 1
     case .varispeed: node.stretch.varispeed = reader.number(entry.value, key) ?? 1
     case .pitch: node.stretch.pitch = reader.number(entry.value, key) ?? 0
-    case .engine: node.engine = reader.text(entry.value, "the name of an engine, such as fast")
+    case .engine: node.engine = reader.text(entry.value, "the name of a stretch algorithm, such as fast")
     case .gain: node.gain = reader.number(entry.value, key) ?? 0
     case .ceiling: node.ceiling = reader.number(entry.value, key)
     case .channels: node.channels = reader.channels(entry.value)

@@ -10,16 +10,16 @@ extension ManifestParser {
       switch key {
       case .category:
         session.category =
-          reader.choice(entry.value, "what the client is for", of: AudioSession.Category.self)
+          reader.choice(entry.value, "a category", of: AudioSession.Category.self)
           ?? session.category
       case .options:
         session.options = Set(
-          (reader.list(entry.value, "what it asks of others") ?? []).compactMap {
-            reader.choice($0, "what it asks of others", of: AudioSession.Option.self)
+          (reader.list(entry.value, "options") ?? []).compactMap {
+            reader.choice($0, "an option", of: AudioSession.Option.self)
           })
       case .mode:
         session.mode =
-          reader.choice(entry.value, "what its sound is like", of: AudioSession.Mode.self) ?? session.mode
+          reader.choice(entry.value, "a mode", of: AudioSession.Mode.self) ?? session.mode
       case .ports: session.ports = ports(entry.value)
       case .duckLevel: session.duckLevel = reader.number(entry.value, key) ?? session.duckLevel
       }

@@ -65,7 +65,7 @@ extension ManifestParser {
       case .file: break
       case .format:
         recording.format = reader.choice(
-          entry.value, "how a sample is stored", of: Manifest.SampleFormat.self)
+          entry.value, "a sample format", of: Manifest.SampleFormat.self)
       case .rate: recording.rate = reader.whole(entry.value, "hertz", in: RecordingFormat.rates)
       case .quality:
         recording.quality = reader.number(entry.value, key).map { .quality($0) } ?? recording.quality
@@ -75,9 +75,9 @@ extension ManifestParser {
           ?? recording.quality
       case .heardThrough: recording.output = reader.text(entry.value, "the name of a playback node")
       case .start:
-        recording.start = reader.choice(entry.value, "when it begins", of: Manifest.Start.self) ?? .now
+        recording.start = reader.choice(entry.value, "a start", of: Manifest.Start.self) ?? .now
       case .overwrite:
-        recording.overwrites = reader.toggle(entry.value, "whether a file may be lost") ?? false
+        recording.overwrites = reader.toggle(entry.value, "whether a file may be overwritten") ?? false
       }
     }
     if let quality = entries[.quality], let rate = entries[.bitRate] {

@@ -28,7 +28,9 @@ extension ManifestParser {
       if let meter = meter(document) { try? map.setMeter(meter, fromBar: 1) }
       return
     }
-    if items.isEmpty { reader.problems.error(document.place, "found no meters; expected one, as in 3/4") }
+    if items.isEmpty {
+      reader.problems.error(document.place, "found no time signatures; expected one, as in 3/4")
+    }
     var bars: Set<Int> = []
     for item in items {
       let entries = reader.entries(item, as: MeterKey.self, of: "a meter")
@@ -37,11 +39,12 @@ extension ManifestParser {
       guard place.beat == 1 else {
         reader.problems.error(
           at.place,
-          "found \(at.found); expected the first beat of a bar, as in \(place.bar)|1: meters change there")
+          "found \(at.found); expected the first beat of a bar, as in \(place.bar)|1: time signatures change only there"
+        )
         continue
       }
       guard bars.insert(place.bar).inserted else {
-        reader.problems.error(at.place, "found a second meter at \(place); expected one")
+        reader.problems.error(at.place, "found a second time signature at \(place); expected one")
         continue
       }
       do throws(TimeError) { try map.setMeter(meter, fromBar: place.bar) } catch {
@@ -78,7 +81,7 @@ extension ManifestParser {
     }
     if let glide, places.allSatisfy({ $0 <= glide.place }) {
       reader.problems.warning(
-        glide.word, "the last tempo glides nowhere, so it stays as it is; expected another one behind it")
+        glide.word, "'glides' has no effect in the last tempo; expected another tempo after it")
     }
   }
 
@@ -91,7 +94,7 @@ extension ManifestParser {
   private mutating func meter(_ document: Document) -> TempoMap.Meter? {
     let numbers = document.text?.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard let numbers, numbers.count == 2, let beats = numbers[0], let unit = numbers[1] else {
-      reader.problems.error(document.place, "found \(document.found); expected a meter, as in 3/4")
+      reader.problems.error(document.place, "found \(document.found); expected a time signature, as in 3/4")
       return nil
     }
     do throws(TimeError) { return try TempoMap.Meter(beats, unit) } catch {

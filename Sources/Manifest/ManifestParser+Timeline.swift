@@ -23,7 +23,7 @@ extension ManifestParser {
           + "its own time: JACK's transport starts and loops for all programs")
     }
     if let lanes = entries[.lanes] { manifest.lanes = self.lanes(lanes.value) }
-    if let master = entries[.master] { manifest.master = moves(master.value, "what happens to all") }
+    if let master = entries[.master] { manifest.master = moves(master.value, "the master's mix") }
     if let video = entries[.video] { manifest.video = clips(video.value) }
     guard let tracks = entries[.tracks] else { return }
     for entry in named(tracks.value, "tracks by name") {
@@ -43,10 +43,10 @@ extension ManifestParser {
     guard let pieces = entries[.pieces].flatMap({ self.pieces($0.value) }) else { return nil }
     var track = Manifest.Track(pieces)
     if let enabled = entries[.enabled] {
-      track.isEnabled = reader.toggle(enabled.value, "whether it is heard") ?? true
+      track.isEnabled = reader.toggle(enabled.value, "whether the track is audible") ?? true
     }
     if let volume = entries[.volume] { track.volume = reader.level(volume.value) ?? 1 }
-    if let mix = entries[.mix] { track.mix = moves(mix.value, "what happens to it") }
+    if let mix = entries[.mix] { track.mix = moves(mix.value, "the mix of the track") }
     return reader.problems.errorCount == before ? track : nil
   }
 
@@ -76,7 +76,7 @@ extension ManifestParser {
       case .at: piece.at = reader.time(entry.value)
       case .lasts: piece.lasts = reader.time(entry.value)
       case .until: piece.until = reader.time(entry.value)
-      case .keepsPitch: piece.keepsPitch = reader.toggle(entry.value, "whether the pitch stays") ?? true
+      case .keepsPitch: piece.keepsPitch = reader.toggle(entry.value, "whether the pitch is kept") ?? true
       }
     }
     if let until = entries[.until], entries[.lasts] != nil { twoEnds(until) }
@@ -116,7 +116,7 @@ extension ManifestParser {
     }
     let curve = entries[.curve].flatMap { self.curve($0.value) } ?? Automation.Curve.linear
     let law = entries[.panLaw].flatMap {
-      reader.choice($0.value, "how both sides share it", of: PanLaw.self)
+      reader.choice($0.value, "a pan law", of: PanLaw.self)
     }
     let moved: Manifest.Move? =
       switch kind {

@@ -80,28 +80,29 @@ extension ManifestParser {
       case .volume: if let volume = reader.number(entry.value, key) { wire.gain = Self.decibels(volume) }
       case .trim: wire.trim = reader.number(entry.value, key) ?? 0
       case .pan: wire.pan = reader.number(entry.value, key)
-      case .panLaw: wire.panLaw = reader.choice(entry.value, "how both sides share it", of: PanLaw.self)
+      case .panLaw: wire.panLaw = reader.choice(entry.value, "a pan law", of: PanLaw.self)
       case .phase:
         wire.phase =
-          reader.choice(entry.value, "which way up the wave is", of: Manifest.Phase.self) ?? .normal
-      case .mute: wire.isMuted = reader.toggle(entry.value, "whether nothing passes") ?? false
-      case .solo: wire.isSolo = reader.toggle(entry.value, "whether the others are silent") ?? false
+          reader.choice(entry.value, "a polarity", of: Manifest.Phase.self) ?? .normal
+      case .mute: wire.isMuted = reader.toggle(entry.value, "whether the wire is muted") ?? false
+      case .solo: wire.isSolo = reader.toggle(entry.value, "whether the wire is soloed") ?? false
       case .soloSafe:
-        wire.isSoloSafe = reader.toggle(entry.value, "whether it is heard beside what is soloed") ?? false
+        wire.isSoloSafe = reader.toggle(entry.value, "whether the wire is solo-safe") ?? false
       case .sends: wire.sends = sends(entry.value, from: wire.from)
       case .preFader:
         wire.isPreFader = reader.toggle(entry.value, "whether it leaves before the fader") ?? false
-      case .feedback: wire.isFeedback = reader.toggle(entry.value, "whether it leads back") ?? false
+      case .feedback: wire.isFeedback = reader.toggle(entry.value, "whether it is a feedback wire") ?? false
       case .delay: wire.delay = reader.whole(entry.value, "a delay in frames", in: Limits.feedbackDelay)
       }
     }
     if let volume = entries[.volume], entries[.gain] != nil {
       reader.problems.error(
-        volume.keyPlace, "found a volume beside a gain, which both say how loud it is; expected one of them")
+        volume.keyPlace, "found both 'volume' and 'gain', which both set the fader; expected one of them")
     }
     if let delay = entries[.delay], entries[.feedback]?.value.text != "true" {
       reader.problems.error(
-        delay.keyPlace, "found a delay on a wire that does not lead back; expected 'feedback: true' beside it"
+        delay.keyPlace,
+        "found 'delay' on a wire that is no feedback wire; expected 'feedback: true' beside it"
       )
     }
   }

@@ -18,7 +18,7 @@ public enum ManifestSchema {
       ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
       ("$id", .string("urn:swiftlet:schema:1")),
       ("title", .string("Swiftlet manifest")),
-      ("description", .string("What a Swiftlet client is made of: nodes, the wires between them, and taps.")),
+      ("description", .string("The parts of a Swiftlet client: nodes, the wires between them, and taps.")),
     ]
     return JSONValue.object(head + entries).text() + "\n"
   }

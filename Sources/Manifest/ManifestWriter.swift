@@ -20,7 +20,7 @@ struct ManifestWriter {
     }
     if let length = manifest.blockLength { lines.append("\(RootKey.block.rawValue): \(length)") }
     if let session = manifest.session { lines += Self.lines("", "session", Self.tree(session)) }
-    lines += ["", "# What sound comes from, goes through and goes to.", "nodes:"]
+    lines += ["", "# The sources, processors and destinations of sound.", "nodes:"]
     let tracks = manifest.nodes.filter(\.isTrack)
     lines += manifest.nodes.filter { !$0.isTrack }.flatMap { Self.lines("  ", $0.name, Self.tree($0)) }
     let isSaid =
@@ -28,7 +28,7 @@ struct ManifestWriter {
     if !tracks.isEmpty || isSaid || !manifest.video.isEmpty || !manifest.lanes.isEmpty
       || !manifest.master.isEmpty
     {
-      lines += ["", "# What plays when.", "timeline:"]
+      lines += ["", "# The timeline.", "timeline:"]
       if let tempo = manifest.tempo { lines += Self.lines("  ", tempo) }
       if manifest.transport != .own { lines.append("  transport: \(manifest.transport.rawValue)") }
       if let loop = manifest.loop {
@@ -50,10 +50,10 @@ struct ManifestWriter {
       }
     }
     if !manifest.wires.isEmpty {
-      lines += ["", "# What is connected to what.", "wires:"] + wires.map { "  - " + $0 }
+      lines += ["", "# The connections between nodes.", "wires:"] + wires.map { "  - " + $0 }
     }
     if !manifest.taps.isEmpty {
-      lines += ["", "# Where one listens in, to meter or to record.", "taps:"]
+      lines += ["", "# The points that are metered or recorded.", "taps:"]
       lines += manifest.taps.flatMap { Self.lines("  ", $0.name, Self.tree($0)) }
     }
     return lines.joined(separator: "\n") + "\n"

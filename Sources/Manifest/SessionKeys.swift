@@ -10,12 +10,12 @@ enum SessionKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .category: "What the client is for: which ports it has, and what they are connected to."
-    case .options: "What it asks of other sessions while it runs."
-    case .mode: "What its sound is like."
+    case .category: "The category of the client, which determines its ports and their default connections."
+    case .options: "The requests to other sessions while it runs."
+    case .mode: "The kind of its sound."
     case .ports:
-      "The JACK ports that nodes may be connected to by themselves: names of ports or clients, /patterns/, physical."
-    case .duckLevel: "How far others turn down for `duck-others`, in dB."
+      "The JACK ports that nodes may be connected to automatically: names of ports or clients, /patterns/, physical."
+    case .duckLevel: "The gain of other sessions for `duck-others`, in dB."
     }
   }
 

@@ -9,9 +9,9 @@ enum TempoKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .at: "Where it begins, as bar|beat: 5|1."
+    case .at: "The position where it begins, as bar|beat: 5|1."
     case .tempo: "Quarter notes a minute."
-    case .glides: "Whether it moves in a straight line over time to the next one, instead of changing there."
+    case .glides: "Whether the tempo changes linearly over time to the next one, instead of at once."
     }
   }
 
@@ -32,8 +32,8 @@ enum MeterKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .at: "The bar that it begins with, as bar|beat: 5|1."
-    case .meter: "Beats in a bar, and the note that is one: 3/4."
+    case .at: "The bar where it begins, as bar|beat: 5|1."
+    case .meter: "The time signature: 3/4."
     }
   }
 

@@ -10,17 +10,21 @@ enum TimelineKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .tempo: "Quarter notes a minute, 120 where nothing is said; or tempos and where each begins."
-    case .meter: "Beats in a bar and the note that is one, 4/4 where nothing is said; or several, by bars."
+    case .tempo:
+      "The tempo in quarter notes a minute; default: 120. Or a list of tempos with their positions."
+    case .meter: "The time signature; default: 4/4. Or a list of time signatures with their bars."
     case .transport:
-      "Whose time it is: own, or that of JACK's transport: follow it, or lead it with the tempo."
-    case .loop: "The range that plays again and again, as in 5|1..9|1; what lies before it plays once."
-    case .start: "When the timeline starts: now, with the first sound, or paused, which waits for the key t."
-    case .tracks: "Pieces of sound files, track by track; each track is a node that wires may start from."
+      "The source of time: own (default); follow: JACK's transport; lead: the same, as its timebase source."
+    case .loop: "The range that repeats, as in 5|1..9|1; everything before it plays once."
+    case .start:
+      "When the timeline starts: now (default), with the first sound, or paused, which waits for the key t."
+    case .tracks:
+      "The tracks with their clips of sound files; each track is a node that wires may start from."
     case .video:
-      "The picture of films: clips of movies, one after the other, which an export carries over."
-    case .lanes: "How parameters of nodes move, and volume and pan of nodes and wires: `echo.feedback`."
-    case .master: "How volume and pan of all that is played move, and what it makes room for."
+      "The video: clips of movies in sequence, which an export to a movie contains."
+    case .lanes:
+      "The automation of parameters of nodes, and of volume and pan of nodes and wires: `echo.feedback`."
+    case .master: "The automation of volume, pan and ducking of all playback nodes."
     }
   }
 
@@ -46,10 +50,10 @@ enum TrackKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .pieces: "The pieces, one after the other."
-    case .mix: "How volume and pan move, and what the track makes room for."
-    case .enabled: "Whether it is heard, which it is where nothing is said."
-    case .volume: "What its sound is multiplied by, as a factor or in dB, besides what the mix says."
+    case .pieces: "The clips of the track."
+    case .mix: "The automation of volume, pan and ducking of the track."
+    case .enabled: "Whether the track is audible; default: true."
+    case .volume: "The gain as a factor or in dB, in addition to the mix."
     }
   }
 
@@ -81,14 +85,15 @@ enum PieceKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .file: "The sound file: its path, as seen from the manifest."
-    case .from: "Where in the file it begins; at its start where nothing is said."
-    case .to: "Where in the file it ends; at its end where nothing is said."
-    case .at: "When it plays; after the piece before it where nothing is said."
-    case .lasts: "How long it plays: slower or faster, where that is not as long as it is."
-    case .until: "When it has played, in place of lasts: as long as there is time until then."
+    case .file: "The sound file: its path, relative to the manifest."
+    case .from: "The start in the file; default: the file's start."
+    case .to: "The end in the file; default: the file's end."
+    case .at: "The start on the timeline; default: the end of the preceding clip."
+    case .lasts:
+      "The duration on the timeline; the clip is stretched if it differs from the range in the file."
+    case .until: "The end on the timeline, instead of lasts."
     case .keepsPitch:
-      "Whether another length leaves the pitch as it was, which it does where nothing is said."
+      "Whether a change of duration keeps the pitch; default: true."
     }
   }
 
@@ -109,12 +114,12 @@ enum ClipKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .file: "The movie: its path, as seen from the manifest."
-    case .from: "Where in the movie it begins; at its start where nothing is said."
-    case .to: "Where in the movie it ends; at its end where nothing is said."
-    case .at: "When it is shown; after the clip before it where nothing is said."
-    case .lasts: "How long it is shown: slower or faster, where that is not as long as it is."
-    case .until: "When it has been shown, in place of lasts."
+    case .file: "The movie: its path, relative to the manifest."
+    case .from: "The start in the movie; default: the movie's start."
+    case .to: "The end in the movie; default: the movie's end."
+    case .at: "The start on the timeline; default: the end of the preceding clip."
+    case .lasts: "The duration on the timeline; the speed changes if it differs from the range in the movie."
+    case .until: "The end on the timeline, instead of lasts."
     }
   }
 
@@ -159,20 +164,22 @@ enum MoveKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .volume: "The volume as a factor or in dB, or where it starts and where it ends: [ 0.1, 0.9 ]."
-    case .pan: "Where it stands, from -1, left, to 1, right, or where it starts and ends: [ -1, 1 ]."
-    case .panLaw: "How both sides share what is panned, one law for the whole mix; usually -3 dB."
-    case .ducking: "What the volume is multiplied by besides, in place of 'under': a factor or dB, or two."
-    case .under: "The track of the timeline that it makes room for."
-    case .at: "When it is set, until the next time."
-    case .from: "When it starts to move."
-    case .to: "When it has moved; there it stays."
-    case .curve: "The way between: linear, dB, exponential, s-curve, equal-power or bezier X1 Y1 X2 Y2."
-    case .by: "How far it goes down, in dB; -12 dB where nothing is said."
-    case .attack: "How long it takes to go down; 200 ms where nothing is said."
-    case .release: "How long it takes to come back; 500 ms where nothing is said."
-    case .hold: "Pauses shorter than this leave it down; 500 ms where nothing is said."
-    case .ahead: "How long before the other it begins to go down; as long as it takes where nothing is said."
+    case .volume: "The volume as a factor or in dB, or its start and end values: [ 0.1, 0.9 ]."
+    case .pan: "The pan from -1 (left) to 1 (right), or its start and end values: [ -1, 1 ]."
+    case .panLaw: "The pan law, one for the whole mix; default: -3 dB."
+    case .ducking: "The ducking gain instead of 'under': a factor or dB, or start and end values."
+    case .under: "The track of the timeline under which it is ducked."
+    case .at: "The time at which the value is set."
+    case .from: "The start time of the ramp."
+    case .to: "The end time of the ramp; the value stays afterwards."
+    case .curve:
+      "The curve of the ramp: linear (default), dB, exponential, s-curve, equal-power or bezier X1 Y1 X2 Y2."
+    case .by: "The ducking gain in dB; default: -12 dB."
+    case .attack: "The attack time; default: 200 ms."
+    case .release: "The release time; default: 500 ms."
+    case .hold: "The hold time: shorter pauses keep it ducked; default: 500 ms."
+    case .ahead:
+      "The look-ahead: how long before the other track it begins to duck; default: the attack time."
     }
   }
 
@@ -194,7 +201,7 @@ enum TurnKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .value: "The value as `set` takes it, or where it starts and where it ends: [ 30 %, 80 % ]."
+    case .value: "The value as in `set`, or its start and end values: [ 30 %, 80 % ]."
     case .at: MoveKey.at.meaning
     case .from: MoveKey.from.meaning
     case .to: MoveKey.to.meaning

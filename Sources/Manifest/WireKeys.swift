@@ -16,19 +16,19 @@ enum WireKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .gain: "How much louder it makes the sound, in dB: its fader."
-    case .volume: "Its fader as a factor, in place of gain: 0 is silence, 1 leaves the sound as it is."
-    case .trim: "How much louder the sound is before the fader and all sends, in dB."
-    case .pan: "Where in the stereo field it puts the sound: -1 is left, 1 is right."
-    case .panLaw: "How both sides share what is panned: what a mono sound loses in the centre; usually -3 dB."
-    case .phase: "Whether the wave is turned over."
-    case .mute: "Whether nothing passes, neither to its end nor to its sends."
-    case .solo: "Whether all that its sound is mixed with on its way is silent."
-    case .soloSafe: "Whether it is heard while others are soloed."
-    case .sends: "Where its sound goes besides, by node: a gain or keys for each."
-    case .preFader: "Whether it leaves before the fader, which then does not count for it."
-    case .feedback: "Whether it leads back into what feeds it."
-    case .delay: "How late a feedback wire is, in frames; 1024 where nothing is said."
+    case .gain: "The gain of the fader in dB."
+    case .volume: "The fader as a factor, instead of gain: 0 is silence, 1 is unity gain."
+    case .trim: "The gain before the fader and all sends, in dB."
+    case .pan: "The pan from -1 (left) to 1 (right)."
+    case .panLaw: "The pan law: the attenuation of a mono sound in the centre; default: -3 dB."
+    case .phase: "The polarity: normal (default) or inverted."
+    case .mute: "Whether the wire is muted, including its sends."
+    case .solo: "Whether the wire is soloed: the wires that are mixed with it are silent."
+    case .soloSafe: "Whether it stays audible while others are soloed."
+    case .sends: "The sends by destination: a gain or keys for each."
+    case .preFader: "Whether the send is taken before the fader."
+    case .feedback: "Whether it is a feedback wire."
+    case .delay: "The delay of a feedback wire in frames; default: 1024."
     }
   }
 

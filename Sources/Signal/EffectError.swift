@@ -36,14 +36,14 @@
     public var description: String {
       switch self {
       case .sampleRate(let rate):
-        "a sample rate of \(rate) Hz is none an effect can work at; use one from 1000 to 1000000 Hz"
+        "effects do not support a sample rate of \(rate) Hz; use one from 1000 to 1000000 Hz"
       case .channels(let count):
-        "this effect cannot work with \(count) channels; give it fewer, and its output as many as its input"
+        "this effect does not support \(count) channels; use fewer, and as many output as input channels"
       case .bands(let count):
         "this effect cannot have \(count) bands; its description says how many it may have"
       case .file(_, let fault): "a file of this effect \(fault.predicate)"
       case .engine:
-        "this effect has not the engine that it is asked to work with; choose another, or build it in"
+        "this effect does not have the chosen stretch algorithm; choose another, or build it in"
       case .resources: "the system has no memory or no thread left for this effect; end other programs"
       }
     }
@@ -55,10 +55,10 @@
     /// The predicate of a sentence whose subject is the file.
     package var predicate: String {
       switch self {
-      case .missing: "is needed and not there; name it under 'files'"
+      case .missing: "is required and missing; add it under 'files'"
       case .empty: "holds no sound"
-      case .tooLong(let seconds): "is longer than \(seconds) seconds; cut it"
-      case .channels(let count): "has \(count) channels, which this effect cannot work with"
+      case .tooLong(let seconds): "is longer than \(seconds) seconds; shorten it"
+      case .channels(let count): "has \(count) channels, which this effect does not support"
       case .unreadable: "is not of the kind that this effect reads, or is damaged"
       }
     }

@@ -123,7 +123,7 @@ extension EngineCore {
     case .failure(let error):
       record.fit = PluginFit(period: period, isSilent: !plugin.plays(blocksOf: period))
       if record.fit.isSilent { return .pluginSilent(node: name(id), period: period, reason: error.reason) }
-      return .warning("'\(name(id))' plays on as it was made for another period of JACK's: \(error)")
+      return .warning("'\(name(id))' was made for another JACK period and plays on unchanged: \(error)")
     }
   }
 }

@@ -42,7 +42,7 @@ extension AudioEngine {
 extension AudioEngine {
   /// Returns the warning for a lane of a bypassed node, used by checks and while playing.
   package static func unheardLane(of parameter: String, node: String) -> String {
-    "'\(node)' is bypassed: nobody hears how '\(parameter)' moves"
+    "'\(node)' is bypassed, so the lane of '\(parameter)' has no effect"
   }
 }
 

@@ -122,7 +122,7 @@ extension AudioEngine {
   }
 
   private func tell(_ id: NodeID, keepsItsSound error: PluginError) {
-    hub.send(.warning("'\(core.withLock { $0.name(id) })' keeps its sound: \(error.reason)"))
+    hub.send(.warning("'\(core.withLock { $0.name(id) })' was not reset: \(error.reason)"))
   }
 
   func mayBePlaying(_ id: NodeID) -> Bool { core.withLock { $0.mayBePlaying(id) } }

@@ -54,7 +54,7 @@ extension AudioEngine {
         warn(id, "has no preset for program \(change.program + 1) of bank \(change.bank + 1)")
       }
     } catch {
-      warn(id, "does not change its program: \(error.reason)")
+      warn(id, "ignored a program change: \(error.reason)")
     }
     return true
   }

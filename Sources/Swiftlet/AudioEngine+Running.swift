@@ -244,12 +244,12 @@ extension EngineCore {
       switch news {
       case .failed(let reason): .pluginFailed(node: name, reason: reason)
       case .restarted: .pluginRestarted(node: name)
-      case .notRestarted(let reason): .warning("'\(name)' could not be started anew: \(reason)")
+      case .notRestarted(let reason): .warning("'\(name)' could not be restarted: \(reason)")
       }
     }
     return plugin.takeMessages().map { .plugin(node: name, message: $0.text) }
       + plugin.takeFaults().map { .warning("'\(name)' \($0)") } + news
   }
 
-  func name(_ id: NodeID) -> String { graph.node(id.principal)?.name ?? "a node that has gone" }
+  func name(_ id: NodeID) -> String { graph.node(id.principal)?.name ?? "a removed node" }
 }

@@ -44,7 +44,7 @@ extension AudioEngine {
       try studio.setFollowing(role.followsStudio)
       guard try studio.lead(role.followsStudio ? role.tempo : nil) == .tookOver else { return }
       core.withLock { $0.hasTakenTransport = true }
-      hub.send(.warning("another program led the transport; now '\(studio.name)' does"))
+      hub.send(.warning("'\(studio.name)' has replaced another program as JACK's timebase source"))
     }
   }
 

@@ -14,32 +14,32 @@ extension EngineError {
     case .channels(let count): "'\(name)' cannot work on \(count) channels"
     case .bands(let count): "'\(name)' cannot have \(count) bands"
     case .file(_, let fault): "a file of '\(name)' \(fault.predicate)"
-    case .engine: "'\(name)' cannot have the engine that it is asked to work with"
+    case .engine: "'\(name)' does not have the chosen stretch algorithm; choose another"
     case .resources: "the system has no memory or no thread left for '\(name)'; end other programs"
     }
   }
 
   /// Returns the message for a file name that the effect does not have.
   static func unknownFileText(_ file: String, of effect: String, _ known: [String]) -> String {
-    "'\(effect)' has no file '\(file)': " + list(known, orElse: "it is made with none")
+    "'\(effect)' has no file '\(file)': " + list(known, orElse: "it uses no files")
   }
 
   /// Returns the message for a stretch algorithm that the effect does not have.
   static func unknownEngineText(_ engine: StretchEngine, of node: String, _ known: [String]) -> String {
-    "'\(node)' has no engine '\(engine)': " + list(known, orElse: "it has none to choose from")
+    "'\(node)' has no stretch algorithm '\(engine)': " + list(known, orElse: "it has none to choose from")
   }
 
   /// Returns the message for a stretch algorithm that does not support the sample rate.
   static func badRateText(_ rate: Double, for engine: StretchEngine, of node: String) -> String {
-    "'\(node)' needs the engine '\(engine)', which works at \(Int(engine.sampleRates.lowerBound)) to "
-      + "\(Int(engine.sampleRates.upperBound)) Hz and not at \(rate) Hz; choose another rate or engine"
+    "'\(node)' needs the stretch algorithm '\(engine)', which works at \(Int(engine.sampleRates.lowerBound)) to "
+      + "\(Int(engine.sampleRates.upperBound)) Hz and not at \(rate) Hz; choose another rate or algorithm"
   }
 
   /// Returns the message for a number of bands that the effect cannot have.
   static func badBandsText(of node: String, _ count: Int, _ range: ClosedRange<Int>) -> String {
     "'\(node)' cannot have \(count) bands: "
       + (range.count == 1
-        ? "it has one for each channel, which makes \(range.lowerBound)"
+        ? "it has one for each channel, \(range.lowerBound) in all"
         : "\(range.lowerBound) to \(range.upperBound) are possible")
   }
 

@@ -6,7 +6,7 @@
 extension EngineError {
   /// Returns the message for a conflict with another edit.
   static func conflictText(_ part: String) -> String {
-    "the edit changes \(part), which another edit has changed since this one began; nothing was changed: edit again"
+    "the edit changes \(part), which another edit has changed since; nothing was changed; make the edit again"
   }
 
   /// Returns the available names as text, or `nothing` if there are none.

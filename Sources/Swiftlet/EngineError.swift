@@ -107,7 +107,7 @@ public import SwiftletTimeline
     case .missingFile(let effect, let file): "'\(effect)' needs a file '\(file)'; name one under 'files'"
     case .unknownEngine(let node, let engine, let known): Self.unknownEngineText(engine, of: node, known)
     case .notBuilt(let node, let engine):
-      "'\(node)' asks for the engine '\(engine)': \(StretchEngine.howToBuild)"
+      "'\(node)' needs the stretch algorithm '\(engine)': \(StretchEngine.howToBuild)"
     case .engineRate(let node, let engine, let rate): Self.badRateText(rate, for: engine, of: node)
     case .unknownEffect(let name, let nearest): "there is no effect '\(name)'" + Self.hint(nearest)
     case .unknownNode(let name, let nearest): "there is no node '\(name)'" + Self.hint(nearest)
@@ -121,7 +121,7 @@ public import SwiftletTimeline
     case .badValue(let node, let parameter, let text, let expected):
       Self.badValueText(text, of: parameter, of: node, expected: expected)
     case .notANumber(let node, let parameter):
-      "'\(parameter)' of '\(node)' was given a value that is no number"
+      "'\(parameter)' of '\(node)' was set to a value that is not a number"
     case .noSuchBand(let node, let band, let count): Self.noSuchBandText(node, band, count)
     case .unknownPreset(let node, let preset, let known): Self.unknownPresetText(preset, of: node, known)
     case .bands(let node, let count, let range): Self.badBandsText(of: node, count, range)
@@ -133,19 +133,19 @@ public import SwiftletTimeline
     case .offlineOnly(let what):
       "\(what) needs an offline engine: make it with 'AudioEngine.offline(sampleRate:)'"
     case .liveOnly(let what): "\(what) needs an engine in JACK: make it with 'AudioEngine(client:)'"
-    case .tooManyFrames(let asked, let most): "\(asked) frames were asked for: 1 to \(most) are possible"
+    case .tooManyFrames(let asked, let most): "a block cannot have \(asked) frames; use 1 to \(most)"
     case .notAPlayer(let name): "'\(name)' is not a player"
     case .schedule(let node, let error): "'\(node)' cannot do that: \(error)"
-    case .sampleRate(let rate): "\(rate) frames a second were asked for: 1000 to 1536000 are possible"
-    case .bufferSize(let count): "a tap cannot have pieces of \(count) frames: 1 or more are possible"
+    case .sampleRate(let rate): "a sample rate of \(rate) Hz is not possible; use 1000 to 1536000 Hz"
+    case .bufferSize(let count): "a tap cannot have buffers of \(count) frames; use 1 or more"
     case .bufferRate(let node, let rate, let expected): Self.bufferRateText(rate, of: node, expected)
     case .duplicateTap(let tap): "the recorder has a tap '\(tap)' already; choose another name"
     case .unknownTap(let tap, let known):
       "the recorder has no tap '\(tap)': " + Self.list(known, orElse: "add it first")
-    case .isRendering: "the engine renders already; wait until that has ended"
+    case .isRendering: "the engine is already rendering; wait until it has finished"
     case .conflict(let part): Self.conflictText(part)
     case .recording(let path): "'\(path)' is being recorded; stop that first"
-    case .serverLost: "the JACK server has gone: make a new engine when it is back"
+    case .serverLost: "the JACK server has ended; make a new engine when it is running again"
     }
   }
 }

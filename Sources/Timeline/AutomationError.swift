@@ -27,18 +27,18 @@
   public var description: String {
     switch self {
     case .overlap(let range, let other):
-      "the ramp \(Self.words(range)) overlaps that \(Self.words(other)): end it earlier, or remove the other"
+      "the ramp \(Self.words(range)) overlaps the ramp \(Self.words(other)): end it earlier, or remove the other"
     case .reversed(let start, let end): "a ramp from \(start) until \(end) ends before it begins"
     case .beforeStart(let time): "\(time) is before the start, which is 0s"
-    case .notFinite(let value): "a value of \(value) cannot be set: it must be a number"
+    case .notFinite(let value): "a value of \(value) cannot be set: it must be a finite number"
     case .negativeLevel(let value):
-      "a level of \(value) is below silence: levels are 0 and more"
+      "a level of \(value) is negative: levels are 0 or more"
     case .badCurve(let curve):
-      "'\(curve)' is no curve: a steepness is −32 to 32; of a bezier's handles, x is 0 to 1 and y −1 to 2"
-    case .badPan(let pan): "a pan of \(pan) is beyond the sides: −1 is left, 1 right"
-    case .badDepth(let depth): "ducking by \(depth) dB is not possible: −96 to 0 dB is"
-    case .negativeLength(let name, let time): "\(name) cannot last \(time): it takes 0s or more"
-    case .badPath(let path): "'\(path)' names no parameter: write node.parameter, as in echo.feedback"
+      "'\(curve)' is not a valid curve: a steepness is −32 to 32; a Bézier handle's x is 0 to 1, its y −1 to 2"
+    case .badPan(let pan): "a pan of \(pan) is out of range: use −1 (left) to 1 (right)"
+    case .badDepth(let depth): "a ducking depth of \(depth) dB is out of range: use −96 to 0 dB"
+    case .negativeLength(let name, let time): "\(name) cannot be \(time): use 0s or more"
+    case .badPath(let path): "'\(path)' is not a parameter path: write node.parameter, as in echo.feedback"
     }
   }
 

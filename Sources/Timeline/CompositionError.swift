@@ -40,15 +40,15 @@
       "the range ends where it begins, at \(time): give the time of its end, not its length"
     case .pastEnd(let time, let end): "\(time) is past the end of the composition, which is \(end)"
     case .pastAsset(let path, let range, let length):
-      "'\(path)' is \(length) long, so nothing can be taken from \(range.lowerBound) to \(range.upperBound)"
+      "'\(path)' is \(length) long, so it has no part from \(range.lowerBound) to \(range.upperBound)"
     case .startPastAsset(let path, let start, let length):
-      "'\(path)' is \(length) long, so nothing can be taken from \(start) on"
-    case .badLength(let length): "nothing can play in \(length): it takes more than 0s"
+      "'\(path)' is \(length) long, so a clip cannot start at \(start)"
+    case .badLength(let length): "a length of \(length) is not possible: use more than 0s"
     case .badVolume(let volume): "a volume of \(volume) is not possible: it is 0 or more"
     case .overlap(let track, let range, let other):
-      "on '\(track)', what plays from \(range.lowerBound) to \(range.upperBound) overlaps what plays "
+      "on track '\(track)', the clip from \(range.lowerBound) to \(range.upperBound) overlaps the clip "
         + "from \(other.lowerBound) to \(other.upperBound)"
-    case .tooLong: "a composition, or what is taken from an asset, ends within 34 years"
+    case .tooLong: "the composition or the asset would be longer than 34 years"
     }
   }
 }

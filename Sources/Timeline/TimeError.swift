@@ -28,10 +28,10 @@
 
   public var description: String {
     switch self {
-    case .notFinite: "a time must be a number of seconds: to mean the end, leave it away"
-    case .tooFar(let text): "\(text) is further away than 68 years"
+    case .notFinite: "a time must be a finite number of seconds: to mean the end, omit it"
+    case .tooFar(let text): "\(text) is more than 68 years from the start"
     case .unreadable(let text):
-      "'\(text)' is no time: write 1.5s, 350ms, 48000@48000 (samples at a rate), 1:30.250, 1:02:03 or 5|3.5 (bar|beat)"
+      "'\(text)' is not a time: write 1.5s, 350ms, 48000@48000 (samples@rate), 1:30.250, 1:02:03 or 5|3.5 (bar|beat)"
     case .noUnit(let text):
       "'\(text)' has no unit: write \(text)s"
         + (text.utf8.contains(UInt8(ascii: ".")) ? "" : ", or \(text)@48000 for samples at a rate")
@@ -41,12 +41,13 @@
         + "at 48000 Hz"
     case .noTempo(let text): "'\(text)' counts bars and beats, but there is no tempo"
     case .noSuchBeat(let text):
-      "there is no '\(text)' in this song: bars and beats count from 1, a bar has the beats of its meter, and all ends "
-        + "within 68 years"
+      "position '\(text)' does not exist: bars and beats count from 1, "
+        + "a bar has the beats of its time signature, and the timeline ends within 68 years"
     case .badTempo(let tempo): "a tempo of \(tempo) quarter notes a minute is not in 1 to 1000"
     case .badMeter(let beats, let unit):
-      "\(beats)/\(unit) is no meter: a bar has 1 to 64 beats, each a 1st, 2nd, 4th, 8th, 16th or 32nd"
-    case .badPlace(let place): "quarter note \(place) is no place in a song, which counts them from 0"
+      "\(beats)/\(unit) is not a time signature: a bar has 1 to 64 beats of a 1st, 2nd, 4th, 8th, 16th or 32nd note"
+    case .badPlace(let place):
+      "quarter note \(place) is out of range: positions count from 0 and end within 68 years"
     }
   }
 }

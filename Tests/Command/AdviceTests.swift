@@ -37,7 +37,7 @@ import Testing
     func line(_ error: FileError) -> String? { Failure(ExportError.file(error)).lines.first }
     #expect(
       line(FileError(.exists, "a.wav", "is already there"))
-        == "'a.wav' is already there, or say --overwrite")
+        == "'a.wav' is already there, or use --overwrite")
     #expect(
       line(FileError(.exists, "a.wav", "was left unfinished; recover it", mayBeUnfinishedTake: true))
         == "'a.wav' was left unfinished; recover it with 'swiftlet recover'")

@@ -65,10 +65,10 @@ import Testing
     let rendered = try swiftlet.run("render", "m.yaml", "--for", "0.5", "--output", "o.wav")
     #expect(rendered.status == 4)
     #expect(rendered.messages.contains("'desk' is muted: the level was above +20 dBFS"))
-    #expect(rendered.messages.contains("it came from 'p'"), "\(rendered.messages)")
+    #expect(rendered.messages.contains("the sound that caused this came from 'p'"), "\(rendered.messages)")
     let live = try swiftlet.run("run", "m.yaml", "--dummy", "--for", "1", limit: 100)
     #expect(live.status == 4, "\(live.messages)")
     #expect(live.messages.contains("'desk' is muted: the level was above +20 dBFS"))
-    #expect(live.messages.contains("it came from 'p'"), "\(live.messages)")
+    #expect(live.messages.contains("the sound that caused this came from 'p'"), "\(live.messages)")
   }
 }

@@ -42,7 +42,7 @@ import Testing
     #expect(copied.status == 0 && copied.output.contains("\nfilm.mp4: picture copied\n"), "\(copied.output)")
     #expect(copied.output.hasPrefix("film.mp4  0:08.0  peak -"), "\(copied.output)")
     let encoded = try swiftlet.run("render", "cut.yaml", "-o", "cut.mkv", "--format", "16-bit")
-    #expect(encoded.output.contains("\ncut.mkv: picture encoded anew: "), "\(encoded.output)")
+    #expect(encoded.output.contains("\ncut.mkv: picture re-encoded: "), "\(encoded.output)")
     #expect(encoded.output.contains("it is black from 3s to 6s"))
     #expect(encoded.output.contains("; clip 1 begins between keyframes at 1s, the nearest are 0s and 2s"))
     let codecs = "ffprobe -v error -show_entries stream=codec_name,sample_fmt -of csv=p=0 cut.mkv"

@@ -29,7 +29,7 @@ import Testing
     #expect(
       outcome.messages.contains(
         "swiftlet: warning: the plugin of 'bad' <urn:test:loop:\(place)> has not returned from \(place) for "
-          + "\(isEnding ? 2 : 10) s; its thread is left behind, and everything else goes on\n"),
+          + "\(isEnding ? 2 : 10) s; its thread is abandoned, and everything else continues\n"),
       "\(place): \(outcome)")
     try scratch.expectTakes(swiftlet, atLeast: isEnding ? 230_000 : 280_000, withGap: true)
   }
@@ -49,7 +49,7 @@ import Testing
     let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--takes", "takes", limit: 40)
     #expect(outcome.status == 0, "\(outcome)")
     #expect(
-      outcome.messages.contains("has not returned from cleanup for 2 s; its thread is left behind"),
+      outcome.messages.contains("has not returned from cleanup for 2 s; its thread is abandoned"),
       "\(outcome)")
     try scratch.expectTakes(swiftlet, atLeast: 288_000)
     #expect(try scratch.samples("mix.wav", swiftlet).count == 288_000)

@@ -50,7 +50,7 @@ import Testing
     #expect(
       outcome.messages.contains("the plugin of 'bad' has failed in its own process: \(ending)"),
       "\(outcome.messages)")
-    #expect(outcome.messages.contains("the plugin of 'bad' was started anew"), "\(outcome.messages)")
+    #expect(outcome.messages.contains("the plugin of 'bad' was restarted"), "\(outcome.messages)")
     let song = try scratch.samples("song.wav", swiftlet)
     let plain = try scratch.samples("takes/plain.wav", swiftlet)
     let wet = try scratch.samples("takes/wet.wav", swiftlet)

@@ -21,7 +21,7 @@ import Testing
       "--overwrite")
     #expect(outcome.status == 1)
     #expect(
-      outcome.messages.contains("'plain.yaml' is what is rendered: write to another file"),
+      outcome.messages.contains("'plain.yaml' is a source of the export: write to another file"),
       "\(outcome.messages)")
     #expect(scratch.bytes("plain.yaml") == before)
   }

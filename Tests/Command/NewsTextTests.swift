@@ -11,7 +11,8 @@ import Testing
     func text(_ event: EngineEvent) -> String { NewsText.line(event)?.line ?? "" }
     #expect(
       text(.pluginRefitted(node: "hall", period: 128, isNew: true))
-        == "'hall' was made anew for JACK's period of 128 frames: its settings are kept, its tail is not")
+        == "'hall' was created again for JACK's period of 128 frames: its settings are kept, its tail is lost"
+    )
     #expect(
       text(.pluginRefitted(node: "hall", period: 128, isNew: false))
         == "'hall' plays again, at JACK's period of 128 frames")
@@ -67,38 +68,41 @@ import Testing
 
   @Test func `requests of other sessions are reported`() {
     func text(_ event: EngineEvent) -> String { NewsText.line(event)?.line ?? "" }
-    #expect(text(.interruption(.began(.peer("a")))) == "'a' wants to be heard alone: players pause")
+    #expect(text(.interruption(.began(.peer("a")))) == "'a' interrupts other sessions: players pause")
     #expect(
-      text(.interruption(.began(.duckingPeer("a")))) == "'a' wants others turned down: speech pauses")
+      text(.interruption(.began(.duckingPeer("a")))) == "'a' ducks other sessions: speech pauses")
     #expect(
-      text(.interruption(.ended(.duckingPeer("a"), shouldResume: true))) == "'a' is done: players go on")
+      text(.interruption(.ended(.duckingPeer("a"), shouldResume: true)))
+        == "the interruption by 'a' has ended: players continue")
   }
 
   @Test func `a lost and restored server and unplugged headphones are reported`() {
     func text(_ event: EngineEvent) -> String { NewsText.line(event)?.line ?? "" }
     #expect(
-      text(.interruption(.began(.serverShutdown("the JACK server has gone"))))
-        == "the JACK server has gone: takes stay open, and sound goes on when it is back")
+      text(.interruption(.began(.serverShutdown("the JACK server has ended"))))
+        == "the JACK server has ended: takes stay open, and playback continues when the server is back")
     #expect(
       text(.interruption(.began(.zombified(longestCycle: 3.5))))
-        == "the JACK server threw us out as too slow (our longest cycle took 350 % of a period): trying to "
-        + "return")
+        == "the JACK server removed this client as too slow (its longest cycle took 350 % of a period): "
+        + "trying to reconnect"
+    )
     #expect(
       text(.interruption(.ended(.serverShutdown(""), shouldResume: true)))
-        == "back on the JACK server: sound goes on where it stood")
+        == "back on the JACK server: playback continues at the same position")
     #expect(
       text(.interruption(.ended(.serverShutdown(""), shouldResume: false)))
         == "back on the JACK server, paused")
     #expect(
       text(.otherRate(server: 44_100, engine: 48_000))
-        == "the JACK server is back, but at 44100 Hz: start it at 48000 Hz for this session to go on, or start the "
-        + "session anew")
+        == "the JACK server is back, but at 44100 Hz: start it at 48000 Hz "
+        + "to continue this session, or restart the session"
+    )
     var before = Route()
     before.outputs = [.init("desk", channel: 0, .init("headphones:left"))]
     let change = RouteChange(.oldDeviceUnavailable, from: before, to: Route())
     #expect(
       text(.routeChange(change, paused: ["song"]))
-        == "'song' paused: headphones:left went away")
+        == "'song' paused: headphones:left was removed")
     #expect(NewsText.line(.routeChange(change, paused: []))?.weight == .detail)
     var after = Route()
     after.outputs = [.init("desk", channel: 0, .init("system:playback_1"))]

@@ -129,7 +129,7 @@ import Testing
     let turtle = "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n<urn:test:lo st> a lv2:Plugin .\n"
     try scratch.write(turtle, to: "lost.lv2/manifest.ttl")
     let reason =
-      "a bundle of plugins is left out: \(scratch.path)/lost.lv2/manifest.ttl is not Turtle in line 2"
+      "a bundle of plugins cannot be read and is ignored: \(scratch.path)/lost.lv2/manifest.ttl is not Turtle in line 2"
     #expect(try swiftlet.run("list").messages.contains("swiftlet: warning: \(reason)\n"))
     // The second time from the cache.
     #expect(try swiftlet.run("list").messages.contains("swiftlet: warning: \(reason)\n"))

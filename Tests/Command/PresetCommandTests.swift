@@ -106,7 +106,7 @@ import Testing
     try write("set: { gain: 0 }", "preset: Hit")
     #expect(try abs(gain()) < 0.01)
     let taken = try save("Hit", node: "drum")
-    #expect(taken.status == 1 && taken.messages.contains("say --overwrite"), "\(taken.messages)")
+    #expect(taken.status == 1 && taken.messages.contains("use --overwrite"), "\(taken.messages)")
     #expect(try save("Hit", node: "drum", "--set", "drum.gain=-6dB", "--overwrite").status == 0)
     #expect(bundles.count == 1)
     #expect(try abs(gain() + 6) < 0.01)
@@ -117,7 +117,7 @@ import Testing
     // A preset from the plugin's package.
     let foreign = "http://drobilla.net/plugins/mda/EPiano"
     let kept = try swiftlet.run("preset", "delete", foreign, "1")
-    #expect(kept.status == 1 && kept.messages.contains("is no preset of yours"), "\(kept.messages)")
+    #expect(kept.status == 1 && kept.messages.contains("is not a preset of yours"), "\(kept.messages)")
   }
 
   @Test(.enabled("jalv is not installed") { FileManager.default.isExecutableFile(atPath: "/usr/bin/jalv") })

@@ -42,7 +42,7 @@ import Testing
     #expect(refused.status == 1 && !scratch.names.contains("no.wav"))
     #expect(
       refused.messages.hasPrefix(
-        "swiftlet: error: 'wide.wav' has 3 channels, and 'mic' takes 2; expected as many, or one on either side"
+        "swiftlet: error: 'wide.wav' has 3 channels, but 'mic' has 2: use the same number, or 1 on one side"
       ),
       "\(refused.messages)")
   }
@@ -186,12 +186,12 @@ import Testing
       (["--range", "1s"], "expected a range of times, as in 0:10..0:45.5"),
       (["--range", "1s..1s"], "expected a range of times, as in 0:10..0:45.5"),
       (["--range", "0..1"], "'1' has no unit: write 1s"),
-      (["--range", "1s..2s", "--for", "1"], "--range and --for: say one of them"),
+      (["--range", "1s..2s", "--for", "1"], "--range and --for exclude each other"),
       (["--for", "1", "-o", "x.wav", "-o", "x.wav"], "'x.wav' would be written twice"),
       (["--input", "mik=voice.wav"], "there is no capture or midi-in node 'mik'; expected 'mic'"),
       (["--output", "mic=x.wav"], "there is no playback node 'mic'; expected 'desk'"),
       (["--input", "mic=voice.wav", "--input", "mic=voice.wav"], "'mic' has a file already"),
-      (["--output", "desk=x.wav"], "nothing says how long to render"),
+      (["--output", "desk=x.wav"], "the render has no length"),
       (["--for", "1", "--no-record"], "nothing would be written"),
       (["--rate", "12"], "expected a whole number of hertz from 1000 to 1536000, as in 48000"),
       (["--block", "0"], "expected a whole number of frames from 1 to 65536, as in 256"),
@@ -202,7 +202,7 @@ import Testing
       (["--tail=-1"], "expected seconds from 0"),
       (["--file-rate", "7999"], "expected a whole number of hertz from 8000 to 192000, as in 22050"),
       (["--quality", "2"], "expected a number from 0 to 1, as in 0.5"),
-      (["--quality", "0.5", "--bit-rate", "96000"], "--quality and --bit-rate: say one of them"),
+      (["--quality", "0.5", "--bit-rate", "96000"], "--quality and --bit-rate exclude each other"),
       (["--format", "12-bit"], "expected 8-bit, 16-bit, 24-bit, 32-bit, 32-float, 64-float, alac"),
     ] as [([String], String)])
   func `an invalid option ends with status 2 and writes no file`(options: [String], words: String) throws {
@@ -292,8 +292,8 @@ import Testing
     #expect(outcome.status == 0)
     let read = "ffprobe -v error -show_entries format_tags=title,date -of csv=p=0"
     #expect(try swiftlet.shell("\(read) a.flac; \(read) a.mp3").output == "A = b,2025-01-02\nA = b,2025\n")
-    #expect(outcome.messages.contains("warning: 'a.mp3' cannot tell: all of the date but the year\n"))
-    #expect(outcome.messages.contains("warning: 'a.w64' cannot tell: title, date\n"))
+    #expect(outcome.messages.contains("warning: 'a.mp3' cannot store: all of the date but the year\n"))
+    #expect(outcome.messages.contains("warning: 'a.w64' cannot store: title, date\n"))
     #expect(!outcome.messages.contains("'a.flac' cannot"))
     for wrong in ["mood=good", "title", "title=", "software=x"] {
       let refused = try swiftlet.run(
@@ -306,6 +306,6 @@ import Testing
     let outcome = try swiftlet.run("render", "plain.yaml", "--for", "0.1", "--output", "desk=out.wav")
     #expect(outcome.status == 0)
     #expect(outcome.output == "out.wav  0:00.1  silent\n")
-    #expect(outcome.messages.contains("warning: 'mic' hears silence"))
+    #expect(outcome.messages.contains("warning: 'mic' receives silence"))
   }
 }

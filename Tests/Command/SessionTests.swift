@@ -56,17 +56,17 @@ import Testing
       for n in $(seq 300); do timeout -s KILL 10 jack_lsp -c music:desk | grep -q ear:music && break; sleep 0.1; done
       sleep 1
       swiftlet run prompt.yaml -q & first=$!
-      told 'turned down by 12 dB' 1
+      told 'reduced by 12 dB' 1
       kill -INT $first; wait $first
-      told 'as loud as before' 1
+      told 'the level is restored' 1
       swiftlet run prompt.yaml -q & first=$!
-      told 'turned down by 12 dB' 2
+      told 'reduced by 12 dB' 2
       kill -KILL $first
-      told 'as loud as before' 2
+      told 'the level is restored' 2
       swiftlet run solo.yaml -q & first=$!
-      told "'solo' wants to be heard alone" 1
+      told "'solo' interrupts other sessions" 1
       kill -KILL $first
-      told "'solo' is done" 1
+      told "interruption by 'solo' has ended" 1
       kill -INT $ear; wait $ear
       kill -INT $music; wait $music; echo "status $?"
       kill -TERM $server; wait $server

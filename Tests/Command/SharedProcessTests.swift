@@ -63,9 +63,9 @@ import Testing
           "the plugin of '\(other)' has failed in its own process: <urn:test:null:run> ended the process that they share"
         ),
         "\(outcome)")
-      #expect(outcome.messages.contains("the plugin of '\(other)' was started anew"), "\(outcome)")
+      #expect(outcome.messages.contains("the plugin of '\(other)' was restarted"), "\(outcome)")
     }
-    #expect(outcome.messages.contains("the plugin of 'bad' was started anew"), "\(outcome)")
+    #expect(outcome.messages.contains("the plugin of 'bad' was restarted"), "\(outcome)")
     let song = try scratch.samples("song.wav", swiftlet)
     let plain = try scratch.samples("takes/plain.wav", swiftlet),
       wet = try scratch.samples("takes/wet.wav", swiftlet)

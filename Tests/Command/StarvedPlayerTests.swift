@@ -81,8 +81,8 @@ import Testing
       SLOW_FILE=\(mode) LD_PRELOAD=$PWD/slow.so swiftlet run slow.yaml --dummy --for 8
       """, limit: 120)
     #expect(outcome.status == 4, "\(outcome)")
-    let line = outcome.messages.split(separator: "\n").first { $0.contains("players ran dry") }
+    let line = outcome.messages.split(separator: "\n").first { $0.contains("players had ") }
     #expect(line?.hasSuffix(cause) == true, "\(outcome.messages)")
-    #expect(line?.contains("silent: ") == true, "\(outcome.messages)")
+    #expect(line?.contains("of silence: ") == true, "\(outcome.messages)")
   }
 }

@@ -98,7 +98,7 @@ import Testing
       "state", "save", "drum.yaml", "--node", "amp", "--set", "amp.gain=3", "-o", "kept")
     #expect(again.status == 1)
     #expect(
-      again.messages == "swiftlet: error: 'kept' is there already; choose another name, or say --overwrite\n")
+      again.messages == "swiftlet: error: 'kept' is there already; choose another name, or use --overwrite\n")
     #expect(scratch.text("kept/state.ttl") == before)
     let over = try swiftlet.run(
       "state", "save", "drum.yaml", "--node", "amp", "--set", "amp.gain=3", "-o", "kept", "--overwrite")

@@ -65,7 +65,7 @@ import Testing
         swiftlet run comeback.yaml --server $name --for 4 \(option) 2> words & first=$!
         told '^0:01'
         kill -KILL $server
-        told 'has gone'
+        told 'has ended'
         server
         wait $first; echo "status $?"
         kill -TERM $server; wait $server
@@ -73,7 +73,7 @@ import Testing
     let words = scratch.text("words")
     let status = endsWithServer ? "status 3\n" : "status 4\n"
     #expect(outcome.output.contains(status), "\(outcome.output) \(words)")
-    let isBack = words.contains("back on the JACK server: sound goes on where it stood")
+    let isBack = words.contains("back on the JACK server: playback continues at the same position")
     #expect(isBack != endsWithServer, "\(words)")
     let length = try Voice.stat("\(scratch.path)/song-001.wav", "Length") ?? 0
     #expect(endsWithServer ? length > 0.3 : length > 3.8, "\(length)")
@@ -168,7 +168,8 @@ import Testing
     } else {
       // The run is unattended, without keys.
       let ports = "headphones:left and headphones:right"
-      #expect(words.contains("'song' paused: \(ports) went away; all goes on when that is back"), "\(words)")
+      #expect(
+        words.contains("'song' paused: \(ports) was removed; playback continues when it is back"), "\(words)")
       #expect(words.contains("'song' goes on: \(ports) are back"), "\(words)")
     }
   }

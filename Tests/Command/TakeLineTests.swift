@@ -54,7 +54,7 @@ import Testing
 
   @Test func `a take whose file is missing has no line`() {
     let gone = report(failure: "is not finished: its folder is gone", isPresent: false)
-    let cut = report(failure: "ended early: no more sound came"), whole = report()
+    let cut = report(failure: "ended early: no more sound arrived"), whole = report()
     #expect(!gone.hasLine && cut.hasLine && whole.hasLine)
     // A take that failed, and one that was stopped, before its first frame.
     #expect(!report(frames: 0, failure: "is not finished").hasLine)

@@ -10,5 +10,5 @@ out=$(mktemp -d "${TMPDIR:-/tmp}/swiftlet-embedded-XXXXXX")
 trap 'rm -rf "$out"' EXIT
 trap 'exit 1' HUP INT TERM
 "$root/Scripts/lv2-bundle" "$out/swiftlet.lv2" "$root/Plugins/Effects"
-printf 'embedded: the units compile, and link to %s bytes that need libc and libm alone\n' \
+printf 'embedded: the effects compile and link to %s bytes that need only libc and libm\n' \
   "$(wc -c <"$out/swiftlet.lv2/swiftlet.so")"

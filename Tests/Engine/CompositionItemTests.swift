@@ -240,9 +240,9 @@ extension CompositionItemTests {
       #expect(rig.player.currentItem == nil && !rig.player.isPlaying)
     }
     var song = Composition()
-    try refused("insert a piece", in: song)
+    try refused("insert a clip", in: song)
     try song.add("voice")
-    try refused("insert a piece", in: song)
+    try refused("insert a clip", in: song)
     let sound = AssetReference(try rig.file("sound.wav", [staircase(8000)]))
     let wide = AssetReference(try rig.file("wide.wav", [[Float]](repeating: staircase(8000), count: 3)))
     try song.insert(.zero..<(.seconds(1)), of: sound, in: "voice")

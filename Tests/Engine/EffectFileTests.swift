@@ -111,7 +111,7 @@ struct FileReaderUnit: Effect {
     #expect(message(["sund": wide]) == "'file-reader' has no file 'sund': it has sound, map")
     #expect(
       message(["sound": "/nowhere.wav"]) == "'/nowhere.wav' does not exist; check the name and the folder")
-    #expect(message(["sound": wide]) == "'\(wide)' has 3 channels, which this effect cannot work with")
+    #expect(message(["sound": wide]) == "'\(wide)' has 3 channels, which this effect does not support")
     #expect(message(["sound": wide, "map": "/tmp"]).hasPrefix("'/tmp' is a directory"))
   }
 }

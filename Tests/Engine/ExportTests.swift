@@ -173,7 +173,7 @@ final class ExportTests {
   }
 
   @Test func `invalid exports are refused before a file is made`() throws {
-    #expect(try refusal { _, _, _ in } == "nothing would be written: name a file")
+    #expect(try refusal { _, _, _ in } == "there is nothing to write: add a file")
     #expect(
       try refusal { export, desk, _ in
         try export.add(ExportFile(path("voice.wav"), of: desk))
@@ -195,12 +195,12 @@ final class ExportTests {
     #expect(
       try refusal { export, desk, _ in
         try export.add(ExportFile(path("a.mp3"), as: .wav16, of: desk))
-      }.hasPrefix("'a.mp3' cannot be of the preset 'wav16', which is for .wav files"))
+      }.hasPrefix("'a.mp3' does not match the preset 'wav16', which is for .wav files"))
     #expect(
       try refusal { export, desk, _ in
         try export.add(ExportFile(path("a.wav"), of: desk))
         export.options.range = .seconds(-1)..<(.seconds(1))
-      }.hasSuffix("is no range of its sound: begin at 0 or later, and end after that"))
+      }.hasSuffix("is not valid: begin at 0 or later, and end after that"))
     #expect(
       try refusal { export, desk, _ in
         try export.add(ExportFile(path("a.wav"), of: desk))
@@ -209,7 +209,9 @@ final class ExportTests {
     #expect(
       try refusal { export, desk, voice in
         try export.feed(voice, from: path("voice.wav"))
-      } == "'voice' hears no file of this kind: sound is for capture nodes, MIDI for MIDI inputs")
+      }
+        == "'voice' does not accept this kind of file: use a capture node for sound, a MIDI input node for MIDI"
+    )
     #expect(
       try refusal { export, desk, _ in
         let other = try AudioEngine(.offline())
@@ -220,7 +222,7 @@ final class ExportTests {
       try refusal { export, desk, _ in
         try export.add(ExportFile(path("a.wav"), of: desk))
         try export.add(ExportFile(path("nowhere\0.wav"), of: desk))
-      }.hasSuffix("is no file name"))
+      }.hasSuffix("is not a valid file name; choose another name"))
     #expect(throws: ExportError.self) { try ExportPreset(named: "wav12") }
   }
 
@@ -250,7 +252,7 @@ final class ExportTests {
       guard refusals.isEmpty, progress.done > .zero else { return }
       do { try other.run { _ in } } catch { refusals.append("\(error)") }
     }
-    #expect(refusals.count == 1 && refusals[0].contains("is being written by somebody else"), "\(refusals)")
+    #expect(refusals.count == 1 && refusals[0].contains("is being written by another program"), "\(refusals)")
     #expect(try read("mix.wav") == rendered(3 * Self.rate))
   }
 

@@ -114,7 +114,7 @@ final class FilmTests {
     #expect(reasons.contains("it is black from 0s to 1s"))
     #expect(reasons.contains("clip 1 begins between keyframes at 3.2s, the nearest are 2s and 4s"))
     #expect(
-      reasons.contains { $0.hasPrefix("clip 1 ends at 5.2s, where its codec leans on later pictures;") },
+      reasons.contains { $0.hasPrefix("clip 1 ends at 5.2s, where pictures depend on later ones;") },
       "\(reasons)")
     #expect(reasons.contains { $0.hasPrefix("clip 2 is not like clip 1: its ") }, "\(reasons)")
     let expected =
@@ -207,7 +207,7 @@ final class FilmTests {
     let words = made.first?.picture?.description ?? ""
     #expect(
       words.hasPrefix(
-        "picture encoded anew: clip 1 begins at a keyframe that earlier pictures lean on, at 2s, the nearest is 0s"
+        "picture re-encoded: clip 1 begins at a keyframe that earlier pictures depend on, at 2s, the nearest is 0s"
       ),
       "\(words)")
     #expect(try movies.numbers("film.mp4") == (50..<100).map(NumberedMovie.number))
@@ -223,7 +223,7 @@ final class FilmTests {
     let made = try await session.run()
     let words = made.first?.picture?.description ?? ""
     #expect(
-      words.contains("clip 1 is shown faster than it is") && words.contains("it is black from 3s to 4s"),
+      words.contains("clip 1 is shown faster than its source") && words.contains("it is black from 3s to 4s"),
       "\(words)")
     let numbers = try movies.numbers("film.mp4")
     #expect(numbers.count == 100 && numbers[75...].allSatisfy { $0 == 0 }, "\(numbers)")
@@ -240,7 +240,7 @@ final class FilmTests {
     try movies.make("b.avi", "-c:v mpeg4 -q:v 2 -c:a pcm_s16le")
     let one = try await export("one.mp4", video(("a.mkv", 1, 3, nil))).run()
     #expect(
-      one.first?.picture?.description == "picture encoded anew: clip 1 is ffv1, which .mp4 does not hold")
+      one.first?.picture?.description == "picture re-encoded: clip 1 is ffv1, which .mp4 does not hold")
     #expect(try movies.numbers("one.mp4") == (25..<75).map(NumberedMovie.number))
     let two = try await export("two.mkv", video(("a.mkv", 1, 3, nil))).run()
     #expect(two.first?.picture == .copied)
@@ -291,7 +291,7 @@ final class FilmTests {
       try await refusal("f.mp4", video(("sound.m4a", 0, 1, nil))).hasPrefix("'sound.m4a' has no picture: "))
     #expect(
       try await refusal("f.mp4", video(("text.mp4", 0, 1, nil))).hasPrefix(
-        "'text.mp4' is no movie of a kind "))
+        "'text.mp4' is not a movie of a known format"))
     #expect(try await refusal("f.mp4", video(("cut.mp4", 0, 1, nil))).hasPrefix("'cut.mp4' is cut short: "))
     #expect(try await refusal("f.mp4", video(("gone.mp4", 0, 1, nil))).hasPrefix("'gone.mp4' does not exist"))
     #expect(
@@ -299,7 +299,7 @@ final class FilmTests {
         == "'a.mp4' has a picture of 10s, and clip 2 takes it from 9s to 11s: end it earlier")
     #expect(
       try await refusal("f.wav", video(("a.mp4", 0, 1, nil)))
-        == "'f.wav' has no extension that names a kind of movie; use one of .mp4 .mov .mkv")
+        == "'f.wav' does not have the extension of a movie: use one of .mp4 .mov .mkv")
     #expect(
       try await refusal("a.mp4", video(("a.mp4", 0, 1, nil)))
         == "'a.mp4' is played by 'video': write to another file")

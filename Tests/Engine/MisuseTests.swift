@@ -131,7 +131,7 @@ import Testing
       })
     try engine.connect(source, try engine.attach(.playback(channels: 1)))
     _ = try engine.render(64)
-    #expect(answer.withLock { $0 }?.contains("renders already") == true)
+    #expect(answer.withLock { $0 }?.contains("is already rendering") == true)
     _ = try engine.render(64)
   }
 

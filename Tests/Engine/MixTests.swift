@@ -133,7 +133,7 @@ final class MixTests {
     try stage.effect?.automate("volume", with: Automation(0.5))
     #expect(stage.engine.warnings == [])
     try stage.effect?.setBypassed(true)
-    #expect(stage.engine.warnings == ["'tone' is bypassed: nobody hears how 'gain' moves"])
+    #expect(stage.engine.warnings == ["'tone' is bypassed, so the lane of 'gain' has no effect"])
     // Its volume lane is audible.
     #expect(try stage.render(64)[0].last == samples[63] * 0.5)
     try stage.effect?.setBypassed(false)

@@ -137,7 +137,7 @@ struct PlayerEventTests {
     refused("the sound is 0.1s long") {
       try rig.player.schedule(.file(path, part: .times(.zero..<MediaTime.seconds(1))))
     }
-    refused("does not lie in the part") {
+    refused("is not within the part") {
       try rig.player.schedule(
         .file(path, part: .frames(0..<400), loop: PlayerItem.Loop(.forever, points: .frames(300..<500))))
     }
@@ -145,10 +145,10 @@ struct PlayerEventTests {
       try rig.player.schedule(.file(path, loop: PlayerItem.Loop(.forever, crossfade: .seconds(1))))
     }
     refused("buffer has no frames") { try rig.player.schedule(.buffer(AudioBuffer([]))) }
-    refused("nobody leads JACK's transport") { try rig.player.schedule(.file(path), at: .beat(4)) }
-    refused("is no beat") { try rig.player.schedule(.file(path), at: .beat(.nan)) }
-    refused("knows no clock") { try rig.player.schedule(.file(path), at: .host(.now)) }
-    refused("nothing is scheduled") { try rig.player.seek(to: 0) }
+    refused("the transport has no beats") { try rig.player.schedule(.file(path), at: .beat(4)) }
+    refused("is not a beat") { try rig.player.schedule(.file(path), at: .beat(.nan)) }
+    refused("has no clock") { try rig.player.schedule(.file(path), at: .host(.now)) }
+    refused("there is no item to seek in") { try rig.player.seek(to: 0) }
     #expect(!rig.player.isPlaying)
     for time in [Int64.min, .max] {
       try rig.player.schedule(.file(path), at: .frame(time), crossfade: .seconds(Int64.max / 2))

@@ -83,7 +83,8 @@ import Testing
     while warnings.withLock({ $0.isEmpty }) { usleep(1000) }
     #expect(
       warnings.withLock { $0 } == [
-        "'quick' keeps its sound: other plugins took too long to be made, so <urn:test:quick> was left as it was; try again"
+        "'quick' was not reset: other plugins took too long to be created or changed, "
+          + "so <urn:test:quick> was not changed; try again"
       ])
   }
 }

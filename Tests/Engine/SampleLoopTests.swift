@@ -73,7 +73,7 @@ struct SampleLoopTests {
         try rig.player.schedule(.file(path, loop: .init(.forever, points: .sampleLoop)))
       } throws: { error in
         guard case .schedule(_, .noSampleLoop) = error as? EngineError else { return false }
-        return "\(error)".contains("no loop for samplers")
+        return "\(error)".contains("no forward sampler loop")
       }
       try rig.player.schedule(.file(path))
     }

@@ -36,7 +36,7 @@ struct SourcesTests {
         _ = try engine.attach(.effect("environment", channels: 2, bands: bands), name: "room")
         Issue.record("\(bands) sources of 2 channels")
       } catch {
-        #expect("\(error)".contains("cannot have \(bands) bands: it has one for each channel, which makes 2"))
+        #expect("\(error)".contains("cannot have \(bands) bands: it has one for each channel, 2 in all"))
       }
     }
   }

@@ -11,7 +11,7 @@ import Testing
       _ = try engine.attach(.effect("gain", engine: .fast))
       Issue.record("it has no engines")
     } catch {
-      #expect("\(error)" == "'gain' has no engine 'fast': it has none to choose from")
+      #expect("\(error)" == "'gain' has no stretch algorithm 'fast': it has none to choose from")
     }
     _ = try engine.attach(.effect("pitch", engine: .fast))
   }

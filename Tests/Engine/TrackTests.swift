@@ -165,6 +165,6 @@ final class TrackTests {
         .contains("a.wav' is 2 s long; the timeline plays it up to 3 s"))
     #expect(
       try refusal(Segment(of: a, span(0, 2), at: span(0, 0.1)))
-        .contains("would have to play 20 times as fast; 0.25 to 4 times is possible"))
+        .contains("cannot play at 20 times its speed; use 0.25 to 4"))
   }
 }

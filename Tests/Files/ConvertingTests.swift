@@ -49,7 +49,7 @@ import Testing
     let error = #expect(throws: FileError.self) {
       _ = try Sound(reading: folder["bad.wav"], sampleRate: 48_000)
     }
-    #expect(error?.description.contains("no sound") == true)
+    #expect(error?.description.contains("infinite or NaN") == true)
   }
 
   @Test func `reading in pieces gives the same frames as reading at once`() throws {

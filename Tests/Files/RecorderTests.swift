@@ -269,7 +269,7 @@ import Testing
     let sound = noise(6400, bits: 16)
     feed(BlockHost(sink, inputs: 1), sound, 0..<6400)
     let report = try #require(recorder.finish(at: 9000, within: .seconds(0.1)).first)
-    #expect(report.failure == "ended early: no more sound came")
+    #expect(report.failure == "ended early: no more sound arrived")
     #expect(try AudioFileReader(folder["a.flac"]).read(9999)[0] == sound)
   }
 

@@ -119,7 +119,7 @@ import Testing
       try AudioFileWriter(
         folder["b.wav"], format: RecordingFormat(path: "b.wav"), sampleRate: 48_000, channelCount: 1,
         tags: tags)
-    } throws: { "\($0)".contains("cannot tell a comment of 2002 bytes: shorten it to 2000") }
+    } throws: { "\($0)".contains("cannot store a comment of 2002 bytes; shorten it to 2000") }
     #expect(!folder.names.contains("b.wav"))
   }
 }

@@ -57,8 +57,8 @@ import Testing
     try rig.play(sketch)
     #expect(
       rig.host.warnings == [
-        "the feedback wire from 'late' to 'sum' asks for 100 frames, but the loop itself takes 200: "
-          + "its sound comes back after 216 frames"
+        "the feedback wire from 'late' to 'sum' has a delay of 100 frames, but the loop's own latency is 200 frames: "
+          + "the feedback arrives after 216 frames"
       ])
     #expect(strikes(rig.render(700)) == [200: 1, 416: 1, 632: 1])
   }

@@ -75,7 +75,7 @@ import Testing
     let (sketch, mic, gate, _, keys) = try studio()
     refuses(
       .mismatch(source: "keys", destination: "gate"),
-      "'keys' and 'gate' do not fit: one carries samples, the other events", in: sketch
+      "cannot wire 'keys' to 'gate': one carries audio, the other events", in: sketch
     ) { try $0.wire(keys, gate) }
     refuses(
       .unknownChannel(node: "keys", bus: 0, channel: 0, count: 0),
@@ -113,7 +113,8 @@ import Testing
       }
     }
     refuses(
-      .panNeedsStereo(destination: "desk"), "pan needs two channels at its end, which 'desk' has not",
+      .panNeedsStereo(destination: "desk"),
+      "'desk' is not stereo: a pan needs a destination with two channels",
       in: sketch
     ) {
       let end = Endpoint(desk, channel: 1)
@@ -122,7 +123,8 @@ import Testing
     for frames in [15, 480_001, -1, .min] {
       refuses(
         .badFeedback(source: "mic", destination: "desk", frames: frames),
-        "the feedback wire from 'mic' to 'desk' asks for \(frames) frames: 16 to 480000 are possible",
+        "the feedback wire from 'mic' to 'desk' has a delay of \(frames) frames: "
+          + "16 to 480000 are allowed, for audio only",
         in: sketch
       ) { try $0.wire(mic, desk, feedback: frames) }
     }
@@ -134,7 +136,7 @@ import Testing
   }
 
   @Test func `a node must have the buses that its role requires`() throws {
-    let sketch = Sketch(), words = "'x' has buses that its role cannot have"
+    let sketch = Sketch(), words = "'x' has input or output buses that its role does not allow"
     let shapes: [(Graph.Role, [BusFormat], [BusFormat])] = [
       (.input(0), [mono], [mono]), (.input(0), [], []), (.input(-1), [], [mono]),
       (.output(0), [mono], [mono]),
@@ -148,7 +150,7 @@ import Testing
     }
     for channels in [0, -1, 65, .max] {
       refuses(
-        .channels(node: "x", channels), "'x' asks for \(channels) channels: 1 to 64 are possible", in: sketch
+        .channels(node: "x", channels), "'x' cannot have \(channels) channels: use 1 to 64", in: sketch
       ) { _ = try $0.mixer("x", .audio(channels: channels)) }
     }
   }
@@ -164,7 +166,7 @@ import Testing
     #expect(throws: GraphError.missingProcessor("lost")) { try rig.play(broken) }
     #expect(
       GraphError.missingProcessor("lost").description
-        == "'lost' has nothing to run: attach it with its processor")
+        == "'lost' has no processor: attach it with its processor")
     #expect(rig.host.graph == sketch.graph)
     #expect(rig.render(64) == Array(repeating: 1, count: 64))
   }

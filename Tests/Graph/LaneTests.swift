@@ -355,6 +355,6 @@ private let automations: [Automation] = {
       try stage.follow(.volume, automations[0], of: .node(keys))
     }
     #expect(
-      "\(GraphError.badLane("scale", value: 1001, range: 0...1000))".contains("0.0 to 1000.0 is possible"))
+      "\(GraphError.badLane("scale", value: 1001, range: 0...1000))".contains("0.0 to 1000.0 is allowed"))
   }
 }

@@ -197,7 +197,7 @@ extension RealServerTests {
   func `a server name that libjack does not support is refused`(length: Int) throws {
     let name = String(repeating: "x", count: length)
     #expect(throws: JackError.badServer(name, longest: 127)) { try JackClient(name: "guest", server: name) }
-    #expect("\(JackError.badServer("", longest: 127))".hasPrefix("'' is no name"))
+    #expect("\(JackError.badServer("", longest: 127))".hasPrefix("'' is not a JACK server name"))
   }
 
   @Test func `libjack's messages go to the log`() throws {

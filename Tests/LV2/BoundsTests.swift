@@ -82,7 +82,9 @@ import Testing
     stage.play([], frames: 64, blocks: [64])
     #expect(stage.meter(0) == 1 && stage.meter(1) == 2, "while it played")
     #expect(
-      processor.takeFaults() == ["asks for work while it works, which LV2 forbids: it was refused"])
+      processor.takeFaults() == [
+        "schedules work from within 'work', which LV2 forbids; the request was refused"
+      ])
   }
 
   @Test func `scheduling work of a size without data fails`() throws {
@@ -176,7 +178,7 @@ import Testing
     #expect(stage.meter(0) == 0)
     #expect(
       processor.takeFaults() == [
-        "does not finish its work: it is not waited for, and the next render may differ"
+        "does not finish its scheduled work; the host no longer waits for it, so the next render may differ"
       ])
     usleep(1_600_000)
     stage.play([], frames: 128, blocks: [64])
@@ -248,7 +250,7 @@ import Testing
     #expect(stage.sent.map { $0.bytes[1] } == [0, 1, 2, 3, 4, 5, 6])
     #expect(
       processor.takeFaults() == [
-        "sent 4 events out of order, outside of their block or cut off: they were mended"
+        "sent 4 events out of order, outside their block or truncated; they were corrected"
       ])
     // Not reported again for every block.
     stage.play([], frames: 64, blocks: [64])

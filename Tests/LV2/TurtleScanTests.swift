@@ -36,16 +36,16 @@ import Testing
 
   @Test(
     arguments: [
-      ("lv2:port [ a lv2:InputPort, lv2:Plugin ; lv2:index 0 ]", "calls something a plugin that has no URI"),
+      ("lv2:port [ a lv2:InputPort, lv2:Plugin ; lv2:index 0 ]", "describes a plugin without a URI"),
       (
         "lv2:port [ a lv2:InputPort, <http://lv2plug.in/ns/lv2core#Plugin> ]",
-        "calls something a plugin that has no URI"
+        "describes a plugin without a URI"
       ),
       (nested(20_000), "nested more than 100 deep"),
       ("<urn:deep> " + String(repeating: "( ", count: 20_000), "nested more than 100 deep"),
       ("<urn:a> 1 .\n\n <urn:b> oops", "is not Turtle in line 9"),
-      ("<urn:a> _:b . _:b rdf:value ( _:b )", "lead back to themselves"),
-      ("<urn:a> _:b . _:b rdf:rest _:c . _:c rdf:rest _:b", "lead back to themselves"),
+      ("<urn:a> _:b . _:b rdf:value ( _:b )", "form a cycle"),
+      ("<urn:a> _:b . _:b rdf:rest _:c . _:c rdf:rest _:b", "form a cycle"),
     ]) func `a bundle that would end the process is skipped, and its plugin states the reason`(
       statement: String, reason: String
     )

@@ -154,11 +154,11 @@ private struct CompositionMaker {
         # A Swiftlet manifest. Try it with: swiftlet run FILE
         swiftlet: 1
 
-        # What sound comes from, goes through and goes to.
+        # The sources, processors and destinations of sound.
         nodes:
           desk: { playback: stereo }
 
-        # What plays when.
+        # The timeline.
         timeline:
           tempo: 96 bpm
           tracks:
@@ -173,7 +173,7 @@ private struct CompositionMaker {
                 - { volume: [ 0, 0.8 ], from: 0s, to: 2s, curve: s-curve }
                 - { under: voice, by: -12 dB, attack: 0.2s, release: 0.5s, hold: 0.5s, ahead: 0.2s }
 
-        # What is connected to what.
+        # The connections between nodes.
         wires:
           - voice -> desk
           - bed -> desk
@@ -235,7 +235,7 @@ private struct CompositionMaker {
         "found the track 'desk', and a node of that name; expected each name once",
         "found the volume of 'bed' of 20.0; expected a factor from 0 to 15.8",
         "found a pan of 2.0 of 'bed'; expected -1 to 1", "found a pan of 2.0 of 'bed'; expected -1 to 1",
-        "found a ducking of 'room', which is no track; expected a track that makes room",
+        "found a ducking of 'room', which is not a track; expected a track that ducks",
       ])
     #expect(manifest == before)
   }

@@ -36,7 +36,7 @@ import Testing
       problems("nodes: { a: { lv2: \"http://example.org/\(plugin)\" }, \(rest)").map(\.message)
     }
     #expect(found("oscillator") == [])
-    #expect(found("gate").contains("nothing is wired into 'a'; it hears silence"))
+    #expect(found("gate").contains("nothing is wired into 'a'; it receives silence"))
   }
 
   @Test func `a plugin whose library does not load is an error, and unreadable bundles are named`() {
@@ -53,7 +53,8 @@ import Testing
       ])
     #expect(
       found("moon").contains(
-        "warning: a bundle of plugins is left out: /lib/odd.lv2/manifest.ttl is not Turtle in line 7"))
+        "warning: a bundle of plugins cannot be read and is ignored: /lib/odd.lv2/manifest.ttl is not Turtle in line 7"
+      ))
   }
 
   @Test func `the meaning of a key names no option and no command of the tool`() {

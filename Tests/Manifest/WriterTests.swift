@@ -263,7 +263,7 @@ struct ManifestMaker {
         # A Swiftlet manifest. Try it with: swiftlet run FILE
         swiftlet: 1
 
-        # What sound comes from, goes through and goes to.
+        # The sources, processors and destinations of sound.
         nodes:
           in: { capture: mono }
           gain: { effect: gain }
@@ -271,7 +271,7 @@ struct ManifestMaker {
           delay: { effect: delay }
           out: { playback: stereo }
 
-        # What is connected to what.
+        # The connections between nodes.
         wires:
           - in -> gain -> gate -> delay -> out
 

@@ -24,7 +24,7 @@ public struct Good: Sendable {
   package func inner() {}
   case other(let open, let wanted)
   // A comment may say `swiftlet run --dummy`.
-  let arguments = ["--port-max", "-r"], hint = "all its ports are (jackd --port-max)"  // as "in a --dummy"
+  let arguments = ["--port-max", "-r"], hint = "it has no free ports (jackd --port-max)"  // as "in a --dummy"
   @_semantics("no_performance_analysis") func trust() {}
 }
 SWIFT

@@ -59,7 +59,7 @@ timeout --foreground 60 pw-jack "$swiftlet" run song.yaml >out2.log 2>run2.log &
 run=$!
 eventually grep -q '^0:01' run2.log
 kill "$server"
-eventually grep -q 'the JACK server has gone' run2.log
+eventually grep -q 'the JACK server has ended' run2.log
 # What stood still goes on when there is a server again; the take has a gap, which is 4.
 pipewire >server2.log 2>&1 &
 server=$!
@@ -80,6 +80,6 @@ server=
 code=0
 wait "$run" || code=$?
 [ "$code" = 3 ] || fail "when the server ends, it ends with $code"
-grep -q 'the JACK server has gone' run3.log || fail 'it does not say that the server has gone'
+grep -q 'the JACK server has ended' run3.log || fail 'it does not say that the server has ended'
 grep -q '^wet-003.wav  ' out3.log || fail 'its take is lost'
 echo 'pipewire: it was played to, came back, and was left'

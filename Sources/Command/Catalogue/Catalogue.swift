@@ -70,7 +70,8 @@ struct Catalogue {
     let names = everything.map(\.id) + everything.map(\.name)
     let near = NearestName.nearest(to: String(word.prefix(200)), among: names)
     let hint = near.map { "; did you mean '\($0)'?" } ?? "; 'swiftlet list' shows what there is"
-    let leftOut = plugins.unreadable.map { "; a bundle of plugins is left out: \($0)" }.joined()
+    let leftOut = plugins.unreadable.map { "; a bundle of plugins cannot be read and is ignored: \($0)" }
+      .joined()
     throw Failure(.badInput, "no effect or plugin is called '\(word.shortened())'\(hint)\(leftOut)")
   }
 

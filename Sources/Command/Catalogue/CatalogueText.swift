@@ -52,8 +52,8 @@ enum CatalogueText {
       let (least, most) = (bands.count.lowerBound, bands.count.upperBound)
       let howMany =
         bands.followsChannels
-        ? "one for each channel that comes in, \(most) at the most"
-        : "\(least) to \(most) of them, \(bands.initialCount) unless told otherwise"
+        ? "one for each input channel, at most \(most)"
+        : "\(least) to \(most), default \(bands.initialCount)"
       let title = "\(bands.symbol): \(howMany), each with"
       lines += section(title, parameters(bands.parameters), style)
     }

@@ -40,7 +40,9 @@ struct ListCommand: ParsableCommand {
       return item
     }
     let everything = (plugins && !effects ? [] : catalogue.effects) + items
-    for danger in installed.unreadable { console.warning("a bundle of plugins is left out: \(danger)") }
+    for danger in installed.unreadable {
+      console.warning("a bundle of plugins cannot be read and is ignored: \(danger)")
+    }
     let found = everything.filter { item in word.map(item.matches) ?? true }
     if found.isEmpty, let word {
       let near = NearestName.nearest(to: String(word.prefix(200)), among: everything.map(\.name))

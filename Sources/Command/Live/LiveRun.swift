@@ -41,7 +41,9 @@ final class LiveRun {
     let session = try open()
     defer { session.engine.close() }
     if session.engine.hasTakenTransport {
-      console.warning("another program led the transport; now '\(session.manifest.name)' does")
+      console.warning(
+        "another program was the timebase source of the transport; '\(session.manifest.name)' has replaced it"
+      )
     }
     let voices = try Voice.all(options.play, into: session, server: server?.name ?? options.server)
     defer { for voice in voices { voice.close() } }
@@ -115,7 +117,7 @@ final class LiveRun {
         try results.line(line)
       }
       if server != nil, options.chain == nil {
-        console.note("on your own JACK server: swiftlet run \(options.manifest ?? file)")
+        console.note("to run it on your own JACK server: swiftlet run \(options.manifest ?? file)")
       }
     }
   }

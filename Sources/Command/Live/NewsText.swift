@@ -55,12 +55,15 @@ enum NewsText {
       return warning("'\(node)' has no band \(band + 1): it has \(count)")
     case .doubled(let node, let destination):
       return warning(
-        "'\(node)' is heard twice at '\(destination)': directly, and through what it was connected to since")
+        "'\(node)' reaches '\(destination)' twice: directly, and through the nodes that it was connected to later"
+      )
     case .muted(let node, let reason):
       return Line(line: "'\(node)' is muted: \(reason)", weight: .error)
-    case .culprit(let node): return Line(line: "it came from '\(node)'", weight: .error)
+    case .culprit(let node):
+      return Line(line: "the sound that caused this came from '\(node)'", weight: .error)
     case .suspects(let nodes):
-      return Line(line: "it may have come from \(NearestName.listed(nodes))", weight: .error)
+      return Line(
+        line: "the sound that caused this may have come from \(NearestName.listed(nodes))", weight: .error)
     case .streamFailed(let node, let error):
       return Line(line: "'\(node)' stopped before its end: \(Advice.text(error))", weight: .error)
     case .eventsLost(let count):
@@ -72,12 +75,13 @@ enum NewsText {
     case .ducked(let level):
       return Line(
         line: level == 0
-          ? "as loud as before" : "turned down by \(Digits.short(-level)) dB for another session",
+          ? "the level is restored"
+          : "the level is reduced by \(Digits.short(-level)) dB for another session",
         weight: .note)
     case .otherRate(let server, let engine):
       return Line(
         line: "the JACK server is back, but at \(Digits.short(server)) Hz: start it at "
-          + "\(Digits.short(engine)) Hz for this session to go on, or start the session anew",
+          + "\(Digits.short(engine)) Hz to continue this session, or restart the session",
         weight: .warning)
     case .plugin, .pluginRefitted, .pluginFailed, .pluginRestarted, .pluginSilent: return plugin(event)
     case .warning(let text): return warning(text)
@@ -94,12 +98,12 @@ enum NewsText {
       let frames = "JACK's period of \(Digits.count(period, "frame"))"
       return Line(
         line: isNew
-          ? "'\(node)' was made anew for \(frames): its settings are kept, its tail is not"
+          ? "'\(node)' was created again for \(frames): its settings are kept, its tail is lost"
           : "'\(node)' plays again, at \(frames)", weight: .note)
     case .pluginFailed(let node, let reason):
       return Line(line: "the plugin of '\(node)' has failed in its own process: \(reason)", weight: .error)
     case .pluginRestarted(let node):
-      return Line(line: "the plugin of '\(node)' was started anew and is heard again", weight: .note)
+      return Line(line: "the plugin of '\(node)' was restarted and is audible again", weight: .note)
     case .pluginSilent(let node, let period, let reason):
       return Line(
         line: "'\(node)' is silent while JACK's period is \(Digits.count(period, "frame")): \(reason)",
@@ -150,13 +154,13 @@ enum NewsText {
     if !paused.isEmpty {
       let names = paused.map { "'\($0)'" }.joined(separator: " and ")
       return Line(
-        line: "\(names) paused: \(lost.joined(separator: " and ")) went away",
+        line: "\(names) paused: \(lost.joined(separator: " and ")) was removed",
         weight: .warning)
     }
     if let line = rerouted(change) { return line }
     switch change.reason {
-    case .newDeviceAvailable: return Line(line: "a port of a sound card has come", weight: .detail)
-    case .oldDeviceUnavailable: return Line(line: "a port of a sound card has gone", weight: .detail)
+    case .newDeviceAvailable: return Line(line: "a sound card's port was added", weight: .detail)
+    case .oldDeviceUnavailable: return Line(line: "a sound card's port was removed", weight: .detail)
     // Separate events report connections, periods, clocks and ports that nodes wait for.
     case .unknown, .categoryChange, .override, .wakeFromSleep, .noSuitableRoute, .configurationChange:
       return nil
@@ -179,21 +183,24 @@ enum NewsText {
   private static func line(_ interruption: Interruption) -> Line? {
     switch interruption {
     case .began(.serverShutdown(let text)):
-      return Line(line: "\(text): takes stay open, and sound goes on when it is back", weight: .warning)
+      return Line(
+        line: "\(text): takes stay open, and playback continues when the server is back", weight: .warning)
     case .began(.zombified(let longest)):
       let share = Digits.fixed(longest * 100, 0)
       return Line(
-        line: "the JACK server threw us out as too slow (our longest cycle took \(share) % of a period): "
-          + "trying to return", weight: .warning)
+        line:
+          "the JACK server removed this client as too slow (its longest cycle took \(share) % of a period): "
+          + "trying to reconnect", weight: .warning)
     case .ended(.serverShutdown, let resumes), .ended(.zombified, let resumes):
-      let state = resumes ? ": sound goes on where it stood" : ", paused"
+      let state = resumes ? ": playback continues at the same position" : ", paused"
       return Line(line: "back on the JACK server\(state)", weight: .warning)
     case .began(.peer(let name)):
-      return Line(line: "'\(name.shortened())' wants to be heard alone: players pause", weight: .warning)
+      return Line(line: "'\(name.shortened())' interrupts other sessions: players pause", weight: .warning)
     case .began(.duckingPeer(let name)):
-      return Line(line: "'\(name.shortened())' wants others turned down: speech pauses", weight: .warning)
+      return Line(line: "'\(name.shortened())' ducks other sessions: speech pauses", weight: .warning)
     case .ended(.peer(let name), _), .ended(.duckingPeer(let name), _):
-      return Line(line: "'\(name.shortened())' is done: players go on", weight: .warning)
+      return Line(
+        line: "the interruption by '\(name.shortened())' has ended: players continue", weight: .warning)
     // JACK's own events report these.
     case .began(.freewheel), .began(.suspended), .ended(.freewheel, _), .ended(.suspended, _): return nil
     }
@@ -202,20 +209,22 @@ enum NewsText {
   private static func line(_ notice: JackEvent) -> Line? {
     switch notice {
     case .waiting(let node, let rule):
-      Line(line: "'\(node)' waits for \(rule), which is not there yet", weight: .warning)
+      Line(line: "'\(node)' waits for \(rule), which does not exist yet", weight: .warning)
     case .refused(let cable): Line(line: "JACK did not connect \(cable.text)", weight: .warning)
     case .connected(let cable): Line(line: "connected \(cable.text)", weight: .detail)
     case .disconnected(let cable): Line(line: "disconnected \(cable.text)", weight: .detail)
     case .blockLength(let frames): Line(line: "JACK's period is \(frames) frames now", weight: .detail)
     case .sampleRate(let rate):
       Line(
-        line: "JACK runs at \(Digits.short(rate)) Hz now, which this session was not made for: start it anew",
+        line:
+          "JACK runs at \(Digits.short(rate)) Hz now, but this session was created for another rate: restart it",
         weight: .warning)
     case .freewheeling(let isOn):
-      Line(line: isOn ? "JACK freewheels" : "JACK plays in time again", weight: .detail)
+      Line(line: isOn ? "JACK freewheels" : "JACK has stopped freewheeling", weight: .detail)
     case .clockJumped:
       Line(
-        line: "the machine or JACK slept: takes go on, behind a short gap at most, however long that was",
+        line:
+          "the machine or JACK was suspended: takes continue after at most a short gap, regardless of the duration",
         weight: .warning)
     case .lostEvents, .route, .shutdown, .xrun: nil
     }

@@ -18,11 +18,11 @@ struct RunCommand: ParsableCommand {
       On a terminal, r records or ends the take, space pauses, t starts or stops the transport, the digits switch \
       effects off and on, ? shows all keys, and q or ^C ends. Recordings are always finished; a second ^C waits for nothing.
 
-      When the JACK server goes, sound stands still and takes stay open until it is back: then ports and cables are \
-      made anew, and all goes on where it stood. The takes mark the place.
+      If the JACK server stops, playback pauses and takes stay open until it is back. Then ports and connections are \
+      restored, and playback continues at the same position. The takes contain a marker there.
 
-        swiftlet run vocal.yaml                            in your JACK studio
-        swiftlet run vocal.yaml --dummy --play mic=me.wav  no sound card, no singer
+        swiftlet run vocal.yaml                            on your JACK server
+        swiftlet run vocal.yaml --dummy --play mic=me.wav  without sound card and microphone
       """)
 
   @Argument(
@@ -40,12 +40,13 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     name: .customLong("for"), parsing: .unconditional,
-    help: ArgumentHelp("End after so long, also where the server is away then.", valueName: "seconds"),
+    help: ArgumentHelp("End after this time, even if the server is unavailable then.", valueName: "seconds"),
     transform: expecting(Seconds.expected, Seconds.init))
   var seconds: Seconds?
 
   @Option(
-    help: ArgumentHelp("The JACK server; else $JACK_DEFAULT_SERVER, else the default one.", valueName: "name")
+    help: ArgumentHelp(
+      "The JACK server. Default: $JACK_DEFAULT_SERVER, otherwise JACK's default server.", valueName: "name")
   )
   var server: String?
 
@@ -69,7 +70,7 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Leave all ports unconnected.")
   var noConnect = false
 
-  @Flag(help: "End when the JACK server goes, rather than wait for it to come back. So does --dummy.")
+  @Flag(help: "End when the JACK server stops, instead of waiting for its return. --dummy implies this.")
   var noReconnect = false
 
   @OptionGroup var takes: TakeOptions

@@ -75,7 +75,7 @@ final class Stage {
   private func end(after limit: Double, at time: Double) -> End? {
     if session.engine.now.seconds >= limit { return .asked }
     guard let absence, time >= limit else { return nil }
-    return .lost("\(absence); the time that --for gives was up before sound came back")
+    return .lost("\(absence); the time of --for elapsed before the server came back")
   }
 
   /// Waits for a key or a signal, at most 10 ms.
@@ -115,7 +115,7 @@ final class Stage {
     let dry = session.engine.nodes.map(\.underruns)
     let (times, frames) = (dry.map(\.count).reduce(0, +), dry.map(\.frames).reduce(0, +))
     let silence = Digits.count(frames, "frame")
-    let words = "players ran dry \(Digits.count(times, "time")), which made \(silence) silent"
+    let words = "players had \(Digits.count(times, "underrun")): \(silence) of silence"
     if times > 0 {
       missesSound = true
       console.warning("\(words): \(NewsText.reason(session.engine.underrunCause))")
@@ -150,7 +150,7 @@ final class Stage {
       guard var text = NewsText.line(event) else { continue }
       if case .muted = event, keyboard != nil { text.line += "; press o to open it" }
       if case .routeChange(_, let paused) = event, !paused.isEmpty {
-        text.line += keyboard != nil ? "; space lets all go on" : "; all goes on when that is back"
+        text.line += keyboard != nil ? "; press space to continue" : "; playback continues when it is back"
       }
       display.interrupt { console in
         text.say(console)
@@ -188,7 +188,7 @@ final class Stage {
     guard case .interruption(let interruption) = event else { return }
     switch interruption {
     case .began(.serverShutdown(let text)): absence = text
-    case .began(.zombified): absence = "the JACK server threw this client out: it was too slow"
+    case .began(.zombified): absence = "the JACK server removed this client: it was too slow"
     case .ended(.serverShutdown, _), .ended(.zombified, _): absence = nil
     case .began(.peer), .began(.duckingPeer): isInterrupted = true
     case .ended(.peer, _), .ended(.duckingPeer, _): isInterrupted = false

@@ -17,36 +17,36 @@ struct BenchCommand: ParsableCommand {
   @OptionGroup var manifest: ManifestOptions
 
   @Option(
-    help: ArgumentHelp("Frames in a block; 64 where nothing is said.", valueName: "frames"),
+    help: ArgumentHelp("Frames in a block; default: 64.", valueName: "frames"),
     transform: expecting("frames", in: 1...8192, as: 64))
   var block = 64
 
   @Option(
-    help: ArgumentHelp("Frames a second; 48000 where nothing is said.", valueName: "hertz"),
+    help: ArgumentHelp("The sample rate; default: 48000.", valueName: "hertz"),
     transform: expecting("hertz", in: 1000...1_536_000, as: 48_000))
   var rate = 48_000
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("How long to measure; 2 where nothing is said.", valueName: "seconds"),
+    help: ArgumentHelp("How long to measure; default: 2.", valueName: "seconds"),
     transform: expecting(Seconds.expected, Seconds.init))
   var seconds = Seconds(2)
 
   @Option(
     help: ArgumentHelp(
-      "Also make so many edits while the graph plays, and tell what they cost.", valueName: "count"),
+      "Also make this many edits while the graph plays, and print their cost.", valueName: "count"),
     transform: expecting("edits", in: 2...1000, as: 10))
   var edits: Int?
 
   @Option(
     help: ArgumentHelp(
-      "With --edits: also attach and connect this LV2 plugin, and tell what that costs beside making it.",
+      "With --edits: also attach and connect this LV2 plugin, and print what that costs besides creating it.",
       valueName: "uri"))
   var plugin: String?
 
   @Option(
     help: ArgumentHelp(
-      "Also play the timeline's tracks as one item, seek and edit so many times, and tell how soon that is heard.",
+      "Also play the timeline's tracks as one item, seek and edit this many times, and print how soon that is audible.",
       valueName: "count"),
     transform: expecting("seeks", in: 1...1000, as: 20))
   var seeks: Int?

@@ -12,10 +12,10 @@ struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Render a manifest to files, faster than real time.",
     discussion: """
-      Capture nodes hear the sound files of --input, midi-in nodes its MIDI files; the files of --output get what a \
-      playback node would play, and taps record as they do live. It lasts as long as the longest input or player, \
-      unless --for or --range says otherwise, and --tail longer. The latency of plugins is taken out: what comes in \
-      at the first frame goes out at the first frame. Files appear when they are whole; ^C leaves none.
+      Capture nodes get the sound files of --input, midi-in nodes its MIDI files. The files of --output get the sound \
+      of a playback node, and taps record as they do live. The render lasts as long as the longest input or player, \
+      unless --for or --range sets another length; --tail extends it. The latency of plugins is compensated: sound \
+      that enters at the first frame leaves at the first frame. Files appear when they are complete; ^C leaves none.
 
         swiftlet render vocal.yaml --input mic=me.wav -o mix.wav -o mix.mp3 --tail 2
         swiftlet render song.yaml -o song.flac --range 0:10..0:45.5 --stems parts
@@ -25,7 +25,8 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("What a capture or midi-in node hears; may be said often.", valueName: "node=file"),
+    help: ArgumentHelp(
+      "The input file of a capture or midi-in node; may be repeated.", valueName: "node=file"),
     completion: .file(), transform: expecting("node=file, as in mic=voice.wav", NodeFile.init))
   var input: [NodeFile] = []
 
@@ -45,7 +46,7 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What gets a file of its own: buses, what is wired into the mix, where nothing is said; or tracks, each capture "
+      "What gets a file of its own: buses (default), each wire into the mix; or tracks, each capture "
         + "node, player and track.", valueName: "kind"),
     transform: expecting("buses or tracks", ResolvedManifest.StemKind.init(rawValue:)))
   var stemsOf = ResolvedManifest.StemKind.buses
@@ -63,21 +64,21 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How much longer, for echoes to die away.", valueName: "seconds"),
+    help: ArgumentHelp("Additional time at the end for the decay of echoes.", valueName: "seconds"),
     transform: expecting(Seconds.expected, Seconds.init))
   var tail: Seconds?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Frames a second; else those of the first sound file, else 48000.", valueName: "hertz"),
+      "The sample rate; default: that of the first sound file, otherwise 48000.", valueName: "hertz"),
     transform: expecting("hertz", in: 1000...1_536_000, as: 48_000))
   var rate: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Frames in a block; else what the manifest says, else 256 with plugins and 4096 without.",
+      "Frames in a block; default: the manifest's 'block', otherwise 256 with plugins and 4096 without.",
       valueName: "frames"),
     transform: expecting("frames", in: 1...65_536, as: 256))
   var block: Int?
@@ -87,7 +88,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "What files tell of their content: \(FileTags.writable.joined(separator: ", ")); may be said often.",
+      "The tags of the files: \(FileTags.writable.joined(separator: ", ")); may be repeated.",
       valueName: "name=text"),
     transform: expecting(TagOption.expected, TagOption.init))
   var tag: [TagOption] = []
@@ -95,7 +96,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How loud files are to be, in LUFS, as in -16: "
+      "The loudness of the files in LUFS, as in -16: "
         + LoudnessTarget.named.map { "\($0.0) is \(Digits.short($0.1.loudness))" }.joined(separator: ", ")
         + ".",
       valueName: "lufs"),
@@ -107,13 +108,13 @@ struct RenderCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What the true peak of --loudness never passes; -1 where nothing is said.", valueName: "dbtp"),
+      "The limit of the true peak for --loudness; default: -1.", valueName: "dbtp"),
     transform: expecting("dBTP from -36 to 0, as in -1") {
       Quantity($0)?.value(in: .decibels).flatMap { (-36...0).contains($0) ? $0 : nil }
     })
   var truePeak: Double?
 
-  @Flag(help: "Replace files that are there.")
+  @Flag(help: "Replace existing files.")
   var overwrite = false
 
   @OptionGroup var takes: TakeOptions
@@ -124,10 +125,10 @@ struct RenderCommand: ParsableCommand {
 
   func validate() throws {
     if truePeak != nil && loudness == nil {
-      throw ValidationError("--true-peak is for --loudness: say that, too")
+      throw ValidationError("--true-peak requires --loudness")
     }
-    if stemsOf != .buses && stems == nil { throw ValidationError("--stems-of is for --stems: say that, too") }
-    if range != nil && seconds != nil { throw ValidationError("--range and --for: say one of them") }
+    if stemsOf != .buses && stems == nil { throw ValidationError("--stems-of requires --stems") }
+    if range != nil && seconds != nil { throw ValidationError("--range and --for exclude each other") }
   }
 
   func run() throws {

@@ -8,32 +8,33 @@ internal import Swiftlet
 struct RenderFormat: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What files are: \(RenderFormat.names.joined(separator: ", ")). Of several files, those that can be it.",
+      "The format of files: \(RenderFormat.names.joined(separator: ", ")). It applies to all files that support it.",
       valueName: "format"),
     transform: expecting(RenderFormat.names.joined(separator: ", ")) { names.contains($0) ? $0 : nil })
   var format: String?
 
   @Option(
     help: ArgumentHelp(
-      "Frames a second in the files; those of the graph where nothing is said.", valueName: "hertz"),
+      "The sample rate of the files; default: that of the graph.", valueName: "hertz"),
     transform: expecting("hertz", in: RecordingFormat.rates, as: 22_050))
   var fileRate: Int?
 
   @Option(
-    help: ArgumentHelp("How well lossy files sound, from 0, smallest, to 1, best.", valueName: "0-1"),
+    help: ArgumentHelp("The quality of lossy files, from 0 (smallest) to 1 (best).", valueName: "0-1"),
     transform: expecting("a number from 0 to 1, as in 0.5") {
       Double($0).flatMap { (0...1).contains($0) ? $0 : nil }
     })
   var quality: Double?
 
   @Option(
-    help: ArgumentHelp("Bits a second of lossy files, in place of --quality.", valueName: "bits"),
+    help: ArgumentHelp(
+      "The bit rate of lossy files in bits a second, instead of --quality.", valueName: "bits"),
     transform: expecting("bits a second", in: 6000...100_000_000, as: 192_000))
   var bitRate: Int?
 
   @Flag(
     name: .customLong("no-dither"),
-    help: "Round to 24 bits and fewer without the noise that hides what is rounded off.")
+    help: "Round to 24 bits and fewer without dither.")
   var leavesOutDither = false
 
   /// The names of encodings, and of presets that have no encoding's name.
@@ -41,7 +42,9 @@ struct RenderFormat: ParsableArguments {
     RecordingFormat.names + ExportPreset.allCases.map(\.name).filter { !RecordingFormat.names.contains($0) }
 
   func validate() throws {
-    if quality != nil && bitRate != nil { throw ValidationError("--quality and --bit-rate: say one of them") }
+    if quality != nil && bitRate != nil {
+      throw ValidationError("--quality and --bit-rate exclude each other")
+    }
   }
 
   /// Returns the format of each file. The requested format and quality apply to the files that support them; at least

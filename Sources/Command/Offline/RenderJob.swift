@@ -61,7 +61,7 @@ struct RenderJob {
     try export.check()
     if options.range != nil, let range = wanted.range, let end = export.duration, range.upperBound > end {
       console.warning(
-        "all that plays ends at \(end), the range at \(range.upperBound): echoes and silence fill the rest")
+        "playback ends at \(end), the range at \(range.upperBound): echoes and silence fill the rest")
     }
     warn(of: manifest, options)
   }
@@ -115,9 +115,11 @@ struct RenderJob {
     for node in manifest.nodes where !options.input.contains(where: { $0.node == node.name }) {
       switch node.kind {
       case .capture:
-        console.warning("'\(node.name)' hears silence; give it a file, as in --input \(node.name)=voice.wav")
+        console.warning(
+          "'\(node.name)' receives silence; give it a file, as in --input \(node.name)=voice.wav")
       case .midiIn:
-        console.warning("'\(node.name)' hears no note; give it a file, as in --input \(node.name)=song.mid")
+        console.warning(
+          "'\(node.name)' receives no MIDI events; give it a file, as in --input \(node.name)=song.mid")
       default: break
       }
     }
@@ -174,7 +176,7 @@ struct RenderJob {
     }
     NewsText.badInput(in: events)?.say(console)
     for file in files where !file.lostTags.isEmpty {
-      console.warning("'\(file.path)' cannot tell: \(file.lostTags.joined(separator: ", "))")
+      console.warning("'\(file.path)' cannot store: \(file.lostTags.joined(separator: ", "))")
     }
     for file in files { if let doubt = doubt(about: file) { console.warning(doubt) } }
     for take in takes { if let failure = Advice.text(take) { console.error(failure) } }

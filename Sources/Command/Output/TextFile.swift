@@ -91,9 +91,9 @@ enum TextFile {
     case .system(EEXIST): "is there already, and is not overwritten"
     case .pipe: "is a pipe, which would have to be waited for; name a file, or use standard output"
     case .link: "is a symbolic link; name the file that it leads to"
-    case .special: "is no regular file; choose another name"
-    case .busy: "is being written by somebody else; wait, or choose another name"
-    case .noName: "is no file name"
+    case .special: "is not a regular file; choose another name"
+    case .busy: "is being written by another program; wait, or choose another name"
+    case .noName: "is not a valid file name; choose another name"
     case .system, .outside: "cannot be written: \(String(cString: strerror(error.number)))"
     }
   }

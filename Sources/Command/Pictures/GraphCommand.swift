@@ -25,10 +25,11 @@ struct GraphCommand: ParsableCommand {
   @OptionGroup var manifest: ManifestOptions
 
   @Option(
-    help: ArgumentHelp("svg, dot or plan; else what the file's ending says, else svg.", valueName: "format"))
+    help: ArgumentHelp(
+      "svg, dot or plan; default: according to the file's extension, otherwise svg.", valueName: "format"))
   var format: Format?
 
-  @Flag(help: "Draw the timeline: what plays when, and how it moves.")
+  @Flag(help: "Draw the timeline: clips and automation.")
   var automation = false
 
   @Option(
@@ -39,7 +40,7 @@ struct GraphCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The rate that latencies are told for; 48000 where nothing is said.", valueName: "hertz"),
+      "The sample rate for latencies; default: 48000.", valueName: "hertz"),
     transform: expecting("hertz", in: 1000...1_536_000, as: 48_000))
   var rate = 48_000
 
@@ -87,7 +88,7 @@ struct GraphCommand: ParsableCommand {
     guard format == nil, let output, let word = Self.ending(of: output), ending == nil else { return }
     throw ValidationError(
       "no picture is written as .\(word.shortened()); end '\(output.shortened())' in .svg, .dot or .plan,"
-        + " or say --format")
+        + " or use --format")
   }
 
   /// The format of the output file's extension; nil if it names none.

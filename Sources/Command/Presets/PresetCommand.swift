@@ -46,7 +46,8 @@ struct PresetFolder: ParsableArguments {
     if found != nil {
       throw Failure(
         .badInput,
-        "the preset '\(name.shortened())' is no preset of yours, alone in a bundle in '\(folder)'; it is left as it is"
+        "the preset '\(name.shortened())' is not a preset of yours, alone in a bundle in '\(folder)'; "
+          + "it is left unchanged"
       )
     }
     throw Failure(PluginError.unknownPreset(name, plugin: plugin, known: known.map(\.label)))

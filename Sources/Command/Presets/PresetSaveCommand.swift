@@ -56,7 +56,7 @@ struct PresetSaveCommand: ParsableCommand {
     if let old, !overwrite {
       throw Failure(
         .badInput,
-        "the plugin has a preset '\(label.shortened())' in '\(old.bundle)'; choose another name, or say --overwrite"
+        "the plugin has a preset '\(label.shortened())' in '\(old.bundle)'; choose another name, or use --overwrite"
       )
     }
     let session = try PluginSession.make(resolved, file: manifest.path)

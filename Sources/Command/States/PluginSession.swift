@@ -33,7 +33,7 @@ enum PluginSession {
     switch error {
     case .system(EEXIST): "is there already; choose another name"
     case .link: "is a symbolic link; name the folder that it leads to"
-    case .noName: "is no name of a folder"
+    case .noName: "is not a valid folder name; choose another name"
     default: "cannot be written: \(String(cString: strerror(error.number)))"
     }
   }

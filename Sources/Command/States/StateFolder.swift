@@ -39,7 +39,7 @@ enum StateFolder {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
     let reason =
-      !isThere ? "is not there" : isFolder.boolValue ? "holds no file state.ttl" : "is no folder"
+      !isThere ? "is not there" : isFolder.boolValue ? "holds no file state.ttl" : "is not a folder"
     throw Failure(.badInput, "'\(folder)' \(reason); expected a folder with the state of a plugin")
   }
 }

@@ -64,7 +64,7 @@ struct StateLoadCommand: ParsableCommand {
     guard let node = nodes.first, nodes.count == 1 else {
       let reason = nodes.isEmpty ? "no node" : "several nodes: " + nodes.map(\.name).joined(separator: ", ")
       throw Failure(
-        .badInput, "the state is for the plugin <\(plugin)>, which is that of \(reason); say --node")
+        .badInput, "the state is for the plugin <\(plugin)>, which is that of \(reason); use --node")
     }
     return node.name
   }

@@ -69,7 +69,7 @@ struct StateSaveCommand: ParsableCommand {
   private func requireFree() throws {
     guard FileManager.default.fileExists(atPath: output) else { return }
     guard overwrite else {
-      throw Failure(.badInput, "'\(output)' is there already; choose another name, or say --overwrite")
+      throw Failure(.badInput, "'\(output)' is there already; choose another name, or use --overwrite")
     }
     if let reason = StateFolder.reasonToKeep(output) {
       throw Failure(.badInput, "'\(output)' \(reason) and is not replaced; choose another name")

@@ -69,7 +69,7 @@ struct FFmpegProbe {
   /// - Throws: ``FileError`` if there is no sound, or sound without a rate or channels.
   init(_ answer: Answer, _ path: String) throws(FileError) {
     guard let stream = answer.streams?.first else {
-      throw FileError(.empty, path, "holds no sound: there is no track of it in the file")
+      throw FileError(.empty, path, "holds no sound: the file has no audio track")
     }
     guard let rate = stream.sample_rate.flatMap({ Int($0) }), 1...Self.mostRate ~= rate,
       let channels = stream.channels, 1...Self.mostChannels ~= channels

@@ -32,14 +32,14 @@ enum LibraryReason {
 
   /// Parts of libsndfile's messages, in lower case, and their explanations. The first match is used.
   private static let soundFileFragments = [
-    ("no sound data", "it holds no sound"), ("no 'data'", "its chunk of sound is missing"),
+    ("no sound data", "it holds no sound"), ("no 'data'", "its data chunk is missing"),
     ("channel", "its number of channels is out of range"),
     ("sample rate", "its sample rate is out of range"),
     ("sample size", "its sample size is not supported"),
     ("bit width", "its sample size is not supported"),
     ("wavpack", "it is WavPack; convert it to WAV or FLAC"),
     ("unimplemented", "its encoding is not supported"),
-    ("compression", "its encoding is not supported"), ("seek", "its frames cannot be found again"),
+    ("compression", "its encoding is not supported"), ("seek", "it does not support seeking"),
     ("fmt", "its format chunk is missing or damaged"), ("comm", "its format chunk is missing or damaged"),
     ("no data could be read", "no bytes can be read from it"),
   ]

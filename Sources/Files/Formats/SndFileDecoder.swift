@@ -71,7 +71,7 @@ final class SndFileDecoder: FrameDecoder {
     }
     if Int(format.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG, !MP3Length.isAnnounced(in: descriptor) {
       guard !MP3Length.isMore(in: descriptor, than: Int(clamping: format.frames)) else {
-        let detail = "does not say how long it is, and libsndfile would not read it to its end"
+        let detail = "does not announce its length, and libsndfile would not read it to its end"
         throw Refusal(
           error: FileError(.unsupported, path, detail), isUnknownEncoding: true, kind: .mp3)
       }

@@ -35,7 +35,7 @@ final class WaveFile {
     let form = file.text(at: 0)
     guard form == "RIFF" || form == "RF64", file.text(at: 8) == "WAVE" else {
       close(descriptor)
-      throw FileError(.notAudio, path, "is no WAV file")
+      throw FileError(.notAudio, path, "is not a WAV file")
     }
     isRF64 = form == "RF64"
     announcedSize = Int(file.number(at: 4, as: UInt32.self)) + 8
@@ -166,7 +166,10 @@ final class WaveFile {
     guard file.text(at: 12) == "JUNK", file.number(at: 16, as: UInt32.self) == 24,
       file.text(at: 44) == "fmt ",
       file.number(at: 48, as: UInt32.self) == 40, file.text(at: 92) == "fact"
-    else { throw FileError(.unsupported, path, "is larger than a WAV header can say; convert it with sox") }
+    else {
+      throw FileError(
+        .unsupported, path, "exceeds the size that its WAV header can store; convert it with sox")
+    }
     let format = file.bytes(at: 44, count: 48)
     var header = Data("RF64".utf8)
     header.add(UInt32.max)

@@ -20,7 +20,7 @@ struct MIDIFileReader {
   /// Reads the whole file.
   mutating func score() throws(FileError) -> MIDIScore {
     guard bytes.starts(with: "MThd".utf8) else {
-      throw FileError(.notAudio, path, "is no Standard MIDI File: it does not begin with 'MThd'")
+      throw FileError(.notAudio, path, "is not a Standard MIDI File: it does not begin with 'MThd'")
     }
     place = 4
     let headerEnd = try chunkEnd(atLeast: 6)
@@ -60,7 +60,7 @@ struct MIDIFileReader {
     // 29 stands for the 30000/1001 frames per second of colour television.
     case 227 where ticks > 0: return .time(ticks: 30_000 * ticks, seconds: 1001)
     case 226 where ticks > 0: return .time(ticks: 30 * ticks, seconds: 1)
-    default: throw damage("a division of time that means nothing")
+    default: throw damage("an invalid time division")
     }
   }
 
@@ -93,7 +93,7 @@ struct MIDIFileReader {
         running = status
         try message(status, try byte(), at: tick)
       case 0..<0x80 where running > 0: try message(running, status, at: tick)
-      default: throw damage("the byte \(status) where a message begins")
+      default: throw damage("the invalid status byte \(status)")
       }
     }
     return tick
@@ -102,7 +102,7 @@ struct MIDIFileReader {
   private mutating func message(_ status: UInt8, _ first: UInt8, at tick: Int) throws(FileError) {
     var message = MIDIFile.Message(frame: 0, status: status, first: first)
     if message.count == 3 { message.second = try byte() }
-    guard first < 128, message.second < 128 else { throw damage("a message whose data is none") }
+    guard first < 128, message.second < 128 else { throw damage("a message with a data byte above 127") }
     events.append(.init(tick: tick, content: .message(message)))
   }
 

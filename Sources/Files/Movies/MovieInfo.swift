@@ -88,7 +88,7 @@ package struct MovieInfo: Sendable, Equatable {
   private static func kind(of path: String) throws(FileError) -> SoundSignature {
     // A path with a line break cannot be passed to ffmpeg in a list.
     guard !path.isEmpty, !path.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
-      throw FileError(.badName, path, "is no name that ffmpeg understands; call the movie otherwise")
+      throw FileError(.badName, path, "is not a name that ffmpeg can open; rename the movie")
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .opening(path, errno: errno) }
@@ -102,7 +102,7 @@ package struct MovieInfo: Sendable, Equatable {
     else {
       throw FileError(
         .noPicture, path,
-        "is no movie of a kind that is known: those are MP4, MOV, MKV, WebM, AVI, WMV and Ogg")
+        "is not a movie of a known format; use MP4, MOV, MKV, WebM, AVI, WMV or Ogg")
     }
     if kind.format == "mov", let cut = Truncation.ofBoxes(path) {
       throw FileError(.truncated, path, "is cut short: \(cut); get a whole copy")

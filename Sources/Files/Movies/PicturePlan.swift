@@ -120,7 +120,7 @@ extension PicturePlan.Clip {
         cuts.key = key.time
       } else {
         let isOpen = packets.hasKeyframe(at: start, within: movie.frame / 4)
-        let place = isOpen ? "at a keyframe that earlier pictures lean on," : "between keyframes"
+        let place = isOpen ? "at a keyframe that earlier pictures depend on," : "between keyframes"
         reasons.append(
           "\(name) begins \(place) at \(PicturePlan.text(source.lowerBound)), \(near(packets, start))")
       }
@@ -133,7 +133,7 @@ extension PicturePlan.Clip {
         cuts.end = decoding
       } else {
         reasons.append(
-          "\(name) ends at \(PicturePlan.text(source.upperBound)), where its codec leans on later pictures; "
+          "\(name) ends at \(PicturePlan.text(source.upperBound)), where pictures depend on later ones; "
             + "keyframes: \(near(packets, end))")
       }
     }
@@ -163,10 +163,10 @@ extension PicturePlan {
       end = clip.place.upperBound
       let (shown, taken) = (end - clip.place.lowerBound, clip.source.upperBound - clip.source.lowerBound)
       if abs(shown - taken) > frame / 4 {
-        reasons.append("\(name) is shown \(shown < taken ? "faster" : "slower") than it is")
+        reasons.append("\(name) is shown \(shown < taken ? "faster" : "slower") than its source")
       }
       if !["mov", "matroska"].contains(movie.format) {
-        reasons.append("\(name) is \(movie.container), which does not tell when its pictures are shown")
+        reasons.append("\(name) is \(movie.container), which does not store when its pictures are shown")
       } else if !container.takes(movie.codec) {
         reasons.append("\(name) is \(movie.codec), which .\(container.rawValue) does not hold")
       }

@@ -9,13 +9,13 @@
   case encoded(by: String, because: [String])
 
   /// The result as text, such as
-  /// `picture encoded anew: clip 2 begins between keyframes at 3.2 s, the nearest are 2 s and 4 s`.
+  /// `picture re-encoded: clip 2 begins between keyframes at 3.2 s, the nearest are 2 s and 4 s`.
   public var description: String {
     switch self {
     case .copied: return "picture copied"
     case .encoded(_, let reasons):
-      let more = reasons.count > 3 ? ", and \(reasons.count - 3) reasons more" : ""
-      return "picture encoded anew: " + reasons.prefix(3).joined(separator: "; ") + more
+      let more = reasons.count > 3 ? ", and \(reasons.count - 3) more reasons" : ""
+      return "picture re-encoded: " + reasons.prefix(3).joined(separator: "; ") + more
     }
   }
 }

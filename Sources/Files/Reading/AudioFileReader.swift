@@ -47,7 +47,7 @@ package final class AudioFileReader {
     }
     guard !acceptsTruncated else { return }
     guard info.frameCount < Int.max / 1024 else {
-      throw FileError(.unsupported, path, "does not say how long it is; convert it with another program")
+      throw FileError(.unsupported, path, "does not announce its length; convert it with another program")
     }
   }
 
@@ -135,7 +135,9 @@ extension AudioFileReader {
 
   /// Opens a file that has content. Refuses devices and pipes, which could block forever.
   static func openRegularFile(_ path: String) throws(FileError) -> Int32 {
-    guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.badName, path, "is no file name") }
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw FileError(.badName, path, "is not a valid file name; choose another name")
+    }
     var status = stat()
     guard stat(path, &status) == 0 else { throw .opening(path, errno: errno) }
     let type = status.st_mode & S_IFMT

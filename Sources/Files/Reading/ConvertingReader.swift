@@ -58,7 +58,7 @@ package final class ConvertingReader {
     } else {
       resampler = Resampler(channelCount: reader.info.channelCount, from: own, to: rate, quality: quality)
       if resampler == nil {
-        throw FileError(.unsupported, path, "cannot be brought from \(own) Hz to \(rate) Hz")
+        throw FileError(.unsupported, path, "cannot be resampled from \(own) Hz to \(rate) Hz")
       }
     }
   }
@@ -130,7 +130,7 @@ package final class ConvertingReader {
         }
       }
       guard let step, step.used + step.made > 0 else {
-        throw FileError(.unsupported, info.path, "cannot be brought to \(sampleRate) Hz")
+        throw FileError(.unsupported, info.path, "cannot be resampled to \(sampleRate) Hz")
       }
       stagedStart += step.used
       stagedCount -= step.used

@@ -53,7 +53,8 @@ struct WatchedFile {
     guard stat(path, &status) == 0 else { return }
     let isSame = status.st_dev == device && status.st_ino == number
     guard isSame ? FileStamp(status) == stamp : !reopens else {
-      throw FileError(.changed, path, "was written to while it was read; read it anew once that is done")
+      throw FileError(
+        .changed, path, "was written to while it was being read; read it again once writing has finished")
     }
   }
 }

@@ -59,7 +59,7 @@ extension FileTags {
     for (name, text) in written where text.utf8.count > FileTags.mostBytes {
       throw FileError(
         .unsupported, path,
-        "cannot tell a \(name) of \(text.utf8.count) bytes: shorten it to \(FileTags.mostBytes)")
+        "cannot store a \(name) of \(text.utf8.count) bytes; shorten it to \(FileTags.mostBytes)")
     }
   }
 }

@@ -118,7 +118,7 @@ package final class StreamFiller: Sendable {
     guard MemoryBudget.grants(bytes) else {
       throw FileError(
         .unsupported, sound.path,
-        "needs \(bytes >> 20) MiB of memory to be read ahead, which is more than there is")
+        "needs \(bytes >> 20) MiB of memory to be read ahead, which is more than is available")
     }
     let source = StreamSource(
       channelCount: sound.channelCount, sampleRate: Double(sound.sampleRate), length: reader.length,

@@ -40,7 +40,7 @@ enum HeaderRepair {
       try file.write(UInt64(file.size - chunk.place + 24), at: chunk.place - 8, path)
       return
     }
-    throw FileError(.notAudio, path, "is a Wave64 file without sound")
+    throw FileError(.notAudio, path, "is a Wave64 file without a data chunk")
   }
 
   /// `COMM` holds the frame count; the `SSND` chunk has eight bytes before the sound.
@@ -59,7 +59,7 @@ enum HeaderRepair {
       try file.write(UInt32(clamping: bytes / frame * frame + 8).byteSwapped, at: chunk.place - 4, path)
       return
     }
-    throw FileError(.notAudio, path, "is an AIFF file without sound")
+    throw FileError(.notAudio, path, "is an AIFF file without a sound chunk")
   }
 
   private static func caf(_ file: ByteFile, _ path: String) throws(FileError) {
@@ -67,6 +67,6 @@ enum HeaderRepair {
       try file.write(UInt64(file.size - chunk.place).byteSwapped, at: chunk.place - 8, path)
       return
     }
-    throw FileError(.notAudio, path, "is a CAF file without sound")
+    throw FileError(.notAudio, path, "is a CAF file without a data chunk")
   }
 }

@@ -45,14 +45,14 @@ public struct RecordingFormat: Sendable, Equatable {
     let path = try location.filePath
     guard let container = AudioContainer(path: path) else {
       let known = AudioContainer.allCases.map { "." + $0.rawValue }.joined(separator: " ")
-      throw FileError(.badName, path, "has no extension that names a sound format; use one of \(known)")
+      throw FileError(.badName, path, "does not have the extension of a sound format; use one of \(known)")
     }
     var encoding: SampleEncoding?
     if let name {
       encoding = SampleEncoding(rawValue: name)
       guard let encoding else {
         let known = RecordingFormat.names.joined(separator: ", ")
-        throw FileError(.badName, path, "is asked for in the format '\(name)'; known are \(known)")
+        throw FileError(.badName, path, "is requested in the unknown format '\(name)'; use one of \(known)")
       }
       guard container.encodings.contains(encoding) else {
         let own = container.encodings.map(\.rawValue)
@@ -158,7 +158,8 @@ public struct RecordingFormat: Sendable, Equatable {
       guard encoding.squeezes else { throw withoutQuality(path) }
       guard encoding.bitRates(channelCount: 1, sampleRate: 48_000) != nil else {
         throw FileError(
-          .unsupported, path, "cannot be told a bit rate: \(encoding.rawValue) takes a quality, from 0 to 1")
+          .unsupported, path,
+          "cannot have a bit rate: \(encoding.rawValue) supports only a quality; use one from 0 to 1")
       }
     }
   }
@@ -169,7 +170,7 @@ public struct RecordingFormat: Sendable, Equatable {
   private func withoutQuality(_ path: String) -> FileError {
     FileError(
       .unsupported, path,
-      "takes no quality or bit rate: \(encoding.rawValue) has one size; leave it out, or use vorbis, opus, mp3"
+      "supports no quality or bit rate: \(encoding.rawValue) is not lossy; leave it out, or use vorbis, opus, mp3"
         + " or aac"
     )
   }

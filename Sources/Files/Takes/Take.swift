@@ -107,7 +107,7 @@ final class Take: @unchecked Sendable {
     }
     if sink.isDrained { return true }
     if isLast {
-      if outlook == .late && !sink.isStoppingAnywhere { failure = "ended early: no more sound came" }
+      if outlook == .late && !sink.isStoppingAnywhere { failure = "ended early: no more sound arrived" }
       sink.stop()
     }
     return isLast
@@ -181,7 +181,7 @@ final class Take: @unchecked Sendable {
     }
     let late = flushFailure.load(ordering: .acquiring)
     if failure == nil, late != 0 {
-      failure = "may not be whole: \(FileError.writing(file.path, errno: late))"
+      failure = "may be incomplete: \(FileError.writing(file.path, errno: late))"
     }
     if let loss = file.loss {
       let isMoved = file.path != file.askedPath

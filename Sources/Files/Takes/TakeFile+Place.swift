@@ -44,7 +44,10 @@ extension TakeFile {
         failure = failure ?? error
       }
     }
-    throw failure ?? FileError(.unwritable, path, "cannot be kept: its folder is gone, and no other takes it")
+    throw failure
+      ?? FileError(
+        .unwritable, path,
+        "cannot be kept: its folder was removed, and it cannot be written to any other folder")
   }
 
   /// The folders in which a take may continue, in order: its own folder, created again if it was removed; the nearest

@@ -86,7 +86,7 @@ final class TakeJournal {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
     guard var line = try? encoder.encode(head) else {
-      throw FileError(.badName, take, "cannot be told to a journal")
+      throw FileError(.badName, take, "cannot be described in a journal; choose another name")
     }
     line.append(10)
     do throws(FileError) {
@@ -142,7 +142,7 @@ final class TakeJournal {
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-      throw FileError(.notAudio, path, "is no journal of a take")
+      throw FileError(.notAudio, path, "is not a take journal")
     }
     // `FileHandle` returns nil for an empty file.
     do { return try handle.read(upToCount: 1 << 24) ?? Data() } catch {
@@ -167,7 +167,7 @@ final class TakeJournal {
       !FilePath.hasSlash(head.take), !FilePath.hasSlash(head.sound),
       TakeJournal.path(of: head.take) == FilePath.name(of: path),
       sounds(of: head.take).contains(head.sound)
-    else { throw FileError(.notAudio, path, "is no journal of a take") }
+    else { throw FileError(.notAudio, path, "is not a take journal") }
     var story = Story(head: head)
     for line in lines.dropFirst() {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")

@@ -87,7 +87,8 @@ package struct TakeNamer: Sendable {
       wish.pattern.contains("{\(token)}")
     {
       throw FileError(
-        .badName, wish.pattern, "leads into another folder by the '/' that '{\(token)}' stands for")
+        .badName, wish.pattern,
+        "leads into another folder: the value of '{\(token)}' contains a '/'; choose a value without it")
     }
     let parts = try TakeNamer.parts(of: wish.pattern, known: known)
     let name = parts.compactMap { $0 }.joined()
@@ -110,7 +111,7 @@ package struct TakeNamer: Sendable {
       parts.append(String(rest[..<open]))
       let inside = rest[rest.index(after: open)...]
       guard rest[open] == "{", let close = inside.firstIndex(of: "}") else {
-        throw FileError(.badName, pattern, "has a brace without its partner; tokens are \(tokenList)")
+        throw FileError(.badName, pattern, "has an unmatched brace; tokens are \(tokenList)")
       }
       let token = String(inside[..<close])
       if token == "take" {

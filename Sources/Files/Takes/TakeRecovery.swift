@@ -68,7 +68,7 @@ public enum TakeRecovery {
     do throws(DiskError) { try FileLock.take(folder.descriptor) } catch {
       guard error == .system(EWOULDBLOCK) else { return nil }
       throw FileError(
-        .unwritable, directory, "is being recovered by another program that runs; wait until it ends")
+        .unwritable, directory, "is being recovered by another program; wait until it has ended")
     }
     return folder
   }
@@ -87,7 +87,7 @@ public enum TakeRecovery {
     do throws(FileError) {
       guard let taken = try unfinished.lock() else {
         return failed(
-          unfinished.take, "is being recorded or recovered by a program that runs; stop that first")
+          unfinished.take, "is being recorded or recovered by a running program; stop that program first")
       }
       lock = taken
     } catch {

@@ -80,7 +80,7 @@ struct UnfinishedTake: Equatable {
     var status = stat()
     guard stat(directory, &status) == 0 else { throw .opening(directory, errno: errno) }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw FileError(.unreadable, directory, "is no folder; name the folder that the takes are in")
+      throw FileError(.unreadable, directory, "is not a folder; name the folder that contains the takes")
     }
     let opened: OpenFolder, entries: [[UInt8]]
     do throws(DiskError) {
@@ -123,7 +123,7 @@ struct UnfinishedTake: Equatable {
     }
     guard isDamaged else {
       let reason =
-        "is no journal of a take that can be read, and is left as it is; if it is not needed, remove or rename it"
+        "is not a readable take journal, and is left unchanged; if it is not needed, remove or rename it"
       return found + [.init(take: journal, kind: .refused(reason))]
     }
     let traces = [take] + TakeJournal.soundSuffixes.map { take + $0 }
@@ -186,7 +186,7 @@ struct UnfinishedTake: Equatable {
   static func requireRegularFile(_ path: String) throws(FileError) {
     guard isThere(path) else { throw .opening(path, errno: ENOENT) }
     guard isRegular(path) else {
-      throw FileError(.unreadable, path, "is no regular file: it is left as it is")
+      throw FileError(.unreadable, path, "is not a regular file and is left unchanged")
     }
   }
 

@@ -65,7 +65,8 @@ final class CompositionReader: SoundReader {
     let lanes = sound.lanes(of: track), isPanned = lanes.pan != TrackMix().pan
     guard !isPanned || reader.channelCount <= 2 else {
       throw FileError(
-        .unsupported, reader.path, "has \(reader.channelCount) channels, and a pan needs two at most")
+        .unsupported, reader.path,
+        "has \(reader.channelCount) channels, and a pan supports at most two; remove the pan")
     }
     return Part(
       reader: reader, lanes: LaneLevels(lanes, sampleRate: Double(sampleRate)),

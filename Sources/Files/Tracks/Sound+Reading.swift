@@ -17,13 +17,14 @@ extension Sound {
     let length = reader.frameCount
     guard length > 0 else { throw .empty(path) }
     guard length / sampleRate < Self.mostSeconds else {
-      throw FileError(.unsupported, path, "is longer than \(Self.mostSeconds) seconds; cut it")
+      throw FileError(.unsupported, path, "is longer than \(Self.mostSeconds) seconds; shorten it")
     }
     // An effect keeps a second copy in its own layout.
     guard MemoryBudget.grants(2 * 4 * length * reader.channelCount) else {
       let mebibytes = (4 * length * reader.channelCount) >> 20
       throw FileError(
-        .unsupported, path, "needs \(mebibytes) MiB of memory twice, which is more than there is; cut it")
+        .unsupported, path,
+        "needs two copies of \(mebibytes) MiB in memory, which is more than is available; shorten it")
     }
     var channels = [[Float]](repeating: [], count: reader.channelCount)
     for channel in channels.indices { channels[channel].reserveCapacity(length) }
@@ -34,7 +35,7 @@ extension Sound {
         guard samples.allSatisfy({ abs($0) <= Samples.loudest }) else {
           throw FileError(
             .unsupported, path,
-            "holds samples that are no sound: infinite, or no numbers; export it anew from its source")
+            "contains samples that are infinite or NaN; export it again from its source")
         }
         channels[channel] += samples
       }

@@ -45,7 +45,7 @@ final class TrackPiece {
     guard Stretch.speeds.contains(segment.speed) else {
       throw FileError(
         .unsupported, file.path,
-        "would have to play \(segment.speed.formatted) times as fast; 0.25 to 4 times is possible")
+        "cannot play at \(segment.speed.formatted) times its speed; use 0.25 to 4")
     }
     guard segment.speed == 1 || file.channelCount <= Stretcher.mostChannels else {
       throw StretchingReader.tooManyChannels(file.path)

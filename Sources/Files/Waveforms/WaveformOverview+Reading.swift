@@ -114,6 +114,6 @@ extension WaveformOverview {
 extension FileError {
   /// The error of a task that was cancelled.
   static func cancelled(_ path: String) -> FileError {
-    FileError(.cancelled, path, "was not read to its end: the task that wanted it was cancelled")
+    FileError(.cancelled, path, "was not read to its end: the task that waited for it was cancelled")
   }
 }

@@ -143,7 +143,7 @@ package final class AudioFileWriter {
   package func write(_ channels: [[Float]]) throws(FileError) {
     let count = channels.first?.count ?? 0
     guard channels.count == channelCount, channels.allSatisfy({ $0.count == count }) else {
-      throw FileError(.unsupported, path, "wants \(channelCount) channels of one length")
+      throw FileError(.unsupported, path, "requires \(channelCount) channels of equal length")
     }
     try write(count) { place, run, mixed in
       for (channel, samples) in channels.enumerated() {
@@ -199,7 +199,7 @@ package final class AudioFileWriter {
     by resampler: Resampler, _ samples: [Float], _ count: Int, isLast: Bool
   ) throws(FileError) -> [Float] {
     guard let result = resampler.push(samples, count: count, isLast: isLast) else {
-      throw FileError(.unwritable, path, "cannot be written: its sound cannot be brought to another rate")
+      throw FileError(.unwritable, path, "cannot be written: its sound cannot be resampled")
     }
     return result
   }

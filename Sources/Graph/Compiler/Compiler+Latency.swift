@@ -53,9 +53,9 @@ extension Compiler {
       if left < Self.shortestFeedback {
         let names = (parts.graph.nodes[from].name, parts.graph.nodes[to].name)
         result.warnings.append(
-          "the feedback wire from '\(names.0)' to '\(names.1)' asks for \(stated) frames, but the loop itself "
-            + "takes \(leaves - result.arrival[to]): "
-            + "its sound comes back after \(leaves - result.arrival[to] + result.wire[index]) frames")
+          "the feedback wire from '\(names.0)' to '\(names.1)' has a delay of \(stated) frames, "
+            + "but the loop's own latency is \(leaves - result.arrival[to]) frames: "
+            + "the feedback arrives after \(leaves - result.arrival[to] + result.wire[index]) frames")
       }
     }
     return result

@@ -15,7 +15,7 @@ package enum RenderReport: Sendable, Equatable {
 
     package var description: String {
       switch self {
-      case .notANumber: "a sample was no number"
+      case .notANumber: "a sample was NaN or infinite"
       case .tooLoud: "the level was above +20 dBFS"
       }
     }

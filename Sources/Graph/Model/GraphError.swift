@@ -56,27 +56,29 @@
     case .unknownChannel(let node, let bus, let channel, let count):
       "bus \(bus) of '\(node)' has no channel \(channel + 1): it has \(count)"
     case .mismatch(let source, let destination):
-      "'\(source)' and '\(destination)' do not fit: one carries samples, the other events"
+      "cannot wire '\(source)' to '\(destination)': one carries audio, the other events"
     case .duplicateWire(let source, let destination): "'\(source)' is wired to '\(destination)' already"
     case .unknownWire(let source, let destination): "'\(source)' is not wired to '\(destination)'"
     case .cycle(let names):
       "nodes feed back into each other: \(Self.short(names).joined(separator: " → ")); mark one wire as feedback"
     case .channels(let node, let count):
-      "'\(node)' asks for \(count) channels: 1 to \(BusFormat.mostChannels) are possible"
-    case .panNeedsStereo(let destination): "pan needs two channels at its end, which '\(destination)' has not"
+      "'\(node)' cannot have \(count) channels: use 1 to \(BusFormat.mostChannels)"
+    case .panNeedsStereo(let destination):
+      "'\(destination)' is not stereo: a pan needs a destination with two channels"
     case .badLevel(let source, let destination):
       "the wire from '\(source)' to '\(destination)' has a gain or trim above +60 dB, a pan outside −1 to "
         + "1, or a glide outside 0 s to 1 h"
     case .badGain(let node): "'\(node)' has a gain above +60 dB, or a glide outside 0 s to 1 h"
-    case .notAMixer(let node): "'\(node)' is no mixer: put a gain on its wires"
+    case .notAMixer(let node): "'\(node)' is not a mixer: set the gain of its wires instead"
     case .badFeedback(let source, let destination, let frames):
-      "the feedback wire from '\(source)' to '\(destination)' asks for \(frames) frames: 16 to 480000 are possible"
-    case .noSound(let node): "'\(node)' carries no sound whose volume could move"
+      "the feedback wire from '\(source)' to '\(destination)' has a delay of \(frames) frames: "
+        + "16 to 480000 are allowed, for audio only"
+    case .noSound(let node): "'\(node)' carries no audio, so its volume and pan cannot be automated"
     case .badLane(let name, let value, let range):
-      "the lane of '\(name)' goes to \(value): \(range.lowerBound) to \(range.upperBound) is possible"
-    case .badShape(let node): "'\(node)' has buses that its role cannot have"
-    case .missingProcessor(let node): "'\(node)' has nothing to run: attach it with its processor"
-    case .tooManyEvents: "more parameter changes are waiting than there is room for: send fewer, or later"
+      "the lane of '\(name)' has the value \(value): \(range.lowerBound) to \(range.upperBound) is allowed"
+    case .badShape(let node): "'\(node)' has input or output buses that its role does not allow"
+    case .missingProcessor(let node): "'\(node)' has no processor: attach it with its processor"
+    case .tooManyEvents: "too many parameter changes are waiting: send fewer, or send them later"
     case .tooLarge: "the graph needs more memory than a plan may take"
     }
   }

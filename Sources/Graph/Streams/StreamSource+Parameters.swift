@@ -9,25 +9,25 @@ extension StreamSource {
   /// Describes parameter 0.
   package static let gain = ParameterInfo(
     number: Knob.gain.rawValue, symbol: "gain", name: "Gain",
-    meaning: "How loud the file plays; -96 dB is silence.", unit: .decibels,
+    meaning: "The playback gain; -96 dB is silence.", unit: .decibels,
     range: Decibels.silence...Knob.loudest, initial: 0, glide: 0.02)
 
   /// Describes parameter 1.
   package static let speed = ParameterInfo(
     number: Knob.speed.rawValue, symbol: "speed", name: "Speed",
-    meaning: "How fast the file plays, at its own pitch.", range: speeds, initial: 1,
+    meaning: "The playback speed as a factor, at constant pitch.", range: speeds, initial: 1,
     curve: .logarithmic)
 
   /// Describes parameter 2.
   package static let varispeed = ParameterInfo(
     number: Knob.varispeed.rawValue, symbol: "varispeed", name: "Varispeed",
-    meaning: "How fast the file plays as a tape would: the pitch goes along.", range: speeds, initial: 1,
+    meaning: "The tape speed as a factor: the pitch changes with it.", range: speeds, initial: 1,
     curve: .logarithmic)
 
   /// Describes parameter 3.
   package static let pitch = ParameterInfo(
     number: Knob.pitch.rawValue, symbol: "pitch", name: "Pitch",
-    meaning: "How much higher the file sounds, at its own speed.", unit: .semitones, range: -24...24,
+    meaning: "The transposition, at constant speed.", unit: .semitones, range: -24...24,
     initial: 0)
 
   /// All parameters of a source.

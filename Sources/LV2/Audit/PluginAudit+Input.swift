@@ -73,7 +73,7 @@ extension PluginAudit {
   /// Runs noise, then silence, without flushing denormals: in hosts that do not flush them, they increase the load.
   private func auditDenormals() throws(PluginError) {
     guard !isInstrument else { return }
-    action("run with an impulse and then silence, without flushing denormals")
+    action("run with noise and then silence, without flushing denormals")
     let rig = try rig()
     let block = rig.length(256), length = order.isThorough ? 480_000 : 96_000
     let mode = rt_float_mode()

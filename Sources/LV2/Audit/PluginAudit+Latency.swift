@@ -104,7 +104,7 @@ extension PluginAudit {
     if tried < settings.count {
       output.find(
         .note, .skipped,
-        "the latency was measured at \(tried) of \(settings.count) settings of parameters, for want of CPU time"
+        "the latency was measured at only \(tried) of \(settings.count) parameter settings: the CPU time was used up"
       )
     }
     guard !changed.isEmpty else { return }

@@ -34,7 +34,7 @@ final class ChildProcess: @unchecked Sendable {
       let line = MappedMemory(file: memory, size: IsolatedAreas.page, isWritable: true)
     else {
       for pair in pairs { close(pair.own.descriptor) }
-      throw .isolation(uri, because: "the system gives no sockets or memory for it")
+      throw .isolation(uri, because: "the system has no sockets or memory for it")
     }
     self.line = line
     isLineTaken = .allocate(capacity: 1)

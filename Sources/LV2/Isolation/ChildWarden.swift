@@ -65,7 +65,9 @@ final class ChildWarden: @unchecked Sendable {
     let warden = Unmanaged.passUnretained(self)
     let started = JoinableThread("swiftlet-warden") { warden._withUnsafeGuaranteedRef { $0.watch() } }
     thread.withLock { $0 = started }
-    if started == nil { state.change { $0.progress = .failing("the system gives no thread to watch it") } }
+    if started == nil {
+      state.change { $0.progress = .failing("the system cannot start a thread to monitor it") }
+    }
   }
 
   deinit {
@@ -99,7 +101,7 @@ final class ChildWarden: @unchecked Sendable {
 
   /// Ends the child because a function of the plugin did not return.
   func noteFailure(in function: IsolationMessage.Kind) {
-    fail("it did not come back from '\(function)'")
+    fail("it did not return from '\(function)'")
   }
 
   /// Ends the child unless it has ended, and waits for it.
@@ -148,7 +150,7 @@ final class ChildWarden: @unchecked Sendable {
         // A crashing child may raise the alarm shortly before it has ended.
         return finish(hasEnded: poll(&waited, 1, state.value.isUnwanted ? 0 : 100) > 0)
       }
-      if waited[2].revents != 0, !answer() { fail("it talks nonsense") }
+      if waited[2].revents != 0, !answer() { fail("it sent an invalid message") }
     }
   }
 
@@ -181,7 +183,7 @@ final class ChildWarden: @unchecked Sendable {
   private func tell(_ guests: [Guest]) {
     let state = state.value
     guard case .failing(let why) = state.progress else { return }
-    let last = state.words.isEmpty ? "" : "; its last words: \(state.words.joined(separator: " / "))"
+    let last = state.words.isEmpty ? "" : "; its last output: \(state.words.joined(separator: " / "))"
     for guest in guests {
       let isToBlame = state.guilty.contains(guest.seat.number)
       let others = guests.filter { state.guilty.contains($0.seat.number) }.map { "<\($0.seat.uri)>" }

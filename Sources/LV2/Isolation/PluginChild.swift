@@ -42,7 +42,7 @@ final class PluginChild: @unchecked Sendable {
       let hostMemory = MappedMemory(file: memory, size: areas.hostSize, isWritable: true),
       let childMemory = MappedMemory(file: theirMemory, size: areas.childSize, isWritable: true),
       swiftlet_seal_memory(memory) == 0, let control = IsolationSocket.pair()
-    else { throw .isolation(model.uri, because: "the system gives no memory or sockets for it") }
+    else { throw .isolation(model.uri, because: "the system has no memory or sockets for it") }
     socket = control.own
     let seat = IsolatedSeat(
       process.nextSeat(), model.uri, areas, host: hostMemory, child: childMemory, files, log, tally)

@@ -47,25 +47,26 @@ public import SwiftletTimeline
     switch self {
     case .engine(let error): "\(error)"
     case .file(let error): "\(error)"
-    case .nothingToWrite: "nothing would be written: name a file"
-    case .endless: "nothing says how long it lasts: give it a player or an input that ends, or a range"
-    case .empty: "all that plays ends where it begins: give it a range, or a tail"
+    case .nothingToWrite: "there is nothing to write: add a file"
+    case .endless: "the export has no end: add a player or an input that ends, or give a range"
+    case .empty: "all that plays has a length of 0: give a range or a tail"
     case .badRange(let range):
-      "\(range.lowerBound) to \(range.upperBound) is no range of its sound: begin at 0 or later, and end after that"
+      "the range \(range.lowerBound) to \(range.upperBound) is not valid: begin at 0 or later, and end after that"
     case .pastEnd(let range, let end):
       "the range begins at \(range.lowerBound), and all that plays has ended at \(end): begin before that"
     case .writtenTwice(let path): "'\(path)' would be written twice: give each file a name of its own"
     case .inUse(let path, let node): "'\(path)' is played by '\(node)': write to another file"
-    case .protected(let path): "'\(path)' is what is rendered: write to another file"
-    case .noSound(let node): "'\(node)' has no sound to be written: name a node that gives or plays sound"
+    case .protected(let path): "'\(path)' is a source of the export: write to another file"
+    case .noSound(let node): "'\(node)' has no audio to export: name a node with an audio bus"
     case .notAWayIn(let node):
-      "'\(node)' hears no file of this kind: sound is for capture nodes, MIDI for MIDI inputs"
-    case .heardTwice(let node): "'\(node)' has a file already: give it one"
+      "'\(node)' does not accept this kind of file: use a capture node for sound, a MIDI input node for MIDI"
+    case .heardTwice(let node): "'\(node)' already has an input file: give it only one"
     case .inputChannels(let path, let has, let node, let takes):
-      "'\(path)' has \(has) channel\(has == 1 ? "" : "s"), and '\(node)' takes \(takes); expected as many, or one on either side"
+      "'\(path)' has \(has) channel\(has == 1 ? "" : "s"), "
+        + "but '\(node)' has \(takes): use the same number, or 1 on one side"
     case .unknownPreset(let name):
       "there is no preset '\(name)': there are \(ExportPreset.allCases.map(\.name).joined(separator: ", "))"
-    case .alreadyRun: "an export runs once: make another one, on another engine"
+    case .alreadyRun: "the export has already run: make another one, with another engine"
     case .manyOutputs(let names):
       names.isEmpty
         ? "the engine has no playback node: add files with ExportFile, which names a node"

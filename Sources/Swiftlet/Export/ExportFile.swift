@@ -126,7 +126,7 @@ extension FileError {
   /// The error for a name that is not that of a movie.
   static func noMovie(_ path: String) -> FileError {
     let known = MovieContainer.allCases.map { "." + $0.rawValue }.joined(separator: " ")
-    return FileError(.badName, path, "has no extension that names a kind of movie; use one of \(known)")
+    return FileError(.badName, path, "does not have the extension of a movie: use one of \(known)")
   }
 }
 
@@ -148,7 +148,7 @@ extension ExportPreset {
     .file(
       FileError(
         .unsupported, path,
-        "cannot be of the preset '\(name)', which is for .\(fileExtension) files; give it "
-          + "that ending, or leave the preset out"))
+        "does not match the preset '\(name)', which is for .\(fileExtension) files: give it "
+          + "that extension, or omit the preset"))
   }
 }

@@ -277,7 +277,7 @@ public final class ExportSession: Sendable {
       guard
         let path = orders.inputs.first(where: { $0.length == 0 })?.path ?? player.flatMap(engine.file(of:))
       else { throw .empty }
-      let detail = "has a length of 0 frames, so nothing says how long to render: use a longer file"
+      let detail = "has a length of 0 frames, so the length to render is unknown: use a longer file"
       throw .file(FileError(.empty, path, detail))
     }
     return first..<last

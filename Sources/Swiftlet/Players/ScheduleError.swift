@@ -49,35 +49,35 @@ public import SwiftletTimeline
 extension ScheduleError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .empty(let what): "the \(what) has no frames: its end must lie behind its beginning"
+    case .empty(let what): "the \(what) has no frames: its end must be after its start"
     case .pastEnd(let what, let end, let length):
       "the \(what) ends at \(end), but the sound is \(length) long; end it there"
     case .beforeStart(let what): "the \(what) begins before the sound does: times count from 0"
     case .loopOutside(let part):
-      "the loop does not lie in the part that is played: \(part.lowerBound) to \(part.upperBound)"
+      "the loop is not within the part that is played: \(part.lowerBound) to \(part.upperBound)"
     case .noSampleLoop:
-      "the sound names no loop for samplers that turns forwards: give its points as times or frames"
-    case .badTurns(let count): "a loop cannot be played \(count) times: once or more often is possible"
+      "the file has no forward sampler loop: give the loop points as times or frames"
+    case .badTurns(let count): "a loop cannot play \(count) times: use 1 or more"
     case .crossfadeTooLong(let asked, let most):
-      "a loop cannot cross over \(asked): half of its length is \(most)"
-    case .badBuffer: "the buffer has no frames, or a rate that cannot be brought to the engine's"
-    case .silentComposition: "the composition has no sound: insert a piece in one of its tracks first"
-    case .itemEnded: "the item has ended: schedule its composition again, with the edit in it"
+      "a crossfade of \(asked) is too long for the loop: use at most \(most), half of its length"
+    case .badBuffer: "the buffer has no frames, or a sample rate that cannot be converted to the engine's"
+    case .silentComposition: "the composition has no sound: insert a clip in one of its tracks first"
+    case .itemEnded: "the item has ended, so it cannot be edited: schedule the edited composition again"
     case .noBeats:
-      "there is no beat to begin on: nobody leads JACK's transport with a tempo, or the engine does not run"
-    case .badBeat(let beat): "\(beat) is no beat: they count from 0, where the first bar begins"
-    case .noClock: "an offline engine knows no clock: give the time as a frame of the engine"
-    case .nothingScheduled: "nothing is scheduled that it could seek in"
+      "the transport has no beats: JACK has no timebase source with a tempo, or the engine does not run"
+    case .badBeat(let beat): "\(beat) is not a beat: beats count from 0 at the start of the first bar"
+    case .noClock: "an offline engine has no clock: give the time as a frame of the engine"
+    case .nothingScheduled: "there is no item to seek in: schedule one first"
     case .tooDense(let most, let within):
-      "\(most) items that wait last less than \(within) together; join some of them in one buffer"
+      "\(most) waiting items are shorter than \(within) in all: join some of them in one buffer"
     case .tooManyOverlap(let most, let within):
       "\(most) items overlap within \(within) already: schedule some of them later, or on another player"
     case .loopsAsWhole:
       "a MIDI file loops as a whole: give how often it plays, without 'points' and 'crossfade'"
     case .followsTransport:
-      "its place is the transport's: start and locate that, and schedule by frames or beats of the song"
+      "the player follows the transport: start and locate the transport, and schedule by its frames or beats"
     case .noTransport:
-      "the engine's timeline is its own: call 'setTransportRole' with '.follow' or '.lead' before it plays"
+      "the engine does not follow JACK's transport: call 'setTransportRole' with '.follow' or '.lead' before it plays"
     }
   }
 }

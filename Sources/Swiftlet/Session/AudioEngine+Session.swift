@@ -61,7 +61,8 @@ extension AudioEngine {
       self?.core.withLock { $0.life?.hear() }
     }
     guard let bus else {
-      hub.send(.warning("other sessions are not heard: there is no folder of this user's own for sockets"))
+      hub.send(
+        .warning("sessions of other programs are ignored: this user has no private folder for sockets"))
       return
     }
     core.withLock { core in
