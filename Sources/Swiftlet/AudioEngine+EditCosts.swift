@@ -150,8 +150,4 @@ private final class CycleCosts: Sendable {
 }
 
 /// Returns this thread's processor time in seconds.
-private func processorSeconds() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
+private func processorSeconds() -> Double { SystemClock.seconds(of: CLOCK_THREAD_CPUTIME_ID) }

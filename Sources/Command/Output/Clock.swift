@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: ISC
 
 internal import Glibc
+internal import SwiftletThreads
 
 /// The monotonic clock.
 enum Clock {
   /// The time in seconds since an arbitrary moment before the program's start.
-  static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
+  static var now: Double { SystemClock.seconds(of: CLOCK_MONOTONIC) }
 }

@@ -24,5 +24,5 @@ struct FillingPace {
     last = Self.worked
   }
 
-  private static var worked: Double { ThreadClock.time(CLOCK_THREAD_CPUTIME_ID) }
+  private static var worked: Double { SystemClock.seconds(of: CLOCK_THREAD_CPUTIME_ID) }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Glibc
+internal import SwiftletThreads
 
 /// How a thread spent a period of time, in seconds.
 struct ThreadLap: Equatable {
@@ -22,13 +23,13 @@ struct ThreadClock {
 
   /// Creates a clock of the calling thread and begins the first lap.
   init() {
-    last = (Self.time(CLOCK_MONOTONIC), Self.time(CLOCK_THREAD_CPUTIME_ID), Self.spent(by: thread)?.waiting)
+    last = (SystemClock.seconds(of: CLOCK_MONOTONIC), SystemClock.seconds(of: CLOCK_THREAD_CPUTIME_ID), Self.spent(by: thread)?.waiting)
   }
 
   /// The current lap so far. Any thread.
   var lapSoFar: ThreadLap {
     let spent = Self.spent(by: thread)
-    return lap(until: (Self.time(CLOCK_MONOTONIC), spent?.working ?? 0, spent?.waiting), sleeping: 0)
+    return lap(until: (SystemClock.seconds(of: CLOCK_MONOTONIC), spent?.working ?? 0, spent?.waiting), sleeping: 0)
   }
 
   /// Ends a lap of the calling thread and begins the next.
@@ -36,7 +37,7 @@ struct ThreadClock {
   /// - Parameter sleep: the requested sleep time in the lap, in seconds.
   mutating func lap(withSleep sleep: Double) -> ThreadLap {
     let now = (
-      Self.time(CLOCK_MONOTONIC), Self.time(CLOCK_THREAD_CPUTIME_ID), Self.spent(by: thread)?.waiting
+      SystemClock.seconds(of: CLOCK_MONOTONIC), SystemClock.seconds(of: CLOCK_THREAD_CPUTIME_ID), Self.spent(by: thread)?.waiting
     )
     defer { last = now }
     return lap(until: now, sleeping: sleep)
@@ -49,13 +50,6 @@ struct ThreadClock {
     return ThreadLap(
       seconds: now.seconds - last.seconds, sleeping: sleeping, working: now.working - last.working,
       waiting: waiting)
-  }
-
-  /// Returns the time of a system clock, in seconds.
-  static func time(_ clock: clockid_t) -> Double {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// The calling thread's folder in `/proc`, by a path that is valid in every thread.

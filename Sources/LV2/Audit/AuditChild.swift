@@ -47,7 +47,7 @@ package enum AuditChild {
     // As every host does on its audio thread.
     rt_mend_float_mode()
     for step in order.steps {
-      let used = AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID)
+      let used = SystemClock.seconds(of: CLOCK_PROCESS_CPUTIME_ID)
       // The remaining time may not suffice for a whole step, so the step is skipped completely.
       if used > order.cpuTime * 0.8 {
         audit.skip(step)
@@ -55,7 +55,7 @@ package enum AuditChild {
       }
       output.send(.step(step))
       guard audit.take(step) else { break }
-      output.send(.stepEnd(AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID)))
+      output.send(.stepEnd(SystemClock.seconds(of: CLOCK_PROCESS_CPUTIME_ID)))
     }
     output.send(.end)
   }

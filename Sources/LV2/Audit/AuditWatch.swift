@@ -30,12 +30,12 @@ final class AuditWatch: Sendable {
         Waiting.sleep(.milliseconds(100))
         let now = number.load(ordering: .relaxed)
         if now != seen || now % 2 == 0 {
-          (seen, cpu, time) = (now, Self.seconds(CLOCK_PROCESS_CPUTIME_ID), Self.seconds(CLOCK_MONOTONIC))
+          (seen, cpu, time) = (now, SystemClock.seconds(of: CLOCK_PROCESS_CPUTIME_ID), SystemClock.seconds(of: CLOCK_MONOTONIC))
           continue
         }
         let most = isPatient.load(ordering: .relaxed) ? Self.mostCPU * 3 : Self.mostCPU
-        let isBusy = Self.seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu > most
-        guard isBusy || Self.seconds(CLOCK_MONOTONIC) - time > Self.mostTime else { continue }
+        let isBusy = SystemClock.seconds(of: CLOCK_PROCESS_CPUTIME_ID) - cpu > most
+        guard isBusy || SystemClock.seconds(of: CLOCK_MONOTONIC) - time > Self.mostTime else { continue }
         let reason =
           isBusy ? "has used \(Int(most)) s of CPU" : "has not returned after \(Int(Self.mostTime)) s"
         output.find(.fail, .hang, "a call of '\(name.withLock { $0 })' \(reason) and was ended")
@@ -62,12 +62,5 @@ final class AuditWatch: Sendable {
       expect("run")
     }
     return try body()
-  }
-
-  /// The time of a clock, in seconds.
-  static func seconds(_ clock: clockid_t) -> Double {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 }

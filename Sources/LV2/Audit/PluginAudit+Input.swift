@@ -3,6 +3,7 @@
 
 internal import CSwiftletRealtime
 internal import Glibc
+internal import SwiftletThreads
 
 extension PluginAudit {
   /// Whether the plugin generates sound by itself, so that its output for silent input is not meaningful.
@@ -81,9 +82,9 @@ extension PluginAudit {
     defer { rt_set_float_mode(mode) }
     var count = 0, first = 0.0, worst = 0.0
     while rig.frame < length {
-      let start = AuditWatch.seconds(CLOCK_THREAD_CPUTIME_ID)
+      let start = SystemClock.seconds(of: CLOCK_THREAD_CPUTIME_ID)
       rig.run(block, rig.frame < 9600 ? .noise() : .silence)
-      let time = AuditWatch.seconds(CLOCK_THREAD_CPUTIME_ID) - start
+      let time = SystemClock.seconds(of: CLOCK_THREAD_CPUTIME_ID) - start
       if rig.frame <= 9600 { first += time * Double(block) / 9600 } else { worst = max(worst, time) }
       count += rig.played.map { SoundFacts($0).denormals }.reduce(0, +)
     }

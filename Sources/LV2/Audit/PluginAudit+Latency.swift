@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Glibc
+internal import SwiftletThreads
 
 /// The pulse that a plugin outputs for an impulse.
 private struct Pulse {
@@ -75,12 +76,12 @@ extension PluginAudit {
   /// - Parameter known: The error of the reported latency at the defaults, which is already reported.
   private func auditLatencyChanges(butFor known: Int) throws(PluginError) {
     let rig = try rig(), block = rig.length(256)
-    let end = AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID) + order.cpuTime / 6
+    let end = SystemClock.seconds(of: CLOCK_PROCESS_CPUTIME_ID) + order.cpuTime / 6
     var changed: [String] = [], found = 0, tried = 0
     let settings = parameters().prefix(200).flatMap { parameter in parameter.ends.map { (parameter.port, $0) }
     }
     for (port, setting) in settings {
-      guard AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID) < end else { break }
+      guard SystemClock.seconds(of: CLOCK_PROCESS_CPUTIME_ID) < end else { break }
       tried += 1
       action("change '\(port.symbol)' to \(setting.value), and run with an impulse")
       rig.resetControls()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Glibc
+internal import SwiftletThreads
 
 extension PluginAudit {
   /// Loads the library, creates two instances, activates, deactivates and ends them.
@@ -17,9 +18,9 @@ extension PluginAudit {
     }
     do throws(PluginError) {
       action("make an instance")
-      let start = AuditWatch.seconds(CLOCK_MONOTONIC)
+      let start = SystemClock.seconds(of: CLOCK_MONOTONIC)
       let one = try rig()
-      output.measure("start", (AuditWatch.seconds(CLOCK_MONOTONIC) - start) * 1000, "ms")
+      output.measure("start", (SystemClock.seconds(of: CLOCK_MONOTONIC) - start) * 1000, "ms")
       action("make a second instance")
       let two = try? rig()
       if two == nil { output.find(.note, .start, "it allows one instance at a time only") }

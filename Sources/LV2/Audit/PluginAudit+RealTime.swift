@@ -4,6 +4,7 @@
 internal import CSwiftletRealtime
 internal import CSwiftletSystem
 internal import Glibc
+internal import SwiftletThreads
 internal import Synchronization
 
 extension PluginAudit {
@@ -20,10 +21,10 @@ extension PluginAudit {
     let rig = try rig()
     watch.isPatient.store(true, ordering: .relaxed)
     defer { watch.isPatient.store(false, ordering: .relaxed) }
-    let end = AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID) + order.cpuTime / 4
+    let end = SystemClock.seconds(of: CLOCK_PROCESS_CPUTIME_ID) + order.cpuTime / 4
     /// Runs blocks while there is time left, since each report of a plugin that allocates constantly takes long.
     func run(_ blocks: Int, of length: Int = 256) {
-      for _ in 0..<blocks where AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID) < end {
+      for _ in 0..<blocks where SystemClock.seconds(of: CLOCK_PROCESS_CPUTIME_ID) < end {
         rig.run(rig.length(length), .noise())
       }
     }
