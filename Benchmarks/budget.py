@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""The load that `check --budget` estimates for twenty manifests, beside the load that `run` measures for them."""
+"""Compares the load that `check --budget` estimates for twenty manifests with the load that `run` measures."""
 
 import json
 import pathlib
@@ -12,7 +12,7 @@ import convolver
 import programs
 
 RATE, RUN_SECONDS, TRIES = 48000, 6, 3
-# An estimate may be so far from the load, as a share of the load.
+# The greatest deviation of an estimate from the load, as a share of the load.
 TOLERANCE = 0.3
 AMP = "http://lv2plug.in/plugins/eg-amp"
 MANIFESTS = pathlib.Path("manifests").resolve()
@@ -39,7 +39,7 @@ def parallel(what, count, width="stereo"):
 
 
 def mixed(count):
-    """As many channels of a desk: each a gate, an equalizer, a compressor and a strip with a send, and a tap on every fourth."""
+    """Mixer channels: each has a gate, an equalizer, a compressor and a strip with a send, and every fourth a tap."""
     nodes, wires, taps = [("main", "{ mixer: stereo }"), ("hall", "{ effect: reverb }")], [], ""
     for number in range(count):
         effects = [f"{effect}-{number}" for effect in ("gate", "equalizer", "compressor")]
@@ -56,13 +56,14 @@ def players(what, count):
     return f"swiftlet: 1\nnodes:\n  out: {{ playback: stereo }}\n{nodes}wires:\n{wires}"
 
 
-# None makes sound louder: what a row of them gives out would be muted.
+# No effect amplifies, because the output of a row of amplifying effects would be muted.
 REVERB, DELAY = "{ effect: reverb, set: { mix: 5 % } }", "{ effect: delay, set: { mix: 50 %, feedback: 0 % } }"
 CONVOLVER = "{ effect: convolver, files: { response: response.wav } }"
 BANDS = ", ".join(f"{{ frequency: {hertz} Hz, gain: -0.1 dB }}" for hertz in (100, 400, 1600, 6400))
 EQUALIZER = f"{{ effect: equalizer, set: {{ bands: [ {BANDS} ] }} }}"
 PLAIN, STRETCHED = "", ", speed: 0.9, pitch: 2"
-# What, the manifest of a size, the period, and the load in percent that it is made for; of those that Swiftlet brings, the file.
+# Description, function from size to manifest, period, and target load in percent. The function is None for manifests of
+# Swiftlet, which are files.
 SHAPES = [
     ("vocal", None, 64, None),
     ("guitar", None, 128, None),
@@ -90,13 +91,13 @@ SHAPES = [
 def write_files():
     convolver.write_response(pathlib.Path("response.wav"))
     programs.run(["sox", "-R", "-n", "-r", str(RATE), "-c", "2", "-b", "24", "song.wav", "synth", "20", "pinknoise", "gain", "-12"])
-    # As loud as what `check --budget` puts on inputs.
+    # The same level as the noise that `check --budget` feeds to inputs.
     for width, name in [(1, "mono"), (2, "stereo")]:
         programs.run(["sox", "-R", "-n", "-r", str(RATE), "-c", str(width), "-b", "24", f"{name}.wav",
                       "synth", "20", "whitenoise", "gain", "-20"])
     chord = bytes((48, 55, 60, 64))
     on = b"".join(bytes((0, 0x90, note, 90)) for note in chord)
-    # Half a second: 480 ticks to a beat of half a second.
+    # Half a second: a beat of 480 ticks lasts half a second.
     off = b"".join((b"\x83\x60" if place == 0 else b"\0") + bytes((0x80, note, 0)) for place, note in enumerate(chord))
     track = (on + off) * 40 + b"\0\xff\x2f\0"
     pathlib.Path("chords.mid").write_bytes(
@@ -105,19 +106,19 @@ def write_files():
 
 
 def estimate(tool, file, period):
-    """The load that `check --budget` tells, in percent."""
+    """The load in percent that `check --budget` estimates."""
     words = programs.run([tool, "check", file, "--budget", "--json", "--period", str(period), "-q"]).out
     found = json.loads(words)["manifests"][0]
     return found["load"] * 100, found["highLoad"] * 100
 
 
 def measured(tool, file, period, text):
-    """The load that `run` tells, in percent, with a file at each input node."""
+    """The load in percent that `run` measures with a file at each input node."""
     command = [tool, "run", file, f"--dummy={RATE}/{period}", "--for", str(RUN_SECONDS), "--takes", "takes"]
     for name, what in re.findall(r"^ +([\w-]+): +\{ (capture: \w+|midi-in:)", text, re.M):
         command += ["--play", f"{name}={'chords.mid' if what == 'midi-in:' else what.split()[1] + '.wav'}"]
     shutil.rmtree("takes", ignore_errors=True)
-    # What others do meanwhile may cost frames of takes (status 4); the median of cycles is the same.
+    # Other programs may cause lost frames in takes (status 4), which does not affect the median cycle.
     ended = subprocess.run(command, capture_output=True, text=True, errors="replace")
     found = LOAD.search(ended.stderr)
     if ended.returncode not in (0, 4) or not found:
@@ -126,7 +127,7 @@ def measured(tool, file, period, text):
 
 
 def sized(tool, shape, period, percent):
-    """How many nodes make so much load here: worked out from a few."""
+    """The number of nodes that cause the given load on this machine, extrapolated from two estimates."""
     few, more = 8, 24
     loads = []
     for size in (few, more):
@@ -147,7 +148,7 @@ def rows(tool, tell):
         pathlib.Path("load.yaml").write_text(text)
         pairs = []
         for _ in range(TRIES):
-            # One right after the other: what else the machine does is then much the same for both.
+            # Both in direct succession, so that the machine's other load is similar for both.
             ours, theirs = estimate(tool, "load.yaml", period)[0], measured(tool, "load.yaml", period, text)[0]
             pairs.append((ours / theirs, ours, theirs))
         ratio, ours, theirs = sorted(pairs)[TRIES // 2]

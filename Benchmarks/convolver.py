@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""The convolver beside ir.lv2: two seconds of stereo response, 64 frames at 48 kHz."""
+"""Compares the convolver with ir.lv2: a stereo response of two seconds, 64 frames at 48 kHz."""
 
 import ctypes
 import json
@@ -21,7 +21,7 @@ PLUGIN = pathlib.Path("/usr/lib/lv2/ir.lv2/ir.so")
 
 
 def write_response(path):
-    """Stereo noise that decays by 60 dB, in floats."""
+    """Writes stereo noise that decays by 60 dB, as 32-bit floats."""
     source = random.Random(1)
     loudness = (0.5 * math.exp(-6.9 * frame / LENGTH) for frame in range(LENGTH) for _ in range(2))
     data = b"".join(struct.pack("<f", source.uniform(-level, level)) for level in loudness)
@@ -42,7 +42,7 @@ class Descriptor(ctypes.Structure):
 
 
 def processor_time(call, count):
-    """Seconds that all threads of this process work for one call."""
+    """The processor time of all threads of this process for one call, in seconds."""
     before = resource.getrusage(resource.RUSAGE_SELF)
     for _ in range(count):
         call()
@@ -51,8 +51,8 @@ def processor_time(call, count):
 
 
 def measure_plugin(response):
-    """What ir.lv2 costs a cycle, without what it costs to call it from here. In a process of its own."""
-    # It looks its file up by a hash that its ports hold, in a list under the home folder.
+    """Prints the processor time of ir.lv2 per cycle, without the overhead of the call. Needs a separate process."""
+    # The plugin looks up its file by a hash, which its ports hold, in a list in the home folder.
     number = 5381
     for byte in response.encode():
         number = (number * 33 + byte) % 2**64
@@ -64,7 +64,7 @@ def measure_plugin(response):
     features = (ctypes.c_void_p * 1)(None)
     plugin = descriptor.instantiate(
         ctypes.addressof(descriptor), float(RATE), b"/", ctypes.addressof(features))
-    # Whole length, no stretch, full widths; wet sound alone, as loud as the file.
+    # Full length, no stretch, full width; only the wet signal, at the file's level.
     values = {port: 0 for port in range(4, 26)} | {port: 100 for port in [6, 8, 9, 10, 11, 12]} | {
         16: 1, 18: number >> 48 & 0xFFFF, 19: number >> 24 & 0xFFFFFF, 20: number & 0xFFFFFF}
     memory = {port: (ctypes.c_float * BLOCK)() for port in range(4)}
@@ -74,7 +74,7 @@ def measure_plugin(response):
     source = random.Random(2)
     for frame in range(BLOCK):
         memory[0][frame] = memory[1][frame] = source.uniform(-0.5, 0.5)
-    # It reads the file on a thread, once it has run, and stops for good where its threads are late at first.
+    # The plugin reads the file on a thread after its first run, and stops permanently if its threads are late at first.
     for _ in range(30):
         descriptor.run(plugin, BLOCK)
         time.sleep(0.05)
@@ -86,12 +86,12 @@ def measure_plugin(response):
         sys.exit("ir.lv2 does not convolve")
     print(cost - processor_time(lambda: nothing(None), 20000))
     sys.stdout.flush()
-    # Its threads need not be ended.
+    # Exits without ending the plugin's threads.
     os._exit(0)
 
 
 def rows(tool, tell):
-    """Tells both numbers; in a folder that may be written to."""
+    """Reports both numbers. The working folder must be writable."""
     response = pathlib.Path("response.wav").resolve()
     write_response(response)
     pathlib.Path("hall.yaml").write_text(

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""The built-in effects beside the plugins that people reach for, each pair in one process and over the same sound."""
+"""Compares built-in effects with common plugins, each pair in one process with the same input."""
 
 import json
 import pathlib
@@ -9,7 +9,7 @@ import programs
 
 FRAMES = 64
 CALF = "http://calf.sourceforge.net/plugins/"
-# Ten bands that all do something, and the same of the other one: its type 11 is a peak.
+# Ten active bands, and the same bands for the plugin, whose type 11 is a peak filter.
 BELLS = ", ".join(f"{{ frequency: {30 * 2**band} Hz, gain: {3 if band % 2 else -3} dB }}" for band in range(10))
 PEAKS = {
     f"filter{band + 1}_{key}": value
@@ -17,7 +17,7 @@ PEAKS = {
     for key, value in {"freq": 30 * 2**band, "gain": 3 if band % 2 else -3, "type": 11, "q": 1.4, "enable": 1}.items()
 }
 
-# What, our effect and its settings, their plugin and its settings, and the limit.
+# Description, our effect and its settings, the plugin and its settings, and the limit.
 PAIRS = [
     (
         "reverb, all features on", "reverb",
@@ -49,7 +49,7 @@ wires: [ in -> ours -> one, in -> theirs -> other ]
 
 
 def measure(tool, text):
-    """Seconds a block of ours and of theirs, and our worst: the run of three whose ratio is in the middle."""
+    """Seconds per block of our effect and of the plugin, and of our worst block, in the run with the median ratio."""
     pathlib.Path("pair.yaml").write_text(text)
     runs = []
     for _ in range(3):

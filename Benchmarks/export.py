@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""Export of eight stereo tracks of ten minutes with sixty ramps, beside sox, which mixes the same files without ramps, and
-ecasound, which gives each of them the same envelope."""
+"""Compares the export of eight stereo tracks of ten minutes with sixty ramps to sox, which mixes the same files without
+ramps, and to ecasound, which applies the same envelope to each."""
 
 import math
 import os
@@ -11,14 +11,14 @@ import shutil
 import programs
 
 TRACKS, SECONDS, RATE = 8, 600, 44100
-# Sixty ramps over all: each second one begins where the last one ends.
+# Sixty ramps in all tracks: every second one starts at the end value of the previous one.
 RAMPS = [8, 8, 8, 8, 7, 7, 7, 7]
-# What each track is multiplied by, so that all together do not clip.
+# The gain of each track, so that the sum does not clip.
 LEVEL = 1 / TRACKS
 
 
 def ramps(track):
-    """Where each ramp of a track begins and ends, in seconds, and its volumes."""
+    """The start and end of each ramp of a track in seconds, and its two volumes."""
     width = SECONDS / RAMPS[track]
     return [
         (number * width + 5, number * width + 15, *([0.9, 0.3] if number % 2 else [0.3, 0.9]))
@@ -40,7 +40,7 @@ def manifest():
 
 
 def ecasound():
-    """One chain a file, its amplifier moved by a linear envelope with the same points."""
+    """One chain per file, whose amplifier follows a linear envelope with the same points."""
     words = ["ecasound", "-q", "-B:nonrt", "-b:4096", f"-f:s16_le,2,{RATE}"]
     for track in range(TRACKS):
         points = [(0, ramps(track)[0][2])]
@@ -53,9 +53,9 @@ def ecasound():
 
 
 def rest(files):
-    """Leaves all as each program is to find it: what was written before is on the disk, what is read in memory.
+    """Restores the same state before each program: earlier output is on the disk, and the input files are in memory.
 
-    Else the one that comes next writes for the one before, and whoever is fast is told how slow the disk is.
+    Otherwise a program would be measured while the output of the previous one is still being written.
     """
     os.sync()
     for file in files:
@@ -65,9 +65,9 @@ def rest(files):
 
 
 def in_turns(commands, files, tries=7):
-    """The least seconds of each, on the clock and of all processors: whatever else the machine does can only add to them.
+    """The least wall-clock and processor seconds of each command, because other load can only add to them.
 
-    They run one after the other in turns, so that all meet the same weather.
+    The commands alternate, so that all meet the same conditions.
     """
     runs = [[] for _ in commands]
     for _ in range(tries):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""What ten times as many nodes, wires or lanes cost, in processor time; and what an edit of a large graph costs while it plays."""
+"""The processor time of ten times as many nodes, wires or lanes, and of an edit of a large graph while it plays."""
 
 import json
 import pathlib
@@ -33,20 +33,20 @@ def chain(count):
 
 
 def parallel(count):
-    """Each of the gains between the capture node and one mixer."""
+    """Gains in parallel between the capture node and one mixer."""
     return manifest(
         [*gains(count), ("mix", "{ mixer: mono }")], [f"in -> g{number} -> mix" for number in range(count)] + ["mix -> out"])
 
 
 def comb(count):
-    """A chain, each of whose gains is mixed, too."""
+    """A chain of gains, each of which also feeds a mixer."""
     names = [f"g{number}" for number in range(count)]
     return manifest(
         [*gains(count), ("mix", "{ mixer: mono }")], [" -> ".join(["in", *names])] + [f"{name} -> mix" for name in names] + ["mix -> out"])
 
 
 def hub(wires):
-    """One mixer that so many wires lead into or out of."""
+    """One mixer with `wires` wires into or out of it."""
     ways = wires // 2
     nodes = gains(2 * ways) + [("hub", "{ mixer: mono }"), ("mix", "{ mixer: mono }")]
     into = [f"in -> g{number} -> hub" for number in range(ways)]
@@ -54,12 +54,12 @@ def hub(wires):
 
 
 def lanes(count):
-    """A chain in which each gain moves."""
+    """A chain in which a lane moves each gain."""
     moves = "".join(f"    g{number}.gain: [ {{ from: 0 s, to: 1 s, value: [ 0 dB, -6 dB ] }} ]\n" for number in range(count))
     return manifest(gains(count), [row(f"g{number}" for number in range(count))], f"timeline:\n  lanes:\n{moves}")
 
 
-# What, the manifest of a count, and the smaller count; the larger one is ten times that.
+# Description, function from count to manifest, and the smaller count; the larger count is ten times that.
 SHAPES = [
     ("a chain of 10,000", chain, 1000),
     ("10,000 in parallel", parallel, 1000),
@@ -70,12 +70,12 @@ SHAPES = [
 
 
 def work(command):
-    """Seconds of processor time that a command takes, with all that it starts: the median of three runs."""
+    """The processor time of a command and its children in seconds: the median of three runs."""
     return statistics.median(programs.run(command).work for _ in range(3))
 
 
 def rows(tool, tell):
-    # So quiet that no sum mutes the output: the hub makes it six million times as loud.
+    # So quiet that no sum mutes the output: the hub amplifies by a factor of six million.
     sound = ["-r", "48000", "-c", "1", "-b", "32", "-e", "floating-point", "short.wav"]
     programs.run(["sox", "-n", *sound, "synth", "0.05", "sine", "440", "vol", "0.000000001"])
     for what, text, count in SHAPES:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""What it costs to run plugins in another process, in the same cycle, and how soon one that was killed is heard again."""
+"""The cost of plugins in another process in the same cycle, and the time until a killed plugin is heard again."""
 
 import array
 import json
@@ -22,12 +22,12 @@ def manifest(count, uri):
     return growth.manifest([(name, f'{{ lv2: "{uri}" }}') for name in names], [growth.row(names)])
 
 
-# As JACK's thread, where this user may: without real-time priority nobody waits for isolated plugins.
+# Real-time priority like JACK's thread, if permitted: without it the engine does not wait for isolated plugins.
 PRIORITY = ["chrt", "-f", "50"] if subprocess.run(["chrt", "-f", "50", "true"], capture_output=True).returncode == 0 else []
 
 
 def cost(tool, name, *options):
-    """Seconds of a block in the middle, and the longest of 200 blocks in the middle of many: all but one of 200 take less."""
+    """Seconds of the median block, and the median of the longest of 200 blocks each."""
     results = [json.loads(programs.run([*PRIORITY, tool, "bench", name, "--json", *options]).out) for _ in range(3)]
     return [sorted(one[key] for one in results)[1] for key in ("seconds", "longestSeconds")]
 
@@ -53,7 +53,7 @@ def children(process):
 
 
 def gap(name):
-    """Seconds of silence in the midst of a take."""
+    """The longest silence inside a take, in seconds."""
     raw = subprocess.run(["sox", name, "-t", "raw", "-e", "floating-point", "-b", "32", "-L", "-"], capture_output=True, check=True).stdout
     samples = array.array("f", raw)
     longest = run = 0
@@ -64,7 +64,7 @@ def gap(name):
 
 
 def comes_back(tool, tell, uri):
-    """From `kill -9` of the process to sound: the gap in what is recorded behind the plugin."""
+    """The time from `kill -9` of the process to sound: the gap in a recording after the plugin."""
     programs.run(["sox", "-n", "-r", "48000", "-c", "1", "sine.wav", "synth", "30", "sine", "441"])
     pathlib.Path("returning.yaml").write_text(
         "swiftlet: 1\nnodes:\n  song: { player: sine.wav }\n"

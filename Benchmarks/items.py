@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""A composition of eight tracks that plays as an item: how soon its sound is at another place, and is another after an edit."""
+"""A composition of eight tracks that plays as an item: the time from a seek or an edit to the new sound."""
 
 import json
 import pathlib
@@ -15,7 +15,7 @@ def rows(tool, tell):
     for number in range(TRACKS):
         programs.run(["sox", "-R", "-n", "-r", "48000", "-c", "2", "-b", "24", f"track-{number}.wav",
                       "synth", str(SECONDS), "pinknoise", "gain", "-24"])
-        # Two pieces, so that a seek opens files.
+        # Two clips, so that a seek opens files.
         half = SECONDS // 2
         tracks += (
             f"    track-{number}:\n      pieces:\n        - {{ file: track-{number}.wav, to: {half} s }}\n"

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""What it costs to look at the installed plugins, beside lilv's own tools: seconds of all processors together."""
+"""Compares the processor time of listing and showing the installed plugins with lilv's own tools."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def work(command, tries=7, **options):
 
 
 def rows(tool, tell, plugin):
-    # The first list of a cache that is empty is not measured.
+    # The first list, with an empty cache, is not measured.
     environment = {**os.environ, "XDG_CACHE_HOME": os.getcwd()}
     programs.run([tool, "list", "-q"], env=environment)
     ours, theirs = work([tool, "list", "-q"], env=environment), work(["lv2ls", "-n"])
@@ -35,7 +35,7 @@ def rows(tool, tell, plugin):
 
 
 def row_of(count, uri):
-    """A manifest with so many of a plugin in a row, in stereo: of a mono plugin there are two instances in each node."""
+    """A manifest with `count` nodes of a plugin in a row, in stereo: a node of a mono plugin has two instances."""
     names = [f"p{number}" for number in range(count)]
     nodes = "".join(f'  {name}: {{ lv2: "{uri}" }}\n' for name in names)
     return (
@@ -44,9 +44,10 @@ def row_of(count, uri):
 
 
 def overhead(tool, tell):
-    """What a node adds to the bare `run()` of its plugin: eight in a row less one, over 200 plugins that pass sound on.
+    """The overhead of a node over its plugin's bare `run()`: eight in a row minus one, for 200 plugins that pass sound.
 
-    The mean of the middle eight tenths: what some plugins cost depends on the sound, which is another one in the bare loop.
+    The result is the mean of the middle 80 percent, because the cost of some plugins depends on the sound, which
+    differs in the bare loop.
     """
     listed = [item for item in json.loads(programs.run([tool, "list", "--json", "-q"]).out)["items"] if item["origin"] == "lv2" and item["usable"]]
     nodes = []
@@ -57,7 +58,7 @@ def overhead(tool, tell):
         for length in (1, 8):
             pathlib.Path("row.yaml").write_text(row_of(length, item["id"]))
             ended = subprocess.run([tool, "bench", "row.yaml", "--for", "0.1", "--json"], capture_output=True, text=True, timeout=60)
-            # A generator has no input for the wire, and some plugins can be made once only.
+            # A generator has no input for the wire, and some plugins allow only one instance.
             if ended.returncode != 0:
                 break
             cost = json.loads(ended.stdout)
@@ -75,7 +76,7 @@ def overhead(tool, tell):
 
 
 def until_ports(tool, tell, plugin):
-    """Processor time of a program with one plugin from its start until its ports are there: 21 of each in turn."""
+    """The processor time of a program with one plugin from its start until its ports exist: 21 runs of each in turn."""
     pathlib.Path("one.yaml").write_text(row_of(1, plugin))
     with Server("-r", "48000") as server:
         def work_of(port, *command):
@@ -96,7 +97,7 @@ def until_ports(tool, tell, plugin):
 
 
 def thousands(tool, tell, plugin):
-    """Two thousand plugins at 64 frames: how often our cycle is not done in time."""
+    """Two thousand plugins at 64 frames: the number of late cycles."""
     pathlib.Path("thousands.yaml").write_text(row_of(2000, plugin))
     with Server("-p", "64", "-r", "48000") as server:
         run = programs.run(

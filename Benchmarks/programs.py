@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""Programs that are run to be measured, ours and others'."""
+"""Runs and measures programs, ours and others'."""
 
 import dataclasses
 import resource
@@ -10,12 +10,12 @@ import time
 
 
 class Failed(Exception):
-    """A program that a row needs does not do its work; the text says which, and its last words."""
+    """A program that a row needs failed. The text has its name and the end of its output."""
 
 
 @dataclasses.dataclass
 class Run:
-    """What a program said, and the seconds it took: on the clock, and of all processors together."""
+    """The output of a program, its wall-clock seconds and its processor seconds."""
 
     out: str
     err: str
@@ -26,7 +26,8 @@ class Run:
 def run(command, **options):
     """Runs a program to its end.
 
-    One that fails is run once more, since not all that we are measured against is steady; what fails again is `Failed`.
+    A program that fails runs once more, because not all programs that we compare with are reliable. A second failure
+    raises `Failed`.
     """
     for _ in range(2):
         before, start = children(), time.perf_counter()
@@ -40,11 +41,11 @@ def run(command, **options):
 
 
 def children():
-    """Seconds that processors have worked for programs that have ended."""
+    """The processor time of all child processes that have ended, in seconds."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
 def seconds(command, tries=5, **options):
-    """The median time of a whole program."""
+    """The median wall-clock time of a whole program, in seconds."""
     return statistics.median(run(command, **options).seconds for _ in range(tries))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""What it costs to look after nodes that have nothing to report, and to change a wire of a graph that plays."""
+"""The cost of nodes that have nothing to report, and of changing a wire of a graph that plays."""
 
 import json
 import pathlib
@@ -20,9 +20,9 @@ def amplifiers(count, uri):
 
 
 def offline(tool, tell, uri):
-    """A render in small blocks: what a hundred plugins add to each, beside a bare loop over them.
+    """A render in small blocks: the time that a hundred plugins add to each block, compared with a bare loop over them.
 
-    Loading a hundred plugins belongs to no block: what a short render takes is taken off.
+    The time of a short render is subtracted, because it takes the time to load a hundred plugins.
     """
     lengths = {"long.wav": 120, "short.wav": 0.5}
     for name, seconds in lengths.items():
@@ -47,7 +47,7 @@ def offline(tool, tell, uri):
 
 
 def idle(tool, tell):
-    """Two thousand nodes that play: the share of a core of all threads but the audio thread."""
+    """Two thousand nodes that play: the share of a core that all threads except the audio thread use."""
     pathlib.Path("idle.yaml").write_text(growth.parallel(2000))
     with Server("-p", "1024", "-r", "48000") as server:
         child = server.start(tool, "run", "idle.yaml", "--server", server.name, "--no-record", "-q")
@@ -61,22 +61,22 @@ def idle(tool, tell):
 
 
 def others(process):
-    """Seconds that the threads of a process have worked that have no real-time priority.
+    """The processor time of a process's threads without real-time priority, in seconds.
 
-    The scheduler counts them in nanoseconds. The ticks of `stat` will not do: a thread that wakes every 5 ms keeps step
-    with the clock that samples it, so that far too many samples fall on it.
+    The scheduler counts it in nanoseconds. The ticks of `stat` are not usable: a thread that wakes every 5 ms runs in
+    step with the sampling clock, so the samples overstate its time.
     """
     seconds = 0
     for task in pathlib.Path(f"/proc/{process}/task").iterdir():
         fields = (task / "stat").read_text().rsplit(")", 1)[1].split()
-        # The 41st field is the policy; 0 is the usual one.
+        # The 41st field is the scheduling policy; 0 is SCHED_OTHER.
         if fields[38] == "0":
             seconds += int((task / "schedstat").read_text().split()[0]) / 1e9
     return seconds
 
 
 def edits(tool, tell, uri):
-    """One wire, or one plugin more, in a graph of 252 nodes that plays."""
+    """An edit that adds one wire or one plugin, or removes 48 plugins, in a graph of 252 nodes that plays."""
     pathlib.Path("edited.yaml").write_text(growth.chain(250))
     command = [tool, "bench", "edited.yaml", "--for", "0.5", "--edits", "20", "--plugin", uri, "--json"]
     costs = [json.loads(programs.run(command).out)["edit"] for _ in range(3)]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""Private JACK servers to measure on."""
+"""Private JACK servers for measurements."""
 
 import os
 import statistics
@@ -11,7 +11,7 @@ import programs
 
 
 class Server:
-    """A private JACK server, in real time where this user may."""
+    """A private JACK server, with real-time priority if this user may set it."""
 
     def __init__(self, *options):
         self.name = f"swiftlet-bench-{os.getpid()}"
@@ -45,11 +45,11 @@ class Server:
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.environment)
 
     def freewheel(self, is_on):
-        """Has it run as fast as its clients can, or in time again."""
+        """Turns freewheeling on or off."""
         programs.run(["jack_freewheel", "y" if is_on else "n"], env=self.environment, timeout=60)
 
     def load(self, *command):
-        """The DSP load in percent while a client runs: the median of eight seconds, the first two left out."""
+        """The DSP load in percent while a client runs: the median of eight seconds without the first two."""
         client = self.start(*command)
         meter = subprocess.Popen(
             ["stdbuf", "-oL", "jack_cpu_load"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""Sound that comes from the disk and goes there: many players at once, and memory over hours."""
+"""Playing from and recording to disk: many players at once, and memory over hours."""
 
 import os
 import pathlib
@@ -24,7 +24,7 @@ def noise(path, seconds, bits):
 
 
 def forget(path):
-    """Leaves nothing of a file in memory: what is read next comes from the disk."""
+    """Drops a file from the page cache, so that the next read comes from the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     os.fsync(descriptor)
     os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
@@ -32,7 +32,7 @@ def forget(path):
 
 
 def resident(process, line="VmRSS"):
-    """How much memory a process holds, or has held at most, in bytes; 0 once it is gone."""
+    """The current or peak memory of a process in bytes; 0 if it has ended."""
     try:
         status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
         return int(re.search(rf"{line}:\s+(\d+)", status).group(1)) * 1024
@@ -47,7 +47,7 @@ def desk(files):
 
 
 def play(tool, server, manifest, seconds):
-    """What a run says, and the most memory that it held."""
+    """The output of a run, and its peak memory."""
     run = subprocess.Popen(
         [tool, "run", manifest, "--server", server.name, "-v", "--for", str(seconds), "--no-record"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=server.environment)
@@ -72,13 +72,13 @@ def players(tool, tell, seconds=20, tries=3):
             for file in files:
                 forget(file)
             words, most = play(tool, server, "players.yaml", seconds)
-            # Where it says nothing of players, it has not played.
+            # Without a line about players, the run has not played.
             count = re.search(r"players had (\d+) underruns?", words)
             dry += int(count.group(1)) if count else 1
             longest.append(float(re.search(r"longest cycle took (\d+)", words).group(1)))
             full = max(full, most)
     tell(f"{PLAYERS} players, {PERIOD} frames, {tries} × {seconds} s, cold: ran dry", str(dry), "-", dry, 0)
-    # What a cycle of ours takes, it takes each time; where a machine stands still for a moment, nobody's does.
+    # The median of the tries: our own cost recurs in every try, but a pause of the machine does not.
     middle, period = statistics.median(longest), PERIOD / RATE * 1e6
     tell("… and our longest cycle / the period", f"{middle:.0f} µs", f"{period:.0f} µs", middle / period, 1)
     buffers = (full - empty) / 2**20
@@ -86,7 +86,7 @@ def players(tool, tell, seconds=20, tries=3):
 
 
 def begun(take):
-    """Waits until a take is there, which is then told."""
+    """Waits until a take exists, and returns it."""
     for _ in range(600):
         if take.exists():
             return take
@@ -95,8 +95,8 @@ def begun(take):
 
 
 def hours(run, take):
-    """How much memory a run holds after a minute of its take and at most from then on, all of it and what is its own
-    alone, until the take is long enough."""
+    """The total and the anonymous memory of a run: after a minute of its take, and the peaks from then on until the
+    take is long enough."""
     first, most, seconds, grew = None, None, 0, time.monotonic()
     while seconds < HOURS * 3600:
         time.sleep(0.01)
@@ -113,7 +113,7 @@ def hours(run, take):
 
 
 def memory(tool, tell):
-    """A player in a loop, and a tap that records it, where JACK freewheels: as many hours as it may take minutes."""
+    """A looping player and a tap that records it, for hours of sound while JACK freewheels."""
     noise("loop.wav", 61, 16)
     pathlib.Path("hours.yaml").write_text(
         "swiftlet: 1\nnodes:\n  song: { player: loop.wav, loop: forever }\n  desk: { playback: stereo }\n"

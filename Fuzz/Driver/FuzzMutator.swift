@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Changes inputs as those who know the format would: nests, repeats, truncates, moves lengths, splices.
+/// Mutates inputs with knowledge of the format: nests, repeats, truncates, changes lengths, splices.
 struct FuzzMutator {
   private let format: FuzzFormat, seeds: [[UInt8]]
   private var state: UInt64
@@ -11,7 +11,7 @@ struct FuzzMutator {
     state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
   }
 
-  /// A number from 0 to below `limit`.
+  /// A number from 0 up to, but not including, `limit`.
   private mutating func random(_ limit: Int) -> Int {
     state ^= state << 13
     state ^= state >> 7
@@ -19,11 +19,11 @@ struct FuzzMutator {
     return limit > 0 ? Int((state >> 16) % UInt64(limit)) : 0
   }
 
-  /// Changes `bytes` in one to three places; nil leaves the change to libFuzzer, whose dictionary and comparisons know
-  /// other things.
+  /// Applies one to three changes to `bytes`. Returns nil to leave the mutation to libFuzzer, which uses its dictionary
+  /// and traced comparisons.
   mutating func change(_ bytes: [UInt8], most: Int) -> [UInt8]? {
     if random(3) == 0 { return nil }
-    // Often from a seed: most of what is kept for its coverage is broken by now.
+    // Often from a seed: most inputs that are kept for their coverage are no longer valid.
     var bytes = !seeds.isEmpty && random(3) == 0 ? seeds[random(seeds.count)] : bytes
     for _ in 0...(random(2) == 0 ? 0 : random(3)) {
       switch random(10) {
@@ -39,13 +39,13 @@ struct FuzzMutator {
     return Array(bytes.prefix(most))
   }
 
-  /// Wraps a part into as many levels as a random number says; or leaves them open, before what was there, or at the
-  /// end of all. Depth limits fail at their border, and some readers only where the text ends there.
+  /// Wraps a part into a random number of levels, or leaves the levels open, before the rest or at the end. Limits of
+  /// depth fail at their boundary, and some readers fail only if the text ends there.
   private mutating func nest(_ bytes: inout [UInt8]) {
     guard !format.brackets.isEmpty else { return repeatPart(&bytes) }
     let pair = format.brackets[random(format.brackets.count)]
     let count = [1, 2, 17, 65, 513, 513, 1025][random(7)]
-    // Where a value may begin: at the beginning, or behind what separates.
+    // A position where a value may begin: the start, or after a separator.
     var place = random(3) == 0 ? 0 : random(bytes.count + 1)
     let separators = Array(":[,{( \n".utf8)
     if place > 0, random(2) == 0, let found = bytes[place...].firstIndex(where: separators.contains) {
@@ -87,8 +87,8 @@ struct FuzzMutator {
     bytes.replaceSubrange(place..<end, with: word)
   }
 
-  /// Takes 1, 2, 3, 4 or 8 bytes for a number, in either order, and makes it one more or less, or an extreme one.
-  /// Numbers behind a word of the format are preferred: there lengths are.
+  /// Treats 1, 2, 3, 4 or 8 bytes as a number in either byte order, and adds or subtracts 1 or sets an extreme value.
+  /// Prefers numbers after a word of the format, because lengths are there.
   private mutating func changeLength(_ bytes: inout [UInt8]) {
     let width = [1, 2, 3, 4, 4, 8, 8, 8][random(8)]
     guard bytes.count >= width else { return }
@@ -96,7 +96,7 @@ struct FuzzMutator {
     if random(4) > 0, !format.words.isEmpty {
       let word = format.words[random(format.words.count)],
         offset = [0, 2 * random(8), 4 * random(8)][random(3)]
-      // The word where it stands first, or first behind a random place.
+      // The first occurrence of the word, or the first after a random position.
       let start = random(2) == 0 ? 0 : random(bytes.count)
       if let found = bytes[start...].firstRange(of: word), found.upperBound + offset + width <= bytes.count {
         place = found.upperBound + offset
@@ -121,7 +121,7 @@ struct FuzzMutator {
     }
   }
 
-  /// Replaces a number that is written in digits.
+  /// Replaces a number that is written as digits.
   private mutating func changeWrittenNumber(_ bytes: inout [UInt8]) {
     let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
     let starts = bytes.indices.filter { isDigit(bytes[$0]) && ($0 == 0 || !isDigit(bytes[$0 - 1])) }

@@ -12,12 +12,12 @@ import Foundation
   /// Inputs that the parser accepts, for the mutator.
   nonisolated(unsafe) static var seeds: [[UInt8]] = []
 
-  /// The environment variable that names the target to a program that libFuzzer starts.
+  /// The environment variable with the target for a program that libFuzzer starts.
   private static let targetVariable = "SWIFTLET_FUZZ_TARGET"
 
   static func main() throws {
     var arguments = Array(CommandLine.arguments.dropFirst())
-    // libFuzzer starts the program again to minimise an input, with its own arguments alone.
+    // To minimise an input, libFuzzer starts the program again with libFuzzer's arguments only.
     if let name = getenv(targetVariable) { arguments = ["fuzz", String(cString: name)] + arguments }
     let command = arguments.isEmpty ? "list" : arguments.removeFirst()
     guard command != "list", !arguments.isEmpty else {
@@ -51,7 +51,7 @@ import Foundation
       }
       try Data(seed).write(to: URL(filePath: "\(folder)/seed-\(number)"))
     }
-    // libFuzzer's own way to write words down.
+    // The format of libFuzzer's dictionaries.
     let words = target.format.words.enumerated().map { number, word in
       "word\(number)=\""
         + word.map { "\\x" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() + "\"\n"

@@ -23,8 +23,8 @@ enum FuzzFile {
     }
   }
 
-  /// Calls `body` with the path of a file in the temporary folder that has these bytes. Code that writes to a
-  /// file refuses the kernel's name of a file in memory, which is a symbolic link.
+  /// Calls `body` with the path of a file in the temporary folder that has these bytes. Code that writes to a file
+  /// refuses the path of a file in memory, which is a symbolic link.
   static func withNamed(_ bytes: [UInt8], _ body: (String) -> Void) {
     let path = FileManager.default.temporaryDirectory.appending(path: "swiftlet-fuzz-\(UUID())")
     guard (try? Data(bytes).write(to: path)) != nil else { return }

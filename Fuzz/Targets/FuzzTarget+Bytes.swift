@@ -35,14 +35,14 @@ extension FuzzTarget {
       return true
     },
     plantedFault: { bytes in
-      // Quarter notes a minute, where a tempo may be 0.
+      // Quarter notes per minute, computed from a tempo that may be 0.
       var reader = MIDIFileReader(bytes, "a.mid")
       for event in (try? reader.score())?.events ?? [] {
         if case .tempo(let microseconds) = event.content { precondition(60_000_000 / microseconds >= 0) }
       }
     })
 
-  /// The cache of waveforms. The check sum is made to fit, since no mutator would find it.
+  /// The cache of waveforms. The target corrects the checksum, because no mutator would find it.
   static let cache = FuzzTarget(
     name: "cache", format: FuzzFormat(), longest: 20_000,
     seeds: {
@@ -65,7 +65,7 @@ extension FuzzTarget {
       return true
     },
     plantedFault: { bytes in
-      // A picture's height from what no one has checked.
+      // A picture's height, computed from unchecked numbers.
       guard bytes.count >= 8 * 9 else { return }
       let words = bytes.withUnsafeBytes { bytes in
         (0..<9).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self) }
@@ -74,10 +74,10 @@ extension FuzzTarget {
       precondition((Int(words[6]) + Int(words[7]) - 1) / Int(words[7]) >= 0)
     })
 
-  /// The stamp of some file, no matter which.
+  /// The stamp of an arbitrary file.
   private static let cacheStamp = FileStamp("/")
 
-  /// The bytes with the stamp and the check sum that belong to them.
+  /// The bytes with a valid stamp and checksum.
   private static func summed(_ bytes: [UInt8], _ stamp: FileStamp) -> [UInt8] {
     guard bytes.count >= 32 else { return bytes }
     var bytes = bytes
@@ -90,7 +90,7 @@ extension FuzzTarget {
     return bytes
   }
 
-  /// The places of servers in the memory that jackd2 shares.
+  /// The server slots in the shared memory of jackd2.
   static let registry = FuzzTarget(
     name: "registry",
     format: FuzzFormat(words: ["KCAJ", "jack-0:", "jack-0:swiftlet-1-1:"].map { Array($0.utf8) }),
@@ -109,7 +109,7 @@ extension FuzzTarget {
       return !registry.entries.isEmpty
     },
     plantedFault: { bytes in
-      // A name without its last letter, where it may have none.
+      // The last letter of a name that may be empty.
       for entry in ServerRegistry(bytes, user: 0).entries { precondition(!entry.name.isEmpty) }
     })
 }

@@ -7,7 +7,7 @@ import SwiftletTimeline
 @testable import SwiftletFiles
 
 extension FuzzTarget {
-  /// What programs keep as JSON: compositions, mixes, tempo maps, duckings.
+  /// Documents in JSON: compositions, mixes, tempo maps, duckings.
   static let documents = FuzzTarget(
     name: "documents",
     format: .text(
@@ -55,12 +55,12 @@ extension FuzzTarget {
       return isAccepted
     },
     plantedFault: { bytes in
-      // The length in frames, as a number of 32 bits.
+      // The length in frames, as a 32-bit number.
       guard let song = document(Composition.self, bytes) else { return }
       precondition(Int32(song.duration.seconds * 48_000) >= 0)
     })
 
-  /// A document, which must be such that it can be kept again.
+  /// Decodes a document, and requires that it can be encoded again.
   private static func document<Value: Codable>(_ type: Value.Type, _ bytes: [UInt8]) -> Value? {
     guard let value = try? BoundedJSON.decode(type, from: bytes, byteLimit: 1 << 16) else { return nil }
     precondition((try? JSONEncoder().encode(value)) != nil, "what was read can be written")

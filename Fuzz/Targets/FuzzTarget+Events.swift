@@ -4,7 +4,7 @@
 import SwiftletSignal
 
 extension FuzzTarget {
-  /// MIDI messages of any length from JACK, hosts and plugins, on their way through event buffers.
+  /// MIDI messages of any length from JACK, hosts and plugins, passed through event buffers.
   static let events = FuzzTarget(
     name: "events",
     format: FuzzFormat(words: [
@@ -18,13 +18,13 @@ extension FuzzTarget {
       ]
     },
     feed: { bytes in
-      // 64 events of three bytes.
+      // Memory for 64 events of three bytes.
       let memory = UnsafeMutableRawPointer.allocate(byteCount: 16 + 24 * 64, alignment: 8)
       defer { memory.deallocate() }
       let buffer = EventBuffer(over: memory, byteCount: 16 + 24 * 64)
       var notes = OpenNotes(), frame: Int64 = 0, sizes: [Int] = []
       for message in messages(bytes) {
-        // Memory of just that length, so that AddressSanitizer sees what is read behind it.
+        // Memory of exactly that length, so that AddressSanitizer detects reads past its end.
         let own = UnsafeMutableRawBufferPointer.allocate(byteCount: message.count, alignment: 1)
         defer { own.deallocate() }
         own.copyBytes(from: message)
@@ -44,13 +44,13 @@ extension FuzzTarget {
       return !sizes.isEmpty
     },
     plantedFault: { bytes in
-      // A table of all keys, in which a key of more than seven bits is looked up.
+      // A lookup in the table of all keys, with a key of more than seven bits.
       for message in messages(bytes) where message.count == 3 && message[0] & 0xF0 == 0x90 {
         precondition(Int(message[0] & 15) * 128 + Int(message[1]) < 16 * 128)
       }
     })
 
-  /// The messages in an input: a byte for the length, 0 to 7, then so many bytes.
+  /// The messages in an input. Each is a byte for the length, 0 to 7, then that number of bytes.
   private static func messages(_ bytes: [UInt8]) -> [[UInt8]] {
     var messages: [[UInt8]] = [], place = 0
     while place < bytes.count {

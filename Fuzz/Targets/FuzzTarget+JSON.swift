@@ -9,7 +9,7 @@ import Foundation
 extension FuzzTarget {
   private static let brackets = [(open: "[", close: "]"), (open: #"{"a":"#, close: "}")]
 
-  /// What `ffprobe` prints, for sound and for movies.
+  /// The output of `ffprobe` for sound and for movies.
   static let json = FuzzTarget(
     name: "json",
     format: .text(
@@ -43,10 +43,10 @@ extension FuzzTarget {
       }
       return true
     },
-    // Foundation's decoder without the bound: it traps at 513 levels.
+    // Foundation's decoder without the limit of depth, which traps at 513 levels.
     plantedFault: { bytes in _ = try? JSONDecoder().decode(FFmpegProbe.Answer.self, from: Data(bytes)) })
 
-  /// What sessions tell each other.
+  /// Messages between sessions.
   static let session = FuzzTarget(
     name: "session",
     format: .text(
@@ -67,12 +67,12 @@ extension FuzzTarget {
       return true
     },
     plantedFault: { bytes in
-      // The end of an address as long as the message says, which a conversion without a check would trap on.
+      // A conversion of a number in the message to 32 bits, without a check of its range.
       guard let message = SessionMessage(bytes) else { return }
       _ = Int32(message.since) + message.process
     })
 
-  /// The journal of a take, and what recovery makes of its numbers.
+  /// The journal of a take, and the values that recovery computes from its numbers.
   static let journal = FuzzTarget(
     name: "journal",
     format: .text(

@@ -24,13 +24,13 @@ extension FuzzTarget {
       return true
     },
     plantedFault: { bytes in
-      // The size of 64 bits in an RF64 header, which is believed.
+      // The 64-bit size in an RF64 header, without a check.
       guard bytes.count >= 36, bytes.starts(with: Array("RF64".utf8)) else { return }
       let size = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 28, as: Int64.self) }
       precondition(size + 12 > 0)
     })
 
-  /// The events that a host hands to an exported plugin: sequences, positions of a song, `patch:Set`.
+  /// The events that a host passes to an exported plugin: sequences, transport positions, `patch:Set`.
   static let atoms = FuzzTarget(
     name: "atoms", format: FuzzFormat(words: (1...30 as ClosedRange<UInt8>).map { [$0, 0, 0, 0] }),
     seeds: {
@@ -39,7 +39,7 @@ extension FuzzTarget {
     feed: { bytes in
       guard let types = FuzzURIDs.host, bytes.count >= 16 else { return false }
       let patch = FuzzURIDs.patch
-      // The host's memory is as long as the sequence says: what lies behind is not ours.
+      // The host's memory ends where the sequence ends, and reads past it must not occur.
       let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
       defer { memory.deallocate() }
       memory.copyBytes(from: bytes)
@@ -62,7 +62,7 @@ extension FuzzTarget {
       return count > 0
     },
     plantedFault: { bytes in
-      // The bar of a position as 32 bits, which a host may tell as any number.
+      // The bar of a position as a 32-bit number, although a host may pass any 64-bit number.
       guard
         let place = bytes.firstRange(of: withUnsafeBytes(of: FuzzURIDs.number("time#bar")) { Array($0) })?
           .lowerBound,
@@ -72,7 +72,7 @@ extension FuzzTarget {
       precondition(Int32(bar) + 1 > .min)
     })
 
-  /// A sequence with one event: an object of a type with all that a position has, and a path.
+  /// A sequence with one event: an object of a type with all properties of a position, and a path.
   private static func atomSeed(type: UInt32) -> [UInt8] {
     var object: [UInt8] = []
     func add(_ words: UInt32...) { for word in words { withUnsafeBytes(of: word) { object += $0 } } }
@@ -95,7 +95,7 @@ extension FuzzTarget {
     return sequence + object
   }
 
-  /// A bundle's Turtle: lilv reads it, which is not instrumented.
+  /// A bundle's Turtle, read by lilv, which is not instrumented.
   static let turtle = FuzzTarget(
     name: "turtle",
     format: .text(
@@ -169,7 +169,7 @@ extension FuzzTarget {
   }
 }
 
-/// The numbers of URIs, as a host would give them.
+/// Numbers (URIDs) of URIs, as a host would map them.
 enum FuzzURIDs {
   private static let names = [
     "atom#Sequence", "midi#MidiEvent", "atom#Object", "atom#Blank", "atom#Int", "atom#Long", "atom#Float",

@@ -8,7 +8,7 @@ import Swiftlet
 @testable import SwiftletManifest
 
 extension FuzzTarget {
-  /// Manifests: YAML by libyaml, and all that is checked behind it.
+  /// Manifests: YAML, read by libyaml, and all checks after it.
   static let yaml = FuzzTarget(
     name: "yaml",
     format: .text(
@@ -36,7 +36,7 @@ extension FuzzTarget {
       }
     },
     plantedFault: { bytes in
-      // The first letter of each key.
+      // The first letter of a key that may be empty.
       guard let text = String(validating: bytes, as: UTF8.self) else { return }
       func look(_ document: Document) {
         switch document.content {
@@ -52,7 +52,7 @@ extension FuzzTarget {
       if let document = try? Document.read(text, file: "fuzz.yaml") { look(document) }
     })
 
-  /// Manifests that are whole, so that checks behind the first are reached.
+  /// Complete manifests, so that the later checks are reached.
   private static let yamlSeeds = [
     """
     swiftlet: 1

@@ -6,8 +6,8 @@ import CSwiftletMySofa
 @testable import SwiftletLibraryEffects
 
 extension FuzzTarget {
-  /// Sets of head-related impulses: libmysofa reads them, which is not instrumented. The size in the superblock
-  /// is made to fit: libmysofa refuses a file that is longer or shorter.
+  /// Sets of head-related impulse responses, read by libmysofa, which is not instrumented. The target corrects the size
+  /// in the superblock, because libmysofa refuses a longer or shorter file.
   static let sofa = FuzzTarget(
     name: "sofa",
     format: .chunks([
@@ -28,7 +28,7 @@ extension FuzzTarget {
       return isAccepted
     },
     plantedFault: { bytes in
-      // As many samples as the dimensions say.
+      // The number of samples, computed from the dimensions.
       guard SOFAOutline.isBounded(sized(bytes)) else { return }
       FuzzFile.with(sized(bytes)) { path in
         var fault: Int32 = 0
@@ -39,7 +39,7 @@ extension FuzzTarget {
       }
     })
 
-  /// The bytes with their count where the superblock has it.
+  /// The bytes with their count in the superblock.
   private static func sized(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.count >= 48 else { return bytes }
     var bytes = bytes

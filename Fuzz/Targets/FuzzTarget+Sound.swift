@@ -41,7 +41,7 @@ extension FuzzTarget {
       return isAccepted
     },
     plantedFault: { bytes in
-      // The end of the sound as the header says it, without a check for overflow.
+      // The end of the sound according to the header, without a check for overflow.
       FuzzFile.with(bytes) { path in
         guard let wave = try? WaveFile(path, writable: false) else { return }
         precondition(wave.dataOffset + wave.dataSize > 0)
@@ -67,7 +67,7 @@ extension FuzzTarget {
       return isAccepted
     },
     plantedFault: { bytes in
-      // A walk over the chunks of a CAF that adds a size of 64 bits without a check.
+      // A walk over the chunks of a CAF that adds a 64-bit size without a check.
       FuzzFile.withDescriptor(bytes) { descriptor, _ in
         let file = ByteFile(descriptor)
         guard file.text(at: 0) == "caff" else { return }
@@ -109,7 +109,7 @@ extension FuzzTarget {
       return isAccepted
     },
     plantedFault: { bytes in
-      // The number of frames, as it was computed before sizes were bounded.
+      // The number of frames, computed from an unchecked size.
       FuzzFile.withDescriptor(bytes) { descriptor, _ in
         guard let layout = IMA4Decoder.Layout(descriptor) else { return }
         precondition(layout.size / max(1, layout.channels * IMA4.packetBytes) * IMA4.packetFrames >= 0)
@@ -132,12 +132,12 @@ extension FuzzTarget {
       return count > 0
     },
     plantedFault: { bytes in
-      // The length of the first frame, by a table that lacks a layer.
+      // The length of the first frame, from a table without layer 1.
       guard bytes.count >= 4, let header = MPEGFrames.Header(bytes[..<4]) else { return }
       precondition(header.sampleCount != 384, "layer 1 has no entry")
     })
 
-  /// The boxes of MPEG-4, the chunks of CAF and the pages of Ogg, as truncation is found by them.
+  /// The boxes of MPEG-4, the chunks of CAF and the pages of Ogg, by which truncation is detected.
   static let boxes = FuzzTarget(
     name: "boxes", format: .chunks(["ftyp", "moov", "mdat", "free", "OggS", "caff", "data", "desc"]),
     longest: 8192,
@@ -158,7 +158,7 @@ extension FuzzTarget {
       return isKnown
     },
     plantedFault: { bytes in
-      // A walk over boxes that takes a size of 64 bits for one that fits.
+      // A walk over boxes that converts a 64-bit size to `Int` without a check.
       FuzzFile.withDescriptor(bytes) { descriptor, _ in
         let file = ByteFile(descriptor)
         var place = 0
@@ -171,7 +171,7 @@ extension FuzzTarget {
       }
     })
 
-  /// Files of sound as a whole: libsndfile reads most, and is not instrumented.
+  /// Complete sound files. Most are read by libsndfile, which is not instrumented.
   static let sound = FuzzTarget(
     name: "sound", format: .chunks(riff + apple + ["fLaC", "OggS", "vorbis"]), longest: 8192,
     seeds: {
@@ -186,7 +186,7 @@ extension FuzzTarget {
     feed: { bytes in
       var isAccepted = false
       FuzzFile.withDescriptor(bytes) { descriptor, path in
-        // Other kinds are read by a child process.
+        // A child process reads other formats.
         guard SoundSignature.of(descriptor)?.isCommon ?? true, let reader = try? AudioFileReader(path) else {
           return
         }
@@ -202,7 +202,7 @@ extension FuzzTarget {
       return isAccepted
     },
     plantedFault: { bytes in
-      // Memory for all of a file, as its header says.
+      // Memory for a whole file, sized by its header.
       FuzzFile.with(bytes) { path in
         guard let info = try? AudioFileReader(path, acceptsTruncated: true).info else { return }
         precondition(info.frameCount < 1 << 16 && info.channelCount < 32)

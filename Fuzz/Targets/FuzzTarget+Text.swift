@@ -7,7 +7,7 @@ import Foundation
 @testable import SwiftletManifest
 
 extension FuzzTarget {
-  /// Where the pictures of a movie lie, as `ffprobe` prints it.
+  /// The positions of a movie's pictures, as printed by `ffprobe`.
   static let packets = FuzzTarget(
     name: "packets",
     format: .text(["N/A", ",K__", ",K_D", ",___", ",", "\n", "\r\n", "-1", "9223372036854775807", "1e9"]),
@@ -38,8 +38,8 @@ extension FuzzTarget {
       precondition(Int(last.time * 1e9) > .min)
     })
 
-  /// Names of files in a folder of takes, and the pattern that a take is named by. The first line is the pattern,
-  /// the second the tap; the others are files.
+  /// Names of files in a folder of takes, and the pattern for the names of takes. The first line is the pattern, the
+  /// second the tap, the others are files.
   static let names = FuzzTarget(
     name: "names",
     format: .text([
@@ -69,7 +69,7 @@ extension FuzzTarget {
       return true
     },
     plantedFault: { bytes in
-      // The number behind the highest that a file has, without a bound.
+      // The number after the highest number of a file, without a limit.
       for name in nameLines(bytes).dropFirst(2) {
         let digits = name.drop { !$0.isNumber }.prefix { $0.isASCII && $0.isNumber }
         if let number = Int(digits) { precondition(number + 1 > 0) }
@@ -81,7 +81,7 @@ extension FuzzTarget {
       .map { String($0) }
   }
 
-  /// Text from files, programs and libraries, as it is shown, and as their reasons are translated.
+  /// Text from files, programs and libraries, escaped for display, and the translation of their reasons.
   static let text = FuzzTarget(
     name: "text",
     format: .text([
@@ -95,7 +95,7 @@ extension FuzzTarget {
     },
     feed: { bytes in
       let text = String(decoding: bytes, as: UTF8.self), shown = PrintableText.escaped(text)
-      // An emoji's joiners stay.
+      // The joiners of emoji are kept.
       precondition(
         shown.unicodeScalars.allSatisfy {
           PrintableText.isVisible($0) || $0.value == 0x200D || $0.value == 0xFE0F
@@ -104,7 +104,7 @@ extension FuzzTarget {
       return !shown.isEmpty
     },
     plantedFault: { bytes in
-      // A text that is cut to 60 bytes, which may be in the middle of a character.
+      // A text that is cut to 60 bytes, possibly inside a character.
       let shown = PrintableText.escaped(String(decoding: bytes, as: UTF8.self))
       precondition(String(validating: shown.utf8.prefix(60), as: UTF8.self) != nil)
     })

@@ -3,22 +3,21 @@
 
 import Foundation
 
-/// One parser of bytes from outside the process, as the fuzzer and the corpus tests call it.
+/// A parser of bytes from outside the process, as called by the fuzzer and the corpus tests.
 ///
-/// Every call must return, whatever the bytes are: a trap or a hang is a finding.
+/// Every call must return for any bytes: a trap or a hang is a finding.
 struct FuzzTarget: Sendable {
-  /// The name in `make fuzz TARGET=name`, and the folder of its cases in `Fuzz/corpus`.
+  /// The name in `make fuzz TARGET=name`, and of the folder of its cases in `Fuzz/corpus`.
   let name: String
-  /// How inputs of the format are laid out, for the mutator.
+  /// The structure of the input format, for the mutator.
   let format: FuzzFormat
   /// The longest input in bytes.
   var longest = 4096
-  /// Inputs that the parser accepts: where the fuzzer begins.
+  /// Inputs that the parser accepts, with which the fuzzer starts.
   let seeds: @Sendable () throws -> [[UInt8]]
-  /// Gives the bytes to the parser. Returns whether it accepted them, as it does every seed.
+  /// Passes the bytes to the parser. Returns whether it accepted them, which must be true for every seed.
   let feed: @Sendable ([UInt8]) -> Bool
-  /// A fault of the kind that such parsers have: `make fuzz-proof` requires that the fuzzer finds it. It never runs
-  /// anywhere else.
+  /// A typical fault of such a parser. `make fuzz-proof` requires that the fuzzer finds it. It runs only there.
   let plantedFault: @Sendable ([UInt8]) -> Void
 
   /// All targets.
@@ -28,7 +27,7 @@ struct FuzzTarget: Sendable {
   ]
 }
 
-/// How inputs of a format are laid out: what a mutator that knows the format changes.
+/// The structure of an input format, which the mutator changes.
 struct FuzzFormat: Sendable {
   /// Pairs of texts that open and close a level, if the format nests.
   var brackets: [(open: String, close: String)] = []

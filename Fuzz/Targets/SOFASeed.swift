@@ -3,13 +3,13 @@
 
 /// A small SOFA file: two directions, four samples for each ear, in the subset of HDF5 that libmysofa reads.
 ///
-/// The layout is that of the HDF5 File Format Specification, version 3: a superblock of version 2, object
-/// headers of version 2, and a fractal heap with the links of the root group. Check sums are zero: libmysofa
-/// reads none.
+/// The layout follows the HDF5 File Format Specification, version 3: a superblock of version 2, object headers of
+/// version 2, and a fractal heap with the links of the root group. Checksums are zero, because libmysofa does not read
+/// them.
 struct SOFASeed {
-  /// Where a variable keeps its values and the names of its dimensions.
+  /// The storage of a variable's values and of the names of its dimensions.
   enum Storage {
-    /// Values as they are, names as text.
+    /// Uncompressed values, names as text.
     case plain
     /// Values shuffled and deflated in a chunk that a B-tree finds, names as references into a global heap.
     case compressed
@@ -17,7 +17,7 @@ struct SOFASeed {
 
   private var bytes = [UInt8](repeating: 0, count: 48)
   private var links: [(name: String, address: Int)] = []
-  /// Where the global heap is.
+  /// The address of the global heap.
   private var references = 0
   private let storage: Storage
 
@@ -97,7 +97,7 @@ struct SOFASeed {
     links.append((name, append(Self.header(messages + attributes.map(Self.attribute)))))
   }
 
-  /// Adds the global heap that references to dimensions go through: libmysofa finds objects in one heap only.
+  /// Adds the global heap that references to dimensions use. libmysofa finds objects in only one heap.
   private mutating func addReferences() {
     var heap = Array("GCOL".utf8) + [1, 0, 0, 0] + Self.number(4096)
     for (place, link) in links.enumerated() {
@@ -155,7 +155,7 @@ struct SOFASeed {
     (0..<8).flatMap { place in stride(from: place, to: bytes.count, by: 8).map { bytes[$0] } }
   }
 
-  /// A stream of zlib with one block that is stored as it is.
+  /// A zlib stream with one stored, uncompressed block.
   private static func deflated(_ bytes: [UInt8]) -> [UInt8] {
     var low = 1, high = 0
     for byte in bytes {

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Every parser of outside bytes gets its seeds, and the cases that fuzzers found: none may trap or hang.
+/// Feeds every target its seeds and the cases that fuzzers found. None may trap or hang.
 @Suite struct CorpusTests {
   private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../corpus").standardizedFileURL

@@ -10,6 +10,6 @@ enum Version {
   /// The licence of this binary. Its built-in code is ISC, MIT or Apache-2.0. With Rubber Band (GPL-2.0-or-later) the
   /// whole binary is under the GPL, in version 3 because Apache-2.0 is compatible with that version only.
   static let license = StretchEngine.finest.isBuilt ? "GPL-3.0-or-later" : "ISC"
-  /// What `--version` prints.
+  /// The output of `--version`.
   static let text = "swiftlet \(number)\nLicence: \(license)"
 }

@@ -50,7 +50,7 @@ struct ConnectionKeeper: Sendable {
   }
 
   var nodes: [Node] = []
-  /// Which rules are followed.
+  /// The rules that apply.
   var cabling = Cabling.asRuled
   /// The ports that the rules may connect to; nil for all.
   var reach: [PortPattern]?

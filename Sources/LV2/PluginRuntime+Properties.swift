@@ -7,8 +7,8 @@ internal import SwiftletGraph
 internal import SwiftletSignal
 
 extension PluginRuntime {
-  /// Sends the pending messages about properties, then the properties that were set by number. What does not fit waits
-  /// for the next slice.
+  /// Sends the pending messages about properties, then the properties that were set by number. Messages that do not fit
+  /// wait for the next slice.
   @_noLocks @_noAllocation mutating func sendProperties(to port: EventPort) {
     if let messages { sendMessages(messages, to: port) }
     for place in 0..<propertyCount where properties[place].isDirty {

@@ -18,7 +18,7 @@ internal import CSwiftletLV2
 ///
 /// Non-real-time threads add effects and free used ones under a lock. The audio thread takes the newest one, and marks
 /// those that it no longer uses. So no effect leaks if a host drops its messages.
-// @unchecked: whatever the lock does not guard is exchanged atomically.
+// @unchecked: all state that the lock does not guard is exchanged atomically.
 @safe final class LoadList: @unchecked Sendable {
   private let lock = unsafe swiftlet_make_lock()
   /// Under the lock: all effects that have not been freed.

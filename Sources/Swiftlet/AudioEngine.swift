@@ -18,7 +18,7 @@ internal import Synchronization
 /// Every function may be called from any task or thread, also from an observer of `events`, while the engine plays:
 /// edits fade in and out without a click. If a function throws, nothing has changed.
 public final class AudioEngine: Sendable {
-  /// What calls the renderer.
+  /// The caller of the renderer.
   package enum Backend: Sendable {
     /// A JACK server: a client with this name on the named server, otherwise on `JACK_DEFAULT_SERVER`, otherwise on the
     /// default one.
@@ -93,7 +93,7 @@ public final class AudioEngine: Sendable {
   /// Creates an engine with nothing attached.
   ///
   /// - Parameters:
-  ///   - backend: what calls the renderer.
+  ///   - backend: the caller of the renderer.
   ///   - effects: the effects that manifests find by name; default: the built-in ones.
   ///   - simulatedPeriod: JACK's period in frames that an offline engine simulates; nil for none. Its plugins,
   ///     players and effects then behave as in JACK, and ``estimateLoad(seconds:)`` can be called.

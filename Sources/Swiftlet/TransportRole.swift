@@ -20,7 +20,7 @@ public enum TransportRole: Hashable, Sendable {
   /// Players have their own time.
   ///
   /// - Parameters:
-  ///   - loop: the range that repeats without a gap; what is before it plays once. At least 50 ms long. Default:
+  ///   - loop: the range that repeats without a gap; the part before it plays once. At least 50 ms long. Default:
   ///     none.
   ///   - isPaused: whether the timeline waits at its start until ``AudioEngine/startTransport()``; default: false, so
   ///     that it rolls as soon as the engine runs.

@@ -32,7 +32,7 @@ public enum Rule: String, Sendable, CaseIterable {
 public struct Finding: Sendable, Equatable, CustomStringConvertible {
   /// The rule.
   public let rule: Rule
-  /// What was found, where, and what was expected.
+  /// The violation, its position, and the expected behaviour.
   public let message: String
 
   public var description: String { "\(rule.rawValue): \(message)" }

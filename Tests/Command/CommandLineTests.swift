@@ -61,7 +61,7 @@ import Testing
 
   @Test func `a pipe that closes early causes no message`() throws {
     // With pipefail the status is the tool's, not head's.
-    let line = "set -o pipefail; swiftlet list | head -n 1; swiftlet --help | true"
+    let line = "set -o pipefail; swiftlet list --effects | head -n 1; swiftlet --help | true"
     let outcome = try swiftlet.run(program: "/bin/bash", ["-c", line], limit: 30)
     #expect(outcome.messages == "")
     #expect(outcome.output.hasPrefix("effect"))

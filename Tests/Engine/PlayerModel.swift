@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a program does to a player in the tests of its states.
+/// The commands to a player in the tests of player states.
 enum PlayerCommand: CaseIterable {
   case play, playLater, pause, stop, seek, seekPastEnd, schedule, clear, loopForever, loopOnce, loopTwice,
     detach
 
-  /// How long `playLater` waits, and where `seek` and `seekPastEnd` go, in frames.
+  /// The delay of `playLater` and the targets of `seek` and `seekPastEnd`, in frames.
   static let delay = 130, place = 150, farPlace = 10_050
 }
 
-/// What a command of a player throws.
+/// An error that a player's command throws.
 enum PlayerRefusal { case notAttached, nothingScheduled }
 
-/// A slow and simple model of a player: it takes one frame after the other.
+/// A slow and simple model of a player that processes one frame at a time.
 ///
-/// A player of sound fades for 40 frames where it pauses, while its time goes on, and its items are gone once they were
-/// played. A player of a MIDI file pauses at once, and its one item stays.
+/// On a pause, an audio player fades for 40 frames, during which its time advances; it removes items that were played.
+/// A MIDI player pauses at once and keeps its one item.
 struct PlayerModel {
-  /// How many frames one pass of an item has, and how many a fade has at 8 kHz.
+  /// The lengths of one pass of an item and of a fade at 8 kHz, in frames.
   static let length = 400, fade = 40
 
-  /// An item: where it is, counted through its passes, and how many there are; nil is for ever.
+  /// An item: its position, counted across its passes, and the number of passes; nil loops for ever.
   struct Item {
     var place = 0, passes: Int? = 1, hasBegun = false
     var end: Int { passes.map { $0 * PlayerModel.length } ?? .max }
@@ -34,14 +34,14 @@ struct PlayerModel {
 
   let isMIDI: Bool
   private(set) var frame = 0
-  /// What each frame plays: a frame of an item; nil for silence. And whether a fade covers it.
+  /// For each frame: the frame of an item that plays, nil for silence; and whether a fade covers it.
   private(set) var heard: [Int?] = [], isFading: [Bool] = []
   private var items = [Item()]
   private var isAttached = true, plays = false, start: Int?, hasPaused = false
   private var state = State.standing
-  /// The frame before which fades may be heard.
+  /// The end of the last fade.
   private var fadeEnd = 0
-  /// For MIDI: whether the end was reached, and whether a command to play came since.
+  /// MIDI only: whether the end was reached, and whether no play command is pending.
   private var hasEnded = false, isFulfilled = false
 
   init(isMIDI: Bool) { self.isMIDI = isMIDI }
@@ -51,7 +51,7 @@ struct PlayerModel {
   var isPlaying: Bool { isAttached && plays && !items.isEmpty && !(isMIDI && isFulfilled) }
   var isStill: Bool { state == .standing }
 
-  /// Takes a command, which holds from the next frame on.
+  /// Applies a command, which takes effect from the next frame on.
   mutating func take(_ command: PlayerCommand) -> PlayerRefusal? {
     switch command {
     case .pause, .stop: (plays, hasPaused) = (false, true)
@@ -59,7 +59,7 @@ struct PlayerModel {
       fadeOver()
       (items, plays, state) = ([], false, .standing)
     case .detach:
-      // The plan without the node comes once its sound has faded.
+      // The plan without the node is adopted after the node's sound has faded.
       fadeEnd = frame + (isMIDI ? 1300 : 5 * Self.fade)
       (isAttached, plays, state) = (false, false, .standing)
     default:
@@ -98,7 +98,7 @@ struct PlayerModel {
     return nil
   }
 
-  /// What sounds fades into what comes.
+  /// Crossfades from the current sound to the following sound.
   private mutating func fadeOver() { if !isMIDI, state != .standing { fadeEnd = frame + Self.fade } }
 
   mutating func run(_ count: Int) { for _ in 0..<count { step() } }
@@ -134,7 +134,7 @@ struct PlayerModel {
         items.removeFirst()
         continue
       }
-      // What loops for ever plays to its next loop point, if another item waits, and fades under that.
+      // An endless loop ends at its next loop point if another item waits, and crossfades into that item.
       if item.passes == nil, items.count > 1, item.hasBegun, item.place % Self.length == 0 {
         items.removeFirst()
         fadeOver()
@@ -149,14 +149,14 @@ struct PlayerModel {
     return nil
   }
 
-  /// A sound that has begun and was moved to its end ends at once, also while the player stands still.
+  /// Removes items that have begun and were moved to their end; used while the player is stopped.
   private mutating func dropEnded() {
     while !isMIDI, let item = items.first, item.hasBegun, item.place >= item.end { items.removeFirst() }
   }
 
   @discardableResult private mutating func end(at frame: Int) -> Int? {
     (state, hasEnded) = (.standing, true)
-    // A command to play from a later frame is not fulfilled yet.
+    // A play command for a later frame is still pending.
     isFulfilled = start ?? frame <= frame
     return nil
   }

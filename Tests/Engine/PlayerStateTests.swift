@@ -7,9 +7,9 @@ import Testing
 
 @testable import Swiftlet
 
-/// Players of every kind in every state, under every command, against a slow model.
+/// Compares players of every kind, in every state and under every command, with a simple model.
 struct PlayerStateTests {
-  /// What brings a new player into a state: commands, and how many frames pass after them.
+  /// A state of a player, and the commands that lead to it, each with the number of frames after it.
   enum Condition: CaseIterable {
     case neverPlayed, sought, waiting, playing, looping, paused, stopped, ended, cleared, detached
 
@@ -29,11 +29,11 @@ struct PlayerStateTests {
     }
   }
 
-  /// Does several things to each of many players of one kind that are in one state, on one engine.
+  /// Gives several commands to each of many players of one kind and state, on one engine.
   ///
   /// - Parameters:
-  ///   - stories: what is done to each player, in turn.
-  ///   - gap: how many frames pass after each command.
+  ///   - stories: the commands for each player, in order.
+  ///   - gap: the number of frames after each command.
   private func play(
     _ kind: PlayerItemKind, _ condition: Condition, _ stories: [[PlayerCommand]], gap: Int, block: Int
   ) throws {
@@ -77,9 +77,7 @@ struct PlayerStateTests {
   }
 
   @Test(arguments: PlayerItemKind.allCases, Condition.allCases)
-  func `two commands in a row have the effect that the model says`(
-    kind: PlayerItemKind, condition: Condition
-  ) throws {
+  func `two commands in a row match the model`(kind: PlayerItemKind, condition: Condition) throws {
     let commands = PlayerCommand.allCases.filter { PlayerSubject.has($0, kind) }
     for first in commands {
       let stories = commands.map { [first, $0] }
@@ -90,9 +88,7 @@ struct PlayerStateTests {
   }
 
   @Test(arguments: PlayerItemKind.allCases, Condition.allCases)
-  func `any three commands have the effect that the model says`(
-    kind: PlayerItemKind, condition: Condition
-  ) throws {
+  func `three random commands match the model`(kind: PlayerItemKind, condition: Condition) throws {
     var dice = Dice(seed: 14)
     let commands = PlayerCommand.allCases.filter { PlayerSubject.has($0, kind) }
     for (gap, block) in [(0, 100), (60, 64)] {
@@ -102,8 +98,8 @@ struct PlayerStateTests {
   }
 }
 
-/// Players that follow the transport, under every command: at the end each is heard at the transport's position, or
-/// silent.
+/// Players that follow the transport, under every pair of commands. At the end each plays at the transport's position
+/// or is silent.
 struct FollowingStateTests {
   enum Step: Equatable {
     case player(PlayerCommand)
@@ -114,12 +110,12 @@ struct FollowingStateTests {
     [PlayerCommand.play, .playLater, .pause, .stop, .seek, .clear, .loopOnce, .loopForever, .detach]
     .map(Step.player) + [.stopTransport, .startTransport, .locate]
 
-  /// What is so of a follower: a slow model.
+  /// A simple model of a player that follows the transport.
   private struct Model {
     let isMIDI: Bool
     var isAttached = true, plays = true, rolls = true, isEmpty = false, loops = true
 
-    /// Takes a step; false where the player has to refuse it.
+    /// Applies a step. Returns false if the player must refuse it.
     mutating func take(_ step: Step, at position: Int) -> Bool {
       switch step {
       case .stopTransport: rolls = false
@@ -133,7 +129,7 @@ struct FollowingStateTests {
         plays = true
       case .player(.loopOnce), .player(.loopForever):
         guard isAttached, !isEmpty else { return false }
-        // No item lies at the transport's position, nor behind it.
+        // There is no item at or after the transport's position.
         guard isMIDI || loops || position < PlayerModel.length else { return false }
         loops = step == .player(.loopForever)
       case .player: return false
@@ -147,7 +143,7 @@ struct FollowingStateTests {
   }
 
   @Test(arguments: PlayerItemKind.allCases, [64, 200])
-  func `a follower is at the transport's position, whatever is done to it`(
+  func `a follower is at the transport's position after any two commands`(
     kind: PlayerItemKind, block: Int
   ) throws {
     let files = try PlayerFiles()

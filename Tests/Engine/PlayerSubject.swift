@@ -15,8 +15,8 @@ enum PlayerItemKind: CaseIterable {
   case file, part, buffer, midi, composition
 }
 
-/// The files of the tests of players' states. An item has ``PlayerModel/length`` frames at 8 kHz, each of another
-/// value; the MIDI file has a note every 10 frames, each of another key.
+/// The files for the tests of player states. An item has ``PlayerModel/length`` frames at 8 kHz, each with a different
+/// value. The MIDI file has a note every 10 frames, each with a different key.
 final class PlayerFiles: Sendable {
   static let sound = staircase(PlayerModel.length, from: 1)
   static let noteGap = 10
@@ -30,7 +30,7 @@ final class PlayerFiles: Sendable {
       try writer.write([sound])
       try writer.close()
     }
-    // 4000 ticks a quarter note at 120 a minute: a tick is a frame.
+    // 4000 ticks per quarter note at 120 quarter notes per minute: one tick is one frame.
     var events: [UInt8] = []
     for key in 0..<UInt8(PlayerModel.length / Self.noteGap) {
       events += [key == 0 ? 0 : 5, 0x90, key, 64] + [5, 0x80, key, 0]
@@ -50,7 +50,7 @@ final class PlayerFiles: Sendable {
 
   /// The level of the composition's track.
   static let level: Float = 0.5
-  /// The sound on one track, and its level.
+  /// A composition with the sound on one track, and the mix with the track's level.
   var composition: Composition {
     get throws(CompositionError) {
       var composition = Composition()
@@ -69,7 +69,7 @@ final class PlayerFiles: Sendable {
   }
 }
 
-/// Notes that were begun, by their frames, and those that are held.
+/// Stores the keys of started notes by frame, and the held keys.
 private final class NoteCatcher: Processor, @unchecked Sendable {
   private(set) var begun: [Int: Int] = [:], held: Set<Int> = []
 
@@ -91,12 +91,12 @@ private final class NoteCatcher: Processor, @unchecked Sendable {
   }
 }
 
-/// A player with what it plays, driven as a program drives it, beside its model.
+/// A player with an item, driven through the public API, and its model.
 final class PlayerSubject {
   let kind: PlayerItemKind
   let player: any Player
   var model: PlayerModel
-  /// What was done to it.
+  /// The commands so far.
   private(set) var story: [PlayerCommand] = []
   private let composition: Composition, mix: AudioMix
   private let files: PlayerFiles, engine: AudioEngine, output: AudioNode
@@ -121,7 +121,7 @@ final class PlayerSubject {
     try engine.connect(player, output)
   }
 
-  /// Whether the kind of player has a command.
+  /// Whether players of a kind have a command.
   static func has(_ command: PlayerCommand, _ kind: PlayerItemKind) -> Bool {
     kind != .midi || command != .schedule && command != .clear
   }
@@ -137,7 +137,7 @@ final class PlayerSubject {
     }
   }
 
-  /// Does something to the player and to the model; false where they do not refuse alike.
+  /// Gives a command to the player and to the model. Returns false if their errors differ.
   func take(_ command: PlayerCommand) throws -> Bool {
     story.append(command)
     let expected = model.take(command)
@@ -173,13 +173,13 @@ final class PlayerSubject {
     }
   }
 
-  /// Takes in a block that was rendered.
+  /// Stores the output of a rendered block, and advances the model.
   func hear(_ block: [AudioNode: AudioBuffer], _ count: Int) {
     heard += block[output].map { $0[0] } ?? silence(count)
     model.run(count)
   }
 
-  /// How the player differs from its model now; nil if it does not.
+  /// The current difference between the player's state and the model; nil if there is none.
   var difference: String? {
     let position = player.currentTime.frames(at: engine.sampleRate)
     if position != model.position { return "position \(position), not \(model.position)" }
@@ -189,7 +189,7 @@ final class PlayerSubject {
     return nil
   }
 
-  /// Where what was heard differs from the model first; nil if it does not.
+  /// The first difference between the output and the model; nil if there is none.
   var firstDifference: String? {
     if kind == .midi { return firstNoteDifference }
     for (frame, place) in model.heard.enumerated() where !model.isFading[frame] {
@@ -213,8 +213,8 @@ final class PlayerSubject {
     return model.isStill && !catcher.held.isEmpty ? "held keys \(catcher.held)" : nil
   }
 
-  /// How the last frames differ from those before a position of the transport that the player follows; nil if they do
-  /// not.
+  /// The difference between the last `count` frames and the item's frames before `position` of the transport; nil if
+  /// there is none.
   func difference(before position: Int, isPlaying: Bool, in count: Int) -> String? {
     for back in 1...count {
       let frame = heard.count - back

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 //
-// Tells ThreadSanitizer of Swift's Mutex where two threads contend for it.
+// Annotates contended operations of Swift's Mutex for ThreadSanitizer.
 //
-// A free Mutex is locked and unlocked by code that is compiled into ours, and instrumented. A contended one is passed
-// on by the kernel, in functions of libswiftSynchronization, which is not instrumented: without the calls below
-// ThreadSanitizer would report all that such a mutex protects. The functions here replace the library's in a program
-// that is linked with them, and call them. They have Swift's calling convention and mangled names; if a later library
-// lacks one of these, the test `a contended mutex orders what it protects` fails.
+// The code that locks and unlocks a free Mutex is inlined into ours and instrumented. A contended Mutex is handed over
+// through the kernel by functions of libswiftSynchronization, which is not instrumented. Without the calls below,
+// ThreadSanitizer would report every access that such a mutex protects. A program that is linked with the functions
+// here uses them instead of the library's, and they call the library's. They have Swift's calling convention and
+// mangled names. If a later library lacks one of these names, the test `a contended mutex orders accesses to its value`
+// fails.
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)

@@ -6,10 +6,10 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What orders two threads in Swift, and must not be reported by ThreadSanitizer although Swift's libraries are not
-/// instrumented: the tests of `make test-tsan` rely on each.
+/// Synchronisation that ThreadSanitizer must not report as a race, although Swift's libraries are not instrumented. The
+/// tests of `make test-tsan` rely on each.
 @Suite(.serialized) struct OrderTests {
-  @Test func `a contended mutex orders what it protects`() {
+  @Test func `a contended mutex orders accesses to its value`() {
     final class Shared: Sendable { let numbers = Mutex([0]) }
     let shared = Shared()
     inTwoThreads {
@@ -23,7 +23,7 @@ import Testing
     #expect(shared.numbers.withLock { !$0.isEmpty })
   }
 
-  @Test func `a mutex that is tried orders what it protects`() {
+  @Test func `withLockIfAvailable orders accesses to the mutex's value`() {
     final class Shared: Sendable { let numbers = Mutex([0]) }
     let shared = Shared()
     inTwoThreads {
@@ -35,7 +35,7 @@ import Testing
     #expect(shared.numbers.withLock { $0 == [1] })
   }
 
-  @Test func `a semaphore and a serial queue order what they pass on`() {
+  @Test func `a semaphore and a serial queue order accesses`() {
     final class Shared: Sendable {
       let done = DispatchSemaphore(value: 0), queue = DispatchQueue(label: "swiftlet-test")
       nonisolated(unsafe) var numbers: [Int] = []
@@ -50,13 +50,13 @@ import Testing
     #expect(shared.queue.sync { shared.numbers.count } == 101)
   }
 
-  @Test func `a value that is made at its first use is whole for every thread`() {
+  @Test func `a lazy static value is fully initialised for every thread`() {
     enum Lazy { static let numbers = (0..<1000).map { $0 * 3 } }
     inTwoThreads { precondition(Lazy.numbers[999] == 2997) }
     #expect(Lazy.numbers.count == 1000)
   }
 
-  @Test func `a stream and a continuation order what they pass on`() async {
+  @Test func `a stream and a continuation order accesses to the values that they pass`() async {
     let (stream, continuation) = AsyncStream.makeStream(of: [Int].self)
     Thread.detachNewThread {
       for number in 0..<100 { continuation.yield([number]) }
@@ -71,7 +71,7 @@ import Testing
     #expect(last == [1, 2])
   }
 
-  @Test func `the last thread that lets go of an object may free what others wrote`() {
+  @Test func `the thread with the last reference may free memory that others wrote`() {
     final class Node: @unchecked Sendable { var numbers = [1] }
     let group = DispatchGroup()
     for _ in 0..<100 {

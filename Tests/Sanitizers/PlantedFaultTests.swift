@@ -14,7 +14,7 @@ import Testing
     .enabled(if: ProcessInfo.processInfo.environment["SWIFTLET_PLANTED"] == name, "it is planted on request")
   }
 
-  /// ThreadSanitizer: a ring is made for one writer.
+  /// ThreadSanitizer: a ring supports only one writer.
   @Test(isPlanted("ring")) func `two threads that write to one ring race`() {
     final class Shared: Sendable { let ring = FrameRing(channelCount: 1, capacity: 1 << 16) }
     let shared = Shared()
@@ -22,14 +22,14 @@ import Testing
       for _ in 0..<1000 {
         let samples = shared.ring.room(of: 0)
         for frame in 0..<min(samples.count, 16) { samples[frame] = 1 }
-        // Otherwise a busy machine runs one thread after the other, and the ring orders them.
+        // Without the yield, a busy machine may run one thread after the other, and the ring orders them.
         sched_yield()
         shared.ring.commit(min(shared.ring.writable, 16))
       }
     }
   }
 
-  /// ThreadSanitizer: what orders contended mutexes must not order threads that hold different ones.
+  /// ThreadSanitizer: the annotations of contended mutexes must not order threads that hold different mutexes.
   @Test(isPlanted("locks")) func `two threads that hold different mutexes race`() {
     final class Shared: Sendable {
       let first = Mutex(0), second = Mutex(0), turns = Atomic(0)
@@ -70,17 +70,17 @@ import Testing
   }
 
   /// LeakSanitizer, in our C.
-  @Test(isPlanted("c-leak")) func `C's memory is forgotten`() {
+  @Test(isPlanted("c-leak")) func `memory allocated in C is leaked`() {
     swiftlet_planted_leak(outside(64))
   }
 
   /// LeakSanitizer, in Swift.
-  @Test(isPlanted("cycle")) func `two objects keep each other`() {
+  @Test(isPlanted("cycle")) func `two objects that retain each other are leaked`() {
     for _ in 0..<10 { PlantedNode.makeCycle() }
   }
 }
 
-/// An object that may keep another.
+/// An object that may retain another.
 private final class PlantedNode {
   private var other: PlantedNode?
 
@@ -91,5 +91,5 @@ private final class PlantedNode {
   }
 }
 
-/// A number that the compiler does not know.
+/// Returns `number`, hidden from the optimiser.
 @inline(never) private func outside(_ number: Int) -> Int { number + (getpid() == 0 ? 1 : 0) }

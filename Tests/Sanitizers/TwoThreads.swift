@@ -4,13 +4,13 @@
 import Foundation
 import Synchronization
 
-/// Runs `body` on two threads, which begin together, and waits for both.
+/// Runs `body` on two threads that start together, and waits for both.
 func inTwoThreads(_ body: @escaping @Sendable () -> Void) {
   let group = DispatchGroup(), arrived = Waiting()
   for _ in 0..<2 {
     group.enter()
     Thread.detachNewThread {
-      // Relaxed: this must not order what the threads do.
+      // Relaxed: the counter must not order the threads' accesses.
       arrived.count.add(1, ordering: .relaxed)
       while arrived.count.load(ordering: .relaxed) < 2 { sched_yield() }
       body()
@@ -20,5 +20,5 @@ func inTwoThreads(_ body: @escaping @Sendable () -> Void) {
   group.wait()
 }
 
-/// How many threads have arrived.
+/// The number of threads that have arrived.
 private final class Waiting: Sendable { let count = Atomic(0) }

@@ -8,7 +8,7 @@ import Testing
 struct BiquadTests {
   private static let kinds = Filter.Kind.allCases
 
-  /// What `filter` makes of an impulse, left, and of nothing, right.
+  /// The output of `filter` for an impulse in the left channel and silence in the right one.
   private func impulse(_ filter: Filter, _ count: Int, rate: Double = 48_000) -> [SIMD2<Double>] {
     var samples = [SIMD2<Double>](repeating: SIMD2(), count: count), biquad = Biquad()
     samples[0].x = 1
@@ -20,7 +20,7 @@ struct BiquadTests {
   }
 
   @Test(arguments: kinds)
-  func `what it passes at 0 Hz is what the formula says`(kind: Filter.Kind) {
+  func `the gain at 0 Hz matches the formula`(kind: Filter.Kind) {
     let sum = impulse(Filter(kind, frequency: 500, bandwidth: 1, gain: -12), 40_000).reduce(SIMD2(), +)
     let expected: Double =
       switch kind {
@@ -33,7 +33,7 @@ struct BiquadTests {
     #expect(sum.y == 0)
   }
 
-  @Test func `two filters in one loop are those two one after the other`() {
+  @Test func `two filters in one loop equal the two filters in series`() {
     let one = Filter(.parametric, frequency: 200, bandwidth: 1, gain: 9).coefficients(sampleRate: 48_000)
     let two = Filter(.resonantHighPass, frequency: 900, bandwidth: 0.2).coefficients(sampleRate: 48_000)
     var apart = (0..<500).map { SIMD2(sin(Double($0)), cos(Double($0 * $0))) }, together = apart
@@ -50,7 +50,7 @@ struct BiquadTests {
   }
 
   @Test(arguments: kinds, [20.0, 1000, 23_000])
-  func `the state never grows, for any filter and any mix of two`(kind: Filter.Kind, frequency: Double) {
+  func `the state matrix of any filter or mix has a norm ≤ 1`(kind: Filter.Kind, frequency: Double) {
     let fixed = Filter(.resonantLowPass, frequency: 4000, bandwidth: 0.05).coefficients(sampleRate: 48_000)
     for octaves in [0.05, 1, 5] {
       for gain in [-96.0, 0, 24] {
@@ -70,7 +70,7 @@ struct BiquadTests {
   }
 
   @Test(arguments: kinds)
-  func `it lies below -120 dB once its tail has passed`(kind: Filter.Kind) {
+  func `the impulse response is below -120 dB after the tail`(kind: Filter.Kind) {
     for (frequency, octaves, gain) in [(50, 0.1, 12), (1000, 5, 24), (15_000, 1, -20)]
       as [(Double, Double, Double)]
     {
@@ -81,7 +81,7 @@ struct BiquadTests {
     }
   }
 
-  @Test func `coefficients that step arrive`() {
+  @Test func `stepped coefficients reach their target`() {
     let start = Filter(.lowPass, frequency: 100).coefficients(sampleRate: 48_000)
     let end = Filter(.highPass, frequency: 9000).coefficients(sampleRate: 48_000)
     var samples = [SIMD2<Double>](repeating: SIMD2(1, -1), count: 16), biquad = Biquad()
@@ -91,7 +91,7 @@ struct BiquadTests {
     #expect(abs((reached?.a11 ?? 0) - end.a11) < 1e-12 && abs((reached?.d ?? 0) - end.d) < 1e-12)
   }
 
-  @Test func `a one-pole lies 3 dB down at its frequency, up to half the rate`() {
+  @Test func `a one-pole filter attenuates its frequency by 3 dB, up to half the sample rate`() {
     for frequency in [10.0, 440, 12_000, 24_000] {
       var pole = OnePole()
       let share = OnePole.share(frequency: frequency, sampleRate: 48_000),
@@ -106,7 +106,7 @@ struct BiquadTests {
     }
   }
 
-  @Test func `decibels are twenty times the logarithm`() {
+  @Test func `decibels are 20 times the logarithm of the amplitude`() {
     let whole: [Float] = [0, 20, -6.0206]
     #expect(whole.map(Decibels.amplitude).prefix(2) == [1, 10])
     #expect(abs(Decibels.amplitude(whole[2]) - 0.5) < 1e-6)

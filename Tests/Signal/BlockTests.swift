@@ -5,7 +5,7 @@ import SwiftletSignal
 import Testing
 
 struct BlockTests {
-  /// A block of 64 frames at 1000: two channels in (frame number, and its negative), one out.
+  /// A block of 64 frames at frame 1000: two input channels (the frame number and its negative), one output channel.
   private func withBlock(_ body: (Block) -> Void) -> (output: [Float], meter: Float) {
     let memory = UnsafeMutablePointer<Float>.allocate(capacity: 3 * 64)
     defer { memory.deallocate() }
@@ -36,7 +36,7 @@ struct BlockTests {
     return ((0..<64).map { memory[128 + $0] }, meter)
   }
 
-  @Test func `shows each channel, the frame, the transport and the meters`() {
+  @Test func `a block gives access to each channel, the frame, the transport and the meters`() {
     let meter = withBlock { block in
       #expect(block.frameCount == 64 && block.frame == 1000)
       #expect(block.input().channelCount == 2 && block.output().channelCount == 1)
@@ -61,7 +61,7 @@ struct BlockTests {
     #expect(output == (0..<64).map { Float($0 + 1) })
   }
 
-  @Test func `copies and clears just its own frames`() {
+  @Test func `copy and clear affect only the slice's frames`() {
     let output = withBlock { block in
       block.output()[0].copy(block.input()[0])
       block.slice(from: 10, count: 5).output()[0].clear()
@@ -69,7 +69,7 @@ struct BlockTests {
     #expect(output == (0..<64).map { (10..<15).contains($0) ? 0 : Float($0) })
   }
 
-  @Test func `reads no sound as silence`() {
+  @Test func `samples that are not finite or too large read as 0`() {
     var samples: [Float] = [.nan, .infinity, -.infinity, 1e16, -0.5, Samples.loudest]
     samples.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }

@@ -5,7 +5,7 @@ import SwiftletSignal
 import Testing
 
 struct DelayLineTests {
-  /// What `line` gives at `delay`, `count` frames on.
+  /// Reads `count` frames of `line` at `delay`.
   private func read(_ line: borrowing DelayLine, delay: Int, count: Int) -> [Float] {
     [Float](unsafeUninitializedCapacity: count) { buffer, filled in
       if let base = buffer.baseAddress { line.read(base, delay: delay, count: count) }
@@ -13,7 +13,7 @@ struct DelayLineTests {
     }
   }
 
-  @Test func `gives back what was written, at every delay, however often it has gone round`() {
+  @Test func `a delay line returns the written frames at every delay, also after wrapping around`() {
     var line = DelayLine(longest: 13), frame = 0
     for count in [1, 5, 13, 2, 7, 13, 4, 11, 3] {
       let samples = (0..<count).map { Float(frame + $0 + 1) }
@@ -28,13 +28,13 @@ struct DelayLineTests {
     }
   }
 
-  @Test func `frames written one by one are those of a block`() {
+  @Test func `frames written one by one equal a written block`() {
     var line = DelayLine(longest: 4)
     for frame in 1...7 { line.write(Float(frame)) }
     #expect(read(line, delay: 4, count: 4) == [4, 5, 6, 7])
   }
 
-  @Test func `is silent before the first frame, and again once cleared`() {
+  @Test func `a delay line is silent before the first frame and after clear`() {
     var line = DelayLine(longest: 5)
     #expect(read(line, delay: 5, count: 5) == [0, 0, 0, 0, 0])
     for frame in 1...9 { line.write(Float(frame)) }

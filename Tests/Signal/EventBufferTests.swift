@@ -5,7 +5,7 @@ import SwiftletSignal
 import Testing
 
 struct EventBufferTests {
-  /// A buffer of `byteCount` bytes for the length of `body`.
+  /// Calls `body` with a buffer of `byteCount` bytes.
   private func withBuffer(_ byteCount: Int, _ body: (EventBuffer) -> Void) {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 8)
     defer { memory.deallocate() }
@@ -29,7 +29,7 @@ struct EventBufferTests {
     return events
   }
 
-  @Test func `gives events back in order, each with its own bytes, whatever their length`() {
+  @Test func `events of any length are returned in order with their bytes`() {
     withBuffer(1024) { buffer in
       #expect(buffer.isEmpty && buffer.first == nil)
       for size in 1...17 {
@@ -46,8 +46,8 @@ struct EventBufferTests {
     }
   }
 
-  @Test func `bytes are padded to eight, so three bytes need as much room as eight`() {
-    // 16 bytes of head, then two events of 16 + 8.
+  @Test func `event data is padded to multiples of 8 bytes`() {
+    // A header of 16 bytes, then two events of 16 + 8 bytes.
     withBuffer(16 + 2 * 24) { buffer in
       #expect(append([1, 2, 3], at: 1, to: buffer))
       #expect(append([1, 2, 3, 4, 5, 6, 7, 8], at: 2, to: buffer))
@@ -59,7 +59,7 @@ struct EventBufferTests {
     }
   }
 
-  @Test func `what finds no room is counted once, and harms nothing that is there`() {
+  @Test func `an event that does not fit is counted once and leaves the buffer intact`() {
     withBuffer(64) { buffer in
       #expect(append([0x90, 60, 100], at: 5, to: buffer))
       for _ in 0..<3 { #expect(!append([UInt8](repeating: 1, count: 40), at: 6, to: buffer)) }

@@ -8,10 +8,10 @@ import Testing
 
 @Suite struct LatestValueTests {
   @Test(arguments: 1...33)
-  func `a value of any size is read as it was published, and no byte behind it is touched`(size: Int) {
+  func `a value of any size reads as published, and no byte after it is written`(size: Int) {
     let value = (0..<size).map { UInt8($0 + 1) }
     var words = [UInt64](repeating: .max, count: 6)
-    // Behind the value lies what is not to be published.
+    // The bytes after the value must not be published.
     unsafe rt_publish_words(&words, value + [UInt8](repeating: 0xEE, count: 8), size)
     var read = [UInt8](repeating: 0xAA, count: 48)
     unsafe rt_read_words(&read, words, size)
@@ -26,7 +26,7 @@ import Testing
     var number: UInt64, flag: Bool
   }
 
-  @Test func `a value whose last word is not full is published and read whole`() {
+  @Test func `a value with a partial last word is published and read in full`() {
     let latest = LatestValue(Odd(number: 1, flag: true))
     #expect(latest.latest() == Odd(number: 1, flag: true) && latest.version() == 0)
     latest.publish(Odd(number: .max, flag: false))

@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// What lets go of all, message by message.
+  /// The messages that release all notes and pedals.
   private func releases(_ notes: OpenNotes) -> [[UInt8]] {
     var notes = notes, result: [[UInt8]] = []
     while let message = notes.release {
@@ -23,7 +23,7 @@ import Testing
     return result
   }
 
-  @Test func `what is down is released, keys before pedals`() {
+  @Test func `held notes and pedals are released, notes first`() {
     var notes = OpenNotes()
     #expect(notes.isEmpty && notes.release == nil)
     follow(&notes, 0x9F, 127, 1)
@@ -35,7 +35,7 @@ import Testing
     #expect(releases(notes) == [[0x80, 0, 0], [0x80, 64, 0], [0x8F, 127, 0], [0xB5, 64, 0]])
   }
 
-  @Test func `releases of all kinds are understood`() {
+  @Test func `each kind of release message ends a held note or pedal`() {
     for release: (UInt8, UInt8, UInt8) in [
       (0x82, 60, 64), (0x92, 60, 0), (0xB2, 123, 0), (0xB2, 120, 0), (0xB2, 127, 0),
     ] {
@@ -57,7 +57,7 @@ import Testing
     #expect(releases(notes) == [[0x82, 60, 0]])
   }
 
-  @Test func `what is no note is nothing to it`() {
+  @Test func `messages that are not note or pedal events are ignored`() {
     var notes = OpenNotes()
     follow(&notes, 0x90, 60)
     follow(&notes, 0xF0, 0x90, 60, 100)
@@ -68,7 +68,7 @@ import Testing
     #expect(notes.isEmpty)
   }
 
-  @Test func `all keys of all channels are let go of, as room comes`() {
+  @Test func `all keys of all channels are released in several passes if the buffer is too small`() {
     var notes = OpenNotes()
     for channel in 0..<16 as Range<UInt8> {
       for key in 0..<128 as Range<UInt8> { follow(&notes, 0x90 | channel, key, 1) }

@@ -5,16 +5,16 @@ import Testing
 
 @testable import SwiftletSignal
 
-/// The walk over the chunks of a RIFF file, in bytes that are written here by hand.
+/// The walk over the chunks of a RIFF file, with handwritten bytes.
 struct RIFFChunksTests {
-  /// A chunk as it stands in a file, with a size that may be a lie.
+  /// The bytes of a chunk. Its size field may differ from the size of its content.
   private func chunk(_ name: String, _ content: [UInt8], size: UInt32? = nil) -> [UInt8] {
     let size = size ?? UInt32(content.count)
     let bytes = Array(name.utf8) + (0..<4).map { UInt8(truncatingIfNeeded: size >> UInt32(8 * $0)) } + content
     return content.count % 2 == 1 ? bytes + [0xEE] : bytes
   }
 
-  /// All chunks behind a header of 12 bytes.
+  /// All chunks after a header of 12 bytes.
   private func walk(_ chunks: [UInt8], needed: Int = 8) -> [RIFFChunks.Chunk] {
     let bytes = [UInt8](repeating: 0xFF, count: 12) + chunks
     func word(_ place: Int) -> UInt32 {
@@ -28,14 +28,14 @@ struct RIFFChunksTests {
     return found
   }
 
-  @Test func `chunks follow each other at even places`() {
+  @Test func `chunks start at even positions`() {
     let found = walk(chunk("fmt ", [1, 2, 3]) + chunk("JUNK", []) + chunk("data", [9, 8]))
     #expect(found.map(\.name) == ["fmt ", "JUNK", "data"])
     #expect(found.map(\.place) == [20, 32, 40])
     #expect(found.map(\.size) == [3, 0, 2])
   }
 
-  @Test func `a name is its four letters in the order of the file`() {
+  @Test func `a name holds its four letters in file order`() {
     #expect(RIFFChunks.Name("data") == RIFFChunks.Name(0x6174_6164))
     #expect(RIFFChunks.Name("data") != "DATA" && RIFFChunks.Name("cue ") != "cue")
   }
@@ -45,17 +45,17 @@ struct RIFFChunksTests {
     #expect(found.map(\.name) == ["LIST"] && found.first?.size == 4_294_967_295)
   }
 
-  @Test func `a chunk of which too little is there is none`() {
+  @Test func `a chunk with fewer bytes than needed is not returned`() {
     let cut = chunk("fmt ", [0, 0]) + Array(chunk("data", []).prefix(7))
     #expect(walk(cut).map(\.name) == ["fmt "])
-    // Zeros stand for what lies past the end.
+    // Bytes past the end read as 0.
     #expect(walk(cut, needed: 1).map(\.name) == ["fmt ", "data"])
     #expect(walk(chunk("fmt ", [0, 0]), needed: 10).count == 1)
     #expect(walk(chunk("fmt ", [0, 0]), needed: 11).isEmpty)
     #expect(walk([]).isEmpty)
   }
 
-  @Test func `zeros are a thousand chunks at most`() {
+  @Test func `a file of zeros gives at most 1000 chunks`() {
     #expect(walk([UInt8](repeating: 0, count: 8 * 999)).count == 999)
     #expect(walk([UInt8](repeating: 0, count: 8 * 1200)).count == 1000)
   }

@@ -5,7 +5,7 @@ import SwiftletSignal
 import Testing
 
 struct RampTests {
-  @Test func `a minute's glide lies on its line to the end, and ends on its frame`() {
+  @Test func `a glide of one minute is linear and ends at its last frame`() {
     let length = 60 * 48_000
     var ramp = Ramp(0.1)
     ramp.glide(to: 0.9, over: length)
@@ -33,7 +33,7 @@ struct RampTests {
     }
   }
 
-  @Test func `a new glide begins where the old one is`() {
+  @Test func `a new glide starts at the current value`() {
     var ramp = Ramp(0)
     ramp.glide(to: 1, over: 100)
     ramp.skip(50)
@@ -45,7 +45,7 @@ struct RampTests {
     #expect(ramp.value == 0 && !ramp.isMoving)
   }
 
-  @Test func `a glide over no frames, or fewer, is at once`() {
+  @Test func `a glide over zero or fewer frames is immediate`() {
     var ramp = Ramp(0)
     for length in [0, -5] {
       ramp.glide(to: 7, over: length)

@@ -17,8 +17,8 @@ struct RealFFTTests {
     }
   }
 
-  /// The bins of a transform, in two plain arrays unless `stride` says how far blocks of eight lie apart;
-  /// and what comes back of them.
+  /// The bins of a transform, and the samples of the inverse transform. `stride` is the distance between blocks of
+  /// eight bins; the default is 8, without gaps.
   private func transformed(_ samples: [Float], stride: Int = 8, portions: Int = .max) -> (
     bins: [(Double, Double)], back: [Float]
   ) {
@@ -51,7 +51,7 @@ struct RealFFTTests {
     return (bins, back)
   }
 
-  /// A bin by the definition.
+  /// One bin, computed by the definition of the transform.
   private func bin(_ number: Int, of samples: [Float], _ cosines: [Double], _ sines: [Double]) -> (
     Double, Double
   ) {
@@ -64,12 +64,12 @@ struct RealFFTTests {
     return sum
   }
 
-  @Test(arguments: counts) func `is the Fourier transform`(count: Int) {
+  @Test(arguments: counts) func `each bin matches the discrete Fourier transform`(count: Int) {
     let samples = noise(count), half = count / 2
     let cosines = (0..<count).map { cos(2 * .pi * Double($0) / Double(count)) }
     let sines = (0..<count).map { sin(2 * .pi * Double($0) / Double(count)) }
     let bins = transformed(samples).bins
-    // Every bin of short ones; of long ones some four hundred, all over the place.
+    // Every bin up to 2048 samples; above that about 400 evenly spaced bins.
     let places =
       count <= 2048 ? Array(0..<half) : Array(stride(from: 0, to: half, by: half / 401)) + [half - 1]
     var error = 0.0, energy = 0.0, worst = 0.0
@@ -85,12 +85,12 @@ struct RealFFTTests {
     #expect(worst / sqrt(energy / Double(places.count)) < 1e-6)
   }
 
-  @Test(arguments: counts) func `comes back as it went`(count: Int) {
+  @Test(arguments: counts) func `the inverse transform restores the samples`(count: Int) {
     let samples = noise(count), back = transformed(samples).back
     #expect(zip(samples, back).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 
-  @Test(arguments: counts) func `is the same in portions, and wherever its bins lie`(count: Int) {
+  @Test(arguments: counts) func `portions and stride do not change the result`(count: Int) {
     let samples = noise(count), whole = transformed(samples)
     for portions in [1, 3, 64] {
       let other = transformed(samples, stride: 24, portions: portions)
@@ -99,7 +99,7 @@ struct RealFFTTests {
     }
   }
 
-  @Test func `a cosine is one bin, and silence none`() {
+  @Test func `a cosine fills one bin, and silence none`() {
     let cosine = (0..<256).map { Float(cos(2 * .pi * 5 * Double($0) / 256)) }
     for (place, bin) in transformed(cosine).bins.enumerated() {
       #expect(abs(bin.0 - (place == 5 ? 128 : 0)) < 1e-4 && abs(bin.1) < 1e-4)

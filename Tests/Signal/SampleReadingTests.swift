@@ -9,14 +9,13 @@ import Testing
     samples.withUnsafeBufferPointer { memory in
       guard let base = memory.baseAddress else { return SampleReading() }
       let samples = Samples(base + start, count: samples.count - start), reading = samples.reading
-      // Who asks for the peak alone hears the same.
+      // `peak` alone returns the same value.
       #expect(samples.peak == reading.peak)
       return reading
     }
   }
 
-  @Test(arguments: 0...40) func `peak and power are those of the samples, at any length and place`(count: Int)
-  {
+  @Test(arguments: 0...40) func `peak and power match the samples at any length and offset`(count: Int) {
     let samples = (0..<count + 1).map { Float(($0 * 7919) % 101 - 50) / 64 }
     let read = reading(samples, from: 1)
     #expect(read.peak == samples.dropFirst().map(abs).max() ?? 0)
@@ -25,7 +24,7 @@ import Testing
     #expect(read.isFinite)
   }
 
-  @Test(arguments: [0, 5, 8, 15, 16, 17, 19]) func `what is no number is found, and counts for nothing`(
+  @Test(arguments: [0, 5, 8, 15, 16, 17, 19]) func `NaN is detected and excluded from peak and power`(
     place: Int
   ) {
     for bad in [Float.nan, -.nan, .signalingNaN] {
@@ -38,14 +37,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 7, 8, 18]) func `infinity is a peak, and no sound`(place: Int) {
+  @Test(arguments: [0, 7, 8, 18]) func `infinity is the peak, and the reading is not finite`(place: Int) {
     var samples = [Float](repeating: 0.25, count: 19)
     samples[place] = -.infinity
     #expect(reading(samples).peak == .infinity)
     #expect(!reading(samples).isFinite)
   }
 
-  @Test func `numbers whose squares overflow are sound all the same`() {
+  @Test func `numbers whose squares overflow count as finite`() {
     let read = reading([Float](repeating: 3e38, count: 9))
     #expect(read.isFinite)
     #expect(read.peak == 3e38)

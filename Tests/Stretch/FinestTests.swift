@@ -7,7 +7,7 @@ import SwiftletTesting
 import Testing
 
 #if RubberBand
-  /// The engine that only a program with the trait has: `swift test --traits RubberBand --filter Finest`.
+  /// The algorithm `finest`, which needs the trait: `swift test --traits RubberBand --filter Finest`.
   struct FinestTests {
     private func stretcher(
       _ stretch: Stretch, at rate: Double = 48_000, isPrompt: Bool = false
@@ -17,7 +17,7 @@ import Testing
           channelCount: 1, sampleRate: rate, stretch, engine: .finest, isPrompt: isPrompt, isBest: true))
     }
 
-    /// A tone of so many overtones, softer by 9 dB an octave.
+    /// A tone with `overtones` harmonics that fall by 9 dB per octave.
     private func tone(
       _ frequency: Double, overtones: Int = 1, seconds: Double, at rate: Double = 48_000
     ) -> [Float] {
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [-24.0, -12, -5, -0.5, 0, 3, 7, 12, 24])
-    func `sines and tones sound as much higher as was asked for, to two cents`(semitones: Double) throws {
+    func `sines and tones are shifted by the requested pitch within 2 cents`(semitones: Double) throws {
       for overtones in [1, 20] {
         let input = tone(220, overtones: overtones, seconds: 2)
         let output = try stretcher(Stretch(pitch: semitones), isPrompt: true).play(input).output
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [Stretch(speed: 0.25), Stretch(speed: 0.8), Stretch(speed: 1.5), Stretch(speed: 4)])
-    func `at another speed the pitch stays, and the length is right`(stretch: Stretch) throws {
+    func `a change of speed keeps the pitch and scales the length`(stretch: Stretch) throws {
       let input = tone(440, seconds: 2 * stretch.speed + 1)
       let stretcher = try stretcher(stretch)
       let output = stretcher.play(input).output
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [32_000.0, 44_100, 48_000, 96_000, 192_000])
-    func `sound left as it is comes out as it went in, frame by frame, at every rate`(rate: Double) throws {
+    func `without a change the output is aligned with the input at every sample rate`(rate: Double) throws {
       var input = [Float](repeating: 0, count: Int(rate))
       input[777] = 1
       let output = try stretcher(Stretch(), at: rate, isPrompt: true).play(input).output
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [44_100.0, 48_000])
-    func `no more sound waits than is promised`(rate: Double) throws {
+    func `the buffered sound never exceeds the reported lag`(rate: Double) throws {
       for semitones in [-24.0, -12, 0, 12, 24] {
         let stretcher = try stretcher(Stretch(pitch: semitones), at: rate, isPrompt: true)
         let waiting = stretcher.play(tone(220, seconds: 1, at: rate)).waiting
@@ -70,7 +70,7 @@ import Testing
       }
     }
 
-    @Test func `however the pitch moves, the sound is off by no more than half of half a window`() throws {
+    @Test func `a changing pitch shifts the output by at most 1024 frames`() throws {
       var input = tone(220, seconds: 30) + [Float](repeating: 0, count: 3 * 48_000)
       let impulse = input.count - 48_000
       input[impulse] = 1
@@ -81,7 +81,7 @@ import Testing
       #expect(waiting <= stretcher.lag, "\(waiting) frames wait")
     }
 
-    @Test func `what is no number, or too much of one, is soon forgotten`() throws {
+    @Test func `NaN, infinities and extreme samples do not affect later output`() throws {
       var input = tone(220, seconds: 3)
       for (frame, bad) in [
         Float.nan, .infinity, -Float.infinity, .greatestFiniteMagnitude,

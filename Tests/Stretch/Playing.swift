@@ -5,8 +5,8 @@ import SwiftletStretch
 import SwiftletTesting
 
 extension Stretcher {
-  /// What comes out of `input` in pieces of `size` frames, with changes at some of them, and how many frames
-  /// waited at most behind one.
+  /// Pushes `input` in slices of `size` frames with `changes` at some of them. Returns the output and the largest
+  /// number of frames that were still buffered after a slice.
   func play(
     _ input: [Float], size: Int = 128, changes: [Int: Stretch] = [:]
   ) -> (output: [Float], waiting: Int) {
@@ -28,7 +28,7 @@ extension Stretcher {
   }
 }
 
-/// Another pitch at each 640th frame before `end`, and from there on none.
+/// A random pitch at every 640th frame before `end`; no pitch shift from `end` on.
 func restlessPitch(until end: Int) -> [Int: Stretch] {
   var changes = [end: Stretch()], dice = Dice(seed: 5)
   for start in stride(from: 0, to: end, by: 640) {

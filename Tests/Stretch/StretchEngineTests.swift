@@ -5,7 +5,7 @@ import SwiftletStretch
 import Testing
 
 struct StretchEngineTests {
-  @Test func `an engine that is not built is refused, and the other never`() {
+  @Test func `an algorithm that is not built is refused, and fast is always built`() {
     #expect(StretchEngine.fast.isBuilt)
     for engine in StretchEngine.allCases {
       let made = Stretcher(channelCount: 1, sampleRate: 48_000, engine: engine)
@@ -13,7 +13,7 @@ struct StretchEngineTests {
     }
   }
 
-  @Test func `at rates that it does not work at, and with too many channels, there is none`() {
+  @Test func `unsupported sample rates and channel counts return nil`() {
     for engine in StretchEngine.allCases {
       let rates = engine.sampleRates
       for (channels, rate) in [(1, rates.lowerBound / 2), (1, rates.upperBound * 2), (17, 48_000)] {

@@ -17,7 +17,7 @@ struct StretcherTests {
     (0..<Int(seconds * rate)).map { Float(0.5 * sin(2 * .pi * frequency * Double($0) / rate)) }
   }
 
-  /// The frequency of a sine, by its first and last rising zero in the middle.
+  /// The frequency of a sine, measured between the first and last rising zero crossing of its middle part.
   private func frequency(_ samples: [Float]) -> Double {
     var zeros: [Double] = []
     for frame in Int(rate / 2)..<samples.count - Int(rate / 2)
@@ -31,7 +31,7 @@ struct StretcherTests {
   private func cents(_ measured: Double, _ wanted: Double) -> Double { 1200 * log2(measured / wanted) }
 
   @Test(arguments: [-24.0, -12, -7, -1, -0.5, 0, 0.3, 1, 5, 12, 19, 24])
-  func `the pitch is right to two cents, and the length stays`(semitones: Double) throws {
+  func `the pitch is right within 2 cents, and the length is kept`(semitones: Double) throws {
     for isPrompt in [false, true] {
       let input = sine(440, seconds: 4)
       let output = try stretcher(Stretch(pitch: semitones), isPrompt: isPrompt).play(input).output
@@ -41,7 +41,7 @@ struct StretcherTests {
   }
 
   @Test(arguments: [0.25, 0.5, 0.8, 0.95, 1.1, 1.5, 2, 4])
-  func `the speed is right, and the pitch stays`(speed: Double) throws {
+  func `the speed is right, and the pitch is kept`(speed: Double) throws {
     let input = sine(440, seconds: 4 * speed)
     let output = try stretcher(Stretch(speed: speed)).play(input).output
     #expect(abs(cents(frequency(output), 440)) < 2)
@@ -49,25 +49,23 @@ struct StretcherTests {
   }
 
   @Test(arguments: [0.25, 0.5, 0.8, 1.5, 2, 4])
-  func `as a tape does it, the pitch goes along`(varispeed: Double) throws {
+  func `varispeed changes the pitch with the speed`(varispeed: Double) throws {
     let input = sine(440, seconds: 4 * varispeed)
     let output = try stretcher(Stretch(varispeed: varispeed)).play(input).output
     #expect(abs(cents(frequency(output), 440 * varispeed)) < 0.1)
     #expect(abs(Double(output.count) - 4 * rate) < 0.6 * rate)
   }
 
-  // A sine of 18 kHz at twice the speed would lie at 36 kHz, which folds back to 12 kHz.
+  // At twice the speed a sine of 18 kHz would be at 36 kHz and alias to 12 kHz.
   @Test(arguments: [(18_000.0, 2.0), (13_000, 2), (9_000, 3.7), (15_000, 1.9)])
-  func `what a tape would play too high to be heard is 100 dB down`(frequency: Double, varispeed: Double)
-    throws
-  {
+  func `varispeed attenuates aliases by 100 dB`(frequency: Double, varispeed: Double) throws {
     let output = try stretcher(Stretch(varispeed: varispeed)).play(sine(frequency, seconds: 4)).output
     let middle = output[4800..<output.count - 4800]
     let power = middle.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(middle.count)
     #expect(10 * log10(power / 0.125) < -100)
   }
 
-  @Test func `sound left as it is comes out as it went in, frame by frame`() throws {
+  @Test func `without a change the output is aligned with the input`() throws {
     var input = [Float](repeating: 0, count: 96_000)
     input[48_000] = 1
     let output = try stretcher(Stretch(), isPrompt: true).play(input).output
@@ -75,7 +73,7 @@ struct StretcherTests {
     #expect(output[48_000] > 0.9)
   }
 
-  @Test func `however the pitch moves, nothing drifts, and little waits`() throws {
+  @Test func `a changing pitch causes no drift and little buffering`() throws {
     var input = sine(220, seconds: 40) + [Float](repeating: 0, count: 3 * 48_000)
     let impulse = input.count - 48_000
     input[impulse] = 1

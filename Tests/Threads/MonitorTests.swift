@@ -5,7 +5,7 @@ import SwiftletThreads
 import Testing
 
 struct MonitorTests {
-  @Test func `a thread that waits is woken by the change it waits for`() throws {
+  @Test func `a waiting thread wakes when its condition becomes true`() throws {
     let baton = Monitor(0)
     let other = try #require(
       JoinableThread("swiftlet-other") {
@@ -22,7 +22,7 @@ struct MonitorTests {
     #expect(baton.value == 2000)
   }
 
-  @Test func `no change is lost`() throws {
+  @Test func `concurrent changes are not lost`() throws {
     let count = Monitor(0)
     let threads = try (0..<4).map { _ in
       try #require(JoinableThread("swiftlet-count") { for _ in 0..<10_000 { count.change { $0 += 1 } } })
@@ -32,12 +32,12 @@ struct MonitorTests {
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1), .milliseconds(20)])
-  func `a condition that never holds is given up after the time`(limit: Duration) {
+  func `a wait for a condition that never holds ends after its limit`(limit: Duration) {
     let time = ContinuousClock().measure { #expect(!Monitor(false).wait(within: limit) { $0 }) }
     #expect(time >= limit)
   }
 
-  @Test func `a condition that holds is not waited for`() {
+  @Test func `a wait for a condition that holds returns at once`() {
     #expect(Monitor(true).wait { $0 } && Monitor(true).wait(within: .zero) { $0 })
     #expect(Monitor(true).wait(within: .seconds(Int64.max)) { $0 })
   }

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 struct StartThreadTests {
-  /// The name of the calling thread, as Linux has it.
+  /// The calling thread's name in the kernel.
   private static var ownName: String {
     (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? ""
   }
@@ -32,7 +32,7 @@ struct StartThreadTests {
     #expect(captured == nil)
   }
 
-  @Test func `a thread that nobody waits for runs under its name`() {
+  @Test func `a detached thread has its name`() {
     let notes = Notes()
     startThread("swiftlet-alone") { notes.names.withLock { $0.append(Self.ownName) } }
     #expect(

@@ -6,9 +6,9 @@ import SwiftletThreads
 import Synchronization
 import Testing
 
-/// Waiting by the clock. Nothing is said of how late a wait ends: that is the machine's.
+/// Waits by the clock. The tests do not limit how late a wait ends, because that depends on the machine's load.
 struct WaitingTests {
-  @Test func `sleep lasts as long as is asked, and not at all for less than nothing`() {
+  @Test func `sleep lasts at least the requested time, and returns at once for zero or less`() {
     let time = ContinuousClock().measure { Waiting.sleep(.milliseconds(30)) }
     #expect(time >= .milliseconds(30))
     let none = ContinuousClock().measure {
@@ -27,7 +27,7 @@ struct WaitingTests {
       sleeper.slept.withLock { $0 = time }
     }
     let hasSlept = Waiting.until(every: .milliseconds(2), within: .seconds(30)) {
-      // Under the lock the thread still lives.
+      // While the lock is held and `slept` is nil, the thread exists.
       sleeper.slept.withLock { slept in
         let thread = sleeper.thread.load(ordering: .acquiring)
         if thread != 0, slept == nil { pthread_kill(thread, SIGUSR2) }
@@ -38,7 +38,7 @@ struct WaitingTests {
     #expect(sleeper.slept.withLock { $0 ?? .zero } >= .milliseconds(100))
   }
 
-  @Test func `a condition that holds is not waited for`() {
+  @Test func `a wait for a condition that holds returns at once`() {
     var asked = 0
     let holds = { () -> Bool in
       asked += 1
@@ -50,7 +50,7 @@ struct WaitingTests {
     #expect(asked == 3)
   }
 
-  @Test(arguments: [0, 1, 3]) func `a condition is asked before every pause and after the last`(tries: Int) {
+  @Test(arguments: [0, 1, 3]) func `a condition is checked before each pause and after the last`(tries: Int) {
     var asked = 0
     let holds = Waiting.until(every: .milliseconds(1), tries: tries) {
       asked += 1
@@ -59,7 +59,7 @@ struct WaitingTests {
     #expect(!holds && asked == tries + 1)
   }
 
-  @Test func `a condition that comes to hold ends the wait`() {
+  @Test func `a wait ends when its condition becomes true`() {
     for limited in [true, false] {
       var asked = 0
       let comes = { () -> Bool in
@@ -74,7 +74,7 @@ struct WaitingTests {
     }
   }
 
-  @Test func `a condition that never holds is given up after the time`() {
+  @Test func `a wait for a condition that never holds ends after its limit`() {
     let time = ContinuousClock().measure {
       #expect(!Waiting.until(every: .milliseconds(3), within: .milliseconds(20)) { false })
     }
@@ -82,7 +82,7 @@ struct WaitingTests {
   }
 }
 
-/// A thread that sleeps, and for how long it did.
+/// A sleeping thread, and how long it slept.
 private final class Sleeper: Sendable {
   let thread = Atomic<UInt>(0)
   let slept = Mutex<Duration?>(nil)

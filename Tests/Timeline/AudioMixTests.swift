@@ -6,7 +6,7 @@ import SwiftletTimeline
 import Testing
 
 struct AudioMixTests {
-  @Test func `a track of which nothing is said plays as it is`() throws {
+  @Test func `an unlisted track plays at unity gain in the centre`() throws {
     var mix = AudioMix()
     #expect(mix["music"].gain(at: .seconds(3)) == 1 && mix["music"].pan.value(at: .seconds(3)) == 0)
     try mix["music"].setVolume(0.5, at: .seconds(1))
@@ -15,7 +15,7 @@ struct AudioMixTests {
     #expect(mix == AudioMix())
   }
 
-  @Test func `the ramp from a tenth to nine tenths`() throws {
+  @Test func `a volume ramp is linear and holds its last value`() throws {
     var mix = AudioMix()
     try mix.master.setVolume(0.5, at: .zero)
     try mix.master.setVolumeRamp(from: 0.1, to: 0.9, in: .seconds(3)..<(.seconds(6)))
@@ -24,7 +24,7 @@ struct AudioMixTests {
     }
   }
 
-  @Test func `volumes below nothing and places beyond the sides are refused`() throws {
+  @Test func `negative volumes and pans beyond ±1 are refused`() throws {
     var mix = TrackMix()
     let range = MediaTime.zero..<MediaTime.seconds(1)
     #expect(throws: AutomationError.negativeLevel(-0.1)) { try mix.setVolume(-0.1, at: .zero) }
@@ -42,7 +42,7 @@ struct AudioMixTests {
     #expect(mix.pan.value(at: .milliseconds(500)) == 0)
   }
 
-  @Test func `a mix is written by names, and read back`() throws {
+  @Test func `a mix round-trips through JSON, keyed by track and parameter names`() throws {
     var mix = AudioMix()
     try mix["music"].setVolume(0.5, at: .zero)
     mix["music"].duck(under: [.seconds(1)..<(.seconds(2))])
@@ -59,7 +59,7 @@ struct AudioMixTests {
     #expect(try JSONDecoder().decode(AudioMix.self, from: Data("{}".utf8)) == AudioMix())
   }
 
-  @Test func `a parameter's path is its node and what follows the first dot`() throws {
+  @Test func `a parameter path splits into node and parameter at its first dot`() throws {
     let path = try ParameterPath("tone.bands[2].gain")
     #expect(
       path.node == "tone" && path.parameter == "bands[2].gain" && path.description == "tone.bands[2].gain")

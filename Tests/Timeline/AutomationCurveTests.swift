@@ -25,8 +25,7 @@ struct AutomationCurveTests {
     (.equalPower, 1, 0, { cos($0 * .pi / 2) }),
     (.equalPower, -2, -5, { -5 + 3 * cos($0 * .pi / 2) }),
     (.bezier(x1: 1.0 / 3, y1: 1.0 / 3, x2: 2.0 / 3, y2: 2.0 / 3), 1, 2, { 1 + $0 }),
-    // With both handles' x on thirds, x is the curve's own parameter: y = 3·s·(1 − s)²·y1 + 3·s²·(1 − s)·y2 +
-    // s³.
+    // With the handles' x at 1/3 and 2/3, x equals the curve parameter s: y = 3·s·(1 − s)²·y1 + 3·s²·(1 − s)·y2 + s³.
     (
       .bezier(x1: 1.0 / 3, y1: 2, x2: 2.0 / 3, y2: -1), 0, 1,
       { s in 6 * s * (1 - s) * (1 - s) - 3 * s * s * (1 - s) + s * s * s }
@@ -34,7 +33,7 @@ struct AutomationCurveTests {
   ]
 
   @Test(arguments: cases.indices)
-  func `a curve is its formula, in the value and in the table`(index: Int) throws {
+  func `a curve follows its formula, in the automation and in the table`(index: Int) throws {
     let (curve, from, to, formula) = Self.cases[index]
     var lane = Automation(7)
     try lane.ramp(from: from, to: to, in: .seconds(1)..<(.seconds(3)), curve: curve)
@@ -52,7 +51,7 @@ struct AutomationCurveTests {
     #expect(lane.value(at: .milliseconds(999)) == 7 && table.value(at: 999) == 7)
   }
 
-  @Test func `Béziers of all shapes lie on their curve`() throws {
+  @Test func `Bézier curves of all shapes match the exact curve`() throws {
     var dice = Dice(seed: 1)
     for _ in 0..<500 {
       let (x1, y1, x2, y2) = (
@@ -64,7 +63,7 @@ struct AutomationCurveTests {
     for (x1, x2) in [(0, 0), (0, 1), (1, 0), (1, 1)] as [(Float, Float)] { try check(x1, 0, x2, 1) }
   }
 
-  /// Walks the curve by its own parameter, and asks the lane for the x that belongs to it.
+  /// Compares the lane with the exact curve at 49 values of the curve parameter.
   private func check(_ x1: Float, _ y1: Float, _ x2: Float, _ y2: Float) throws {
     var lane = Automation()
     let length = MediaTime.seconds(1000)
@@ -74,14 +73,14 @@ struct AutomationCurveTests {
       let x = 3 * t * t * s * Double(x1) + 3 * t * s * s * Double(x2) + s * s * s
       let y = 3 * t * t * s * Double(y1) + 3 * t * s * s * Double(y2) + s * s * s
       let value = lane.value(at: try MediaTime(seconds: x * 1000))
-      // A nanosecond beside, a steep curve may be elsewhere.
+      // Skips almost vertical parts: there the rounding of the time changes the value.
       let slope = 3 * t * t * Double(x1) + 6 * t * s * Double(x2 - x1) + 3 * s * s * Double(1 - x2)
       guard slope > 1e-3 else { continue }
       #expect(abs(Double(value) - y) < 1e-6, "bezier \(x1) \(y1) \(x2) \(y2) at \(x)")
     }
   }
 
-  @Test func `two sounds that change places are as strong together all the way`() throws {
+  @Test func `an equal-power crossfade has constant power`() throws {
     var up = Automation(0), down = Automation(1)
     let range = MediaTime.zero..<MediaTime.seconds(1)
     try up.ramp(from: 0, to: 1, in: range, curve: .equalPower)
@@ -92,7 +91,7 @@ struct AutomationCurveTests {
     }
   }
 
-  @Test func `curves are read as they are written`() {
+  @Test func `a curve's description parses to the same curve`() {
     for curve in [
       .linear, .decibels, .exponential(), .exponential(steepness: -3.5), .sCurve, .equalPower,
       .bezier(x1: 0.42, y1: -1, x2: 0.58, y2: 1.25),
@@ -105,7 +104,7 @@ struct AutomationCurveTests {
     }
   }
 
-  @Test func `bounds are the least and the greatest value, wherever a Bézier leads`() throws {
+  @Test func `bounds are the smallest and largest value, overshoots of Bézier curves included`() throws {
     var dice = Dice(seed: 3), overshoots = 0
     for _ in 0..<500 {
       let (from, to) = (Float.random(in: -2...2, using: &dice), Float.random(in: -2...2, using: &dice))
@@ -116,14 +115,14 @@ struct AutomationCurveTests {
       try lane.ramp(from: from, to: to, in: .zero..<(.seconds(1)), curve: curve)
       let values = (0...4000).map { lane.value(at: .microseconds($0 * 250)) }
       let low = values.min() ?? 0, high = values.max() ?? 0, bounds = lane.bounds
-      // Between two of the values lies a little more: a curve is flat where it turns.
+      // The extreme may lie between two samples, slightly beyond both.
       #expect(bounds.lowerBound <= low + 1e-6 && bounds.lowerBound > low - 0.02, "\(curve)")
       #expect(bounds.upperBound >= high - 1e-6 && bounds.upperBound < high + 0.02, "\(curve)")
       if bounds != min(from, to)...max(from, to) { overshoots += 1 }
     }
     #expect(100..<500 ~= overshoots)
     var lane = Automation(0)
-    // y = s³ − 3·s·(1 − s)² turns where 2·s² − 4·s + 1 = 0, which is at 1 − √½, at a height of 1 − √2.
+    // y = s³ − 3·s·(1 − s)² has its minimum where 2·s² − 4·s + 1 = 0: y = 1 − √2 at s = 1 − √½.
     try lane.ramp(from: 0, to: 1, in: .zero..<(.seconds(1)), curve: .bezier(x1: 0.5, y1: -1, x2: 0.9, y2: 0))
     let bounds = lane.bounds
     #expect(abs(Double(bounds.lowerBound) - (1 - 2.0.squareRoot())) < 1e-6 && bounds.upperBound == 1)

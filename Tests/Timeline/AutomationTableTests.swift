@@ -7,7 +7,7 @@ import SwiftletTimeline
 import Testing
 
 struct AutomationTableTests {
-  /// A lane of all curves, whose entries lie between frames, some closer to each other than a frame.
+  /// A lane with all curves. Its entries start between frames, some less than one frame apart.
   private func lane(_ count: Int = 60, from start: MediaTime = .zero, seed: UInt64 = 1) throws -> Automation {
     var lane = Automation(0.5), time = start, dice = Dice(seed: seed)
     for index in 0..<count {
@@ -43,7 +43,7 @@ struct AutomationTableTests {
   }
 
   @Test(arguments: [44_100.0, 48_000, 47_999.5, 8000])
-  func `blocks of any size hold the same bits`(rate: Double) throws {
+  func `blocks of any size give bit-identical values`(rate: Double) throws {
     for seed in 1...5 as ClosedRange<UInt64> {
       let table = AutomationTable(try lane(seed: seed), sampleRate: rate), frames = Int64(-100)..<60_000
       let whole = values(table, frames, block: frames.count)
@@ -58,7 +58,7 @@ struct AutomationTableTests {
   }
 
   @Test(arguments: [44_100.0, 48_000, 47_999.5, 8000])
-  func `each frame has the value that the automation has at its exact time`(rate: Double) throws {
+  func `each frame has the automation's value at the frame's exact time`(rate: Double) throws {
     let lane = try lane(), table = AutomationTable(lane, sampleRate: rate)
     for (frame, value) in values(table, 0..<60_000, block: 512).enumerated() {
       let exact = lane.value(at: MediaTime(frames: Int64(frame), at: rate))
@@ -69,7 +69,7 @@ struct AutomationTableTests {
     }
   }
 
-  @Test func `a ramp years from the start is as exact as one at the start`() throws {
+  @Test func `a ramp 34 years after the start is as exact as one at the start`() throws {
     var near = Automation(), far = Automation()
     let start = MediaTime.seconds(1 << 30), range = MediaTime.zero..<MediaTime.seconds(2)
     try near.ramp(from: 0, to: 1, in: range, curve: .sCurve)
@@ -80,7 +80,7 @@ struct AutomationTableTests {
     #expect(a == b)
   }
 
-  @Test func `what is steady is known beforehand`() throws {
+  @Test func `steadyFrames returns the number of frames until the next change`() throws {
     var lane = Automation(1)
     try lane.ramp(from: 0, to: 1, in: .seconds(1)..<(.seconds(2)))
     try lane.set(3, at: .seconds(5))
@@ -90,7 +90,7 @@ struct AutomationTableTests {
     #expect(table.steadyFrames(from: 500) == .max && table.value(at: 499) == 1)
   }
 
-  @Test func `no frame and no rate traps`() throws {
+  @Test func `extreme frames and sample rates do not trap`() throws {
     for rate in [-.infinity, -1, 0, .nan, 1e-300, 1, 16_777_216, 1e300, .infinity] {
       for start in [MediaTime.zero, .seconds(1 << 30), .latest - .seconds(9)] {
         let table = AutomationTable(try lane(8, from: start), sampleRate: rate)

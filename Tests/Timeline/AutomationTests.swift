@@ -7,7 +7,7 @@ import SwiftletTimeline
 import Testing
 
 struct AutomationTests {
-  /// Seconds, exactly as they are written here.
+  /// The exact time of a decimal number of seconds.
   private func at(_ seconds: Double) throws -> MediaTime { try MediaTime(seconds: seconds) }
 
   @Test func `AVAudioMix's rules: a step before, a ramp, a step after`() throws {
@@ -18,21 +18,21 @@ struct AutomationTests {
     try expect(volume, [(0, 0.5), (2, 0.5), (3, 0.65), (4, 0.8), (6.9, 0.8), (7, 0.3), (100, 0.3)])
   }
 
-  @Test func `AVAudioMix's rules: a ramp jumps to where it starts`() throws {
+  @Test func `AVAudioMix's rules: a ramp jumps to its start value`() throws {
     var volume = Automation(1)
     try volume.set(0.5, at: .zero)
     try volume.ramp(from: 0.1, to: 0.9, in: .seconds(3)..<(.seconds(6)))
     try expect(volume, [(2.99, 0.5), (3, 0.1), (4.5, 0.5), (6, 0.9), (60, 0.9)])
   }
 
-  @Test func `AVAudioMix's rules: four seconds and five more`() throws {
+  @Test func `AVAudioMix's rules: a ramp lasts for its duration`() throws {
     var volume = Automation(1)
     try volume.set(1, at: .zero)
     try volume.ramp(from: 0.5, to: 0.2, in: .seconds(4)..<(.seconds(4) + .seconds(5)))
     try expect(volume, [(3.9, 1), (4, 0.5), (6.5, 0.35), (9, 0.2)])
   }
 
-  @Test func `AVAudioMix's rules: one before the first entry, one without any`() throws {
+  @Test func `AVAudioMix's rules: the initial value applies before the first entry`() throws {
     var volume = Automation(1)
     try expect(volume, [(0, 1), (5, 1)])
     try volume.set(0.4, at: .seconds(5))
@@ -48,7 +48,7 @@ struct AutomationTests {
     }
   }
 
-  @Test func `ramps that overlap are refused, naming both, and nothing changes`() throws {
+  @Test func `an overlapping ramp is refused with both ranges in the error`() throws {
     var lane = Automation()
     let first = MediaTime.seconds(2)..<MediaTime.seconds(4),
       second = MediaTime.seconds(3)..<MediaTime.seconds(5)
@@ -61,7 +61,7 @@ struct AutomationTests {
     #expect(lane == before)
     let words = AutomationError.overlap(second, with: first).description
     #expect(words.contains("from 3s to 5s") && words.contains("from 2s to 4s"))
-    // Ranges that touch share no time; one that begins at the same moment takes the other's place.
+    // Adjacent ranges do not overlap. A ramp with the same start replaces the earlier one.
     try lane.ramp(from: 1, to: 2, in: .seconds(4)..<(.seconds(5)))
     try lane.ramp(from: 5, to: 6, in: .seconds(2)..<(.seconds(3)))
     #expect(
@@ -71,7 +71,7 @@ struct AutomationTests {
     }
   }
 
-  @Test func `a step cuts the ramp that it falls into, in whatever order they are set`() throws {
+  @Test func `a step inside a ramp's range cuts the ramp, in either order of insertion`() throws {
     let range = MediaTime.seconds(2)..<MediaTime.seconds(4)
     var one = Automation(), other = Automation()
     try one.ramp(from: 0, to: 1, in: range)
@@ -86,7 +86,7 @@ struct AutomationTests {
     #expect(one.entries.isEmpty)
   }
 
-  @Test func `a ramp begins where the value is, unless told otherwise`() throws {
+  @Test func `a ramp without a start value starts at the current value`() throws {
     var lane = Automation(0.5)
     try lane.ramp(to: 1, in: .seconds(1)..<(.seconds(2)))
     try lane.ramp(to: 0, in: .seconds(3)..<(.seconds(4)))
@@ -95,7 +95,7 @@ struct AutomationTests {
     #expect(lane.value(at: .seconds(5)) == 7 && lane.entries.last?.isRamp == false)
   }
 
-  @Test func `what no value can be is refused`() throws {
+  @Test func `invalid values, times and curves are refused`() throws {
     var lane = Automation(.nan)
     #expect(lane.initial == 0)
     let range = MediaTime.zero..<MediaTime.seconds(1)
@@ -123,7 +123,7 @@ struct AutomationTests {
     #expect(lane.entries.isEmpty)
   }
 
-  @Test func `an automation is written so that people can read it, and read back`() throws {
+  @Test func `an automation round-trips through readable JSON`() throws {
     var volume = Automation(1)
     try volume.set(0.5, at: .zero)
     try volume.ramp(from: 0.1, to: 0.9, in: .seconds(3)..<(.seconds(6)))
@@ -137,7 +137,7 @@ struct AutomationTests {
     #expect(try JSONDecoder().decode(Automation.self, from: Data(text.utf8)) == volume)
   }
 
-  @Test func `among any steps and ramps those are refused that share time with another ramp`() throws {
+  @Test func `a random ramp is refused exactly if it overlaps another ramp`() throws {
     var dice = Dice(seed: 3), refused = 0
     for _ in 0..<200 {
       var volume = Automation(1)
@@ -165,7 +165,7 @@ struct AutomationTests {
     #"{"initial":0,"entries":[{"at":"-3s","set":0}]}"#,
     #"{"initial":0,"entries":[{"at":"3s"}]}"#,
   ])
-  func `what could not have been edited cannot be read`(text: String) {
+  func `JSON of an invalid automation is refused`(text: String) {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Automation.self, from: Data(text.utf8)) }
   }
 

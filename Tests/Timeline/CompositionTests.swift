@@ -8,7 +8,7 @@ import Testing
 struct CompositionTests {
   private let a = AssetReference("a.flac", duration: .seconds(60)), b = AssetReference("b.flac")
 
-  /// What plays on the track, as text: `asset source@place`, speeds that are not 1 behind.
+  /// The track's segments as text: `asset source @ place`, followed by the speed if it is not 1.
   private func pieces(_ song: Composition, _ track: TrackID = "music") -> [String] {
     (song.track(track)?.segments ?? []).map {
       let speed = $0.speed == 1 ? "" : " x\($0.speed)\($0.keepsPitch ? "" : " as on tape")"
@@ -20,7 +20,7 @@ struct CompositionTests {
   private func range(_ start: Int, _ end: Int) -> Range<MediaTime> { .seconds(start)..<(.seconds(end)) }
 
   //  aaaaaaaaaa   →   aaaaa bbbbb aaaaa   →   bbbbb aaaaa bbbbb aaaaa
-  @Test func `ten seconds of one, five of another twice`() throws {
+  @Test func `an insertion splits the segment at its position and moves later segments back`() throws {
     var song = Composition()
     try song.add("music")
     try song.insert(range(0, 10), of: a, in: "music")
@@ -32,7 +32,7 @@ struct CompositionTests {
     #expect(pieces(song) == ["b 0s-5s @ 0s-5s", "a 0s-5s @ 5s-10s"] && song.duration == .seconds(10))
   }
 
-  @Test func `silence comes in before what is inserted past the end, and where it is asked for`() throws {
+  @Test func `silence fills the gap before an insertion past the end`() throws {
     var song = Composition()
     try song.add("music")
     try song.add("voice")
@@ -48,14 +48,14 @@ struct CompositionTests {
     #expect(song.track("music")?.segment(at: .seconds(5))?.source(at: .seconds(6)) == .seconds(2))
   }
 
-  @Test func `a range plays in another length of time`() throws {
+  @Test func `scaling a range changes its duration and its speed`() throws {
     var song = Composition()
     try song.add("music")
     try song.insert(range(0, 10), of: a, in: "music")
     try song.scale(range(2, 6), to: .seconds(2), keepingPitch: false)
     #expect(
       pieces(song) == ["a 0s-2s @ 0s-2s", "a 2s-6s @ 2s-4s x2.0 as on tape", "a 6s-10s @ 4s-8s"])
-    // A cut within a piece at another speed cuts its source where it plays.
+    // A cut inside a scaled segment cuts its source at the corresponding time.
     try song.remove(range(3, 5))
     #expect(pieces(song) == ["a 0s-2s @ 0s-2s", "a 2s-4s @ 2s-3s x2.0 as on tape", "a 7s-10s @ 3s-6s"])
     try song.scale(range(2, 3), to: .seconds(3))
@@ -63,7 +63,7 @@ struct CompositionTests {
     #expect(song.track("music")?.segments[1].source(at: .milliseconds(3500)) == .seconds(3))
   }
 
-  @Test func `thirds of a second go on touching`() throws {
+  @Test func `segments stay adjacent at thirds of a second`() throws {
     var song = Composition()
     try song.add("music")
     let third = MediaTime(frames: 1, at: 3)
@@ -75,7 +75,7 @@ struct CompositionTests {
     }
   }
 
-  @Test func `a copy is a snapshot`() throws {
+  @Test func `a copy is independent of later edits`() throws {
     var song = Composition()
     try song.add("music")
     try song.insert(range(0, 10), of: a, in: "music")
@@ -90,7 +90,7 @@ struct CompositionTests {
     #expect(song.tracks.isEmpty && song.duration == .zero)
   }
 
-  @Test func `what cannot be is refused, and nothing changes`() throws {
+  @Test func `an invalid edit is refused and leaves the composition unchanged`() throws {
     var song = Composition()
     try song.add("music")
     try song.insert(range(0, 10), of: a, in: "music")
@@ -130,7 +130,7 @@ struct CompositionTests {
         == "there is no track 'voice': there are music")
   }
 
-  @Test func `a composition is written so that people can read it, and read back`() throws {
+  @Test func `a composition round-trips through readable JSON`() throws {
     var song = Composition()
     try song.add("music")
     try song.insert(range(0, 10), of: a, in: "music")
@@ -161,12 +161,12 @@ struct CompositionTests {
     #"[{"name":"a","pieces":[{"file":"x","from":"0s","to":"3s","at":"-1s"}]}]"#,
     #"[{"name":"a","pieces":[{"file":"x","from":"0s","to":"3s","at":"2s","until":"1s"}]}]"#,
   ])
-  func `what could not have been edited cannot be read`(tracks: String) {
+  func `JSON of an invalid composition is refused`(tracks: String) {
     let data = Data(#"{"tracks":\#(tracks)}"#.utf8)
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Composition.self, from: data) }
   }
 
-  @Test func `what is put together elsewhere is checked`() throws {
+  @Test func `segments are sorted, and refused if they overlap`() throws {
     let one = try Segment(of: a, range(0, 2), at: range(0, 2)),
       other = try Segment(of: b, range(0, 2), at: range(1, 3))
     #expect(throws: CompositionError.overlap("x", range(1, 3), with: range(0, 2))) {

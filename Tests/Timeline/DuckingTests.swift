@@ -17,7 +17,7 @@ struct DuckingTests {
 
   //  0 dB ───╲          ╱───      the voice speaks from 2 s to 4 s
   //           ╲________╱ −12 dB
-  @Test func `down before the first word, back after the last`() {
+  @Test func `the music is ducked before a phrase starts and released after it ends`() {
     let lane = Ducking().automation(under: [range(2000, 4000)])
     for (time, level) in [
       (0, 0.0), (1800, 0), (1900, -6), (2000, -12), (3999, -12), (4000, -12), (4250, -6), (4500, 0),
@@ -28,7 +28,7 @@ struct DuckingTests {
     #expect(lane.value(at: .seconds(9)) == 1 && lane.value(at: .zero) == 1)
   }
 
-  @Test func `short pauses stay down, long ones come back`() throws {
+  @Test func `the music stays down in pauses shorter than the hold and returns in longer ones`() throws {
     let ducking = try Ducking(
       depth: -20, attack: .milliseconds(100), release: .milliseconds(200), hold: .seconds(1))
     let lane = ducking.automation(under: [
@@ -36,16 +36,16 @@ struct DuckingTests {
     ])
     for time in [1000, 2500, 2998, 3999, 7000, 8000] { #expect(abs(decibels(lane, time) + 20) < 1e-4) }
     for time in [0, 900, 4200, 5000, 6900, 8200] { #expect(abs(decibels(lane, time)) < 1e-4) }
-    // A pause as long as the hold comes back.
+    // In a pause as long as the hold, the music returns.
     let other = ducking.automation(under: [range(1000, 2000), range(3000, 4000)])
     #expect(abs(decibels(other, 2500)) < 1e-4)
   }
 
-  @Test func `a pause too short to come back in full turns on its way`() throws {
+  @Test func `in a pause shorter than release and attack the music returns in part`() throws {
     let ducking = try Ducking(
       depth: -30, attack: .milliseconds(100), release: .milliseconds(1000), hold: .zero,
       lookAhead: .milliseconds(100))
-    // Half of the release fits in before the music has to go down again.
+    // Half of the release fits before the next attack.
     let lane = ducking.automation(under: [range(1000, 2000), range(2600, 4000)])
     for (time, level) in [(2000, -30.0), (2250, -22.5), (2500, -15), (2550, -22.5), (2600, -30), (4500, -15)]
     {
@@ -53,7 +53,7 @@ struct DuckingTests {
     }
   }
 
-  @Test func `a word shorter than the attack turns on the way down`() throws {
+  @Test func `a phrase shorter than the attack ducks the music in part`() throws {
     let ducking = try Ducking(
       depth: -30, attack: .seconds(1), release: .seconds(1), hold: .zero, lookAhead: .zero)
     let lane = ducking.automation(under: [range(1000, 1500)])
@@ -62,21 +62,21 @@ struct DuckingTests {
     }
   }
 
-  @Test func `a voice at the start finds the music down already, as far as there was time`() throws {
+  @Test func `an attack that would start before time 0 starts partway down`() throws {
     let lane = Ducking().automation(under: [range(100, 1000)])
     #expect(abs(decibels(lane, 0) + 6) < 1e-4 && abs(decibels(lane, 100) + 12) < 1e-4)
     #expect(abs(decibels(Ducking().automation(under: [range(0, 1000)]), 0) + 12) < 1e-4)
     #expect(Ducking().automation(under: [range(-5000, -1000)]).value(at: .zero) == 1)
   }
 
-  @Test func `no time to move is a step`() throws {
+  @Test func `an attack and a release of zero are steps`() throws {
     let ducking = try Ducking(depth: -6, attack: .zero, release: .zero, hold: .zero)
     let lane = ducking.automation(under: [range(1000, 2000)])
     #expect(lane.entries.count == 2 && !lane.entries.contains { $0.isRamp })
     #expect(abs(decibels(lane, 1000) + 6) < 1e-4 && lane.value(at: .seconds(2)) == 1)
   }
 
-  @Test func `any voices give a level between the depth and nothing, down wherever one speaks`() throws {
+  @Test func `random phrases keep the level between the depth and 0 dB, fully down in each phrase`() throws {
     var dice = Dice(seed: 1)
     for _ in 0..<300 {
       func some() -> MediaTime { .milliseconds(Int.random(in: 0...1500, using: &dice)) }
@@ -98,9 +98,9 @@ struct DuckingTests {
   }
 
   //  0 dB ──╲       ╱──────╲   ╱──
-  //          ╲_____╱ −6     ╲ ╱        a deep dip in a long one: each moment has the lower of both
+  //          ╲_____╱ −6     ╲ ╱        a deep dip within a long one: the lower level applies
   //             ╲_╱  −20     V
-  @Test func `under several voices the one counts that wants it lowest`() throws {
+  @Test func `under several voices the lowest level applies`() throws {
     let shallow = try Ducking(depth: -6, hold: .zero)
     let deep = try Ducking(depth: -20, attack: .milliseconds(100), release: .milliseconds(100), hold: .zero)
     let lane = Ducking.automation(under: [([range(2000, 9000)], shallow), ([range(4000, 5000)], deep)])
@@ -115,7 +115,7 @@ struct DuckingTests {
     #expect(Ducking.automation(under: []) == Automation(1))
   }
 
-  @Test func `under any voices it is the lowest of what each wants`() throws {
+  @Test func `under random voices the level is the lowest of the single voices' levels`() throws {
     var dice = Dice(seed: 2)
     for _ in 0..<200 {
       func some() -> MediaTime { .milliseconds(Int.random(in: 0...1500, using: &dice)) }
@@ -138,7 +138,7 @@ struct DuckingTests {
     }
   }
 
-  @Test func `what cannot be is refused`() throws {
+  @Test func `invalid depths and times are refused`() throws {
     #expect(throws: AutomationError.badDepth(6)) { try Ducking(depth: 6) }
     #expect(throws: AutomationError.self) { try Ducking(depth: .nan) }
     #expect(throws: AutomationError.negativeLength("hold", .seconds(-1))) {

@@ -5,7 +5,7 @@ import SwiftletTimeline
 import Testing
 
 struct HistoryTests {
-  @Test func `edits are taken back and done again`() {
+  @Test func `undo and redo step through the edits`() {
     var history = History(0)
     #expect(!history.undo() && !history.redo() && history.undoTitle == nil)
     for value in 1...3 { history.edit("to \(value)") { $0 = value } }
@@ -17,7 +17,7 @@ struct HistoryTests {
     #expect(!history.redo() && history.redoCount == 0 && history.undo() && history.value == 2)
   }
 
-  @Test func `an edit that is refused has not happened`() throws {
+  @Test func `a refused edit leaves the value and the undo stack unchanged`() throws {
     var history = History(Composition())
     try history.edit("Add") { (song: inout Composition) throws(CompositionError) in try song.add("music") }
     #expect(throws: CompositionError.duplicateTrack("music")) {
@@ -29,7 +29,7 @@ struct HistoryTests {
     #expect(history.value.tracks.map(\.id) == ["music"] && history.undoCount == 1)
   }
 
-  @Test func `only so many edits are kept`() {
+  @Test func `the history keeps at most limit edits`() {
     var history = History(0, limit: 5)
     for value in 1...100 { history.edit { $0 = value } }
     while history.undo() {}

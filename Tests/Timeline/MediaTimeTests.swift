@@ -6,7 +6,7 @@ import SwiftletTimeline
 import Testing
 
 struct MediaTimeTests {
-  @Test func `times that Double cannot tell are themselves`() throws {
+  @Test func `times that Double cannot represent are exact`() throws {
     let third = MediaTime(frames: 1, at: 3), tenth = MediaTime.milliseconds(100)
     #expect(third + third + third == .seconds(1))
     #expect(try MediaTime(seconds: 0.1) == tenth && tenth * 10 == .seconds(1))
@@ -16,9 +16,9 @@ struct MediaTimeTests {
     #expect(-third < .zero && .zero < third && -third + third == .zero)
   }
 
-  @Test func `comparing does not round`() {
-    // These differ by 1 / (2147483647 · 2147483629) s, which no Double near one can tell.
+  @Test func `comparison does not round`() {
     let prime = Int64(Int32.max)
+    // `a` is later than 1,000,000.333333 s by 1 / 3,000,000 s.
     let a = MediaTime(frames: 1, at: 3) + .seconds(1_000_000), b = MediaTime(frames: 333_333, at: 1_000_000)
     #expect(b + .seconds(1_000_000) < a)
     var last = MediaTime.earliest
@@ -29,8 +29,8 @@ struct MediaTimeTests {
     }
   }
 
-  @Test func `a sum that is too fine lies on the grid, half a part away at most`() {
-    // Coprime rates whose common one is beyond 2³¹.
+  @Test func `a sum that is finer than the grid is rounded to the grid`() {
+    // Coprime rates: their common timescale is above 2³¹.
     let a = MediaTime(frames: 1, at: 999_983), b = MediaTime(frames: 1, at: 999_979), sum = a + b
     let exact = 1.0 / 999_983 + 1.0 / 999_979
     #expect(MediaTime.grid.isMultiple(of: sum.timescale))
@@ -39,14 +39,14 @@ struct MediaTimeTests {
   }
 
   @Test(arguments: [8000.0, 11_025, 22_050, 44_100, 48_000, 96_000, 176_400, 192_000])
-  func `frames there and back are the same, and the grid holds them`(rate: Double) {
+  func `frames convert to times and back without loss`(rate: Double) {
     for frame in [-7, -1, 0, 1, 2, 3, 44_101, 1_000_000_007, 1 << 40] as [Int64] where abs(frame) < 1 << 40 {
       #expect(MediaTime(frames: frame, at: rate).frames(at: rate) == frame)
     }
     #expect(Double(MediaTime.grid).truncatingRemainder(dividingBy: rate) == 0)
   }
 
-  @Test func `rounding to frames is as it is said`() {
+  @Test func `conversion to frames follows the rounding rule`() {
     let half = MediaTime(frames: 5, at: 2)  // 2.5 s, at 1 Hz
     let rules: [FloatingPointRoundingRule] = [
       .up, .down, .towardZero, .awayFromZero, .toNearestOrEven, .toNearestOrAwayFromZero,
@@ -59,7 +59,7 @@ struct MediaTimeTests {
     }
   }
 
-  @Test func `durations and times are each other`() {
+  @Test func `Duration and MediaTime convert to each other`() {
     #expect(
       MediaTime(.seconds(1.5)) == .milliseconds(1500) && MediaTime(.milliseconds(-3)) == .milliseconds(-3))
     #expect(MediaTime(.seconds(0.1)) == .milliseconds(100))
@@ -73,13 +73,13 @@ struct MediaTimeTests {
     _ = Duration(MediaTime.latest)
   }
 
-  @Test func `numbers with a fraction are the decimals that they are written as`() throws {
+  @Test func `a number with a fraction equals its decimal text`() throws {
     #expect(MediaTime.seconds(1.5) == .milliseconds(1500) && MediaTime.seconds(-0.1) == .milliseconds(-100))
     #expect(MediaTime.milliseconds(0.25) == MediaTime(frames: 1, at: 4000))
     #expect(MediaTime.milliseconds(33.3).description == "0.0333s")
     var dice = Dice(seed: 3)
     for _ in 0..<20_000 {
-      // Fifteen digits in all, as many as a Double keeps of any decimal number.
+      // At most 15 digits: a Double represents each such decimal number uniquely.
       let size = Int.random(in: 1...9, using: &dice)
       let whole = Int.random(in: 0..<(1...size).reduce(1) { most, _ in most * 10 }, using: &dice)
       let places = Int.random(in: 1...min(9, 15 - size), using: &dice)
@@ -93,7 +93,7 @@ struct MediaTimeTests {
     }
   }
 
-  @Test func `a number of seconds that is no time stays within sixty-eight years`() {
+  @Test func `NaN becomes 0, and numbers out of range are clamped to ±68 years`() {
     for make in [MediaTime.seconds, MediaTime.milliseconds] as [(Double) -> MediaTime] {
       #expect(make(.nan) == .zero && make(.leastNonzeroMagnitude) == .zero && make(-0.0) == .zero)
       for number in [Double.infinity, .greatestFiniteMagnitude, 1e13] {
@@ -104,21 +104,21 @@ struct MediaTimeTests {
       MediaTime.seconds(2_147_483_647.5) < .latest && MediaTime.milliseconds(2_147_483_647_999.5) < .latest)
   }
 
-  @Test func `what is no time is refused, and says so`() {
+  @Test func `numbers that are not finite or too large throw`() {
     for seconds in [Double.infinity, -.infinity, .nan] {
       #expect(throws: TimeError.notFinite) { try MediaTime(seconds: seconds) }
     }
     #expect(throws: TimeError.tooFar("1e+300s")) { try MediaTime(seconds: 1e300) }
   }
 
-  @Test func `a range goes forth`() throws {
+  @Test func `a range whose end is before its start throws`() throws {
     #expect(try Range(from: .zero, to: .seconds(1)) == MediaTime.zero..<(.seconds(1)))
     #expect(throws: TimeError.backwards(from: .seconds(2), to: .seconds(1))) {
       try Range(from: .seconds(2), to: .seconds(1))
     }
   }
 
-  @Test func `no number traps: arithmetic stays within sixty-eight years`() {
+  @Test func `arithmetic never traps and stays within ±68 years`() {
     var dice = Dice(seed: 1)
     let edges: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     let rates = [-.infinity, -1, 0, .nan, 1e-300, 1, 1.5, 44_100, 999_999.7, 16_777_216, 1e300, .infinity]
@@ -145,7 +145,7 @@ struct MediaTimeTests {
     }
   }
 
-  @Test func `sums are those of fractions, by an independent reckoning`() {
+  @Test func `sums equal the exact sums of fractions`() {
     var dice = Dice(seed: 2)
     for _ in 0..<20_000 {
       let (a, c) = (
@@ -154,7 +154,7 @@ struct MediaTimeTests {
       )
       let (b, d) = (Int64.random(in: 1...40_000, using: &dice), Int64.random(in: 1...40_000, using: &dice))
       let sum = MediaTime(frames: a, at: Double(b)) + MediaTime(frames: c, at: Double(d))
-      // a/b + c/d = v/t says (ad + cb) · t = v · bd.
+      // a/b + c/d = v/t is equivalent to (ad + cb) · t = v · bd.
       let above = Int128(a) * Int128(d) + Int128(c) * Int128(b), below = Int128(b * d)
       let left = above * Int128(sum.timescale), right = Int128(sum.value) * below
       #expect(left == right)

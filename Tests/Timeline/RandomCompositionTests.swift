@@ -11,7 +11,7 @@ struct RandomCompositionTests {
     time(ticks.lowerBound)..<time(ticks.upperBound)
   }
 
-  /// A composition and its model, edited alike.
+  /// A composition and its model, which get the same edits.
   private struct Pair {
     var history = History(Composition()), dice: Dice
     var models = [TickModel()], now = 0
@@ -19,7 +19,7 @@ struct RandomCompositionTests {
 
     var model: TickModel { models[now] }
 
-    /// Edits both. Where the model is nil, the composition has to refuse.
+    /// Edits both. If `expected` is nil, the composition must refuse the edit.
     mutating func edit(
       _ expected: TickModel?, _ change: (inout Composition) throws(CompositionError) -> Void
     ) -> Bool {
@@ -41,7 +41,7 @@ struct RandomCompositionTests {
 
     mutating func step() -> Bool {
       var next = model
-      // One throw in ten is at something that may not be there, or past the end.
+      // One edit in ten may name a missing track, and one in ten may have a range out of bounds.
       let isOdd = number(0...9) == 0, count = next.lanes.count
       let name = TrackID(isOdd || count == 0 ? "\(number(0...4))" : next.lanes[number(0...count - 1)].name)
       let place = next.lanes.firstIndex { $0.name == name.name }
@@ -113,9 +113,7 @@ struct RandomCompositionTests {
     }
   }
 
-  @Test func `ten thousand random songs are edited as a slow and obvious model is, with undo and redo`()
-    throws
-  {
+  @Test func `ten thousand random edit sequences match a simple model, undo and redo included`() throws {
     var edits = 0, refusals = 0, returns = 0
     for seed in 1...10_000 {
       var pair = Pair(dice: Dice(seed: UInt64(seed)))
@@ -130,7 +128,7 @@ struct RandomCompositionTests {
         Issue.record("song \(seed), step \(step): \(difference)")
         return
       }
-      // All the way back, and all the way forth.
+      // Undoes all edits, then redoes all.
       let last = pair.history.value
       while pair.history.undo() { pair.now -= 1 }
       #expect(pair.now == 0 && pair.history.value == Composition())
@@ -139,11 +137,11 @@ struct RandomCompositionTests {
       #expect(pair.history.value == last)
       (edits, refusals, returns) = (edits + pair.edits, refusals + pair.refusals, returns + pair.returns)
     }
-    // The dice do throw all sides.
+    // Each outcome is frequent.
     #expect(edits > 50_000 && refusals > 20_000 && returns > 20_000)
   }
 
-  @Test func `odd fractions and extreme times never trap, and pieces never overlap`() throws {
+  @Test func `odd fractions and extreme times never trap, and segments never overlap`() throws {
     var dice = Dice(seed: 4), edits = 0
     for _ in 0..<300 {
       var song = Composition()

@@ -7,7 +7,7 @@ import SwiftletTimeline
 import Testing
 
 struct TempoMapTests {
-  @Test func `beats of one tempo lie where they are reckoned`() throws {
+  @Test func `beats at a constant tempo are evenly spaced`() throws {
     let map = try TempoMap(120)
     #expect(try map.time(of: 3) == .milliseconds(1500) && map.place(at: .seconds(2)) == 4)
     #expect(try TempoMap(90).time(of: 1) == MediaTime(frames: 2, at: 3))
@@ -17,7 +17,7 @@ struct TempoMapTests {
     #expect(map.position(at: .milliseconds(-1)) == nil)
   }
 
-  @Test func `a tempo holds from its place to the next`() throws {
+  @Test func `a tempo applies from its position to the next tempo`() throws {
     var map = try TempoMap(60)
     try map.setTempo(120, at: 4)
     try map.setTempo(240, at: 8)
@@ -28,7 +28,7 @@ struct TempoMapTests {
     #expect(try map.time(of: 8) == .seconds(8) && map.tempos.count == 3)
   }
 
-  @Test func `an accelerando is a straight line over time`() throws {
+  @Test func `a gliding tempo changes linearly over time`() throws {
     var map = try TempoMap(60)
     try map.setTempo(60, at: 0, glides: true)
     try map.setTempo(180, at: 32)
@@ -43,7 +43,7 @@ struct TempoMapTests {
     #expect(map.tempo(at: .seconds(20)) == 180)
   }
 
-  @Test func `bars are counted through changes of meter`() throws {
+  @Test func `bars are counted across changes of the time signature`() throws {
     var map = try TempoMap(60, meter: TempoMap.Meter(3, 4))
     try map.setMeter(TempoMap.Meter(6, 8), fromBar: 3)
     try map.setMeter(TempoMap.Meter(5, 4), fromBar: 4)
@@ -57,7 +57,7 @@ struct TempoMapTests {
     #expect(BarBeat("5|3.5")?.description == "5|3.5" && BarBeat("12|1")?.description == "12|1")
   }
 
-  @Test func `places go to times and back through any map`() throws {
+  @Test func `beat positions convert to times and back in random maps`() throws {
     var dice = Dice(seed: 1)
     for _ in 0..<200 {
       var map = try TempoMap(.random(in: 1...1000, using: &dice))
@@ -74,7 +74,7 @@ struct TempoMapTests {
     }
   }
 
-  @Test func `what no song has is refused`() throws {
+  @Test func `invalid tempos, time signatures and positions are refused`() throws {
     #expect(throws: TimeError.badTempo(0)) { try TempoMap(0) }
     #expect(throws: TimeError.badTempo(.infinity)) { try TempoMap(.infinity) }
     #expect(throws: TimeError.self) { try TempoMap(.nan) }
@@ -94,7 +94,7 @@ struct TempoMapTests {
     }
     #expect(map == before)
     _ = (map.place(at: .latest), map.place(at: .earliest), map.position(at: .latest))
-    // Two tempos a hair apart.
+    // Two tempos one representable step apart.
     try map.setTempo(60, at: 1, glides: true)
     try map.setTempo(180, at: Double(1).nextUp)
     #expect(try map.time(of: 2).seconds > 0)

@@ -5,9 +5,9 @@ import SwiftletTesting
 import SwiftletTimeline
 import Testing
 
-/// The audio thread's table against the map that it was made from.
+/// Compares the audio thread's table with the map that it was made from.
 @Suite struct TempoTableTests {
-  @Test(arguments: 0..<50) func `a table says of each frame what its map says`(seed: UInt64) throws {
+  @Test(arguments: 0..<50) func `a table agrees with its map at each frame`(seed: UInt64) throws {
     var random = Dice(seed: seed)
     var map = try TempoMap(Double.random(in: 30...250, using: &random))
     for _ in 0..<random.below(6) {
@@ -24,7 +24,7 @@ import Testing
       let frame = Int64(random.below(10_000_000)), time = MediaTime(frames: frame, at: 44_100)
       let moment = table.moment(at: frame), place = map.place(at: time)
       let wanted = try #require(map.position(of: place))
-      // In quarter notes, since a hair may lie between two bars.
+      // Compared in quarter notes: rounding may put the two positions into adjacent bars.
       let meter = try #require(map.meters.last { $0.bar <= Int(moment.bar) }).meter
       let there = try map.place(of: BarBeat(bar: Int(moment.bar))) + moment.beat * meter.beat
       #expect(abs(there - place) < 1e-6, "\(moment) for \(wanted)")
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a whole bar is one, and before the start is the start`() throws {
+  @Test func `a bar line has beat 0, and a frame before the start has bar 1`() throws {
     let table = TempoTable(try TempoMap(120), sampleRate: 48_000)
     let bar = table.moment(at: 96_000)
     #expect(bar.bar == 2 && bar.beat == 0 && bar.tempo == 120 && bar.barStart == 4)

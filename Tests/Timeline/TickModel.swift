@@ -3,12 +3,11 @@
 
 import SwiftletTimeline
 
-/// A composition as slow and obvious as can be: for each tenth of a second of a track, what plays in its
-/// middle.
+/// A slow and simple model of a composition: for each tick of 0.1 s of a track, the asset in the middle of the tick.
 struct TickModel: Equatable {
   struct Tick: Equatable {
     var asset: Int
-    /// The moment of the asset in the middle of the tick, in ticks, and by how much it moves in one.
+    /// The asset's time in the middle of the tick, in ticks, and how far it advances in one tick.
     var middle: Double, speed: Double
   }
   struct Lane: Equatable {
@@ -19,7 +18,7 @@ struct TickModel: Equatable {
     mutating func trim() { while let last = ticks.last, last == nil { ticks.removeLast() } }
     mutating func pad(to count: Int) { while ticks.count < count { ticks.append(nil) } }
 
-    /// Whether what plays before a tick, from the second on, goes on in it.
+    /// Whether the sound of the previous tick continues in the tick at `index`, which is at least 1.
     func goesOn(at index: Int) -> Bool {
       let before = index - 1 < ticks.count ? ticks[index - 1] : nil,
         after = index < ticks.count ? ticks[index] : nil
@@ -55,7 +54,7 @@ struct TickModel: Equatable {
     }
   }
 
-  /// False where a piece would begin within a tick, which this model cannot tell.
+  /// Returns false if a segment would begin within a tick, which this model cannot represent.
   mutating func scale(_ range: Range<Int>, to length: Int, in chosen: Range<Int>) -> Bool {
     for lane in chosen {
       for index in 1..<max(range.count, 1) where !lanes[lane].goesOn(at: range.lowerBound + index) {
@@ -80,7 +79,7 @@ struct TickModel: Equatable {
     return true
   }
 
-  /// What differs from a composition; nil where nothing does.
+  /// The first difference from a composition; nil if there is none.
   func difference(from song: Composition) -> String? {
     guard lanes.map({ TrackID($0.name) }) == song.tracks.map(\.id) else { return "other tracks" }
     for (lane, track) in zip(lanes, song.tracks) {

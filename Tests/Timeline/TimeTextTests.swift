@@ -17,11 +17,11 @@ struct TimeTextTests {
     ("1:30", .seconds(90)), ("1:30.250", .milliseconds(90_250)), ("1:02:03.5", .milliseconds(3_723_500)),
     ("-0:01", .seconds(-1)), ("90:00", .seconds(5400)),
   ])
-  func `text is read as it is meant`(text: String, time: MediaTime) throws {
+  func `text in each form parses to its time`(text: String, time: MediaTime) throws {
     #expect(try MediaTime(text) == time)
   }
 
-  @Test func `samples count at the rate that is known, bars by the tempo`() throws {
+  @Test func `samples need a sample rate, and bars need a tempo`() throws {
     #expect(try MediaTime("44100 samples", sampleRate: 44_100) == .seconds(1))
     #expect(try MediaTime("-1 frame", sampleRate: 48_000) == MediaTime(frames: -1, at: 48_000))
     let tempo = try TempoMap(120)
@@ -40,11 +40,11 @@ struct TimeTextTests {
     "5|nan", "1 parsec",
     "٣s", "1 s s", "0x10s",
   ])
-  func `what is no time is refused with the forms that there are`(text: String) throws {
+  func `text that is not a time is refused`(text: String) throws {
     #expect(throws: TimeError.unreadable(text)) { try MediaTime(text, tempo: TempoMap()) }
   }
 
-  @Test func `what is too far is refused, whatever it is written in`() {
+  @Test func `times out of range are refused in every unit`() {
     for text in [
       "99999999999s", "9999999999999999999 samples@48000", "2147483649s", "99999999999:00", "1193047h",
     ] {
@@ -52,7 +52,7 @@ struct TimeTextTests {
     }
   }
 
-  @Test func `every time's text reads as that time`() throws {
+  @Test func `a time's description parses to the same time`() throws {
     let tempo = try TempoMap(97.3)
     var times: [MediaTime] = [.zero, .latest, .earliest, .milliseconds(-1), MediaTime(frames: 1, at: 3)]
     var dice = Dice(seed: 1)
@@ -77,7 +77,7 @@ struct TimeTextTests {
     #expect("\(MediaTime.milliseconds(1500))" == "1.5s" && "\(MediaTime(frames: 2, at: 3))" == "2@3")
   }
 
-  @Test func `no text traps`() throws {
+  @Test func `random text does not trap`() throws {
     let tempo = try TempoMap(), letters = Array("0123456789999.:|@-+ sm samplesframes h\u{301}µ")
     var dice = Dice(seed: 2)
     for _ in 0..<20_000 {

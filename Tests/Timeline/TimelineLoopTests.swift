@@ -6,7 +6,7 @@ import Testing
 
 struct TimelineLoopTests {
   @Test(arguments: [0..<1, 0..<7, 3..<5, 10..<100] as [Range<Int64>])
-  func `behind the last frame of a loop follows its first`(range: Range<Int64>) throws {
+  func `the last frame of a loop is followed by its first`(range: Range<Int64>) throws {
     let loop = try #require(TimelineLoop(range))
     var place: Int64 = 0
     for frame in 0..<Int64(500) {
@@ -18,7 +18,7 @@ struct TimelineLoopTests {
     #expect(range.contains(loop.place(of: .max)))
   }
 
-  @Test func `an empty range, and one before the timeline, is no loop`() {
+  @Test func `an empty range and a range before the timeline are not loops`() {
     #expect(TimelineLoop(5..<5) == nil && TimelineLoop(-1..<5) == nil)
     #expect((nil as TimelineLoop?).place(of: 77) == 77)
   }

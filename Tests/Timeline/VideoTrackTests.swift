@@ -18,7 +18,7 @@ struct VideoTrackTests {
     }
   }
 
-  @Test func `clips follow each other, and edits of all tracks take them along`() throws {
+  @Test func `edits of all tracks include the video track`() throws {
     var film = Composition()
     try film.add("music")
     try film.insert(range(0, 20), of: AssetReference("bed.flac"), in: "music")
@@ -33,7 +33,7 @@ struct VideoTrackTests {
     #expect(film.video.clip(at: .seconds(3)) == nil && film.video.clip(at: .seconds(4))?.asset == other)
     try film.scale(range(5, 9), to: .seconds(2))
     #expect(clips(film.video).last == "m 6s-10s @ 5s-7s" && film.duration == .seconds(16))
-    // One track alone leaves the picture, and the other way round.
+    // An edit of one audio track leaves the video unchanged, and an edit of the video leaves the tracks unchanged.
     let before = film.video
     try film.remove(range(0, 1), in: "music")
     #expect(film.video == before && film.duration == .seconds(15))
@@ -45,7 +45,7 @@ struct VideoTrackTests {
     #expect(clips(film.video) == ["o 2s-3s @ 1s-2s", "m 6s-10s @ 2s-22s"])
   }
 
-  @Test func `a part begins at 0`() throws {
+  @Test func `a part of a video track starts at time 0`() throws {
     var video = VideoTrack()
     try video.insert(range(2, 10), of: movie, at: .seconds(1))
     #expect(clips(video.part(range(0, 4))) == ["m 2s-5s @ 1s-4s"])
@@ -54,7 +54,7 @@ struct VideoTrackTests {
       video.part(range(0, 9)) == video && video.part(range(9, 12)).isEmpty && video.part(range(0, 1)).isEmpty)
   }
 
-  @Test func `what cannot be is refused, and leaves all as it was`() throws {
+  @Test func `an invalid edit is refused and leaves the video track unchanged`() throws {
     var video = VideoTrack()
     try video.insert(range(0, 5), of: movie)
     let before = video
@@ -79,7 +79,7 @@ struct VideoTrackTests {
     }
   }
 
-  @Test func `it comes back from JSON, and without one nothing is said`() throws {
+  @Test func `a video track round-trips through JSON, and an empty one is not encoded`() throws {
     var film = Composition()
     try film.add("music")
     #expect(!String(decoding: try JSONEncoder().encode(film), as: UTF8.self).contains("video"))
@@ -94,7 +94,7 @@ struct VideoTrackTests {
     }
   }
 
-  @Test(arguments: 0..<50) func `random edits do to a picture what they do to a track`(seed: UInt64) throws {
+  @Test(arguments: 0..<50) func `random edits change video and audio tracks alike`(seed: UInt64) throws {
     var dice = Dice(seed: seed), film = Composition()
     try film.add("twin")
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }

@@ -2,8 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 #
-# A function that writes or reads outside its block ends the program in release, too: it never reaches the buffer
-# beside it.
+# A write or read outside a block ends the program, also in a release build. It never reaches the adjacent buffer.
 set -eu
 modules=.build/release/Modules
 folder=$(mktemp -d)
@@ -11,7 +10,7 @@ trap 'rm -rf "$folder"' EXIT
 cat >"$folder/main.swift" <<'SWIFT'
 import SwiftletSignal
 
-// Two channels of eight frames lie side by side.
+// Two adjacent channels of eight frames.
 let memory = UnsafeMutablePointer<Float>.allocate(capacity: 16)
 memory.update(repeating: 0, count: 16)
 let frame = Int(CommandLine.arguments[2])!
@@ -23,9 +22,9 @@ if CommandLine.arguments[1] == "write" {
 }
 print("beside it: \((8..<16).map { unsafe memory[$0] }.max()!)")
 SWIFT
-# The views are made by initialisers that only this package sees; SwiftPM names it after the folder.
+# The views have initialisers with package access; SwiftPM names the package after the folder.
 package=$(basename "$PWD" | tr '[:upper:]' '[:lower:]' | tr -c '[:alnum:]\n' _)
-# What the program is linked from: the folders may hold objects of sources that are gone.
+# The objects that the program is linked from. The folders may also contain objects of deleted sources.
 objects=$(tr -d "'\"" <.build/release/swiftlet.product/Objects.LinkFileList |
   grep -E '/(SwiftletSignal|CSwiftletRealtime)\.build/')
 # shellcheck disable=SC2086 # a list
@@ -35,12 +34,12 @@ swiftc -O -swift-version 6 -package-name "$package" -I "$modules" \
 run() { "$folder/bounds" "$@" >"$folder/said" 2>/dev/null; }
 for way in write read; do
   run "$way" 7 && grep -q 'beside it: 0.0' "$folder/said" || {
-    echo "bounds: the last frame of the block cannot be had ($way)"
+    echo "bounds: a $way of the last frame of the block fails"
     exit 1
   }
   for frame in 8 -1 -9223372036854775808; do
     if run "$way" "$frame"; then
-      echo "bounds: a $way of frame $frame of 8 went on: $(cat "$folder/said")"
+      echo "bounds: a $way of frame $frame of 8 does not end the program: $(cat "$folder/said")"
       exit 1
     fi
   done

@@ -2,14 +2,15 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 #
-# Scripts/dependencies on machines of all kinds, each a folder of pretended programs that is the whole PATH.
+# Tests Scripts/dependencies on simulated machines. Each is a folder of fake programs that is the whole PATH.
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
 
-# A machine: all packages but sox are there, one is root, Swift is new, apt-get works and the lists are fetched.
+# A machine: all packages except sox are installed, the user is root, Swift is new enough, apt-get works and its lists
+# are up to date.
 machine() {
   rm -rf "$work/bin" "$work/log" "$work/flaky"
   mkdir "$work/bin"
@@ -26,7 +27,7 @@ pretend() {
   chmod +x "$work/bin/$1"
 }
 
-# Asks for the test's packages as a pipe would, and keeps what is said and the exit code.
+# Requests the test's packages without a terminal, and stores the output and the exit code.
 ask() {
   code=0
   said=$(env -i PATH="$work/bin" LOG="$work/log" WORK="$work" "$work/bin/sh" Scripts/dependencies test 2>&1 </dev/null) ||
@@ -39,7 +40,7 @@ expect() {
   shift
   if ! "$@"; then
     failures=$((failures + 1))
-    printf 'does not hold: %s\n  exit code %s, said: %s\n  log: %s\n' "$sentence" "$code" "$said" "$log" >&2
+    printf 'dependencies: failed: %s\n  exit code %s, output: %s\n  log: %s\n' "$sentence" "$code" "$said" "$log" >&2
   fi
 }
 says() { case $said in *"$1"*) ;; *) return 1 ;; esac; }
@@ -51,73 +52,73 @@ untouched() { [ -z "$log" ]; }
 machine
 pretend dpkg-query 'shift 2; for name; do echo "installed $name"; done'
 ask
-expect 'where all is there, nothing is called and nothing is said' silent
-expect 'where all is there, all is well' exits 0
+expect 'with all packages installed, nothing runs and nothing is printed' silent
+expect 'with all packages installed, the script succeeds' exits 0
 
 machine
 ask
-expect 'what is missing is installed without a question' logs 'install --no-install-recommends sox'
-expect 'only what is missing is installed' [ "${log#*ffmpeg}" = "$log" ]
-expect 'no package asks a question of its own' logs '[noninteractive]'
-expect 'installing succeeds' exits 0
+expect 'without a terminal, missing packages are installed at once' logs 'install --no-install-recommends sox'
+expect 'only missing packages are installed' [ "${log#*ffmpeg}" = "$log" ]
+expect 'packages are installed without questions of their own' logs '[noninteractive]'
+expect 'after installing, the script succeeds' exits 0
 
 machine
 pretend apt-get 'echo "apt-get $*" >>"$LOG"; case "$*" in *install*) [ -f "$WORK/flaky" ] || { : >"$WORK/flaky"; exit 100; } ;; esac'
 ask
-expect 'lists that are out of date are fetched, and the packages tried again' logs 'update'
-expect 'the second try counts' exits 0
+expect 'if installing fails, the package lists are updated' logs 'update'
+expect 'if the second attempt succeeds, the script succeeds' exits 0
 
 machine
 pretend apt-get 'exit 100'
 ask
-expect 'packages that cannot be installed are named' says '  sox'
-expect 'packages that cannot be installed are an error' exits 1
+expect 'packages that cannot be installed are listed' says '  sox'
+expect 'packages that cannot be installed give status 1' exits 1
 
 machine
 pretend id 'echo 1000'
 ask
-expect 'who is not root and has no sudo is told what to run' says 'install --no-install-recommends sox'
-expect 'who is not root and has no sudo gets an error' exits 1
-expect 'who is not root and has no sudo installs nothing' untouched
+expect 'without root or sudo, the command to run is printed' says 'install --no-install-recommends sox'
+expect 'without root or sudo, the script exits with status 1' exits 1
+expect 'without root or sudo, nothing is installed' untouched
 
 machine
 pretend id 'echo 1000'
 pretend sudo 'echo sudo >>"$LOG"; exec "$@"'
 ask
-expect 'who is not root installs through sudo' logs 'sudo'
-expect 'sudo hands on that no questions are asked' logs '[noninteractive]'
+expect 'without root, packages are installed with sudo' logs 'sudo'
+expect 'sudo passes the noninteractive mode on' logs '[noninteractive]'
 
 machine
 rm "$work/bin/swift"
 ask
-expect 'a machine without Swift is told so' says "no 'swift' on the PATH"
-expect 'a machine without Swift downloads nothing' untouched
-expect 'a machine without Swift gets an error' exits 1
+expect 'without Swift, the missing program is named' says "no 'swift' on the PATH"
+expect 'without Swift, nothing is installed' untouched
+expect 'without Swift, the script exits with status 1' exits 1
 
 for version in 5.10.1 6.2; do
   machine
   pretend swift "echo 'Swift version $version (swift-$version-RELEASE)'"
   ask
-  expect "Swift $version is too old" says 'is too old: 6.3'
-  expect "Swift $version is an error" exits 1
+  expect "Swift $version is reported as too old" says 'is too old: 6.3'
+  expect "Swift $version gives status 1" exits 1
 done
 machine
 pretend swift "echo 'Swift version 7.0 (swift-7.0-RELEASE)'"
 ask
-expect 'Swift 7.0 is new enough' exits 0
+expect 'Swift 7.0 is accepted' exits 0
 
-# What is under the GPL is asked for by who wants it, and by nobody else.
+# The GPL library is listed only if its trait is requested.
 machine
 said=$(Scripts/dependencies --list build run bench lint) log= code=0
-expect 'Rubber Band is not built in unasked' eval '! says librubberband'
+expect 'Rubber Band is not listed by default' eval '! says librubberband'
 said=$(Scripts/dependencies --list build RubberBand)
-expect 'the trait RubberBand has its library' says librubberband-dev
+expect 'the trait RubberBand lists its library' says librubberband-dev
 code=0
 said=$(Scripts/dependencies --list build Rubberband 2>&1) || code=$?
-expect 'a trait that is not there is an error' exits 2
-expect 'a trait that is not there is told with those that are' says 'RubberBand'
+expect 'an unknown trait gives status 2' exits 2
+expect 'the error for an unknown trait lists the known traits' says 'RubberBand'
 
-# On a terminal there is a question; script(1) makes one.
+# On a terminal the script asks; script(1) provides a terminal.
 if command -v script >/dev/null; then
   for answer in n y; do
     machine
@@ -125,17 +126,17 @@ if command -v script >/dev/null; then
     said=$(echo "$answer" | script -qec \
       "env -i PATH='$work/bin' LOG='$work/log' '$work/bin/sh' Scripts/dependencies test" /dev/null) || code=$?
     log=$(cat "$work/log")
-    expect "on a terminal the list is shown and asked for" says 'sox'
-    expect "on a terminal there is a question" says '[Y/n]'
+    expect "on a terminal the missing packages are listed" says 'sox'
+    expect "on a terminal the script asks" says '[Y/n]'
     if [ "$answer" = n ]; then
-      expect 'no means no' untouched
-      expect 'no is an error for who needs them' exits 1
+      expect 'after no, nothing is installed' untouched
+      expect 'after no, the script exits with status 1' exits 1
     else
-      expect 'yes means yes' logs 'install --no-install-recommends sox'
-      expect 'after yes all is well' exits 0
+      expect 'after yes, the packages are installed' logs 'install --no-install-recommends sox'
+      expect 'after yes, the script succeeds' exits 0
     fi
   done
 fi
 
 [ "$failures" = 0 ] || exit 1
-echo 'dependencies: every machine is served'
+echo 'dependencies: every simulated machine gives the expected result'

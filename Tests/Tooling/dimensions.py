@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""The compiler refuses a value of the wrong dimension, on the line where it stands.
+"""The compiler refuses a value of the wrong dimension, with an error on its line.
 
 usage: dimensions.py
 
-One program is compiled twice against the modules of the last release build: with right values it compiles, and with
-wrong ones each of its lines has an error and nothing else has.
+A program is compiled twice against the modules of the last release build. With right values it compiles. With wrong
+values each of its lines has an error, and no other line has one.
 """
 
 import pathlib
@@ -21,7 +21,7 @@ HEAD = ("import Swiftlet\n"
         "func program(_ engine: AudioEngine, _ echo: EffectNode<Delay>, _ tone: EffectNode<Equalizer>,\n"
         "  _ room: EffectNode<Environment>, _ player: PlayerNode, _ strip: ChannelStrip) throws {\n")
 
-# A line, a value that fits, and values that do not.
+# A line, a value of the right dimension, and values of wrong dimensions.
 LINES = [
     ("echo.time.value = {}", ".milliseconds(300)", [".percent(3)", ".hertz(3)", ".decibels(3)", "0.3", "300"]),
     ("echo.feedback.value = {}", ".percent(30)", [".seconds(1)", ".decibels(-3)", "0.3"]),
@@ -47,7 +47,7 @@ LINES = [
 
 
 def program(statements):
-    """The program, and the number of its first statement's line."""
+    """The program, and the line number of its first statement."""
     return HEAD + "\n".join("  " + statement for statement in statements) + "\n}\n", HEAD.count("\n") + 1
 
 
@@ -63,7 +63,7 @@ def main():
     refused = {int(line.split(":")[1]) for line in said if re.match(r"\S+Wrong\.swift:\d+:", line)}
     for number, statement in enumerate(wrong, first):
         if number not in refused:
-            print(f"dimensions: the compiler takes '{statement}'", file=sys.stderr)
+            print(f"dimensions: the compiler accepts '{statement}'", file=sys.stderr)
             errors.append(statement)
     for number in sorted(refused - set(range(first, first + len(wrong)))):
         print(f"dimensions: the compiler refuses line {number}, which is right", file=sys.stderr)

@@ -2,26 +2,26 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 #
-# The checks of the documents find planted faults, and each names the place.
+# The checks of the documents find planted faults and report their positions.
 set -eu
 work=$(mktemp -d .build/documents-XXXXXX)
 trap 'rm -rf "$work"' EXIT
 
-refuses() { # what-it-must-say command...
+refuses() { # expected-text command...
   expected=$1
   shift
   if "$@" >"$work/log" 2>&1; then
-    echo "documents: '$*' accepts what is wrong"
+    echo "documents: '$*' does not detect the planted fault"
     exit 1
   fi
   grep -qF -- "$expected" "$work/log" || {
-    echo "documents: '$*' does not say '$expected', but:"
+    echo "documents: '$*' does not print '$expected', but:"
     cat "$work/log"
     exit 1
   }
 }
 
-page() { # name: a page with what standard input has
+page() { # name: writes standard input to a page
   cat >"$work/$1.md"
 }
 

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 #
-# `make install` without a network gives a tool that works, and `make uninstall` leaves nothing behind.
+# `make install` works without a network and installs a working tool, and `make uninstall` removes everything.
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
@@ -12,7 +12,7 @@ fail() {
   exit 1
 }
 
-# A namespace without a network, where the kernel lets us have one.
+# A namespace without a network, if the kernel permits it.
 offline=
 if unshare -rn true 2>/dev/null; then offline='unshare -rn'; fi
 # shellcheck disable=SC2086
@@ -30,37 +30,37 @@ do
   [ -s "$prefix/$file" ] || fail "$file is missing or empty"
 done
 
-# It runs with nothing of the Swift toolchain in reach.
+# The tool runs without the Swift toolchain.
 version=$(env -i PATH=/usr/bin:/bin "$prefix/bin/swiftlet" --version) || fail 'the installed tool does not run'
 case $version in *[0-9].[0-9]*) ;; *) fail "--version says '$version'" ;; esac
-# A licence that asks for its text to go along has it.
+# The text of the GPL is installed if and only if the tool is under the GPL.
 text=$prefix/share/doc/swiftlet/licences/GPL-3.txt
 case $version in
   *'Licence: ISC') [ ! -e "$text" ] || fail 'the GPL is installed with a tool that is not under it' ;;
   *'Licence: GPL-3.0-or-later') grep -q 'Version 3, 29 June 2007' "$text" || fail 'the text of the GPL is missing' ;;
-  *) fail "--version tells no licence: '$version'" ;;
+  *) fail "--version prints no known licence: '$version'" ;;
 esac
-# Rubber Band is where it says so, and nowhere else.
+# The tool is linked with Rubber Band if and only if its licence is the GPL.
 case $version$(ldd "$prefix/bin/swiftlet") in
   *GPL*librubberband*) ;;
-  *GPL* | *librubberband*) fail "the licence and the libraries do not agree: $version" ;;
+  *GPL* | *librubberband*) fail "the licence and the linked libraries do not match: $version" ;;
 esac
-if ldd "$prefix/bin/swiftlet" | grep -i swift; then fail 'the installed tool needs a Swift library'; fi
-# It finds the manifests that were installed with it, by name.
+if ldd "$prefix/bin/swiftlet" | grep -i swift; then fail 'the installed tool depends on a Swift library'; fi
+# The tool finds installed manifests by name.
 env -i PATH=/usr/bin:/bin HOME="$work" XDG_DATA_DIRS="$prefix/share" "$prefix/bin/swiftlet" check vocal >"$work/log" 2>&1 ||
-  fail "the installed vocal manifest is not found or not right: $(cat "$work/log")"
-bash -n "$prefix/share/bash-completion/completions/swiftlet" || fail 'the completions are not bash'
+  fail "the installed vocal manifest is not found or not valid: $(cat "$work/log")"
+bash -n "$prefix/share/bash-completion/completions/swiftlet" || fail 'the bash completions have syntax errors'
 if command -v man >/dev/null; then
   words=$(man --warnings -l "$prefix/share/man/man1/swiftlet.1" 2>&1 >/dev/null)
-  [ -z "$words" ] || fail "the manual page has faults: $words"
+  [ -z "$words" ] || fail "the manual page has warnings: $words"
 fi
 
-# What was there before stays, what install put there goes.
+# Files that existed before stay; installed files are removed.
 echo mine >"$prefix/share/doc/mine.txt"
 make --no-print-directory uninstall DESTDIR="$work/tree" PREFIX=/opt/swiftlet >/dev/null
-[ "$(cat "$prefix/share/doc/mine.txt")" = mine ] || fail 'uninstall takes what is not its own'
+[ "$(cat "$prefix/share/doc/mine.txt")" = mine ] || fail 'uninstall changes a file that is not its own'
 rm "$prefix/share/doc/mine.txt"
 rmdir "$prefix/share/doc" "$prefix/share" "$prefix" "$work/tree/opt"
 left=$(find "$work/tree" -mindepth 1)
 [ -z "$left" ] || fail "uninstall leaves behind: $left"
-echo 'install: what came has worked and gone'
+echo 'install: the tool was installed, worked, and was removed'

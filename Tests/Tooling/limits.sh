@@ -2,14 +2,15 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 #
-# The lowest limits on memory that docs/commands.md names end the release build with one sentence; lower ones end it, too.
+# With the lowest limits on memory that docs/commands.md lists, the release build ends with one error message. Lower
+# limits also end it.
 set -eu
 cd "$(dirname "$0")/../.."
 program=${SWIFTLET:-.build/release/swiftlet}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# usage: ends OPTION KIBIBYTES: the status, and how many sentences of ours were printed
+# usage: ends OPTION KIBIBYTES: prints the status and the number of our error messages
 ends() {
   status=0
   timeout -s KILL 20 sh -c 'ulimit "$1" "$2"; exec "$3" --help' sh "$1" "$2" "$program" >"$work/out" 2>"$work/words" || status=$?

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 #
-# Scripts/lint refuses what it is there to refuse, and nothing else.
+# Scripts/lint refuses sources that break its rules, and accepts all others.
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
@@ -51,19 +51,19 @@ if ! "$work/Scripts/lint"; then
   exit 1
 fi
 
-# `refuses` runs in a pipeline, and so in a shell of its own: a file counts failures.
+# `refuses` runs in a pipeline and so in a subshell: a file counts failures.
 failed=$work/failed
-# refuses WORDS FILE < SOURCE: lint must fail and say WORDS about the file.
+# refuses WORDS FILE < SOURCE: lint must fail and print WORDS about the file.
 refuses() {
   cat >"$work/$2"
   if said=$("$work/Scripts/lint" 2>&1); then
-    echo "lint passes, and should say: $1" >&2
+    echo "lint passes, and should print: $1" >&2
     echo x >>"$failed"
   else
     case $said in
       "$2:"*"$1"*) ;;
       *)
-        printf 'lint should say: %s\nand says: %s\n' "$1" "$said" >&2
+        printf 'lint should print: %s\nand prints: %s\n' "$1" "$said" >&2
         echo x >>"$failed"
         ;;
     esac
@@ -103,7 +103,7 @@ echo 'let known = DispatchQueue(label: "swiftlet-known")' >"$work/Sources/Engine
 "$work/Scripts/lint" || echo x >>"$failed"
 echo '// startThread("swiftlet-known")' >"$work/Sources/Engine/Known.swift"
 if said=$("$work/Scripts/lint" 2>&1) || [ "$said" = "${said#*no thread and no queue is called}" ]; then
-  echo "lint passes a thread that only ARCHITECTURE.md knows, and says: $said" >&2
+  echo "lint accepts a thread that is listed in ARCHITECTURE.md only, and prints: $said" >&2
   echo x >>"$failed"
 fi
 rm "$work/ARCHITECTURE.md" "$work/Sources/Engine/Known.swift"
@@ -119,7 +119,7 @@ rm "$work/ARCHITECTURE.md" "$work/Sources/Engine/Known.swift"
   refuses 'a function of 61 lines; 60 is the most' Sources/Engine/Bad.swift
 { echo '@_semantics("a") func long() {'; yes '  call()' | head -n 59; echo '}'; } |
   refuses 'a function of 61 lines; 60 is the most' Plugins/Effects/Bad.swift
-# What ends behind a property that has no body is no part of it.
+# Code after a property without a body is not part of the property.
 { printf 'var short = 0\nvar other =\n  1\nstruct Long {\n'; yes '  call()' | head -n 80; echo '}'; } >"$work/Sources/Engine/Fine.swift"
 "$work/Scripts/lint" || echo x >>"$failed"
 rm "$work/Sources/Engine/Fine.swift"
@@ -147,9 +147,9 @@ yes '// line' | head -n 401 | refuses '401 lines; 400 is the most' Sources/Engin
 
 rm "$work/Sources/Engine/Good.swift"
 if "$work/Scripts/lint" 2>/dev/null; then
-  echo 'lint passes a waiver that nobody needs' >&2
+  echo 'lint accepts an unused waiver' >&2
   echo x >>"$failed"
 fi
 
 [ ! -e "$failed" ] || exit 1
-echo 'lint: refuses what it should'
+echo 'lint: every planted fault is refused'

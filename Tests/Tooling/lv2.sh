@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 #
-# The LV2 bundle among strangers: validator, inspector, benchmark, a JACK host and ffmpeg take every plugin; and
-# `swiftlet lv2 install` brings it there, and nowhere else.
+# The LV2 bundle in third-party programs: a validator, an inspector, a benchmark, a JACK host and ffmpeg accept every
+# plugin. `swiftlet lv2 install` copies the bundle and changes no other files.
 set -eu
 cd "$(dirname "$0")/../.."
 tool=$PWD/.build/release/swiftlet
@@ -17,15 +17,15 @@ fail() {
   exit 1
 }
 
-# The C library and its mathematics, in versions that an old stable system has, and one function to be seen.
+# The shared object needs only the C library and libm, in versions of an old stable system, and exports one function.
 needed=$(objdump -p "$bundle/swiftlet.so" | sed -n 's/ *NEEDED *//p' | sort | tr '\n' ' ')
 [ "$needed" = 'libc.so.6 libm.so.6 ' ] || fail "the shared object needs $needed"
 newest=$(objdump -T "$bundle/swiftlet.so" | sed -n 's/.*GLIBC_\([0-9.]*\).*/\1/p' | sort -V | tail -n 1)
 [ "$(printf '%s\n2.31\n' "$newest" | sort -V | tail -n 1)" = 2.31 ] || fail "the shared object needs glibc $newest"
 shown=$(nm -D --defined-only "$bundle/swiftlet.so" | sed 's/.* //')
-[ "$shown" = lv2_descriptor ] || fail "the shared object shows $shown"
+[ "$shown" = lv2_descriptor ] || fail "the shared object exports $shown"
 
-# Copied to a user's folder, and over an earlier copy; what is not ours stays.
+# The bundle is copied to a user's folder, also over an earlier copy. Bundles of others stay unchanged.
 mkdir "$work/home"
 HOME=$work/home "$tool" lv2 install -q || fail 'lv2 install fails'
 HOME=$work/home "$tool" lv2 install -q || fail 'lv2 install fails over an earlier copy'
@@ -35,16 +35,16 @@ echo '<urn:other> a <http://lv2plug.in/ns/lv2core#Plugin> .' >"$work/foreign/swi
 code=0
 "$tool" lv2 install "$work/foreign" 2>"$work/said" || code=$?
 [ "$code" = 1 ] && grep -q "is not Swiftlet's bundle" "$work/said" ||
-  fail "a foreign bundle: $code, $(cat "$work/said")"
-[ "$(ls "$work/foreign/swiftlet.lv2")" = manifest.ttl ] || fail 'a foreign bundle was changed'
+  fail "another bundle of the same name: $code, $(cat "$work/said")"
+[ "$(ls "$work/foreign/swiftlet.lv2")" = manifest.ttl ] || fail 'another bundle of the same name was changed'
 mkdir "$work/alone"
 cp "$tool" "$work/alone/"
 code=0
 "$work/alone/swiftlet" lv2 install "$work/none" 2>"$work/said" || code=$?
 [ "$code" = 1 ] && grep -q "run 'make lv2'" "$work/said" || fail "without a bundle: $code, $(cat "$work/said")"
-[ ! -e "$work/none" ] || fail 'without a bundle, a folder is made'
+[ ! -e "$work/none" ] || fail 'without a bundle, a folder is created'
 
-# LV2's own vocabularies, and our bundle as it was copied.
+# Validates the bundle with the vocabularies of LV2.
 schemas=
 for name in atom buf-size core data-access dynmanifest event instance-access log midi morph options parameters patch \
   port-groups port-props presets resize-port schemas state time ui units uri-map urid worker; do
@@ -55,17 +55,17 @@ done
 # shellcheck disable=SC2086
 sord_validate $schemas "$bundle"/*.ttl >"$work/said" 2>&1 || fail "sord_validate: $(cat "$work/said")"
 grep -q 'Found 0 errors' "$work/said" || fail "sord_validate: $(cat "$work/said")"
-# It would find what is wrong.
+# Control: the validator finds a planted fault.
 sed 's/lv2:symbol "gain"/lv2:symbol "1 gain"/' "$bundle/gain.ttl" >"$work/wrong.ttl"
 # shellcheck disable=SC2086
 if sord_validate $schemas "$work/wrong.ttl" >"$work/said" 2>&1; then
-  fail 'sord_validate finds nothing wrong with a wrong file'
+  fail 'sord_validate accepts a file with a planted fault'
 fi
 
 export LV2_PATH=$work/home/.lv2:/usr/lib/lv2
 plugins=$(sed -n 's/^\(urn:swiftlet:[a-z0-9-]*\)$/\1/p' Plugins/stable-names.txt)
 [ "$(lv2ls | grep -c '^urn:swiftlet:')" = "$(printf '%s\n' "$plugins" | wc -l)" ] ||
-  fail "lv2ls finds others: $(lv2ls | grep '^urn:swiftlet:')"
+  fail "lv2ls lists other plugins: $(lv2ls | grep '^urn:swiftlet:')"
 
 name=swiftlet-lv2-$$
 jackd -n "$name" -r -d dummy -r 48000 -p 64 >"$work/jackd.log" 2>&1 &
@@ -83,7 +83,7 @@ for plugin in $plugins; do
   lv2bench -n 48000 -b 512 "$plugin" >"$work/said" 2>&1 || fail "lv2bench $plugin: $(cat "$work/said")"
   grep -q "^0\.[0-9]* $plugin\$" "$work/said" || fail "lv2bench $plugin: $(cat "$work/said")"
 
-  # jalv ends when nobody types any more: when its ports have been seen.
+  # jalv ends at the end of its input, which is closed after its ports have appeared.
   jalv -x -n swiftlet-guest "$plugin" <"$work/keys" >"$work/jalv.log" 2>&1 &
   guest=$!
   exec 3>"$work/keys"
@@ -98,7 +98,7 @@ for plugin in $plugins; do
 
   inputs=$(lv2info "$plugin" |
     awk '/^\tPort/ { a = i = 0 } /AudioPort/ { a = 1 } /InputPort/ { i = 1 } a && i { n++; a = 0 } END { print n + 0 }')
-  # ffmpeg feeds every audio input; a sine at −18 dB comes through each.
+  # ffmpeg feeds a sine at −18 dB to every audio input, and the output is not silent.
   sources= pads= number=0
   while [ "$number" -lt "$inputs" ]; do
     sources="$sources -f lavfi -i sine=frequency=440:sample_rate=48000:duration=0.5"
@@ -106,7 +106,7 @@ for plugin in $plugins; do
     number=$((number + 1))
   done
   filter="lv2=p=$(printf %s "$plugin" | sed 's/:/\\\\\\:/g')"
-  # What hears nothing is a source of its own.
+  # A plugin without inputs is a source.
   if [ "$inputs" -gt 0 ]; then filter="${pads}amerge=inputs=$inputs,$filter"; else filter="$filter:duration=0.5"; fi
   # shellcheck disable=SC2086
   ffmpeg -hide_banner -nostdin -y $sources -filter_complex "$filter,astats=measure_perchannel=none" \

@@ -2,8 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 #
-# A package outside this one brings an effect of its own: it is built and run where a stranger would have it, and
-# becomes an LV2 plugin.
+# A separate package defines an effect: it is built and run outside this repository, and exported as an LV2 plugin.
 set -eu
 swiftlet=$PWD
 folder=$(mktemp -d)
@@ -16,25 +15,25 @@ SWIFTLET=$swiftlet swift build --scratch-path "$swiftlet/.build/own-effect" >"$f
 }
 said=$("$swiftlet/.build/own-effect/debug/OwnEffect")
 [ "$said" = 'folded: [0.125, 0.0, -0.125, -0.5]' ] || {
-  echo "own-effect: it said '$said'"
+  echo "own-effect: unexpected output '$said'"
   exit 1
 }
 
 make -s lv2 SWIFTLET="$swiftlet"
 export LV2_PATH="$folder/.build/lv2:/usr/lib/lv2"
 [ "$(lv2ls | grep -c '^urn:example:folder')" = 2 ] || {
-  echo 'own-effect: its bundle does not have two plugins'
+  echo 'own-effect: the bundle does not contain two plugins'
   exit 1
 }
-# 0.75 is folded at 0.5 to 0.25.
+# The effect folds 0.75 at 0.5 to 0.25.
 ffmpeg -hide_banner -nostdin -f lavfi -i 'aevalsrc=0.75:sample_rate=48000:duration=0.1' \
   -af 'lv2=p=urn\\:example\\:folder-mono,astats=measure_perchannel=none' -f null - >log 2>&1 || {
   tail -n 5 log
   exit 1
 }
 grep -q 'Max level: 0.250000' log && grep -q 'Min level: 0.250000' log || {
-  echo 'own-effect: as a plugin it does not fold'
+  echo 'own-effect: the plugin does not fold'
   tail -n 20 log
   exit 1
 }
-echo 'own-effect: a node and a plugin'
+echo 'own-effect: the effect works as a node and as a plugin'

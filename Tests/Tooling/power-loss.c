@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Preloaded into a program: writes down each change of a file below the folder in POWER_LOSS_FOLDER, each change of a
-// name there, and each fsync, to the file POWER_LOSS_LOG. A record is a kind, the file's number, the length of a
-// path, an offset, the length of data, then path and data. Kinds: w written, t truncated, s synced (the offset is
-// where the log ended as that began), c made, l linked (the data is the new path), m renamed (so, too), u unlinked.
+// Preloaded into a program: logs each change of a file below the folder POWER_LOSS_FOLDER, each change of a name there,
+// and each fsync to the file POWER_LOSS_LOG. A record has a kind, the file's inode number, the length of a path, an
+// offset, the length of data, then path and data. Kinds: w written, t truncated, s synced (the offset is the end of the
+// log at the start of the call), c created, l linked and m renamed (the data is the new path), u unlinked.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -22,7 +22,7 @@
 
 struct Record { int64_t kind, number, path_length, offset, data_length; };
 
-// Recursive: what is noted happens while the lock is held, so that the log has the order of the changes.
+// Recursive. Logged changes happen while the lock is held, so that the log has the order of the changes.
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 static int log_file(void) {
@@ -45,7 +45,7 @@ static void note(char kind, int64_t number, const char *path, off_t offset, cons
   if (log_file() >= 0) (void)!writev(log_file(), parts, 3);
 }
 
-// The path of an open file as it was opened or renamed since; false if it is not below the folder.
+// The current path of an open file; false if it is not below the folder.
 static int path_of(int fd, char *path, size_t size) {
   char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
@@ -55,7 +55,7 @@ static int path_of(int fd, char *path, size_t size) {
   return is_below(path);
 }
 
-// A name in an open folder as a whole path; false if that is not below the folder.
+// The full path of a name in an open folder; false if it is not below the folder.
 static int whole_path(int folder, const char *name, char *path, size_t size) {
   if (name[0] == '/') {
     snprintf(path, size, "%s", name);
@@ -90,7 +90,7 @@ ssize_t write(int fd, const void *data, size_t length) {
   pthread_mutex_lock(&lock);
   off_t offset = lseek(fd, 0, SEEK_CUR);
   pthread_mutex_unlock(&lock);
-  // A pipe may make it wait.
+  // A write to a pipe may block, so the lock is not held.
   if (offset < 0) return real(fd, data, length);
   pthread_mutex_lock(&lock);
   ssize_t written = real(fd, data, length);
@@ -119,7 +119,7 @@ int ftruncate(int fd, off_t length) {
   return result;
 }
 
-// What was written before the call is safe, what is written meanwhile is not.
+// Data that was written before the call is safe, data that is written during the call is not.
 static int synced(int fd, const char *name) {
   REAL(int, name, int);
   char path[8192];

@@ -1,15 +1,15 @@
 #!/usr/bin/python3
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""Cuts the power of a recording, of its end and of its recovery, in effect, and recovers what the disk would have.
+"""Simulates a power cut during a recording, its end and its recovery, and recovers the files that the disk would have.
 
 usage: power-loss.py PROGRAM PRELOAD
 
-The program runs with a library that writes down every change of a file, every change of a name and every fsync. From a
-part of that record, up to a random moment, the files are made as a disk may hold them: all that was written before a file's
-last fsync, and of the rest a random half; of the changes of names in a folder all that were made before its last fsync, and
-of the rest the first few. `swiftlet recover` must finish every take, with at least the sound that had been brought to the
-disk, and leave nothing else.
+The program runs with a library that logs every change of a file, every change of a name and every fsync. From that log,
+up to a random moment, the files are created as a disk may have them: all writes before a file's last fsync, and a
+random half of the later ones; all changes of names in a folder before the folder's last fsync, and the first few of the
+later ones. `swiftlet recover` must finish every take with at least the sound that was on the disk, and leave no other
+files.
 """
 
 import os
@@ -46,16 +46,16 @@ def records(log):
 
 
 class Disk:
-    """Files and their names as a disk holds them, and what of them is not safe yet."""
+    """The files and names on a disk, and the changes that are not safe yet."""
 
     def __init__(self, folder):
         self.folder = str(folder)
-        self.files = []  # {"base", "changes": [(position, kind, offset, data)], "synced": position}
-        self.names = {}  # path: place in files, as they are safe
-        self.current = {}  # path: place in files, as the program sees them
-        self.numbers = {}  # the number of a file: its place in files; a number is given again when its file is gone
-        self.waiting = {}  # folder: [(position, kind, path, place, new path)]
-        self.sound = {}  # place: the take whose sound is recorded into it
+        self.files = []  # {"base", "changes": [(log position, kind, offset, data)], "synced": log position}
+        self.names = {}  # path: index in files, as on the disk
+        self.current = {}  # path: index in files, as the program sees them
+        self.numbers = {}  # inode number: index in files; the number of a deleted file is used again
+        self.waiting = {}  # folder: [(position, kind, path, index, new path)]
+        self.sound = {}  # index: the take whose sound is recorded into the file
 
     def add(self, number, content=b""):
         self.files.append({"base": content, "changes": [], "synced": 0})
@@ -63,7 +63,7 @@ class Disk:
         return self.numbers[number]
 
     def put(self, path, content, number):
-        """A file that is safe."""
+        """Adds a file that is on the disk."""
         self.names[path] = self.current[path] = self.add(number, content)
 
     def place(self, number):
@@ -79,7 +79,7 @@ class Disk:
                 file = self.files[self.place(number)]
                 file["synced"] = max(file["synced"], offset)
             elif kind == "c" and path in self.current and self.current[path] == self.numbers.get(number):
-                continue  # it was there
+                continue  # the file exists already
             else:
                 place = self.add(number) if kind == "c" else self.place(number)
                 new = data.decode()
@@ -109,7 +109,7 @@ class Disk:
             names[new or path] = place
 
     def cut(self, choose):
-        """What is there afterwards: by path, a file's content."""
+        """The content of each file after a power cut, by path."""
         for waiting in self.waiting.values():
             for change in waiting[:choose.randint(0, len(waiting))]:
                 self.rename(change, self.names)
@@ -131,7 +131,7 @@ class Disk:
         return bytes(content)
 
     def safe_seconds(self):
-        """How much sound of each take is certainly on the disk."""
+        """The seconds of sound of each take that are on the disk in any case."""
         found = {}
         for place, name in self.sound.items():
             ends = [offset + len(data) for position, kind, offset, data in self.files[place]["changes"]
@@ -156,7 +156,7 @@ def environment(preload, folder, log):
 def recover(program, folder, faults, **options):
     done = subprocess.run([program, "recover", folder.name], cwd=folder.parent, capture_output=True, text=True, **options)
     if done.returncode not in (0, 4):
-        faults.append(f"recover ends with {done.returncode}: {done.stderr.strip()}")
+        faults.append(f"recover exits with {done.returncode}: {done.stderr.strip()}")
 
 
 def check(folder, safe, faults):
@@ -171,7 +171,7 @@ def check(folder, safe, faults):
 
 
 def record(program, preload, work, choose, is_ended):
-    """Records takes; returns where the log ended when the end was asked for."""
+    """Records takes. Returns the length of the log when the program was asked to end."""
     folder, log = work / FOLDER, work / "log"
     with open(work / "words", "w") as words:
         run = subprocess.Popen([program, "run", "power.yaml", "--dummy", "--takes", FOLDER], cwd=work,
@@ -194,7 +194,7 @@ def record(program, preload, work, choose, is_ended):
 
 
 def cut_recovery(program, preload, work, held, safe, choose, faults):
-    """Cuts the power of the recovery, at several moments, and recovers what is left."""
+    """Simulates power cuts at several moments of the recovery, and recovers the remaining files."""
     folder, log, after = work / "first", work / "log-of-recovery", work / "second"
     log.unlink(missing_ok=True)
     lay_out(held, work / FOLDER, folder)
@@ -232,7 +232,7 @@ def main(program, preload):
             disk = Disk(work / FOLDER)
             disk.replay(changes[:choose.randint(first, len(changes)) if is_ended else len(changes)])
             safe = disk.safe_seconds()
-            faults += [f"{name}: only {safe.get(name, 0):.2f} s were brought to the disk"
+            faults += [f"{name}: only {safe.get(name, 0):.2f} s were on the disk before the cut"
                        for name in TAKES if safe.get(name, 0) < 0.3]
             held = disk.cut(choose)
             cut_recovery(program, preload, work, held, safe, choose, faults)

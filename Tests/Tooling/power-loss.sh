@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 #
-# Takes survive a power cut but for what was not yet on the disk.
+# Takes survive a power cut, except for sound that was not yet on the disk.
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)

@@ -2,13 +2,13 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 #
-# Thirty kills of recordings, their servers and their recoveries lose nothing. `make torture` does the same for longer.
+# Thirty kills of recordings, their servers and their recoveries lose no sound. `make torture` runs the same for longer.
 set -eu
 cd "$(dirname "$0")/../.."
 program=${SWIFTLET:-.build/release/swiftlet}
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# Rounds of another build do not count, nor do its faults.
+# Rounds and faults of another build are not counted.
 echo '{"build": "0123456789abcdef", "round": 0, "kills": 1000, "faults": ["a.wav: the take cannot be read"]}' >"$log"
 echo '{"round": 1, "kills": 1000, "faults": ["a.wav: the take cannot be read"]}' >>"$log"
 Scripts/torture "$program" --kills 1 --log "$log"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Preloaded into a program: once a file whose path contains FAULT_NAME has FAULT_AFTER bytes, writing to it fails
-// with the error FAULT_ERRNO; if FAULT_SYNC is set, bringing it to the disk fails instead. FAULT_CLOCK moves the wall
-// clock by so many seconds, two to three seconds after the first look at it, when the JACK server, which is preloaded
-// too, serves its clients: a jump during their first exchange would end that.
+// Preloaded into a program. As soon as a file whose path contains FAULT_NAME has FAULT_AFTER bytes, writing to it fails
+// with the error FAULT_ERRNO; if FAULT_SYNC is set, fdatasync fails instead. FAULT_CLOCK moves the wall clock by that
+// number of seconds, two to three seconds after its first use. By then the JACK server, into which this library is also
+// preloaded, serves its clients: a jump during their connection would end it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

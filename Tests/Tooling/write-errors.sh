@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 #
-# A disk that fails while takes are recorded is reported, costs one take its rest, and nothing else; a clock that jumps
-# costs nothing.
+# A disk error during a recording is reported and ends only the take that it affects. A jump of the clock loses no
+# sound.
 set -eu
 cd "$(dirname "$0")/../.."
 swiftlet=$(realpath "${SWIFTLET:-.build/release/swiftlet}")
@@ -30,7 +30,8 @@ fail() {
 seconds() { ffprobe -v error -show_entries format=duration -of csv=p=0 "$1" 2>/dev/null || echo 0; }
 longer() { awk -v a="$(seconds "$1")" -v b="$2" 'BEGIN { exit !(a >= b) }'; }
 
-# run NAME VARIABLES…: records for $length seconds, 2.5 unless set; the status goes to $status, the messages to $1.log.
+# run NAME VARIABLES…: records for $length seconds, by default 2.5. Stores the status in $status, the messages in
+# NAME.log.
 run() {
   name=$1
   shift
@@ -52,8 +53,8 @@ for fault in 5:error 122:full 28:full 30:permissions; do
   done
 done
 run sync FAULT_NAME=sync/bad.wav FAULT_AFTER=1000 FAULT_ERRNO=5 FAULT_SYNC=1
-[ "$status" = 4 ] || fail "a failure to bring sound to the disk: status $status"
-grep -q "bad.wav' ended early" sync.log || fail "a failure to bring sound to the disk is not reported: $(cat sync.log)"
+[ "$status" = 4 ] || fail "a failure of fdatasync: status $status"
+grep -q "bad.wav' ended early" sync.log || fail "a failure of fdatasync is not reported: $(cat sync.log)"
 longer sync/good.wav 2.4 || fail "sync: the other take has $(seconds sync/good.wav) s"
 length=4
 for jump in 100000000 -100000000; do
@@ -64,4 +65,4 @@ for jump in 100000000 -100000000; do
   done
 done
 [ "$failures" = 0 ] || exit 1
-echo "write errors: reported, and nothing else is lost"
+echo "write errors: reported, and no other take is affected"

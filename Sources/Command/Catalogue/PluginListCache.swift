@@ -9,7 +9,7 @@ internal import SwiftletDisk
 /// The cache is valid while the bundles, the files that they were read from, their libraries, the user's language,
 /// the loader's cache and this program are unchanged: path, size, inode and modification time of each file. A file
 /// that is damaged, of another format or about other bundles is ignored and replaced. Only names and reasons come
-/// from the cache; what lilv reads is scanned each time.
+/// from the cache; the data that lilv reads is scanned each time.
 struct PluginListCache {
   private let bundles: [String]
   /// The path of the file; nil if there is no cache folder.

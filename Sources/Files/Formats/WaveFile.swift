@@ -101,7 +101,7 @@ final class WaveFile {
 
   /// Corrects the sizes in the header after a crash.
   ///
-  /// - Parameter frames: the number of frames of sound, if known; what follows them is cut off. The default is nil.
+  /// - Parameter frames: the number of frames of sound, if known; later data is cut off. The default is nil.
   func repair(frames: Int? = nil) throws(FileError) {
     dataSize = min(frames ?? presentFrames, presentFrames) * frameSize
     let end = dataOffset + dataSize

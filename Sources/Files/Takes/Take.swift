@@ -71,7 +71,7 @@ final class Take: @unchecked Sendable {
     }
   }
 
-  /// What the writer thread expects of further sound.
+  /// The writer thread's expectation of further sound.
   enum Outlook {
     /// More sound may arrive.
     case open

@@ -10,7 +10,7 @@ final class TakeFile {
   private(set) var path: String
   /// The requested path of the finished file.
   let askedPath: String
-  /// What happened to the take's files during the recording; nil if they stayed in place.
+  /// The reason why the take's files did not stay in place during the recording; nil if they did.
   private(set) var loss: String?
   let writer: AudioFileWriter
   let format: RecordingFormat

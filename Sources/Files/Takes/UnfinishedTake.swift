@@ -8,7 +8,7 @@ internal import SwiftletDisk
 ///
 /// A damaged journal of ours counts as lost. A file with the name of a journal that is not a journal is reported.
 struct UnfinishedTake: Equatable {
-  /// What remains of the take.
+  /// The remains of the take.
   enum Kind: Equatable {
     case journal(String)
     /// The journal is lost; the path of the sound.

@@ -52,7 +52,7 @@ extension StreamSource {
     publish()
   }
 
-  /// What can be read now, and its position in the sound.
+  /// The frames that can be read now, and their position in the sound.
   var view: ClipView {
     @_noLocks @_noAllocation get {
       var seen = ClipView(), filling = unsafe audio.pointee.filling

@@ -9,8 +9,7 @@ internal import SwiftletThreads
 
 /// The program that audits one plugin: the implementation of `swiftlet-audit-host`.
 ///
-/// It writes each ``AuditRecord`` as a line of JSON to its standard output. What the plugin prints goes to standard
-/// error.
+/// It writes each ``AuditRecord`` as a line of JSON to its standard output. The plugin's output goes to standard error.
 package enum AuditChild {
   /// The exit status after a call of the plugin that did not return. The finding has been written.
   package static let hangStatus: Int32 = 3

@@ -15,47 +15,48 @@ internal import Synchronization
 ///
 /// The same rules hold for both kinds:
 ///
-/// - A new player stands still. `play(at:)` starts it, and also goes on after a pause.
-/// - ``pause()`` and ``stop()`` are the same: the position and what is scheduled stay.
+/// - A new player is stopped. `play(at:)` starts it, and resumes it after a pause.
+/// - ``pause()`` and ``stop()`` are equivalent: both keep the position and the scheduled items.
 /// - At the end ``isPlaying`` becomes false, and stays false until the player has something to play again.
-/// - ``duration`` is nil for what loops for ever.
-/// - A player that follows the transport has the transport's position: a seek, and `play(at:)` with a time, throw
+/// - ``duration`` is nil for an item that loops for ever.
+/// - A player that follows the transport is at the transport's position: a seek, and `play(at:)` with a time, throw
 ///   ``ScheduleError/followsTransport``. It plays while the transport rolls.
 /// - On a detached player ``isPlaying`` is false, ``currentTime`` is 0, ``duration`` is nil, and functions that throw
 ///   throw ``EngineError/notAttached(_:)``.
 ///
-/// Sound fades over 5 ms where it is cut off; a player of a MIDI file releases its held notes instead. Every function
-/// may be called from any thread or task. An ``AudioPlayer`` is not a node, but has one: ``AudioPlayer/player``.
+/// Sound that is cut off fades over 5 ms; a ``MIDIPlayerNode`` releases its held notes instead. Every function may be
+/// called from any thread or task. An ``AudioPlayer`` is not a node, but has one: ``AudioPlayer/player``.
 public protocol Player: AudioNode {}
 
 extension Player {
-  /// Plays from the current position, or from the beginning if all was played.
+  /// Plays from the current position, or from the beginning if the end was reached.
   ///
-  /// - Parameter time: the moment; default, and for a moment that has passed: at once. While the player plays, it
-  ///   changes nothing. Players that start on one frame stay together.
+  /// - Parameter time: the start time. With nil (the default) or a time in the past, the player starts at once. It has
+  ///   no effect while the player plays. Players that start at the same frame stay aligned.
   /// - Throws: ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` for a time, and
   ///   ``ScheduleError/noTransport``, if the player follows the transport.
   public func play(at time: AudioTime? = nil) throws(EngineError) { try (self as AudioNode).play(at: time) }
 
-  /// Plays from a moment of the machine's clock on.
+  /// Plays from an instant of the machine's clock on.
   ///
   /// - Throws: ``ScheduleError/noClock``, and as `play(at:)`.
   public func play(at instant: ContinuousClock.Instant) throws(EngineError) {
     try (self as AudioNode).play(at: try frame(of: instant))
   }
 
-  /// Falls silent and stands still. The position and what is scheduled stay. A player that follows the transport is
-  /// silent while the transport goes on.
+  /// Stops playback, and keeps the position and the scheduled items. A player that follows the transport is silent
+  /// while the transport goes on.
   public func pause() {
     releaseHold()
     engine.core.withLock { $0.lastRecord(of: id)?.player }?.pause()
   }
 
-  /// As ``pause()``: the position and what is scheduled stay.
+  /// Equivalent to ``pause()``: keeps the position and the scheduled items.
   public func stop() { pause() }
 
-  /// Moves to a time of what plays, or of what plays next, counted from its beginning through all its loops at its own
-  /// speed. A time before the beginning counts as the beginning, one past the end as the end.
+  /// Moves to a time in the current item, or in the next item if none plays. The time counts from the item's beginning
+  /// across all its loops, at the item's own speed. A time before the beginning counts as the beginning, a time past
+  /// the end as the end.
   ///
   /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/file(_:)``; ``ScheduleError/nothingScheduled``;
   ///   ``ScheduleError/followsTransport`` if the player follows the transport: use
@@ -64,8 +65,8 @@ extension Player {
     try (self as AudioNode).seek(to: Int(time.frames(at: engine.sampleRate)))
   }
 
-  /// Sets how often that plays which ``seek(to:)`` would move in, and which range of it repeats. The position in the
-  /// sound stays, and passes are counted from now on.
+  /// Sets the number of passes and the repeated range of the item that ``seek(to:)`` acts on. The position in the sound
+  /// stays, and passes are counted from now on.
   ///
   /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/file(_:)``; ``ScheduleError/nothingScheduled``;
   ///   ``EngineError/schedule(node:_:)`` for a loop that is not possible, ``ScheduleError/loopsAsWhole`` among them.
@@ -74,22 +75,22 @@ extension Player {
     try setLoop(loop)
   }
 
-  /// Whether the player plays, or waits for the time that it was told, and has something to play.
+  /// Whether the player has something to play, and plays it or waits for its start time.
   public var isPlaying: Bool { (self as AudioNode).isPlaying }
 
-  /// The position that ``seek(to:)`` moves; 0 if there is nothing to move in.
+  /// The position in the item that ``seek(to:)`` acts on; 0 if there is no item.
   public var currentTime: MediaTime { MediaTime(frames: Int64(position), at: engine.sampleRate) }
 
-  /// The length, with all loops, of what ``currentTime`` is the position in; nil if that loops for ever, and if there
-  /// is nothing.
+  /// The length, with all loops, of the item that ``seek(to:)`` acts on; nil if it loops for ever or if there is no
+  /// item.
   public var duration: MediaTime? {
     presentPlayer?.length.map { MediaTime(frames: Int64($0), at: engine.sampleRate) }
   }
 }
 
-/// The players of tools, which know a node by its name.
+/// Player functions for front ends, which find a node by its name.
 extension AudioNode {
-  /// Plays as ``Player`` says.
+  /// Plays like `play(at:)` of ``Player``.
   ///
   /// - Throws: ``EngineError/notAPlayer(_:)``, and as ``Player``.
   package func play(at time: AudioTime? = nil) throws(EngineError) {
@@ -102,7 +103,7 @@ extension AudioNode {
     player.play(at: time?.frame(at: engine.sampleRate))
   }
 
-  /// Goes to a frame, counted at the engine's rate.
+  /// Moves to a frame, counted at the engine's rate.
   ///
   /// - Throws: ``EngineError/notAPlayer(_:)``, and as ``Player/seek(to:)``.
   package func seek(to frame: Int) throws(EngineError) {
@@ -117,13 +118,13 @@ extension AudioNode {
   /// The position in frames at the engine's rate; 0 for nodes that are not players.
   package var position: Int { presentPlayer?.position ?? 0 }
 
-  /// How often the disk was too slow for the player, and how many frames that made silent.
+  /// The number of underruns because the disk was too slow, and the number of frames that were silent.
   package var underruns: (count: Int, frames: Int) { presentPlayer?.underruns ?? (0, 0) }
 
   /// Clears the pause that the engine set on a route change or for another session.
   func releaseHold() { engine.core.withLock { $0.held.release(id) } }
 
-  // A schedule may be opening a file under its lock: it is asked outside of the engine's.
+  // A schedule may open a file under its lock, so it is read outside of the engine's lock.
   fileprivate var presentPlayer: (any EnginePlayer)? { try? record { $0.player } }
 
   func attachedPlayer() throws(EngineError) -> any EnginePlayer {
@@ -132,7 +133,7 @@ extension AudioNode {
     return player
   }
 
-  /// The engine's frame at a moment of the machine's clock.
+  /// The engine's frame at an instant of the machine's clock.
   func frame(of instant: ContinuousClock.Instant) throws(EngineError) -> AudioTime {
     guard let studio = engine.studio else { throw .schedule(node: name, .noClock) }
     let clock = HostClock(frame: studio.currentFrame, sampleRate: engine.sampleRate)

@@ -17,7 +17,7 @@ extension AudioEngine {
   /// The category decides which ports there are: input and output nodes without ports stay in the graph, get silence
   /// or are not heard, and get ports and connections when another category allows them. Engines of the same user on
   /// the same server learn of the session at once: ``Interruption/Reason/peer(_:)`` reports the session that pauses
-  /// this one. What a session asks of others applies while it runs.
+  /// this one. A session's requests to other sessions apply while it runs.
   /// - Throws: ``EngineError/session(_:)`` if the session contradicts itself, ``EngineError/jack(_:)`` if the server
   ///   refuses ports or a pattern of ports cannot be read; then the session is as before.
   public func setSession(_ session: AudioSession?) throws(EngineError) {

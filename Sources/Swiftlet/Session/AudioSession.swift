@@ -58,7 +58,7 @@ public struct AudioSession: Sendable, Hashable {
 
   /// The purpose. Default: ``Category/playAndRecord``.
   public var category: Category
-  /// What the session asks of others. Default: nothing.
+  /// The session's requests to other sessions. Default: none.
   public var options: Set<Option>
   /// The kind of sound. Default: ``Mode/normal``.
   public var mode: Mode
@@ -106,7 +106,7 @@ public struct AudioSession: Sendable, Hashable {
 }
 
 extension AudioSession.Category {
-  /// Which rules of nodes are followed.
+  /// The rules of nodes that apply.
   var cabling: Cabling {
     switch self {
     case .ambient, .soloAmbient, .playback, .record, .playAndRecord: .asRuled
