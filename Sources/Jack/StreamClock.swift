@@ -13,7 +13,7 @@
 ///   changed its clock. The length of the pause is unknown. The stream continues after a gap of one cycle, which
 ///   takes fill and mark as a loss, and the jump is counted.
 ///
-/// A jump of nearly 2^32 frames, about a day, cannot be told from a small one.
+/// A jump of nearly 2^32 frames, about a day, cannot be distinguished from a small one.
 struct StreamClock: BitwiseCopyable {
   /// The longest jump within one time base, in seconds.
   static let longestLoss = 10.0

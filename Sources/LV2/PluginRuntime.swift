@@ -73,7 +73,7 @@ struct PluginRuntime {
   var latencyPort = -1, freeWheelingPort = -1, enabledPort = -1
   /// The control input that clears the plugin's past sound, and whether to set it for the next call of `run`.
   var resetPort = -1, isToReset = false
-  /// Whether the plugin is told to bypass itself.
+  /// Whether the plugin must bypass itself.
   var isBypassed = false
   /// The control inputs that receive transport values.
   var clockPorts: UnsafeMutablePointer<ClockPort>

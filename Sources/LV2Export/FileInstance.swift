@@ -207,7 +207,7 @@ internal import SwiftletSignal
         if let path = unsafe patch.path {
           unsafe rt_copy_bytes(message + 4, path, patch.pathLength)
           unsafe (message + 4 + patch.pathLength).storeBytes(of: 0, as: UInt8.self)
-          // If the host has no space for the request, it is told the old path.
+          // If the host has no space for the request, it receives the old path.
           if !request(Request.load, count: 5 + patch.pathLength) { hasNews = true }
         } else {
           hasNews = true

@@ -32,8 +32,8 @@ public struct UnitRig<Unit: Effect & ~Copyable>: ~Copyable {
   private var clock = 0
   /// The values of the effect's meters at the end of the last render, in the order of the description.
   public private(set) var meters: [Float] = []
-  /// The transport of every block. The default is stopped, has no tempo, and freewheels, because nobody listens to a
-  /// test.
+  /// The transport of every block. The default is stopped, has no tempo, and freewheels, because a test has
+  /// no listener.
   public var transport = {
     var still = Transport()
     still.isFreewheeling = true

@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a run returns to a restarted server unless told otherwise`(endsWithServer: Bool) throws {
+  func `a run returns to a restarted server unless it has --end-with-server`(endsWithServer: Bool) throws {
     try Voice.sine("\(scratch.path)/song.wav", seconds: 20)
     let manifest = URL(filePath: #filePath).appending(path: "../../../Examples/Comeback/comeback.yaml")
     try FileManager.default.copyItem(

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 extension LiveTests {
-  /// What a completion observed.
+  /// The observations of a completion.
   private final class Seen: Sendable {
     let reports = Mutex<[TakeReport]?>(nil)
   }

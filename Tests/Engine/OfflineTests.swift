@@ -109,7 +109,7 @@ struct OfflineTests {
     }
     #expect(starts == [0, 64, 128])
     guard case .eventsLost(let lost)? = await news.next() else {
-      Issue.record("nothing was told of the lost events")
+      Issue.record("the lost events were not reported")
       return
     }
     // 24 bytes each in 32 KiB, minus a header.

@@ -151,7 +151,7 @@ struct PlayerCommandTests {
       #expect(heard.allSatisfy { abs($0) <= 1 }, "\(place)")
       #expect(rig.player.isPlaying == (model.plays && model.place != nil), "\(place)")
       let length = MediaTime(frames: Int64(model.sound.count), at: 8000)
-      // What was paused and moved to its end has ended.
+      // An item that was paused and moved to its end has ended.
       let isThere = model.place.map { $0 < model.sound.count } ?? false
       #expect(rig.player.duration == length || !isThere, "\(place)")
       #expect(rig.player.duration == nil || model.place != nil, "\(place)")

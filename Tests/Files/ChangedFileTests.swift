@@ -8,7 +8,7 @@ import Testing
 
 /// Files written to by another program while they are read. The rest would be another sound, or noise.
 @Suite struct ChangedFileTests {
-  /// What happens to a file of three seconds after one second has been read.
+  /// A change of a file of three seconds after one second has been read.
   enum Change: CaseIterable {
     case overwrittenInPlace, writtenAnew, touched, cut
   }

@@ -12,7 +12,7 @@ import Testing
 @Suite struct RescueTests {
   private let origin = TakeOrigin("rescue", date: Date(timeIntervalSince1970: 1_770_000_000))
 
-  /// What another program does during a take.
+  /// An action of another program during a take.
   enum Deed: CaseIterable {
     case replace, remove, rename, removeFolder, removeJournal, replaceFolder
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import SwiftletFiles
 
 struct WorkThreadsTests {
-  /// What ran when. It is used under a lock, since several threads report.
+  /// The order in which work ran. It is used under a lock, since several threads report.
   private struct Log {
     var begun: [Int] = []
     var names: Set<String> = []

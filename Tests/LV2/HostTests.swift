@@ -9,7 +9,7 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// What the host does for a plugin, observed by small plugins.
+/// The host's services to a plugin, observed by small plugins.
 @Suite struct HostTests {
   private let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, channels: 1)
   private let through = FixtureFolder.throughPorts

@@ -57,7 +57,7 @@ import Testing
     withExtendedLifetime((service, child, wrapped)) {}
   }
 
-  /// What the test does to the guard processes before it kills their owner.
+  /// The test's action on the guard processes before it kills their owner.
   enum Fate: String, CaseIterable { case live, oneIsKilled, allAreKilledAndReplaced }
 
   @Test(

@@ -11,7 +11,7 @@ extension TakeJournal {
     case usable
     /// The remains of one of our journals: empty, zeros after a power cut, or text that begins as our journals do.
     case damaged
-    /// Another program's file, or one that cannot be told from it.
+    /// Another program's file, or one that cannot be distinguished from it.
     case foreign
     /// A journal that may be intact but cannot be used, so its take is left unchanged; the reason.
     case refused(String)

@@ -10,9 +10,9 @@ protocol EnginePlayer: AnyObject, Sendable {
   var processor: Processor { get }
   /// Makes a handle of the player's node. Default: a plain node.
   var makeHandle: AudioNode.Maker { get }
-  /// Whether the player was told to play, even if nothing is left to play. Default: ``isPlaying``.
+  /// Whether the latest command is to play, even if nothing is left to play. Default: ``isPlaying``.
   var isAskedToPlay: Bool { get }
-  /// Whether the player was told to play and has something to play.
+  /// Whether the latest command is to play, and something is left to play.
   var isPlaying: Bool { get }
   /// Whether the player follows the transport.
   var followsTransport: Bool { get }
