@@ -83,7 +83,7 @@ test-code:
 test-rubberband:
 	@Scripts/dependencies build run test RubberBand
 	@Scripts/test $(test_flags) --traits RubberBand --scratch-path .build/rubberband \
-	  --filter 'StretchTests|StretchEngineTests|PitchTests|ConformanceTests|RealTimeTests|CommandLineTests'
+	  --filter 'StretchTests|StretchAlgorithmTests|PitchTests|ConformanceTests|RealTimeTests|CommandLineTests'
 
 ## test-tsan  runs the tests with several threads under ThreadSanitizer; checks first that it finds planted races
 test-tsan:

@@ -7,19 +7,19 @@ import PackageDescription
 /// The settings of every Swift target: imports are internal by default, and members are visible only with a direct
 /// import. `guarded` also requires that unsafe expressions are marked, in modules that handle the audio thread's
 /// memory.
-let house: [SwiftSetting] = [
+let sharedSettings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
-let guarded = house + [.strictMemorySafety()]
+let guarded = sharedSettings + [.strictMemorySafety()]
 
 func library(_ name: String, _ header: String, apt package: String) -> Target {
   .systemLibrary(
     name: "CSwiftlet" + name, path: "Sources/C" + name, pkgConfig: header, providers: [.apt([package])])
 }
 
-func room(
-  _ name: String, at path: String, needs dependencies: [Target.Dependency], settings: [SwiftSetting] = house
+func module(
+  _ name: String, at path: String, needs dependencies: [Target.Dependency], settings: [SwiftSetting] = sharedSettings
 ) -> Target {
   .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
@@ -27,7 +27,7 @@ func room(
 func tests(_ name: String, of dependencies: [Target.Dependency], beside fixtures: [String] = []) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, exclude: fixtures,
-    swiftSettings: house)
+    swiftSettings: sharedSettings)
 }
 
 /// An example program with the manifest that does the same. It can access the public API only.
@@ -35,7 +35,7 @@ func example(_ name: String, beside manifest: String) -> Target {
   .executableTarget(
     name: name, dependencies: ["Swiftlet"], path: "Examples/" + name, exclude: [manifest],
     packageAccess: false,
-    swiftSettings: house)
+    swiftSettings: sharedSettings)
 }
 
 /// Links RealtimeSanitizer into the program that audits plugins if the environment names it: its runtime as an object
@@ -49,10 +49,10 @@ func fuzzing(of dependencies: [Target.Dependency]) -> Target {
   Context.environment["SWIFTLET_FUZZ"] == nil
     ? .testTarget(
       name: "FuzzTests", dependencies: dependencies, path: "Fuzz", exclude: ["corpus", "Driver"],
-      sources: ["Targets", "Tests"], swiftSettings: house)
+      sources: ["Targets", "Tests"], swiftSettings: sharedSettings)
     : .executableTarget(
       name: "SwiftletFuzz", dependencies: dependencies, path: "Fuzz", exclude: ["corpus", "Tests"],
-      sources: ["Targets", "Driver"], swiftSettings: house)
+      sources: ["Targets", "Driver"], swiftSettings: sharedSettings)
 }
 
 let package = Package(
@@ -92,59 +92,59 @@ let package = Package(
     .target(name: "CSwiftletRealtime", path: "Sources/CRealtime"),
     .target(name: "CSwiftletSystem", path: "Sources/CSystem"),
 
-    room("SwiftletSignal", at: "Sources/Signal", needs: ["CSwiftletRealtime"], settings: guarded),
-    room("SwiftletEffectKit", at: "Sources/EffectKit", needs: ["SwiftletSignal"], settings: guarded),
-    room(
+    module("SwiftletSignal", at: "Sources/Signal", needs: ["CSwiftletRealtime"], settings: guarded),
+    module("SwiftletEffectKit", at: "Sources/EffectKit", needs: ["SwiftletSignal"], settings: guarded),
+    module(
       "SwiftletEffects", at: "Plugins/Effects", needs: ["SwiftletSignal", "CSwiftletRealtime"],
       settings: guarded),
-    room(
+    module(
       "SwiftletStretch", at: "Sources/Stretch",
       needs: [
         "CSwiftletSoundTouch", "CSwiftletSampleRate",
         .target(name: "CSwiftletRubberBand", condition: .when(traits: ["RubberBand"])),
       ]),
-    room(
+    module(
       "SwiftletLibraryEffects", at: "Plugins/LibraryEffects",
       needs: [
         "SwiftletSignal", "SwiftletStretch", "SwiftletThreads", "CSwiftletRealtime", "CSwiftletEBUR128",
         "CSwiftletMySofa", "CSwiftletSpeexDSP",
       ],
       settings: guarded),
-    room(
+    module(
       "SwiftletLV2Export", at: "Sources/LV2Export",
       needs: ["SwiftletSignal", "CSwiftletRealtime", "CSwiftletLV2"], settings: guarded),
-    room(
+    module(
       "SwiftletGraph", at: "Sources/Graph",
       needs: [
         "SwiftletSignal", "SwiftletTimeline", "CSwiftletRealtime",
         .product(name: "HeapModule", package: "swift-collections"),
       ],
       settings: guarded),
-    room(
+    module(
       "SwiftletLV2", at: "Sources/LV2",
       needs: [
         "SwiftletGraph", "SwiftletSignal", "SwiftletThreads", "SwiftletProcesses", "SwiftletDisk",
         "CSwiftletLilv", "CSwiftletRealtime", "CSwiftletSystem",
       ]),
-    room(
+    module(
       "SwiftletJack", at: "Sources/Jack",
       needs: [
         "SwiftletGraph", "SwiftletSignal", "SwiftletTimeline", "SwiftletThreads", "SwiftletProcesses",
         "SwiftletDisk",
         "CSwiftletRealtime", "CSwiftletJack",
       ]),
-    room(
+    module(
       "SwiftletFiles", at: "Sources/Files",
       needs: [
         "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline", "SwiftletThreads",
         "SwiftletProcesses", "SwiftletDisk", "CSwiftletRealtime", "CSwiftletSystem", "CSwiftletSndFile",
         "CSwiftletSampleRate",
       ]),
-    room("SwiftletThreads", at: "Sources/Threads", needs: []),
-    room("SwiftletProcesses", at: "Sources/Processes", needs: ["SwiftletThreads", "CSwiftletSystem"]),
-    room("SwiftletDisk", at: "Sources/Disk", needs: ["SwiftletThreads", "CSwiftletSystem"]),
-    room("SwiftletTimeline", at: "Sources/Timeline", needs: ["SwiftletSignal"], settings: guarded),
-    room(
+    module("SwiftletThreads", at: "Sources/Threads", needs: []),
+    module("SwiftletProcesses", at: "Sources/Processes", needs: ["SwiftletThreads", "CSwiftletSystem"]),
+    module("SwiftletDisk", at: "Sources/Disk", needs: ["SwiftletThreads", "CSwiftletSystem"]),
+    module("SwiftletTimeline", at: "Sources/Timeline", needs: ["SwiftletSignal"], settings: guarded),
+    module(
       "Swiftlet", at: "Sources/Swiftlet",
       needs: [
         "SwiftletSignal", "SwiftletGraph", "SwiftletEffects", "SwiftletLibraryEffects", "SwiftletLV2",
@@ -152,13 +152,13 @@ let package = Package(
         "SwiftletDisk", "CSwiftletRealtime",
         .product(name: "Logging", package: "swift-log"),
       ]),
-    room(
+    module(
       "SwiftletManifest", at: "Sources/Manifest",
       needs: [
         "Swiftlet", "SwiftletFiles", "SwiftletGraph", "SwiftletLV2", "SwiftletSignal", "SwiftletDisk",
         .product(name: "Yams", package: "Yams"),
       ]),
-    room(
+    module(
       "SwiftletTesting", at: "Sources/Testing", needs: ["SwiftletSignal", "SwiftletGraph", "SwiftletJack"]),
     .executableTarget(
       name: "SwiftletCommand",
@@ -168,13 +168,13 @@ let package = Package(
         "SwiftletProcesses", "SwiftletDisk", "SwiftletThreads", "CSwiftletRealtime", "CSwiftletSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Sources/Command", swiftSettings: house),
+      path: "Sources/Command", swiftSettings: sharedSettings),
     .executableTarget(
       name: "SwiftletPluginHost", dependencies: ["SwiftletLV2"], path: "Sources/PluginHost",
-      swiftSettings: house),
+      swiftSettings: sharedSettings),
     .executableTarget(
       name: "SwiftletAuditHost", dependencies: ["SwiftletLV2"], path: "Sources/AuditHost",
-      swiftSettings: house, linkerSettings: auditLinking),
+      swiftSettings: sharedSettings, linkerSettings: auditLinking),
     example("DryAndWet", beside: "dry-and-wet.yaml"),
     example("Karaoke", beside: "karaoke.yaml"),
     example("Medley", beside: "medley.yaml"),

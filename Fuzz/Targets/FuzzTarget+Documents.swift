@@ -84,7 +84,7 @@ extension FuzzTarget {
     mix[lane: try ParameterPath("reverb.mix")] = lane
     var map = try TempoMap(120)
     try map.setTempo(90, at: 8, glides: true)
-    try map.setMeter(TempoMap.Meter(6, 8), fromBar: 3)
+    try map.setTimeSignature(TempoMap.TimeSignature(6, 8), fromBar: 3)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try [

@@ -22,7 +22,7 @@ extension FuzzTarget {
       let memory = UnsafeMutableRawPointer.allocate(byteCount: 16 + 24 * 64, alignment: 8)
       defer { memory.deallocate() }
       let buffer = EventBuffer(over: memory, byteCount: 16 + 24 * 64)
-      var notes = OpenNotes(), frame: Int64 = 0, sizes: [Int] = []
+      var notes = HeldNotes(), frame: Int64 = 0, sizes: [Int] = []
       for message in messages(bytes) {
         // Memory of exactly that length, so that AddressSanitizer detects reads past its end.
         let own = UnsafeMutableRawBufferPointer.allocate(byteCount: message.count, alignment: 1)

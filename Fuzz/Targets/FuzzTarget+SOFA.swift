@@ -29,7 +29,7 @@ extension FuzzTarget {
     },
     plantedFault: { bytes in
       // The number of samples, computed from the dimensions.
-      guard SOFAOutline.isBounded(sized(bytes)) else { return }
+      guard SOFACheck.isBounded(sized(bytes)) else { return }
       FuzzFile.with(sized(bytes)) { path in
         var fault: Int32 = 0
         guard let file = mysofa_load(path, &fault) else { return }

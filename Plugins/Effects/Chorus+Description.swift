@@ -112,7 +112,7 @@ extension Chorus {
     }
     /// The waveform of the modulation.
     /// Values: sine, triangle. Default: sine.
-    public var shape: TypedParameter<Parameter, SwingShape> {
+    public var shape: TypedParameter<Parameter, LFOWaveform> {
       .shape(.shape, "The waveform of the modulation; with a triangle each voice has a constant detuning")
     }
     /// The proportion of voices in the output.

@@ -30,13 +30,13 @@ public struct Chorus: Effect, ~Copyable {
     case mix
   }
 
-  private var voices: SwingingDelay
+  private var voices: ModulatedDelay
 
   public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     let initial = Self.initial
-    voices = SwingingDelay(
+    voices = ModulatedDelay(
       channelCount: layout.outputs.first ?? 1, longest: Self.longestDelay + Self.deepest, rate: initial.rate,
       sampleRate: layout.sampleRate)
     voices.setVoices(initial.voices, over: 0)

@@ -41,7 +41,7 @@ public import SwiftletSignal
   private let channelCount: Int
   private let lines: UnsafeMutablePointer<DelayLine>
   /// The filters of each pair of channels. An odd last channel is paired with silence.
-  private let cuts: UnsafeMutablePointer<LoopCuts>
+  private let cuts: UnsafeMutablePointer<LoopFilters>
   /// Slices: the repeats of both channels of a pair, and the target of a crossfade.
   private let left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
   private let next: UnsafeMutablePointer<Float>
@@ -52,7 +52,7 @@ public import SwiftletSignal
   private var transport = Transport()
   private var isFresh = true
   private var mix: LoopMix
-  /// The coefficients of the filters: see ``LoopCuts``.
+  /// The coefficients of the filters: see ``LoopFilters``.
   private var kept: Ramp, followed: Ramp, cut = Ramp(0)
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -66,7 +66,7 @@ public import SwiftletSignal
       unsafe (lines + channel).initialize(to: DelayLine(longest: longest + TapeWindow.margin))
     }
     unsafe cuts = .allocate(capacity: (channelCount + 1) / 2)
-    unsafe cuts.initialize(repeating: LoopCuts(), count: (channelCount + 1) / 2)
+    unsafe cuts.initialize(repeating: LoopFilters(), count: (channelCount + 1) / 2)
     unsafe left = .allocate(capacity: 3 * Self.stretch)
     unsafe left.initialize(repeating: 0, count: 3 * Self.stretch)
     unsafe right = unsafe left + Self.stretch
@@ -104,7 +104,7 @@ public import SwiftletSignal
 
   @_noLocks @_noAllocation public mutating func reset() {
     for channel in 0..<channelCount { unsafe lines[channel].clear() }
-    for pair in 0..<(channelCount + 1) / 2 { unsafe cuts[pair] = LoopCuts() }
+    for pair in 0..<(channelCount + 1) / 2 { unsafe cuts[pair] = LoopFilters() }
     points.arrive()
     mix.finish()
     kept.finish()

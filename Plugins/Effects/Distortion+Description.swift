@@ -16,7 +16,7 @@ extension Distortion {
   /// The default oversampling factor.
   static var initialOversampling: Oversampling { .fourTimes }
   /// The default values of the other parameters.
-  static var initial: Recipe { Recipe() }
+  static var initial: PresetValues { PresetValues() }
   /// The default proportion of distorted signal, in percent.
   static var initialMix: Float { 50 }
 }
@@ -32,7 +32,7 @@ extension Distortion {
     public var delay: TypedParameter<Parameter, Duration> {
       .init(
         .delay, "delay", name: "Delay", "The time between echoes, rounded to frames",
-        range: 0.1...DyingEcho.longest, default: Duration(Distortion.initial.delay, in: .milliseconds),
+        range: 0.1...DecayingEcho.longest, default: Duration(Distortion.initial.delay, in: .milliseconds),
         curve: .logarithmic, glide: 0.05)
     }
     /// The decay rate of the echoes; a larger value is faster.

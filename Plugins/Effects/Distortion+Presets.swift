@@ -7,7 +7,7 @@ extension Distortion {
   /// The values of all parameters except mix and oversampling, which presets do not set.
   ///
   /// With the default values the signal is only soft-clipped; the other stages change nothing.
-  struct Recipe: Sendable {
+  struct PresetValues: Sendable {
     var delay: Float = 0.1, decay: Float = 1, delayMix: Float = 0
     var decimation: Float = 0, rounding: Float = 0, decimationMix: Float = 50
     var linear: Float = 1, squared: Float = 0, cubic: Float = 0, polynomialMix: Float = 50
@@ -106,63 +106,63 @@ extension Distortion {
       }
     }
 
-    private var recipe: Recipe {
+    private var recipe: PresetValues {
       switch self {
       case .drumsBitBrush:
-        Recipe(decimation: 25, rounding: 40, decimationMix: 60)
+        PresetValues(decimation: 25, rounding: 40, decimationMix: 60)
       case .drumsBufferBeats:
-        Recipe(delay: 90, decay: 8, delayMix: 60, decimation: 20, rounding: 25, decimationMix: 50)
+        PresetValues(delay: 90, decay: 8, delayMix: 60, decimation: 20, rounding: 25, decimationMix: 50)
       case .drumsLoFi:
-        Recipe(
+        PresetValues(
           decimation: 45, rounding: 30, decimationMix: 70, cubic: 2, polynomialMix: 50, highCut: 9000)
       case .multiBrokenSpeaker:
-        Recipe(
+        PresetValues(
           decimation: 10, rounding: 10, squared: 6, cubic: 8, polynomialMix: 80, gain: -3, lowCut: 180,
           highCut: 4500)
       case .multiCellphoneConcert:
-        Recipe(
+        PresetValues(
           decimation: 35, rounding: 15, decimationMix: 60, squared: 2, polynomialMix: 60, lowCut: 300,
           highCut: 3400)
       case .multiDecimated1:
-        Recipe(decimation: 20, rounding: 0, decimationMix: 100)
+        PresetValues(decimation: 20, rounding: 0, decimationMix: 100)
       case .multiDecimated2:
-        Recipe(decimation: 40, rounding: 15, decimationMix: 100)
+        PresetValues(decimation: 40, rounding: 15, decimationMix: 100)
       case .multiDecimated3:
-        Recipe(decimation: 60, rounding: 30, decimationMix: 100)
+        PresetValues(decimation: 60, rounding: 30, decimationMix: 100)
       case .multiDecimated4:
-        Recipe(decimation: 80, rounding: 45, decimationMix: 100)
+        PresetValues(decimation: 80, rounding: 45, decimationMix: 100)
       case .multiDistortedFunk:
-        Recipe(delay: 12, decay: 30, delayMix: 20, cubic: 6, polynomialMix: 60)
+        PresetValues(delay: 12, decay: 30, delayMix: 20, cubic: 6, polynomialMix: 60)
       case .multiDistortedCubed:
-        Recipe(linear: 0.2, cubic: 16, polynomialMix: 100)
+        PresetValues(linear: 0.2, cubic: 16, polynomialMix: 100)
       case .multiDistortedSquared:
-        Recipe(linear: 0.2, squared: 16, polynomialMix: 100)
+        PresetValues(linear: 0.2, squared: 16, polynomialMix: 100)
       case .multiEcho1:
-        Recipe(delay: 180, decay: 4, delayMix: 45, cubic: 2, polynomialMix: 30)
+        PresetValues(delay: 180, decay: 4, delayMix: 45, cubic: 2, polynomialMix: 30)
       case .multiEcho2:
-        Recipe(delay: 320, decay: 3, delayMix: 45, squared: 1.5, polynomialMix: 30)
+        PresetValues(delay: 320, decay: 3, delayMix: 45, squared: 1.5, polynomialMix: 30)
       case .multiEchoTight1:
-        Recipe(delay: 35, decay: 10, delayMix: 45, cubic: 1, polynomialMix: 20)
+        PresetValues(delay: 35, decay: 10, delayMix: 45, cubic: 1, polynomialMix: 20)
       case .multiEchoTight2:
-        Recipe(delay: 60, decay: 8, delayMix: 45, cubic: 1, polynomialMix: 20)
+        PresetValues(delay: 60, decay: 8, delayMix: 45, cubic: 1, polynomialMix: 20)
       case .multiEverythingIsBroken:
-        Recipe(
+        PresetValues(
           delay: 70, decay: 9, delayMix: 40, decimation: 45, rounding: 35, decimationMix: 70, squared: 6,
           cubic: 8, polynomialMix: 70, ringFrequencies: (210, 37), ringMix: 50, lowCut: 80, highCut: 8000)
       case .speechAlienChatter:
-        Recipe(delay: 20, decay: 20, delayMix: 30, ringFrequencies: (120, 340), ringMix: 80)
+        PresetValues(delay: 20, decay: 20, delayMix: 30, ringFrequencies: (120, 340), ringMix: 80)
       case .speechCosmicInterference:
-        Recipe(
+        PresetValues(
           delay: 150, decay: 6, delayMix: 35, decimation: 30, decimationMix: 60, ringFrequencies: (700, 15),
           ringMix: 60, lowCut: 120, highCut: 7000)
       case .speechGoldenPi:
-        Recipe(squared: 3, polynomialMix: 50, ringFrequencies: (314, 159), ringBalance: 38, ringMix: 60)
+        PresetValues(squared: 3, polynomialMix: 50, ringFrequencies: (314, 159), ringBalance: 38, ringMix: 60)
       case .speechRadioTower:
-        Recipe(
+        PresetValues(
           decimation: 15, rounding: 15, decimationMix: 40, cubic: 4, polynomialMix: 60, gain: 0, lowCut: 400,
           highCut: 3000)
       case .speechWaves:
-        Recipe(ringFrequencies: (0.8, 2), ringMix: 70)
+        PresetValues(ringFrequencies: (0.8, 2), ringMix: 70)
       }
     }
   }

@@ -58,11 +58,11 @@ public import SwiftletSignal
   /// The number of frames in a slice.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
   /// The distance between channels in memory, in floats: a slice, and a margin for stores of several floats at once.
-  private static var apart: Int { @_noLocks @_noAllocation get { stretch + Phases.spare } }
+  private static var apart: Int { @_noLocks @_noAllocation get { stretch + PolyphaseBuffer.spare } }
 
   private let sampleRate: Double
   private let channelCount: Int
-  private var echo: DyingEcho
+  private var echo: DecayingEcho
   private var crusher: Crusher
   private var shaper: Waveshaper
   private var ring: RingModulator
@@ -85,10 +85,10 @@ public import SwiftletSignal
 
   private init(checked layout: Layout) {
     let rate = layout.sampleRate, channels = layout.outputs.first ?? 1, stretch = Self.stretch
-    let initial = Recipe()
+    let initial = PresetValues()
     sampleRate = rate
     channelCount = channels
-    echo = DyingEcho(
+    echo = DecayingEcho(
       channelCount: channels, time: initial.delay, rate: initial.decay, sampleRate: rate, stretch: stretch)
     crusher = Crusher(channelCount: channels, sampleRate: rate, stretch: stretch)
     shaper = Waveshaper(stretch: stretch)

@@ -26,7 +26,7 @@ extension Equalizer {
 
 extension Equalizer {
   public static var bands: BandDescription? {
-    BandDescription("bands", singular: "band", count: 1...32, initialCount: 4, of: BandParameters.self)
+    BandDescription("bands", singular: "band", count: 1...32, defaultCount: 4, of: BandParameters.self)
   }
 
   /// The parameters that belong to no band.
@@ -80,7 +80,7 @@ extension Equalizer {
         .bandwidth, "bandwidth", name: "Bandwidth",
         "The bandwidth; low-pass, high-pass, tilt and plain shelves ignore it", unit: .octaves,
         range: 0.05...5, default: .octaves(0.5), curve: .logarithmic,
-        needs: ParameterNeed(
+        needs: ParameterCondition(
           "type",
           [
             "parametric", "resonant-low-pass", "resonant-high-pass", "band-pass", "band-stop",
@@ -94,7 +94,7 @@ extension Equalizer {
         .gain, "gain", name: "Gain",
         "The gain of the filter; for a tilt up to ±24 dB; low-pass, high-pass, band-pass and band-stop ignore it",
         range: -96...24, default: .decibels(0),
-        needs: ParameterNeed(
+        needs: ParameterCondition(
           "type",
           ["parametric", "low-shelf", "high-shelf", "resonant-low-shelf", "resonant-high-shelf", "tilt"]))
     }
@@ -110,7 +110,7 @@ extension Equalizer {
         .slope, "slope", name: "Slope", "The slope of low-pass and high-pass filters, in decibels an octave",
         default: .twelve,
         glide: 0.02,
-        needs: ParameterNeed(
+        needs: ParameterCondition(
           "type", ["low-pass", "high-pass", "resonant-low-pass", "resonant-high-pass"]))
     }
     /// The part of a stereo signal that the band processes.

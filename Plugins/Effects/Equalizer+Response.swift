@@ -6,7 +6,7 @@ public import SwiftletSignal
 /// The frequency response of an equalizer, computed from its settings.
 ///
 /// In stereo a band changes a signal v = (left, right) to v + M·v·(H − 1), where H is the response of its filters and M
-/// the matrix of its part (``EqualizerSides``). The total of a part is computed by sending a signal that lies only in
+/// the matrix of its part (``EqualizerPart``). The total of a part is computed by sending a signal that lies only in
 /// this part through all bands, and taking the component of the result in the same part.
 extension Equalizer {
   /// Returns the frequency response of the equalizer, as a whole and for each band.
@@ -22,8 +22,8 @@ extension Equalizer {
     }
     let bands = (0..<bandCount).map { EqualizerSetting($0, values, isStereo: isStereo) }
     let curves = bands.map { $0.curve(at: frequencies, sampleRate: layout.sampleRate) }
-    var parts: [EqualizerSides.Part] = []
-    func occurs(_ these: EqualizerSides.Part...) -> Bool { bands.contains { these.contains($0.part) } }
+    var parts: [EqualizerPart.Part] = []
+    func occurs(_ these: EqualizerPart.Part...) -> Bool { bands.contains { these.contains($0.part) } }
     if occurs(.left, .right) { parts += [.left, .right] }
     if occurs(.mid, .side) { parts += [.mid, .side] }
     if parts.isEmpty { parts = [.all] }
@@ -33,7 +33,7 @@ extension Equalizer {
         let there = part.direction
         var left = Point(there.x * amplitude), right = Point(there.y * amplitude)
         for (band, curve) in zip(bands, curves) {
-          let matrix = EqualizerSides.matrix(band.part), more = curve[place] - Point(1)
+          let matrix = EqualizerPart.matrix(band.part), more = curve[place] - Point(1)
           let (moreLeft, moreRight) = (more * left, more * right)
           left = left + Point(matrix.x) * moreLeft + Point(matrix.z) * moreRight
           right = right + Point(matrix.y) * moreRight + Point(matrix.z) * moreLeft
@@ -50,7 +50,7 @@ extension Equalizer {
 /// The settings of a band at rest.
 private struct EqualizerSetting {
   private let filter: Filter, order: Int, isEnabled: Bool
-  let part: EqualizerSides.Part
+  let part: EqualizerPart.Part
 
   /// Reads the settings of a band from all values of the equalizer.
   init(_ band: Int, _ values: [Float], isStereo: Bool) {
@@ -62,7 +62,7 @@ private struct EqualizerSetting {
       bandwidth: Double(value(.bandwidth)), gain: Double(value(.gain)))
     order = Equalizer.order(slope: Int(value(.slope)))
     isEnabled = value(.enabled) >= 0.5
-    part = isStereo ? EqualizerSides.Part(rawValue: Int(value(.channels))) ?? .all : .all
+    part = isStereo ? EqualizerPart.Part(rawValue: Int(value(.channels))) ?? .all : .all
   }
 
   /// Returns the response of the band's filters.
@@ -77,7 +77,7 @@ private struct EqualizerSetting {
   }
 }
 
-extension EqualizerSides.Part {
+extension EqualizerPart.Part {
   /// The left and right amplitude of a signal of power 1 that lies only in this part; for `all`, the first channel
   /// represents all.
   fileprivate var direction: SIMD2<Double> {

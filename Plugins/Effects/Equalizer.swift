@@ -207,7 +207,7 @@ public import SwiftletSignal
 
   /// Filters the slice with all bands.
   @_noLocks @_noAllocation private mutating func filter(_ pair: Int, _ count: Int) {
-    var row = unsafe EqualizerRow(samples, count: count)
+    var row = unsafe SectionChain(samples, count: count)
     for band in 0..<bandCount {
       let sectionCount = unsafe bands[band].sectionCount
       guard sectionCount > 0 else { continue }

@@ -25,7 +25,7 @@ internal import SwiftletSignal
   /// The number of frames for which the band rings after all glides have ended.
   private(set) var tail = 0
   /// The part of a stereo signal that the band processes.
-  var sides = EqualizerSides()
+  var sides = EqualizerPart()
 
   /// The sections, as many as the steepest slope has, in memory that the equalizer owns.
   private let sections: UnsafeMutablePointer<EqualizerSection>

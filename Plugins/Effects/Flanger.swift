@@ -29,13 +29,13 @@ public struct Flanger: Effect, ~Copyable {
     case mix
   }
 
-  private var copy: SwingingDelay
+  private var copy: ModulatedDelay
 
   public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     let initial = Self.initial
-    copy = SwingingDelay(
+    copy = ModulatedDelay(
       channelCount: layout.outputs.first ?? 1, longest: Self.longestDelay + Self.deepest, rate: initial.rate,
       sampleRate: layout.sampleRate)
     copy.setDepth(initial.depth, over: 0)

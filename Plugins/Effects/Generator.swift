@@ -156,14 +156,14 @@ extension Generator {
       .init(
         .frequency, "frequency", name: "Frequency", "The sine's frequency, and where a sweep begins",
         range: 10...20000, default: .hertz(1000), curve: .logarithmic,
-        needs: ParameterNeed("signal", ["sine", "sweep"]))
+        needs: ParameterCondition("signal", ["sine", "sweep"]))
     }
     /// The end frequency of a sweep.
     /// Range: 10 Hz to 20000 Hz. Default: 20000 Hz.
     public var end: TypedParameter<Parameter, Frequency> {
       .init(
         .end, "end", name: "End", "Where a sweep ends", range: 10...20000, default: .hertz(20000),
-        curve: .logarithmic, needs: ParameterNeed("signal", ["sweep"]))
+        curve: .logarithmic, needs: ParameterCondition("signal", ["sweep"]))
     }
     /// The length of a sweep, and the time between impulses.
     /// Range: 0.01 s to 60 s. Default: 1 s.
@@ -171,7 +171,7 @@ extension Generator {
       .init(
         .period, "period", name: "Period", "The length of a sweep, and the time between impulses",
         unit: .seconds, range: 0.01...60, default: .seconds(1), curve: .logarithmic, glide: 0,
-        needs: ParameterNeed("signal", ["sweep", "impulse"]))
+        needs: ParameterCondition("signal", ["sweep", "impulse"]))
     }
 
     public func describe(_ key: Parameter) -> ParameterDescription {

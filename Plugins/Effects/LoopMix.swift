@@ -28,14 +28,14 @@ struct LoopMix: BitwiseCopyable {
       while frame + 8 <= dry.count {
         let sample = dry[cleanEightFrom: frame]
         let repeated = unsafe echo[eightFrom: frame]
-        unsafe echo[eightFrom: frame] = LoopBend.bend(sample + repeated * again)
+        unsafe echo[eightFrom: frame] = LoopSaturation.bend(sample + repeated * again)
         unsafe wet.unsafeBase[eightFrom: frame] = sample * rest + repeated * amount
         frame += 8
       }
     }
     while frame < dry.count {
       let sample = dry[clean: frame], repeated = unsafe echo[frame], amount = mix.value(after: frame + 1)
-      unsafe echo[frame] = LoopBend.bend(sample + repeated * feedback.value(after: frame + 1))
+      unsafe echo[frame] = LoopSaturation.bend(sample + repeated * feedback.value(after: frame + 1))
       wet[frame] = sample * (1 - amount) + repeated * amount
       frame += 1
     }
@@ -55,8 +55,8 @@ struct LoopMix: BitwiseCopyable {
         let l = dryLeft[cleanEightFrom: frame]
         let r = dryRight[cleanEightFrom: frame], mean = (l + r) / 2
         let one = unsafe left[eightFrom: frame], other = unsafe right[eightFrom: frame]
-        unsafe left[eightFrom: frame] = LoopBend.bend((1 - side) * mean + again * other)
-        unsafe right[eightFrom: frame] = LoopBend.bend(side * mean + again * one)
+        unsafe left[eightFrom: frame] = LoopSaturation.bend((1 - side) * mean + again * other)
+        unsafe right[eightFrom: frame] = LoopSaturation.bend(side * mean + again * one)
         unsafe wetLeft.unsafeBase[eightFrom: frame] = l * rest + one * amount
         unsafe wetRight.unsafeBase[eightFrom: frame] = r * rest + other * amount
         frame += 8
@@ -69,8 +69,8 @@ struct LoopMix: BitwiseCopyable {
       let one = unsafe left[frame], other = unsafe right[frame]
       let intoLeft = (1 - across) * (l + again * one) + across * ((1 - side) * mean + again * other)
       let intoRight = (1 - across) * (r + again * other) + across * (side * mean + again * one)
-      unsafe left[frame] = LoopBend.bend(intoLeft)
-      unsafe right[frame] = LoopBend.bend(intoRight)
+      unsafe left[frame] = LoopSaturation.bend(intoLeft)
+      unsafe right[frame] = LoopSaturation.bend(intoRight)
       wetLeft[frame] = l * (1 - amount) + one * amount
       wetRight[frame] = r * (1 - amount) + other * amount
       frame += 1

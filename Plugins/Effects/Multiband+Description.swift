@@ -95,7 +95,7 @@ extension Multiband {
 extension Multiband {
   public static var bands: BandDescription? {
     BandDescription(
-      "bands", singular: "band", count: bandCount...bandCount, initialCount: bandCount,
+      "bands", singular: "band", count: bandCount...bandCount, defaultCount: bandCount,
       of: BandParameters.self)
   }
 

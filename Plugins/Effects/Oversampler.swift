@@ -20,7 +20,7 @@ internal import SwiftletSignal
   private let channelCount: Int
   private let ups: UnsafeMutablePointer<RateFilter>, downs: UnsafeMutablePointer<RateFilter>
   /// For each channel the inputs of the upsampling filters, then the inputs of the downsampling filters.
-  private let waves: UnsafeMutablePointer<Phases>
+  private let waves: UnsafeMutablePointer<PolyphaseBuffer>
   private let wavesEach: Int
 
   /// - Parameters:
@@ -48,11 +48,11 @@ internal import SwiftletSignal
       let own = unsafe waves + channel * wavesEach
       for step in 0..<doublings {
         unsafe (own + step).initialize(
-          to: Phases(count: 1 << step, history: ups[step].history, longest: longest))
+          to: PolyphaseBuffer(count: 1 << step, history: ups[step].history, longest: longest))
         unsafe (own + doublings + step).initialize(
-          to: Phases(count: 2 << step, history: downs[step].history, longest: longest))
+          to: PolyphaseBuffer(count: 2 << step, history: downs[step].history, longest: longest))
       }
-      if doublings == 0 { unsafe own.initialize(to: Phases(count: 1, history: 0, longest: longest)) }
+      if doublings == 0 { unsafe own.initialize(to: PolyphaseBuffer(count: 1, history: 0, longest: longest)) }
     }
   }
 
@@ -87,7 +87,7 @@ internal import SwiftletSignal
 
   /// Downsamples `count` frames of a channel.
   ///
-  /// - Parameter sink: has room for ``Phases/spare`` more frames.
+  /// - Parameter sink: has room for ``PolyphaseBuffer/spare`` more frames.
   @_noLocks @_noAllocation @unsafe
   mutating func lower(_ channel: Int, to sink: UnsafeMutablePointer<Float>, count: Int) {
     guard doublings > 0 else {

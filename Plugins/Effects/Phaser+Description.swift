@@ -107,7 +107,7 @@ extension Phaser {
     }
     /// The waveform of the modulation.
     /// Values: sine, triangle. Default: sine.
-    public var shape: TypedParameter<Parameter, SwingShape> {
+    public var shape: TypedParameter<Parameter, LFOWaveform> {
       .shape(.shape, "The waveform of the modulation")
     }
     /// The proportion of the copy in the output.

@@ -166,8 +166,8 @@ public import SwiftletSignal
       let dry = SIMD2(dryLeft[clean: frame], dryRight[clean: frame])
       let pull = unsafe pulls[frame], present = Double(stages.value(after: frame + 1))
       var sound = SIMD2(
-        Double(LoopBend.bend(dry.x + Float(chain.last.x) * back)),
-        Double(LoopBend.bend(dry.y + Float(chain.last.y) * back)))
+        Double(LoopSaturation.bend(dry.x + Float(chain.last.x) * back)),
+        Double(LoopSaturation.bend(dry.y + Float(chain.last.y) * back)))
       for stage in 0..<running {
         let memory = chain.stages[stage], step = (sound - memory) * pull
         let low = memory + step, turned = 2 * low - sound

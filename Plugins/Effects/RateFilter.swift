@@ -33,7 +33,7 @@ internal import SwiftletSignal
   private init(_ taps: LowPassTaps, from sources: Int, to sinks: Int, longest: Int) {
     let reach = taps.reach, isUp = sinks > sources
     history = ((isUp ? reach : 2 * reach) + sources - 1) / sources
-    let stride = Phases.stride(history: history, longest: longest)
+    let stride = PolyphaseBuffer.stride(history: history, longest: longest)
     unsafe pairs = .allocate(capacity: sinks * (reach + 1))
     unsafe starts = .allocate(capacity: sinks + 1)
     var made = 0
@@ -66,7 +66,7 @@ internal import SwiftletSignal
 
   /// Computes `count` frames of output stream `number`, and up to a vectorised group more.
   @_noLocks @_noAllocation @unsafe func run(
-    _ source: borrowing Phases, number: Int, to sink: UnsafeMutablePointer<Float>, count: Int
+    _ source: borrowing PolyphaseBuffer, number: Int, to sink: UnsafeMutablePointer<Float>, count: Int
   ) {
     let base = unsafe UnsafePointer(source.stream(0))
     let start = unsafe starts[number], end = unsafe starts[number + 1]

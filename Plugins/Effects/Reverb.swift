@@ -264,7 +264,7 @@ public import SwiftletSignal
     unsafe network.run(left, right, count: count, shares: shares, fade: size.isFading ? fade : nil)
     levels.fill(memory, count: count)
     for channel in 0..<outputCount { hear(channel, count) }
-    speak(block, count)
+    writeOutput(block, count)
   }
 
   /// Mixes the input channels to both sides. If the input is mono, its dry signal is stored for both outputs.
@@ -331,7 +331,7 @@ public import SwiftletSignal
   }
 
   /// Applies the stereo width to each pair of channels, and adds the dry signal.
-  @_noLocks @_noAllocation private func speak(_ block: Block, _ count: Int) {
+  @_noLocks @_noAllocation private func writeOutput(_ block: Block, _ count: Int) {
     let source = block.input(), sink = block.output(), isWhole = count % 8 == 0
     for channel in 0..<outputCount {
       // Stores of eight floats would pass the end of a shorter slice.

@@ -21,10 +21,10 @@ struct ReverbDecay: BitwiseCopyable {
   }
 
   /// The values that can glide.
-  enum Knob: Sendable { case low, high, crossover }
+  enum Quantity: Sendable { case low, high, crossover }
 
   /// Glides a value to seconds or hertz.
-  @_noLocks @_noAllocation mutating func set(_ knob: Knob, to value: Float, over frames: Int) {
+  @_noLocks @_noAllocation mutating func set(_ knob: Quantity, to value: Float, over frames: Int) {
     switch knob {
     case .low: low.glide(to: rt_log10(value), over: frames)
     case .high: high.glide(to: rt_log10(value), over: frames)

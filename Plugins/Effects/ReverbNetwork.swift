@@ -19,7 +19,7 @@ internal import SwiftletSignal
   private let longest: Int, shortest: Int
   private let lines: UnsafeMutablePointer<ReverbLine>
   /// The modulation of each four lines, and the filters after them.
-  private let swings: UnsafeMutablePointer<ReverbSwing>, filters: UnsafeMutablePointer<ReverbFilters>
+  private let swings: UnsafeMutablePointer<ReverbModulation>, filters: UnsafeMutablePointer<ReverbFilters>
   /// The length of each line relative to the mean.
   private let ratios: UnsafeMutablePointer<Double>
   /// The lengths that are heard, and the lengths that fade in, in frames.
@@ -49,7 +49,7 @@ internal import SwiftletSignal
       unsafe (lines + line).initialize(to: ReverbLine(longest: longest + swing + 4, stretch: stretch))
     }
     unsafe swings = .allocate(capacity: count / 4)
-    for group in 0..<count / 4 { unsafe (swings + group).initialize(to: ReverbSwing(from: 4 * group)) }
+    for group in 0..<count / 4 { unsafe (swings + group).initialize(to: ReverbModulation(from: 4 * group)) }
     unsafe filters = .allocate(capacity: count / 4)
     unsafe filters.initialize(repeating: ReverbFilters(), count: count / 4)
     unsafe lengths = .allocate(capacity: 2 * count)

@@ -29,7 +29,7 @@ internal import SwiftletSignal
     second = Ramp(frequencies.1)
     balance = Ramp(0.5)
     mix = Ramp(0)
-    room = stretch + Phases.spare
+    room = stretch + PolyphaseBuffer.spare
     unsafe starts = .allocate(capacity: (6 + most) * room)
     unsafe starts.initialize(repeating: 0, count: (6 + most) * room)
     unsafe turns = unsafe starts + room

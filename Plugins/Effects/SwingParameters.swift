@@ -4,7 +4,7 @@
 public import SwiftletSignal
 
 /// The waveform of the LFO of a chorus, a flanger or a phaser.
-public enum SwingShape: Int, ParameterChoice {
+public enum LFOWaveform: Int, ParameterChoice {
   /// A sine: the movement slows down towards both ends.
   case sine
   /// A triangle: the movement has a constant speed.
@@ -51,7 +51,7 @@ extension TypedParameter where Value == Angle {
   }
 }
 
-extension TypedParameter where Value == SwingShape {
+extension TypedParameter where Value == LFOWaveform {
   /// Describes the waveform of the modulation.
   static func shape(_ key: Key, _ meaning: StaticString) -> Self {
     Self(key, "shape", name: "Shape", meaning, default: .sine, glide: 0.1)

@@ -20,7 +20,7 @@ internal import SwiftletSignal
 
   /// Creates a shaper that only clips, for up to `stretch` frames at once.
   init(stretch: Int) {
-    room = stretch + Phases.spare
+    room = stretch + PolyphaseBuffer.spare
     unsafe edges = .allocate(capacity: 4 * room)
     unsafe edges.initialize(repeating: 0, count: 4 * room)
   }

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: ISC
 
 // The entry points of an LV2 bundle. Scripts/lv2-bundle compiles this file together with the effects and their
-// `forEachUnit`.
+// `forEachEffect`.
 
 public import CSwiftletLV2
 internal import SwiftletLV2Export
 
 private let exports: PluginExports = {
   var exports = PluginExports()
-  forEachUnit(&exports)
+  forEachEffect(&exports)
   return exports
 }()
 

@@ -24,7 +24,7 @@ extension Environment {
 extension Environment {
   public static var bands: BandDescription? {
     BandDescription(
-      "sources", singular: "source", count: 1...mostSources, initialCount: 2, followsChannels: true,
+      "sources", singular: "source", count: 1...mostSources, defaultCount: 2, followsChannels: true,
       of: BandParameters.self)
   }
 

@@ -14,13 +14,13 @@ public import SwiftletSignal
 @safe public struct Environment: Effect, ~Copyable {
   static var mostSources: Int { @_noLocks @_noAllocation get { 32 } }
   /// The number of frames in a segment while something moves, and in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { Ears.stretch } }
+  private static var stretch: Int { @_noLocks @_noAllocation get { BinauralFilter.stretch } }
   /// The number of frames written to a line before the frames that are still needed are moved to its start.
   private static var room: Int { @_noLocks @_noAllocation get { 1024 } }
 
   private let sourceCount: Int
   private let sources: UnsafeMutablePointer<EnvironmentSource>
-  private let ears: UnsafeMutablePointer<Ears>
+  private let ears: UnsafeMutablePointer<BinauralFilter>
   private let hrtf: Unmanaged<HRTFSet>
   private let table: UnsafePointer<HRTFTable>
   private var listener = Listener(), law = DistanceLaw(), reverbLevel = Ramp(1), gain = Ramp(1)
@@ -58,7 +58,7 @@ public import SwiftletSignal
     unsafe sources.initialize(
       repeating: EnvironmentSource(sampleRate: layout.sampleRate), count: sourceCount)
     unsafe ears = .allocate(capacity: sourceCount)
-    for source in 0..<sourceCount { unsafe (ears + source).initialize(to: Ears(set.table.pointee)) }
+    for source in 0..<sourceCount { unsafe (ears + source).initialize(to: BinauralFilter(set.table.pointee)) }
     history = unsafe set.table.pointee.paddedTaps
     place = history
     lineLength = history + Self.room + Self.stretch
@@ -240,9 +240,9 @@ public import SwiftletSignal
     let from = unsafe sources[source].from, to = unsafe sources[source].to
     let each = 1 / Float(Self.stretch), before = Float(elapsed) * each
     for frame in 0..<count { unsafe sound[frame] = dry[clean: frame] }
-    unsafe darken(sound, count, 2 * source, from[.occlusion], to[.occlusion])
+    unsafe applyLowPass(sound, count, 2 * source, from[.occlusion], to[.occlusion])
     unsafe add(sound, to: piece.output(bus: 1)[0], from[.reverb], to[.reverb])
-    unsafe darken(sound, count, 2 * source + 1, from[.obstruction], to[.obstruction])
+    unsafe applyLowPass(sound, count, 2 * source + 1, from[.obstruction], to[.obstruction])
     unsafe add(sound, to: piece.output()[0], from[.left], to[.left])
     unsafe add(sound, to: piece.output()[1], from[.right], to[.right])
     listen(to: source, count)
@@ -264,7 +264,7 @@ public import SwiftletSignal
   }
 
   /// Filters frames by a low-pass in place.
-  @_noLocks @_noAllocation private mutating func darken(
+  @_noLocks @_noAllocation private mutating func applyLowPass(
     _ sound: UnsafeMutablePointer<Float>, _ count: Int, _ number: Int, _ from: Float, _ to: Float
   ) {
     var filter = unsafe filters[number]

@@ -16,7 +16,7 @@ extension HRTFTable {
   ///
   /// - Throws: `EffectError.file(0, .unreadable)` if the file is no set of measurements around a head, or is damaged.
   init(sofa path: [CChar], sampleRate: Double) throws(EffectError) {
-    guard SOFAOutline.isBounded(path) else { throw .file(0, .unreadable) }
+    guard SOFACheck.isBounded(path) else { throw .file(0, .unreadable) }
     var fault: Int32 = 0
     guard let file = unsafe mysofa_load(path, &fault) else { throw .file(0, .unreadable) }
     defer { unsafe mysofa_free(file) }

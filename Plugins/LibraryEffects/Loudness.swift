@@ -39,7 +39,7 @@ public import SwiftletSignal
   }
 
   public static var description: EffectDescription {
-    let levels = LoudnessBoard.lowest...LoudnessBoard.highest
+    let levels = LoudnessBuffers.lowest...LoudnessBuffers.highest
     return EffectDescription(
       "loudness", name: "Loudness", "Measures loudness by EBU R 128",
       uri: "urn:swiftlet:loudness", lv2Class: "AnalyserPlugin", worksInPlace: true,
@@ -47,12 +47,12 @@ public import SwiftletSignal
         MeterDescription("momentary", unit: .loudness, range: levels),
         MeterDescription("short-term", unit: .loudness, range: levels),
         MeterDescription("integrated", unit: .loudness, range: levels),
-        MeterDescription("range", unit: .loudnessUnits, range: 0...LoudnessBoard.highest),
+        MeterDescription("range", unit: .loudnessUnits, range: 0...LoudnessBuffers.highest),
         MeterDescription("true-peak", unit: .decibels, range: levels),
       ])
   }
 
-  private let side: SideWork<LoudnessBoard>
+  private let side: SideWork<LoudnessBuffers>
   private var isResetOn = false
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -62,7 +62,7 @@ public import SwiftletSignal
     // One second; the measuring thread looks for frames every 20 ms.
     let capacity = max(Int(layout.sampleRate), 2 * layout.longestBlock)
     let sampleRate = layout.sampleRate
-    side = try unsafe SideWork(LoudnessBoard(channelCount: channelCount, capacity: capacity)) {
+    side = try unsafe SideWork(LoudnessBuffers(channelCount: channelCount, capacity: capacity)) {
       unsafe LoudnessWork($0, channelCount: channelCount, sampleRate: sampleRate)
     }
   }

@@ -5,7 +5,7 @@ internal import SwiftletSignal
 
 /// The measuring thread of a loudness meter: measures with libebur128 in steps of 100 ms.
 @safe final class LoudnessWork: SideThread, @unchecked Sendable {
-  private let board: UnsafeMutablePointer<LoudnessBoard>
+  private let board: UnsafeMutablePointer<LoudnessBuffers>
   /// The length of a step in frames, and the number of frames of the current step that have been measured.
   private let hop: Int
   private var done = 0
@@ -16,7 +16,7 @@ internal import SwiftletSignal
 
   /// Creates the measurement of the frames in `board`, which the owner keeps alive until the thread has ended. Returns
   /// nil if the library is not available.
-  init?(_ board: UnsafeMutablePointer<LoudnessBoard>, channelCount: Int, sampleRate: Double) {
+  init?(_ board: UnsafeMutablePointer<LoudnessBuffers>, channelCount: Int, sampleRate: Double) {
     let measurement = R128Measurement(
       channelCount: channelCount, sampleRate: sampleRate, truePeak: true, loudness: true)
     guard let measurement else { return nil }
@@ -61,9 +61,9 @@ internal import SwiftletSignal
   }
 
   private func read() {
-    func put(_ reading: LoudnessBoard.Reading, _ value: Double) {
+    func put(_ reading: LoudnessBuffers.Reading, _ value: Double) {
       let bound = max(Float(value), reading.initial)
-      unsafe board.pointee.put(min(bound, LoudnessBoard.highest), on: reading)
+      unsafe board.pointee.put(min(bound, LoudnessBuffers.highest), on: reading)
     }
     if let loudness = measurement.loudness {
       put(.momentary, loudness.momentary)

@@ -40,7 +40,7 @@ internal import SwiftletStretch
   public static var description: EffectDescription {
     EffectDescription(
       "pitch", name: "Pitch", "Shifts the pitch in real time", uri: "urn:swiftlet:pitch",
-      lv2Class: "PitchPlugin", engines: ["fast", "finest"])
+      lv2Class: "PitchPlugin", algorithms: ["fast", "finest"])
   }
 
   /// The longest supported period, in frames.
@@ -50,7 +50,7 @@ internal import SwiftletStretch
   public let latency: Int
   /// The number of frames for which the output continues.
   public let tail: Int
-  private let side: SideWork<SoundBoard>
+  private let side: SideWork<SideBuffers>
   /// The number of frames processed since the last restart.
   private var passed = 0
 
@@ -59,11 +59,11 @@ internal import SwiftletStretch
     try layout.requireMatching()
     let channelCount = layout.inputs[0]
     let sampleRate = layout.sampleRate
-    let engines = StretchEngine.allCases
-    guard engines.indices.contains(layout.engine), engines[layout.engine].isBuilt else {
+    let algorithms = StretchAlgorithm.allCases
+    guard algorithms.indices.contains(layout.engine), algorithms[layout.engine].isBuilt else {
       throw .engine(layout.engine)
     }
-    let engine = engines[layout.engine]
+    let engine = algorithms[layout.engine]
     guard engine.sampleRates.contains(sampleRate) else { throw .sampleRate(sampleRate) }
     let makeStretcher: (Stretch) -> Stretcher? = {
       Stretcher(channelCount: channelCount, sampleRate: sampleRate, $0, engine: engine, isPrompt: true)
@@ -71,7 +71,7 @@ internal import SwiftletStretch
     guard let stretcher = makeStretcher(Stretch()) else { throw .resources }
     let latency = stretcher.lag + 2 * PitchWork.piece + Pitch.longestPeriod
     let capacity = 2 * max(latency, layout.longestBlock)
-    side = try unsafe SideWork(SoundBoard(channelCount: channelCount, capacity: capacity)) {
+    side = try unsafe SideWork(SideBuffers(channelCount: channelCount, capacity: capacity)) {
       unsafe PitchWork($0, stretcher, makeStretcher)
     }
     self.latency = latency

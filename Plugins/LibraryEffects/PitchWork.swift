@@ -10,7 +10,7 @@ internal import SwiftletStretch
   /// The number of frames that are processed at once, with a constant pitch.
   static let piece = 128
 
-  private let board: UnsafeMutablePointer<SoundBoard>
+  private let board: UnsafeMutablePointer<SideBuffers>
   private let channelCount: Int
   private let makeStretcher: (Stretch) -> Stretcher?
   private var stretcher: Stretcher?
@@ -25,7 +25,7 @@ internal import SwiftletStretch
   ///   - stretcher: the first stretcher.
   ///   - makeStretcher: makes another stretcher after a restart; returns nil if the library is not available.
   init(
-    _ board: UnsafeMutablePointer<SoundBoard>, _ stretcher: Stretcher,
+    _ board: UnsafeMutablePointer<SideBuffers>, _ stretcher: Stretcher,
     _ makeStretcher: @escaping (Stretch) -> Stretcher?
   ) {
     unsafe self.board = unsafe board

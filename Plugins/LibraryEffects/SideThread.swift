@@ -36,7 +36,7 @@ internal import Synchronization
   func start() -> Bool {
     // Not retained: `stop` joins the thread before this object is released.
     let work = unsafe Unmanaged.passUnretained(self)
-    thread = JoinableThread("swiftlet-aside") { unsafe work._withUnsafeGuaranteedRef { $0.loop() } }
+    thread = JoinableThread("swiftlet-side") { unsafe work._withUnsafeGuaranteedRef { $0.loop() } }
     return thread != nil
   }
 

@@ -37,7 +37,7 @@ public import SwiftletSignal
   public let latency: Int
   /// The number of frames for which the output continues.
   public let tail: Int
-  private let side: SideWork<SoundBoard>
+  private let side: SideWork<SideBuffers>
   /// The number of frames processed since the last restart.
   private var passed = 0
 
@@ -56,7 +56,7 @@ public import SwiftletSignal
     let latency = 2 * piece + min(max(layout.longestBlock, piece), Self.longestPeriod)
     let capacity = 2 * max(latency, layout.longestBlock, 8192)
     side = try unsafe SideWork(
-      SoundBoard(channelCount: channelCount, aside: Self.farCount, capacity: capacity)
+      SideBuffers(channelCount: channelCount, aside: Self.farCount, capacity: capacity)
     ) {
       unsafe VoiceWork($0, channelCount: channelCount, sampleRate: rate)
     }

@@ -17,7 +17,7 @@ struct VoiceSettings {
   }
 
   /// Starts the glide of a parameter change.
-  mutating func take(_ turn: SoundBoard.Turn) {
+  mutating func take(_ turn: SideBuffers.ParameterChange) {
     guard ramps.indices.contains(turn.parameter) else { return }
     ramps[turn.parameter].glide(to: turn.value, over: turn.length)
   }

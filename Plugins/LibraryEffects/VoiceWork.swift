@@ -6,7 +6,7 @@ internal import SwiftletSignal
 /// The side thread of ``VoiceProcessing``: processes the voice in the board, in blocks that do not depend on the audio
 /// thread's block sizes.
 @safe final class VoiceWork: SideThread, @unchecked Sendable {
-  private let board: UnsafeMutablePointer<SoundBoard>
+  private let board: UnsafeMutablePointer<SideBuffers>
   private let channelCount: Int, sampleRate: Int, piece: Int
   private var channels: [VoiceChannel]
   /// The played signal, interleaved.
@@ -17,7 +17,7 @@ internal import SwiftletSignal
 
   /// Creates the work on a board, which the owner keeps alive until the thread has ended. Returns nil if the library is
   /// not available.
-  init?(_ board: UnsafeMutablePointer<SoundBoard>, channelCount: Int, sampleRate: Int) {
+  init?(_ board: UnsafeMutablePointer<SideBuffers>, channelCount: Int, sampleRate: Int) {
     guard let channels = Self.channels(channelCount, sampleRate) else { return nil }
     unsafe self.board = unsafe board
     self.channelCount = channelCount

@@ -15,7 +15,7 @@ struct Failure: Error, Equatable {
   /// position in a file are printed without a prefix.
   let lines: [String]
   /// Whether each line begins with its file's name already.
-  var isPlaced = false
+  var hasPositions = false
 
   /// Creates a failure with one message.
   init(_ status: ExitStatus, _ line: String) {
@@ -26,10 +26,10 @@ struct Failure: Error, Equatable {
   /// Returns a failure without a message, for use after the message has been printed.
   static func silent(_ status: ExitStatus) -> Failure { Failure(status: status, lines: []) }
 
-  private init(status: ExitStatus, lines: [String], isPlaced: Bool = false) {
+  private init(status: ExitStatus, lines: [String], hasPositions: Bool = false) {
     self.status = status
     self.lines = lines
-    self.isPlaced = isPlaced
+    self.hasPositions = hasPositions
   }
 
   /// Converts an error of another module; nil for an error of an unknown type, such as the argument parser's.
@@ -37,9 +37,9 @@ struct Failure: Error, Equatable {
     switch error {
     case let failure as Failure: self = failure
     case let error as ManifestError:
-      self.init(status: .badInput, lines: error.problems.map { Advice.text($0) }, isPlaced: true)
+      self.init(status: .badInput, lines: error.problems.map { Advice.text($0) }, hasPositions: true)
     case let problem as Problem:
-      self.init(status: .badInput, lines: [Advice.text(problem)], isPlaced: true)
+      self.init(status: .badInput, lines: [Advice.text(problem)], hasPositions: true)
     case let error as FileError: self.init(.badInput, Advice.text(error))
     case let error as PluginError:
       self.init(error.isAboutInput ? .badInput : .failedHost, Advice.text(error))
@@ -82,7 +82,7 @@ struct Failure: Error, Equatable {
       return
     }
     let problem = Problem(file: file, place: place, message: Advice.text(error))
-    self.init(status: Self.status(of: error), lines: [problem.line], isPlaced: true)
+    self.init(status: Self.status(of: error), lines: [problem.line], hasPositions: true)
   }
 
   /// Returns the exit status for an engine's error: wrong input, or a failed server or plugin.
@@ -108,7 +108,7 @@ struct Failure: Error, Equatable {
   /// Writes at most 100 lines to standard error, then the number of the remaining lines.
   func tell(_ console: Console) {
     for line in lines.prefix(100) {
-      if isPlaced { console.placed(line) } else { console.error(line) }
+      if hasPositions { console.placed(line) } else { console.error(line) }
     }
     if lines.count > 100 { console.error("and \(lines.count - 100) more of this kind") }
   }

@@ -57,7 +57,7 @@ internal import Glibc
 
   /// Exits with a status, after pending output of libraries has been written.
   private static func leave(_ status: ExitStatus) -> Never {
-    CrashReport.leaveToReport()
+    CrashReport.parkIfCrashed()
     LibraryOutput.finish()
     ExitDeadline.set(status)
     exit(status.rawValue)

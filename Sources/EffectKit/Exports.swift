@@ -13,10 +13,10 @@
 @_exported public import struct SwiftletSignal.MeterDescription
 @_exported public import struct SwiftletSignal.BandDescription
 @_exported public import struct SwiftletSignal.FileDescription
-@_exported public import enum SwiftletSignal.UnitFile
+@_exported public import enum SwiftletSignal.EffectFile
 @_exported public import struct SwiftletSignal.Sound
 @_exported public import struct SwiftletSignal.FrequencyResponse
-@_exported public import protocol SwiftletSignal.UnitVisitor
+@_exported public import protocol SwiftletSignal.EffectVisitor
 
 // Parameters and presets.
 @_exported public import protocol SwiftletSignal.ParameterList
@@ -24,7 +24,7 @@
 @_exported public import struct SwiftletSignal.TypedParameter
 @_exported public import struct SwiftletSignal.ParameterDescription
 @_exported public import enum SwiftletSignal.ParameterCurve
-@_exported public import struct SwiftletSignal.ParameterNeed
+@_exported public import struct SwiftletSignal.ParameterCondition
 @_exported public import enum SwiftletSignal.ParameterUnit
 @_exported public import protocol SwiftletSignal.ParameterValue
 @_exported public import protocol SwiftletSignal.ContinuousValue
@@ -60,7 +60,7 @@
 @_exported public import struct SwiftletSignal.FrameRing
 @_exported public import enum SwiftletSignal.KaiserWindow
 @_exported public import struct SwiftletSignal.OnePole
-@_exported public import struct SwiftletSignal.OpenNotes
+@_exported public import struct SwiftletSignal.HeldNotes
 @_exported public import struct SwiftletSignal.PanLaws
 @_exported public import struct SwiftletSignal.ParameterLimit
 @_exported public import struct SwiftletSignal.Ramp

@@ -26,12 +26,12 @@ struct ClientOpening: @unchecked Sendable {
   static func ask(_ name: String, on server: String?, late: @escaping @Sendable () -> Void) -> ClientOpening?
   {
     let answer = Answer()
-    startThread("swiftlet-asker") {
+    startThread("swiftlet-join") {
       var status = jack_status_t(0)
       let options = jack_options_t(JackNoStartServer.rawValue | JackUseExactName.rawValue)
-      let handle = quietly { swiftlet_jack_client_open(name, options, &status, server) }
+      let handle = ignoringBrokenPipe { swiftlet_jack_client_open(name, options, &status, server) }
       guard !answer.give(ClientOpening(handle: handle, status: status)) else { return }
-      if let handle { _ = quietly { jack_client_close(handle) } }
+      if let handle { _ = ignoringBrokenPipe { jack_client_close(handle) } }
       late()
     }
     return answer.wait()

@@ -58,10 +58,10 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether the rule asks for a physical port.
-  var wantsSocket: Bool {
+  var usesPhysicalPorts: Bool {
     switch self {
     case .automatic, .physical: true
-    case .firstOf(let rules): rules.contains(where: \.wantsSocket)
+    case .firstOf(let rules): rules.contains(where: \.usesPhysicalPorts)
     case .ports, .pattern, .none: false
     }
   }
@@ -94,7 +94,7 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The rules that a client follows.
-package enum Cabling: Hashable, Sendable {
+package enum ConnectionPolicy: Hashable, Sendable {
   /// All rules.
   case asRuled
   /// Only rules that name or number ports. ``ConnectionRule/automatic`` connects nothing.

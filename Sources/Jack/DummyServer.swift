@@ -58,7 +58,7 @@ public final class DummyServer: Sendable {
   /// - Parameters:
   ///   - settings: the settings of the server; default: a stereo sound card at 48 kHz and 256 frames.
   ///   - patience: the time to wait for a free slot if four servers of this user run already, in seconds; default: 0.
-  /// - Throws: ``JackError/noServerProgram``, ``JackError/tooManyServers(most:)``, ``JackError/noPlaceLeft``,
+  /// - Throws: ``JackError/noServerProgram``, ``JackError/tooManyServers(most:)``, ``JackError/noFreeSlot``,
   ///   ``JackError/dummyFailed(_:)``, ``JackError/otherServer(open:wanted:)`` if this process is a client of another
   ///   server.
   public convenience init(_ settings: Settings = Settings(), patience: Double = 0) throws(JackError) {
@@ -71,7 +71,7 @@ public final class DummyServer: Sendable {
   ///   - settings: the settings of the server.
   ///   - patience: the time to wait for a free slot if four servers run already, in seconds.
   ///   - log: receives the server's messages, on a thread of its own.
-  /// - Throws: ``JackError/noServerProgram``, ``JackError/tooManyServers(most:)``, ``JackError/noPlaceLeft``,
+  /// - Throws: ``JackError/noServerProgram``, ``JackError/tooManyServers(most:)``, ``JackError/noFreeSlot``,
   ///   ``JackError/dummyFailed(_:)``, ``JackError/otherServer(open:wanted:)`` if this process is a client of another
   ///   server.
   package init(
@@ -79,7 +79,7 @@ public final class DummyServer: Sendable {
     log: @escaping @Sendable (JackMessage) -> Void
   ) throws(JackError) {
     guard let program = Self.find("jackd") else { throw .noServerProgram }
-    let place = try ServerPlace(patience: patience)
+    let place = try ServerSlot(patience: patience)
     isRealtime = Self.mayBeRealtime
     // Half of jackd2's default number of ports needs half of its 100 MB of memory, and half the time to start.
     var arguments = ["--port-max", "1024", isRealtime ? "-R" : "-r"]
@@ -88,7 +88,7 @@ public final class DummyServer: Sendable {
     arguments += ["-C", "\(settings.captureCount)", "-P", "\(settings.playbackCount)"]
     let number = Self.count.add(1, ordering: .relaxed).newValue
     let own = "swiftlet-\(getpid())-\(number)"
-    ServerLeavings.removeAbandoned()
+    AbandonedSemaphores.removeAbandoned()
     for left in ServerRegistry().abandoned() { Self.freePlace(of: left, program, place) }
     name = own
     process = try Self.start(program, ["-n", own] + arguments, place, log)
@@ -98,7 +98,7 @@ public final class DummyServer: Sendable {
 
   /// Releases the slot of a killed server. jackd2 keeps the slot in shared memory until a server of the same name
   /// ends, so this function runs one for a moment.
-  private static func freePlace(of name: String, _ program: String, _ place: ServerPlace) {
+  private static func freePlace(of name: String, _ program: String, _ place: ServerSlot) {
     let arguments = ["-n", name, "--port-max", "128", "-r", "-d", "dummy"]
     guard let heir = try? ServiceProcess(program, arguments, keepingOpen: place.descriptor, log: { _ in })
     else { return }
@@ -106,12 +106,12 @@ public final class DummyServer: Sendable {
       !heir.isRunning || ServerRegistry().hasServer(name, heir.identifier)
     }
     heir.end()
-    ServerLeavings.remove(of: name)
+    AbandonedSemaphores.remove(of: name)
   }
 
   /// Starts a server and waits until it accepts clients.
   private static func start(
-    _ program: String, _ arguments: [String], _ place: ServerPlace,
+    _ program: String, _ arguments: [String], _ place: ServerSlot,
     _ log: @escaping @Sendable (JackMessage) -> Void
   ) throws(JackError) -> ServiceProcess {
     let process: ServiceProcess
@@ -140,7 +140,7 @@ public final class DummyServer: Sendable {
     process.end()
     if process.endSignal != nil { freePlace() }
     // Files that clients leave in shared memory are not removed by the server.
-    ServerLeavings.remove(of: name)
+    AbandonedSemaphores.remove(of: name)
   }
 
   /// Tries to open a client until that succeeds.
@@ -168,7 +168,7 @@ public final class DummyServer: Sendable {
           throw .dummyFailed(
             "jackd ended without any output\(process.endSignal.map { " (signal \($0))" } ?? "")")
         }
-        throw words.contains("Too many servers") ? .noPlaceLeft : .dummyFailed(words)
+        throw words.contains("Too many servers") ? .noFreeSlot : .dummyFailed(words)
       }
       Waiting.sleep(.milliseconds(20))
     }

@@ -35,7 +35,7 @@ private func prepareThread(_ context: UnsafeMutableRawPointer?) { swiftlet_prepa
 @_noLocks @_noAllocation
 private func process(_ frameCount: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
   guard let context else { return 0 }
-  context.assumingMemoryBound(to: AudioEdge.self).pointee.run(Int(frameCount))
+  context.assumingMemoryBound(to: AudioThreadContext.self).pointee.run(Int(frameCount))
   return 0
 }
 
@@ -89,8 +89,8 @@ private func portConnect(
   guard let opened = opened(context), let source = opened.name(of: a),
     let destination = opened.name(of: b)
   else { return }
-  let cable = Cable(from: source, to: destination)
-  opened.mailbox.post(isNew != 0 ? .connected(cable) : .disconnected(cable, source: a, destination: b))
+  let connection = PortConnection(from: source, to: destination)
+  opened.mailbox.post(isNew != 0 ? .connected(connection) : .disconnected(connection, source: a, destination: b))
 }
 
 private func latency(_ mode: jack_latency_callback_mode_t, _ context: UnsafeMutableRawPointer?) {

@@ -22,7 +22,7 @@ extension JackClient {
   package func grant(_ frameCount: Int) { opened.edge.pointee.budget.add(frameCount, ordering: .releasing) }
 }
 
-extension AudioEdge {
+extension AudioThreadContext {
   /// Waits until the frames of a cycle are granted, at most two seconds. After that the cycle runs with missing
   /// sound, as it would in real time. Only while JACK freewheels. Audio thread.
   @_semantics("no_performance_analysis")

@@ -72,21 +72,21 @@ extension JackClient {
   /// - Parameters:
   ///   - inputs: whether capture nodes have ports.
   ///   - outputs: whether playback nodes have ports.
-  ///   - cabling: which rules are followed.
+  ///   - connectionPolicy: which rules are followed.
   ///   - reach: the ports that rules may connect to; nil for all. Does not limit connections made by the user.
   /// - Throws: ``JackError/portRefused(_:)``, ``JackError/badPattern(_:)``, ``JackError/closed(_:)``.
   package func serve(
-    inputs: Bool, outputs: Bool, cabling: Cabling, reach: [PortPattern]? = nil
+    inputs: Bool, outputs: Bool, connectionPolicy: ConnectionPolicy, reach: [PortPattern]? = nil
   ) throws(JackError) {
     for pattern in reach ?? [] { try pattern.check() }
     let hidden = Set([inputs ? nil : JackPort.Direction.input, outputs ? nil : .output].compactMap(\.self))
     let isAway = life.withLock { life in
       guard !life.isClosed, life.away != nil else { return false }
       life.away?.hidden = hidden
-      life.away?.keeper.cabling = cabling
-      life.away?.keeper.reach = reach
+      life.away?.manager.connectionPolicy = connectionPolicy
+      life.away?.manager.reach = reach
       return true
     }
-    if !isAway { try opened.serve(hiding: hidden, cabling: cabling, reach: reach) }
+    if !isAway { try opened.serve(hiding: hidden, connectionPolicy: connectionPolicy, reach: reach) }
   }
 }

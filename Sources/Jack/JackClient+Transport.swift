@@ -7,7 +7,7 @@ package import SwiftletTimeline
 internal import Synchronization
 
 /// The result of becoming JACK's timebase source, or of releasing the timebase.
-package enum TransportLead: Sendable, Hashable {
+package enum TimebaseResult: Sendable, Hashable {
   /// The server agreed.
   case agreed
   /// The server agreed, and another program was the timebase source until now.
@@ -51,22 +51,22 @@ extension JackClient {
   ///
   /// - Parameter song: the tempo map of the timeline; nil to release the timebase.
   /// - Returns: whether the server agreed, and whether another program was the timebase source until now.
-  @discardableResult package func lead(_ song: TempoMap?) throws(JackError) -> TransportLead {
+  @discardableResult package func setTimebase(_ song: TempoMap?) throws(JackError) -> TimebaseResult {
     try opened.edit { edits in
       guard let song else {
-        guard !edits.songs.isEmpty else { return .agreed }
+        guard !edits.timebases.isEmpty else { return .agreed }
         return jack_release_timebase(opened.client) == 0 ? .agreed : .refused
       }
-      let table = LedSong(song, sampleRate: sampleRate)
-      opened.dropSongs(&edits)
-      edits.songs.append((song: table, replaced: nil))
+      let table = Timebase(song, sampleRate: sampleRate)
+      opened.freeReplacedTimebases(&edits)
+      edits.timebases.append((song: table, replaced: nil))
       // Try conditionally first, which succeeds if there is no other timebase source.
-      let isFree = jack_set_timebase_callback(opened.client, 1, leadSong, table.memory) == 0
-      let isAgreed = isFree || jack_set_timebase_callback(opened.client, 0, leadSong, table.memory) == 0
+      let isFree = jack_set_timebase_callback(opened.client, 1, timebaseCallback, table.memory) == 0
+      let isAgreed = isFree || jack_set_timebase_callback(opened.client, 0, timebaseCallback, table.memory) == 0
       // JACK now passes this table to the callback. A cycle that is running may still read the previous one.
       let cycle = opened.edge.pointee.sequence.load(ordering: .sequentiallyConsistent)
-      for place in edits.songs.indices.dropLast() where edits.songs[place].replaced == nil {
-        edits.songs[place].replaced = cycle
+      for place in edits.timebases.indices.dropLast() where edits.timebases[place].replaced == nil {
+        edits.timebases[place].replaced = cycle
       }
       return isFree ? .agreed : isAgreed ? .tookOver : .refused
     }
@@ -79,7 +79,7 @@ extension JackClient {
     try opened.edit { _ in
       opened.edge.pointee.awaited.store(-1, ordering: .relaxed)
       opened.edge.pointee.ready.store(-1, ordering: .relaxed)
-      jack_set_sync_callback(opened.client, isOn ? answerStudio : nil, opened.edge)
+      jack_set_sync_callback(opened.client, isOn ? syncCallback : nil, opened.edge)
     }
   }
 
@@ -97,15 +97,15 @@ extension OpenClient {
   /// Frees the tempo tables that the audio thread no longer reads. JACK calls the timebase callback after this
   /// client's cycle and before the next one. When the count has advanced by two, at least one cycle has begun since
   /// the table was replaced.
-  fileprivate func dropSongs(_ edits: inout Edits) {
+  fileprivate func freeReplacedTimebases(_ edits: inout Edits) {
     let cycle = edge.pointee.sequence.load(ordering: .sequentiallyConsistent)
-    edits.songs.removeAll { song in song.replaced.map { !edits.isActive || cycle &- $0 >= 2 } ?? false }
+    edits.timebases.removeAll { song in song.replaced.map { !edits.isActive || cycle &- $0 >= 2 } ?? false }
   }
 }
 
 /// The tempo table of the timebase, at a fixed address.
 // @unchecked: nothing is written after it has been made.
-final class LedSong: @unchecked Sendable {
+final class Timebase: @unchecked Sendable {
   let memory: UnsafeMutablePointer<TempoTable>
 
   init(_ song: TempoMap, sampleRate: Double) {

@@ -73,7 +73,7 @@ package final class JackClient: Sendable {
     }
     let listener = JackLog.listen(log)
     do {
-      try OneServer.join(serverName)
+      try JoinedServer.join(serverName)
     } catch {
       JackLog.forget(listener)
       throw error
@@ -101,12 +101,12 @@ package final class JackClient: Sendable {
     _ name: String, on server: String, asked: String?, counts: OpenClient.Counts,
     tell: @escaping @Sendable (JackEvent) -> Void
   ) throws(JackError) -> OpenClient {
-    guard let answer = ClientOpening.ask(name, on: asked, late: OneServer.leave) else {
+    guard let answer = ClientOpening.ask(name, on: asked, late: JoinedServer.leave) else {
       throw .noAnswer(server)
     }
     guard let handle = answer.handle else {
       let error = error(answer.status, name: name, server: server, asked: asked)
-      OneServer.leave()
+      JoinedServer.leave()
       throw error
     }
     let opened = OpenClient(handle, longestBlock: longestBlock, counts: counts, tell: tell)
@@ -116,7 +116,7 @@ package final class JackClient: Sendable {
 
   /// Opens the client again, on the server of the same name.
   func reopen(counts: OpenClient.Counts) throws(JackError) -> OpenClient {
-    try OneServer.join(server)
+    try JoinedServer.join(server)
     return try Self.open(name, on: server, asked: isNamed ? server : nil, counts: counts, tell: tell)
   }
 
@@ -147,7 +147,7 @@ package final class JackClient: Sendable {
       opened.edge.pointee.begin(at: frame)
       guard jack_activate(opened.client) == 0 else { throw .notActivated(name) }
       edits.isActive = true
-      edits.layout.keeper.start()
+      edits.layout.manager.start()
       let events = opened.connect(&edits)
       edits.watch = RouteWatch(opened.route(edits), sockets: opened.sockets())
       return events
@@ -175,8 +175,8 @@ package final class JackClient: Sendable {
   static func leave(_ opened: OpenClient) {
     let done = DispatchSemaphore(value: 0)
     // Uses a thread of its own, which retains the open client: a server that hangs may never return.
-    startThread("swiftlet-leaver") {
-      if opened.close() { OneServer.leave() }
+    startThread("swiftlet-leave") {
+      if opened.close() { JoinedServer.leave() }
       done.signal()
     }
     if done.wait(timeout: .now() + Self.patience) == .timedOut { opened.abandon() }
@@ -198,7 +198,7 @@ package final class JackClient: Sendable {
 /// Returns whether the server has a client of this name. jackd2's library does not report that reason when it fails
 /// to open a client.
 private func isTaken(_ name: String, on server: String?) -> Bool {
-  quietly {
+  ignoringBrokenPipe {
     var status = jack_status_t(0)
     guard let probe = swiftlet_jack_client_open("swiftlet-probe", JackNoStartServer, &status, server) else {
       return false

@@ -38,7 +38,7 @@
   /// An invalid pattern for port names.
   case badPattern(String)
   /// A physical port is given by its number, `physical:2`, where ports must be given by their names.
-  case countedPort(String)
+  case numberedPort(String)
   /// The client has left its server.
   case closed(String)
   /// The program `jackd` is not installed.
@@ -46,7 +46,7 @@
   /// The maximum number of private servers on this machine is running.
   case tooManyServers(most: Int)
   /// All eight server slots of jackd2 on this machine are in use, or were not released by killed servers.
-  case noPlaceLeft
+  case noFreeSlot
   /// A private server ended before it accepted clients; the text is the last lines that it printed.
   case dummyFailed(String)
 
@@ -85,14 +85,14 @@
       "the JACK server refuses a period of \(frames) frames; choose another, or start the server with it"
     case .badPattern(let pattern):
       "'/\(pattern)/' is not a valid regular expression of at most \(ConnectionRule.longestPattern) bytes"
-    case .countedPort(let text):
+    case .numberedPort(let text):
       "'\(text)' numbers a physical port, which only 'connect' allows; name the port itself (jack_lsp), or use "
         + "'physical' for all of them"
     case .closed(let name): "client '\(name)' has left its JACK server; open it again"
     case .noServerProgram: "jackd is not installed; on Debian and Ubuntu: apt install jackd2"
     case .tooManyServers(let most):
       "\(most) private JACK servers of Swiftlet are running already; end one of them and try again"
-    case .noPlaceLeft:
+    case .noFreeSlot:
       "the private JACK server did not start: all eight slots for JACK servers on this machine are taken by running or "
         + "killed servers; end one"
     case .dummyFailed(let words): "the private JACK server did not start: \(words)"

@@ -16,21 +16,21 @@
   /// Freewheeling began or ended.
   case freewheeling(Bool)
   /// A port of the engine was connected, by the engine or by another program.
-  case connected(Cable)
+  case connected(PortConnection)
   /// A port of the engine was disconnected, or the other port was removed.
-  case disconnected(Cable)
+  case disconnected(PortConnection)
   /// The connections of the engine's ports, or the ports that they can be connected to, have changed.
   case route(RouteChange)
   /// A node's rule finds no port yet. The node is connected when one appears. Reported once for each node and
   /// activation.
   case waiting(node: String, rule: ConnectionRule)
   /// The server refused a connection that a node's rule asked for.
-  case refused(Cable)
+  case refused(PortConnection)
   /// The number of MIDI events, since the client was opened, that did not fit into a buffer.
   case lostEvents(total: Int)
   /// The server has ended, or has shut the client down because it was too slow. The engine reconnects as soon as a
   /// server is available, unless ``AudioEngine/reconnects`` is false.
-  case shutdown(reason: String, wasThrownOut: Bool)
+  case shutdown(reason: String, wasZombified: Bool)
 }
 
 /// A line that libjack or a private server printed.

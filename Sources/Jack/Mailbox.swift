@@ -12,8 +12,8 @@ final class Mailbox: @unchecked Sendable {
   enum Notice: Sendable {
     case portCame
     case portWent(UInt32)
-    case connected(Cable)
-    case disconnected(Cable, source: UInt32, destination: UInt32)
+    case connected(PortConnection)
+    case disconnected(PortConnection, source: UInt32, destination: UInt32)
     case blockLength(Int)
     case sampleRate(Double)
     case latency

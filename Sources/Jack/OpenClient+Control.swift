@@ -14,17 +14,17 @@ extension OpenClient {
   /// client closes.
   func startControlThread() {
     startThread("swiftlet-jack") { [self] in
-      var told = Told(counts)
+      var reported = ReportedState(counts)
       while !mailbox.isOver.load(ordering: .acquiring) {
         let isWaiting = (try? edit { $0.isWaiting }) ?? false
         mailbox.wait(seconds: isWaiting ? 0.02 : 1)
-        work(&told)
+        work(&reported)
       }
     }
   }
 
   /// The counters and states that have been reported already.
-  private struct Told {
+  private struct ReportedState {
     var xruns: Int, lostEvents: Int, clockJumps = 0, sleeps = 0
     var isShutDown = false
     var sleepWatch = SleepWatch()
@@ -35,37 +35,37 @@ extension OpenClient {
     }
   }
 
-  private func work(_ told: inout Told) {
+  private func work(_ reported: inout ReportedState) {
     var events: [JackEvent] = []
     if mailbox.isShutDown.load(ordering: .acquiring) {
-      noteLastCables(mailbox.takeAll())
-      if !told.isShutDown {
-        events.append(.shutdown(reason: shutdownReason, wasThrownOut: wasThrownOut))
+      noteLastConnections(mailbox.takeAll())
+      if !reported.isShutDown {
+        events.append(.shutdown(reason: shutdownReason, wasZombified: wasZombified))
       }
-      told.isShutDown = true
+      reported.isShutDown = true
     } else {
       events = (try? edit { handle(mailbox.takeAll(), &$0) }) ?? []
     }
-    var hasSlept = told.sleepWatch.hasSlept(at: edge.pointee.sequence.load(ordering: .relaxed))
+    var hasSlept = reported.sleepWatch.hasSlept(at: edge.pointee.sequence.load(ordering: .relaxed))
     let xruns = mailbox.xruns.load(ordering: .acquiring)
-    if xruns != told.xruns {
+    if xruns != reported.xruns {
       let delay = Float(bitPattern: mailbox.lastDelay.load(ordering: .relaxed))
       events.append(.xrun(total: xruns, delay: delay))
-      told.xruns = xruns
+      reported.xruns = xruns
     }
     let lost = edge.pointee.lostEvents.load(ordering: .relaxed)
-    if lost != told.lostEvents {
+    if lost != reported.lostEvents {
       events.append(.lostEvents(total: lost))
-      told.lostEvents = lost
+      reported.lostEvents = lost
     }
     let jumps = edge.pointee.clockJumps.load(ordering: .relaxed)
-    if jumps != told.clockJumps {
+    if jumps != reported.clockJumps {
       hasSlept = hasSlept || jumps > 0
-      told.clockJumps = jumps
+      reported.clockJumps = jumps
     }
     if hasSlept {
-      told.sleeps += 1
-      events.append(.clockJumped(total: told.sleeps))
+      reported.sleeps += 1
+      events.append(.clockJumped(total: reported.sleeps))
       if let route = (try? edit { $0.watch?.route }) ?? nil {
         events.append(.route(RouteChange(.wakeFromSleep, from: route, to: route)))
       }
@@ -74,21 +74,21 @@ extension OpenClient {
   }
 
   /// Whether the server shut this client down, instead of ending itself.
-  var wasThrownOut: Bool {
+  var wasZombified: Bool {
     mailbox.shutdownStatus.load(ordering: .relaxed) & JackClientZombie.rawValue != 0
   }
 
   private var shutdownReason: String {
-    wasThrownOut
+    wasZombified
       ? "the JACK server removed '\(name)': it was too slow, or did not answer"
       : "the JACK server has ended"
   }
 
   /// Records the connections that were made just before the server ended. Connections that were removed then are
   /// still wanted, since the server removed them as it ended.
-  private func noteLastCables(_ notices: [Mailbox.Notice]) {
+  private func noteLastConnections(_ notices: [Mailbox.Notice]) {
     try? edit { edits in
-      for case .connected(let cable) in notices { edits.layout.keeper.noteConnected(cable) }
+      for case .connected(let connection) in notices { edits.layout.manager.noteConnected(connection) }
     }
   }
 
@@ -104,29 +104,29 @@ extension OpenClient {
         edits.lookSoon(now)
       case .portWent(let port):
         for loose in edits.loose where loose.source == port || loose.destination == port {
-          edits.layout.keeper.noteGone(loose.cable)
+          edits.layout.manager.noteGone(loose.connection)
         }
         edits.loose.removeAll { $0.source == port || $0.destination == port }
         edits.chooseSoon(now)
         edits.lookSoon(now)
-      case .connected(let cable):
-        guard isOurs(cable, edits) else { continue }
-        edits.loose.removeAll { $0.cable == cable }
-        let isAsked = edits.asked.remove(cable) != nil
-        edits.layout.keeper.noteConnected(cable, byHand: !isAsked)
+      case .connected(let connection):
+        guard isOurs(connection, edits) else { continue }
+        edits.loose.removeAll { $0.connection == connection }
+        let isAsked = edits.asked.remove(connection) != nil
+        edits.layout.manager.noteConnected(connection, byHand: !isAsked)
         if !isAsked { edits.watch?.notePatched() }
         edits.lookSoon(now)
-        events.append(.connected(cable))
-      case .disconnected(let cable, let source, let destination):
-        guard isOurs(cable, edits) else { continue }
-        events.append(.disconnected(cable))
-        if edits.dropped.remove(cable) != nil {
-          edits.layout.keeper.noteGone(cable)
+        events.append(.connected(connection))
+      case .disconnected(let connection, let source, let destination):
+        guard isOurs(connection, edits) else { continue }
+        events.append(.disconnected(connection))
+        if edits.dropped.remove(connection) != nil {
+          edits.layout.manager.noteGone(connection)
           edits.lookSoon(now)
           continue
         }
         edits.loose.append(
-          LooseCable(cable: cable, source: source, destination: destination, due: now + Self.grace))
+          PendingRemoval(connection: connection, source: source, destination: destination, due: now + Self.grace))
       case .blockLength(let count):
         events.append(.blockLength(count))
         edits.lookSoon(now)
@@ -136,11 +136,11 @@ extension OpenClient {
       }
     }
     for loose in edits.loose where loose.due <= now {
-      if isThere(loose.cable) {
-        edits.layout.keeper.notePulled(loose.cable)
+      if isThere(loose.connection) {
+        edits.layout.manager.noteRemovedByUser(loose.connection)
         edits.watch?.notePatched()
       } else {
-        edits.layout.keeper.noteGone(loose.cable)
+        edits.layout.manager.noteGone(loose.connection)
       }
       edits.lookSoon(now)
     }
@@ -167,17 +167,17 @@ extension OpenClient {
     guard edits.loose.isEmpty, edits.choiceDue == nil else { return [] }
     edits.lookDue = nil
     let route = route(edits), sockets = sockets()
-    let choosers = edits.layout.keeper.choosers
-    return edits.watch?.look(route, sockets: sockets, choosers: choosers).map(JackEvent.route) ?? []
+    let nodesWithAlternatives = edits.layout.manager.nodesWithAlternatives
+    return edits.watch?.look(route, sockets: sockets, nodesWithAlternatives: nodesWithAlternatives).map(JackEvent.route) ?? []
   }
 
-  private func isOurs(_ cable: Cable, _ edits: Edits) -> Bool {
-    let keeper = edits.layout.keeper
-    return keeper.node(owning: cable.source) != nil || keeper.node(owning: cable.destination) != nil
+  private func isOurs(_ connection: PortConnection, _ edits: Edits) -> Bool {
+    let manager = edits.layout.manager
+    return manager.node(owning: connection.source) != nil || manager.node(owning: connection.destination) != nil
   }
 
-  private func isThere(_ cable: Cable) -> Bool {
-    jack_port_by_name(client, cable.source) != nil && jack_port_by_name(client, cable.destination) != nil
+  private func isThere(_ connection: PortConnection) -> Bool {
+    jack_port_by_name(client, connection.source) != nil && jack_port_by_name(client, connection.destination) != nil
   }
 }
 
@@ -192,7 +192,7 @@ extension OpenClient.Edits {
 
   /// Schedules the rules that have alternatives for when the ports have settled.
   mutating func chooseSoon(_ now: ContinuousClock.Instant) {
-    if choiceDue == nil, layout.keeper.hasChoices { choiceDue = now + Self.settling }
+    if choiceDue == nil, layout.manager.hasChoices { choiceDue = now + Self.settling }
   }
 
   /// Whether work is scheduled.

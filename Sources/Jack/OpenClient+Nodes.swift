@@ -36,7 +36,7 @@ extension OpenClient {
       for node in layout.nodes where layout.shows(node.request) {
         try register(node.request, as: node.number, &edits)
       }
-      edits.layout.keeper.noteReturned(among: JackPort.all(of: client))
+      edits.layout.manager.noteReturned(among: JackPort.all(of: client))
     }
   }
 
@@ -66,12 +66,12 @@ extension OpenClient {
   /// Adds the ports of nodes that are to have ports, removes those of the others, and follows the rules within these
   /// limits.
   func serve(
-    hiding hidden: Set<JackPort.Direction>, cabling: Cabling, reach: [PortPattern]?
+    hiding hidden: Set<JackPort.Direction>, connectionPolicy: ConnectionPolicy, reach: [PortPattern]?
   ) throws(JackError) {
     try edit { edits throws(JackError) in
       edits.layout.hidden = hidden
-      edits.layout.keeper.cabling = cabling
-      edits.layout.keeper.reach = reach
+      edits.layout.manager.connectionPolicy = connectionPolicy
+      edits.layout.manager.reach = reach
       for node in edits.layout.nodes {
         let isThere = edits.nodes.contains { $0.name == node.request.name }
         if edits.layout.shows(node.request), !isThere {

@@ -28,16 +28,16 @@ final class OpenClient: @unchecked Sendable {
     var nodes: [NodePorts] = []
     /// The tempo tables that were passed to JACK, the current one last. Each replaced table has the cycle count at
     /// which it was replaced.
-    var songs: [(song: LedSong, replaced: Int?)] = []
+    var timebases: [(song: Timebase, replaced: Int?)] = []
     var isActive = false
     var isClosed = false
     /// The number of ports that have been registered, which is the order in which other programs show them.
     var portCount = 0
     /// Connections that this client requested and JACK has not reported yet.
-    var asked: Set<Cable> = []
+    var asked: Set<PortConnection> = []
     /// Connections that this client removed and JACK has not reported yet.
-    var dropped: Set<Cable> = []
-    var refused = RefusedCables()
+    var dropped: Set<PortConnection> = []
+    var refused = RefusedConnections()
     /// The tracker of route changes; nil while the client is not active.
     var watch: RouteWatch?
     /// The time of the next look at the route.
@@ -45,27 +45,27 @@ final class OpenClient: @unchecked Sendable {
     /// The time at which to follow the rules that have alternatives.
     var choiceDue: ContinuousClock.Instant?
     /// Removed connections. It is not known yet whether the user removed them or a port is disappearing.
-    var loose: [LooseCable] = []
+    var loose: [PendingRemoval] = []
   }
-  struct LooseCable {
-    let cable: Cable
+  struct PendingRemoval {
+    let connection: PortConnection
     let source: UInt32, destination: UInt32
     let due: ContinuousClock.Instant
   }
   /// The data for the latency callback.
-  struct Shown: Sendable {
+  struct LatencyInputs: Sendable {
     var nodes: [NodePorts] = []
     var paths: [LatencyPath]?
   }
 
   let name: String
   let client: OpaquePointer
-  let edge: UnsafeMutablePointer<AudioEdge>
+  let edge: UnsafeMutablePointer<AudioThreadContext>
   let mailbox = Mailbox()
   let tell: @Sendable (JackEvent) -> Void
   private let editing = Mutex(())
   private var edits: Edits
-  private let shown = Mutex(Shown())
+  private let shown = Mutex(LatencyInputs())
 
   /// Wraps an open JACK client.
   ///
@@ -84,7 +84,7 @@ final class OpenClient: @unchecked Sendable {
     edits = Edits(layout: PortLayout(client: name))
     edge = .allocate(capacity: 1)
     edge.initialize(
-      to: AudioEdge(
+      to: AudioThreadContext(
         client: client, sampleRate: Double(jack_get_sample_rate(client)), longestBlock: longestBlock))
     mailbox.xruns.store(counts.xruns, ordering: .relaxed)
     edge.pointee.lostEvents.store(counts.lostEvents, ordering: .relaxed)
@@ -110,7 +110,7 @@ final class OpenClient: @unchecked Sendable {
   /// no thread waits for a server that hangs.
   func edit<Result>(_ body: (inout Edits) throws(JackError) -> Result) throws(JackError) -> Result {
     guard !mailbox.isOver.load(ordering: .acquiring) else { throw .closed(name) }
-    return try quietly { () throws(JackError) -> Result in
+    return try ignoringBrokenPipe { () throws(JackError) -> Result in
       try editing.withLock { _ throws(JackError) -> Result in
         guard !edits.isClosed else { throw .closed(name) }
         return try body(&edits)
@@ -123,7 +123,7 @@ final class OpenClient: @unchecked Sendable {
   func close() -> Bool {
     mailbox.isOver.store(true, ordering: .releasing)
     mailbox.ring()
-    return quietly {
+    return ignoringBrokenPipe {
       editing.withLock { _ in
         guard !edits.isClosed else { return false }
         edits.isClosed = true
@@ -144,7 +144,7 @@ final class OpenClient: @unchecked Sendable {
   }
 
   /// Reads or changes the data for the latency callback.
-  func show<Result: Sendable>(_ body: (inout Shown) -> Result) -> Result { shown.withLock { body(&$0) } }
+  func show<Result: Sendable>(_ body: (inout LatencyInputs) -> Result) -> Result { shown.withLock { body(&$0) } }
 
   /// Returns the full name of a port by JACK's number; nil if there is no such port.
   func name(of port: UInt32) -> String? {
@@ -164,7 +164,7 @@ final class OpenClient: @unchecked Sendable {
 }
 
 /// Runs `body`, which may write to a server that has ended, and suppresses the SIGPIPE that this causes.
-func quietly<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+func ignoringBrokenPipe<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
   var pipe = sigset_t(), before = sigset_t(), pending = sigset_t()
   sigemptyset(&pipe)
   sigaddset(&pipe, SIGPIPE)

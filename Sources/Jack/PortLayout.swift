@@ -30,7 +30,7 @@ struct PortLayout: Sendable {
   /// nodes.
   var hidden: Set<JackPort.Direction> = [] { didSet { revision += 1 } }
   /// The connections of the nodes.
-  var keeper: ConnectionKeeper
+  var manager: ConnectionManager
   /// A counter of the changes to the nodes and to `hidden`.
   private(set) var revision = 0
   private let client: String
@@ -38,7 +38,7 @@ struct PortLayout: Sendable {
   /// Creates a layout without ports for a client.
   init(client: String) {
     self.client = client
-    keeper = ConnectionKeeper(client: client)
+    manager = ConnectionManager(client: client)
   }
 
   /// Returns a free bus number for a node.
@@ -67,19 +67,19 @@ struct PortLayout: Sendable {
   mutating func add(_ request: PortRequest, as number: Int) {
     revision += 1
     nodes.append(Node(request: request, number: number))
-    keeper.add(
-      ConnectionKeeper.Node(
+    manager.add(
+      ConnectionManager.Node(
         name: request.name, direction: request.direction, content: request.content,
         ports: request.portNames.map { "\(client):\($0)" }, rule: request.rule))
   }
 
   /// Removes a node's rule before its ports are removed.
-  mutating func forgetRule(of name: String) { keeper.remove(name) }
+  mutating func forgetRule(of name: String) { manager.remove(name) }
 
   /// Removes a node; its number is free again.
   mutating func remove(_ name: String) {
     revision += 1
-    keeper.remove(name)
+    manager.remove(name)
     nodes.removeAll { $0.request.name == name }
   }
 }

@@ -15,14 +15,14 @@ public enum PortPattern: Hashable, Sendable, CustomStringConvertible {
   /// Reads a set as manifests write it: `physical`, `/pattern/`, or the name of a port or client.
   ///
   /// - Throws: ``JackError/badPattern(_:)``; ``JackError/badName(_:longest:)`` for a name that is empty or too long;
-  ///   ``JackError/countedPort(_:)`` for a numbered physical port, which only connection rules allow.
+  ///   ``JackError/numberedPort(_:)`` for a numbered physical port, which only connection rules allow.
   package init(reading text: String) throws(JackError) {
     if text == "physical" {
       self = .physical
       return
     }
     // Read as a name, this would match no port, so that none would be allowed.
-    guard !text.hasPrefix("physical:") else { throw .countedPort(text) }
+    guard !text.hasPrefix("physical:") else { throw .numberedPort(text) }
     switch try ConnectionRule(reading: text) {
     case .pattern(let pattern): self = .pattern(pattern)
     case .ports, .physical, .automatic, .firstOf, .none: self = .name(text)

@@ -26,7 +26,7 @@ struct PortGroup {
   var nextEvent: UInt32 = 0, lastOffset: UInt32 = 0
   /// The held notes and pedals behind the port, and whether a lost event may have been a release. If so, all are
   /// released as soon as there is room.
-  var notes = OpenNotes(), owesRelease = false
+  var notes = HeldNotes(), needsRelease = false
 
   init(_ handles: [OpaquePointer], _ content: JackPort.Content, _ direction: JackPort.Direction) {
     sendsMIDI = content == .midi && direction == .output

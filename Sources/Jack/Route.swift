@@ -109,16 +109,16 @@ public struct RouteChange: Hashable, Sendable {
 
   /// The nodes that follow one of several alternatives (``ConnectionRule/firstOf(_:)``) and are connected by it now.
   /// A port that they lost has been replaced, or is about to be.
-  package let choosers: Set<String>
+  package let nodesWithAlternatives: Set<String>
 
   /// Creates a change.
   package init(
-    _ reason: Reason, from previous: Route, to current: Route, choosers: Set<String> = []
+    _ reason: Reason, from previous: Route, to current: Route, nodesWithAlternatives: Set<String> = []
   ) {
     self.reason = reason
     self.previous = previous
     self.current = current
-    self.choosers = choosers
+    self.nodesWithAlternatives = nodesWithAlternatives
   }
 
   /// Whether a physical port that the engine played to has disappeared, and no rule with alternatives replaces it.
@@ -127,7 +127,7 @@ public struct RouteChange: Hashable, Sendable {
   /// The names of those ports; empty if the reason is another one.
   package var lostOutputs: Set<String> {
     guard reason == .oldDeviceUnavailable else { return [] }
-    let links = previous.outputs.filter { $0.port.isPhysical && !choosers.contains($0.node) }
+    let links = previous.outputs.filter { $0.port.isPhysical && !nodesWithAlternatives.contains($0.node) }
     return Set(links.map(\.port.name)).subtracting(current.physicalOutputs)
   }
 }

@@ -32,15 +32,15 @@ struct RouteWatch: Sendable {
   /// - Parameters:
   ///   - current: the client's route.
   ///   - now: the names of all physical ports of the JACK graph.
-  ///   - choosers: the nodes that follow one of several alternatives now.
+  ///   - nodesWithAlternatives: the nodes that follow one of several alternatives now.
   mutating func look(
-    _ current: Route, sockets now: Set<String>, choosers: Set<String> = []
+    _ current: Route, sockets now: Set<String>, nodesWithAlternatives: Set<String> = []
   ) -> [RouteChange] {
     var reasons: [RouteChange.Reason] = []
     let previous = route
     if !sockets.subtracting(now).isEmpty { reasons.append(.oldDeviceUnavailable) }
     if !now.subtracting(sockets).isEmpty { reasons.append(.newDeviceAvailable) }
-    if previous.cables != current.cables {
+    if previous.connections != current.connections {
       if hasOtherPorts { reasons.append(.categoryChange) }
       if isPatched { reasons.append(.override) }
       if reasons.isEmpty { reasons.append(.unknown) }
@@ -51,7 +51,7 @@ struct RouteWatch: Sendable {
     sockets = now
     isPatched = false
     hasOtherPorts = false
-    return reasons.map { RouteChange($0, from: previous, to: current, choosers: choosers) }
+    return reasons.map { RouteChange($0, from: previous, to: current, nodesWithAlternatives: nodesWithAlternatives) }
   }
 }
 
@@ -61,7 +61,7 @@ extension Route {
   }
 
   /// The connected ends, without their other properties.
-  fileprivate var cables: some Hashable {
+  fileprivate var connections: some Hashable {
     Set(
       inputs.map { End(node: $0.node, channel: $0.channel, port: $0.port.name, isInput: true) }
         + outputs.map { End(node: $0.node, channel: $0.channel, port: $0.port.name, isInput: false) })

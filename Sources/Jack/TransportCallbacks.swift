@@ -10,7 +10,7 @@ internal import SwiftletTimeline
 
 /// The timebase callback: sets bar, beat and tempo at the first frame of the next cycle.
 @_noLocks @_noAllocation
-func leadSong(
+func timebaseCallback(
   _ state: jack_transport_state_t, _ frameCount: jack_nframes_t,
   _ position: UnsafeMutablePointer<jack_position_t>?,
   _ isNew: Int32, _ context: UnsafeMutableRawPointer?
@@ -33,12 +33,12 @@ func leadSong(
 /// The sync callback: returns whether this client is ready to roll from a position. JACK waits until all clients are
 /// ready.
 @_noLocks @_noAllocation
-func answerStudio(
+func syncCallback(
   _ state: jack_transport_state_t, _ position: UnsafeMutablePointer<jack_position_t>?,
   _ context: UnsafeMutableRawPointer?
 ) -> Int32 {
   guard let position, let context else { return 1 }
-  let edge = context.assumingMemoryBound(to: AudioEdge.self), frame = Int64(position.pointee.frame)
+  let edge = context.assumingMemoryBound(to: AudioThreadContext.self), frame = Int64(position.pointee.frame)
   // If the transport rolls already, the wait has timed out.
   if state == JackTransportRolling { return 1 }
   edge.pointee.awaited.store(frame, ordering: .releasing)

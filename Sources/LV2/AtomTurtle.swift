@@ -33,8 +33,8 @@ enum AtomTurtle {
     case Name.atomBool: return number(Int32.self).map { $0 != 0 ? "true" : "false" }
     case Name.atomInt: return number(Int32.self).map { "\"\($0)\"^^xsd:int" }
     case Name.atomLong: return number(Int64.self).map { "\"\($0)\"^^xsd:long" }
-    case Name.atomFloat: return number(Float.self).map { "\"\(DecimalText.text(of: $0))\"^^xsd:float" }
-    case Name.atomDouble: return number(Double.self).map { "\"\(DecimalText.text(of: $0))\"^^xsd:double" }
+    case Name.atomFloat: return number(Float.self).map { "\"\(SerdDecimal.text(of: $0))\"^^xsd:float" }
+    case Name.atomDouble: return number(Double.self).map { "\"\(SerdDecimal.text(of: $0))\"^^xsd:double" }
     case Name.chunk: return "\"\(Data(body).base64EncodedString())\"^^xsd:base64Binary"
     case Name.midiEvent:
       let digits = body.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
@@ -99,7 +99,7 @@ enum AtomTurtle {
       guard let atom = atom(in: body, at: place + 8) else { return nil }
       let time =
         isInBeats
-        ? "atom:beatTime \"\(DecimalText.text(of: body.loadUnaligned(fromByteOffset: place, as: Double.self)))\"^^xsd:double"
+        ? "atom:beatTime \"\(SerdDecimal.text(of: body.loadUnaligned(fromByteOffset: place, as: Double.self)))\"^^xsd:double"
         : "atom:frameTime \"\(body.loadUnaligned(fromByteOffset: place, as: Int64.self))\"^^xsd:long"
       items.append(object(atom.type, atom.body, depth: depth + 1).map { "[ \(time) ; rdf:value \($0) ]" })
       place += 8 + ((8 + atom.body.count + 7) & ~7)

@@ -10,7 +10,7 @@ internal import CSwiftletLilv
 final class Lilv {
   let world: OpaquePointer
   /// The Turtle files that lilv must not read.
-  let guarded: GuardedTurtle
+  let guarded: TurtleGuard
   /// The URIs of all plugins of the bundles that lilv may read.
   let pluginURIs: Set<String>
   private let bundles: BundleIndex
@@ -21,7 +21,7 @@ final class Lilv {
   init?(path: String?) {
     guard let world = lilv_world_new() else { return nil }
     self.world = world
-    let guarded = GuardedTurtle()
+    let guarded = TurtleGuard()
     let bundles = BundleIndex(
       PluginFolders.bundles(along: path).compactMap { bundle in guarded.admit(bundle).map { (bundle, $0) } })
     (self.guarded, self.bundles, pluginURIs) = (guarded, bundles, bundles.plugins)

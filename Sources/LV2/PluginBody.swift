@@ -14,10 +14,10 @@ internal import SwiftletSignal
 final class PluginBody: @unchecked Sendable {
   let model: PluginModel
   /// The layout that the body was made for, and the block lengths guaranteed to it.
-  var layout: PluginLayout, promise: BlockPromise
+  var layout: PluginLayout, guarantee: BlockLengthGuarantee
   let runtime: UnsafeMutablePointer<PluginRuntime>
   let log: PluginLog
-  let tally: PluginTally
+  let faults: PluginFaultCounters
   let reporter: Reporter
   let worker: PluginWorker?
   private(set) var instances: [PluginInstance]
@@ -32,22 +32,21 @@ final class PluginBody: @unchecked Sendable {
   /// Creates `instanceCount` instances with default port values, connected to silence. Log, files and counters are
   /// those of the body that it will replace, if there is one.
   init(
-    _ model: PluginModel, in world: PluginWorld, _ layout: PluginLayout, _ promise: BlockPromise,
+    _ model: PluginModel, in world: PluginWorld, _ layout: PluginLayout, _ guarantee: BlockLengthGuarantee,
     instanceCount: Int, continuing before: PluginBody? = nil
   ) throws(PluginError) {
     self.model = model
     self.layout = layout
-    self.promise = promise
+    self.guarantee = guarantee
     let reporter = before?.reporter ?? Reporter()
     let log = before?.log ?? PluginLog(reporter), files = before?.files ?? PluginFiles()
-    let tally = before?.tally ?? PluginTally(reporter)
-    (self.reporter, self.log, self.files, self.tally) = (reporter, log, files, tally)
+    let faults = before?.faults ?? PluginFaultCounters(reporter)
+    (self.reporter, self.log, self.files, self.faults) = (reporter, log, files, faults)
     let size = model.ports.map(\.minimumSize).reduce(Self.sequenceSize, max)
     if let isolation = layout.isolation {
       let child = try PluginChild(
-        model, layout, promise, instanceCount: instanceCount,
-        in: isolation.process(for: model.uri, path: world.path), files: files, log: log,
-        tally: tally)
+        model, layout, guarantee, instanceCount: instanceCount,
+        in: isolation.process(for: model.uri, path: world.path), files: files, log: log, faults: faults)
       let isolated = (0..<instanceCount).map {
         IsolatedInstance($0, of: child, uri: model.uri, layout: layout, isolation: isolation)
       }
@@ -58,11 +57,11 @@ final class PluginBody: @unchecked Sendable {
       worker = nil
     } else {
       let worker =
-        model.asks(Name.workerSchedule) ? PluginWorker(instanceCount: instanceCount, tally: tally) : nil
+        model.asks(Name.workerSchedule) ? PluginWorker(instanceCount: instanceCount, faults: faults) : nil
       var instances: [PluginInstance] = []
       for number in 0..<instanceCount {
         let features = PluginFeatures(
-          model, layout, promise, worker: worker, number: number, log: log, files: files, sequenceSize: size)
+          model, layout, guarantee, worker: worker, number: number, log: log, files: files, sequenceSize: size)
         let instance = try PluginInstance(
           model, in: world, rate: layout.sampleRate, features: features, log: log)
         if let interface = instance.interface(Name.workerInterface, as: LV2_Worker_Interface.self) {
@@ -76,17 +75,17 @@ final class PluginBody: @unchecked Sendable {
     }
     memory = PluginMemory()
     runtime = memory.runtime(
-      for: model, instances, sampleRate: layout.sampleRate, longest: promise.longest, tally: tally)
-    runtime.pointee.longest = promise.longest
+      for: model, instances, sampleRate: layout.sampleRate, longest: guarantee.longest, faults: faults)
+    runtime.pointee.longest = guarantee.longest
     runtime.pointee.loadsPresets = layout.programChange == .preset
     runtime.pointee.isIsolated = child != nil
-    runtime.pointee.lag = layout.isolatedLag(longest: promise.longest)
-    runtime.pointee.exact = promise.isFixed ? promise.longest : 0
+    runtime.pointee.lag = layout.isolatedLag(longest: guarantee.longest)
+    runtime.pointee.exact = guarantee.isFixed ? guarantee.longest : 0
     runtime.pointee.isOnGrid = !model.needsWholeBlocks
     connectEvents(memory, sequenceSize: Self.sequenceSize)
     runtime.pointee.worker = worker.map { Unmanaged.passUnretained($0) }
     let seesTo = worker != nil || runtime.pointee.eventOutputCount > 0 || runtime.pointee.meterCount > 0
-    runtime.pointee.hasAftermath = seesTo
+    runtime.pointee.hasPostRunWork = seesTo
     runtime.pointee.held = memory.floats(outputChannelCount)
     runtime.pointee.heldCount = outputChannelCount
     if !model.properties.isEmpty { runtime.pointee.messages = PluginMessages.make() }

@@ -25,7 +25,7 @@ final class PluginFeatures {
   ///   - number: The instance's index among those of the worker.
   ///   - sequenceSize: The size of each event buffer in bytes.
   init(
-    _ model: PluginModel, _ layout: PluginLayout, _ promise: BlockPromise,
+    _ model: PluginModel, _ layout: PluginLayout, _ guarantee: BlockLengthGuarantee,
     worker: PluginWorker?, number: Int, log: PluginLog, files: PluginFiles, sequenceSize: Int
   ) {
     kept = (log, files, worker)
@@ -36,9 +36,9 @@ final class PluginFeatures {
     rate = .allocate(capacity: 1)
     list.initialize(repeating: nil, count: Self.room)
     let map = URIDMap.shared
-    let nominal = layout.period ?? promise.longest
+    let nominal = layout.period ?? guarantee.longest
     numbers.initialize(
-      from: [promise.shortest, promise.longest, nominal, sequenceSize].map { Int32($0) }, count: 4)
+      from: [guarantee.shortest, guarantee.longest, nominal, sequenceSize].map { Int32($0) }, count: 4)
     rate.initialize(to: Float(layout.sampleRate))
     let keys = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength, Name.sequenceSize]
     for (place, key) in keys.enumerated() {
@@ -64,8 +64,8 @@ final class PluginFeatures {
     add(Name.loadDefaultState)
     add(Name.threadSafeRestore)
     add(Name.boundedBlockLength)
-    if promise.isFixed { add(Name.fixedBlockLength) }
-    if promise.isPowerOf2 { add(Name.powerOf2BlockLength) }
+    if guarantee.isFixed { add(Name.fixedBlockLength) }
+    if guarantee.isPowerOf2 { add(Name.powerOf2BlockLength) }
     if model.needsWholeBlocks { add(Name.coarseBlockLength) }
     if !layout.isOffline || model.requiredFeatures.contains(Name.isLive) { add(Name.isLive) }
     add(Name.hardRealTime)

@@ -36,7 +36,7 @@ extension PluginInstance {
     let work = Work(
       handle: handle, descriptor: descriptor, isActive: isActive, note: note, features: features)
     let hasEnded = Monitor(false)
-    let thread = JoinableThread("swiftlet-ender") {
+    let thread = JoinableThread("swiftlet-unload") {
       work.run()
       hasEnded.change { $0 = true }
     }

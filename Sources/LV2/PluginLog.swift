@@ -37,7 +37,7 @@ private var textSize: Int { @_noLocks @_noAllocation get { 240 } }
 /// publishes it by incrementing the slot's number. The reader releases it by advancing the number by the capacity.
 // @unchecked: slots are transferred by their `turn`; the reader's state is accessed under `lock`.
 final class PluginLog: @unchecked Sendable {
-  private struct Place: ~Copyable {
+  private struct Slot: ~Copyable {
     let turn: Atomic<Int>
     var type: UInt32 = 0
     var length = 0
@@ -52,11 +52,11 @@ final class PluginLog: @unchecked Sendable {
   /// LV2's log feature, which plugins call.
   let feature: UnsafeMutablePointer<LV2_Log_Log>
   private let sink: UnsafeMutablePointer<swiftlet_log_sink>
-  private let places: UnsafeMutablePointer<Place>
+  private let places: UnsafeMutablePointer<Slot>
   private let next = Atomic<Int>(0)
   private let lost = Atomic<Int>(0)
   private let reporter: Reporter
-  private let reports: UnsafeMutablePointer<Reporter.Place>
+  private let reports: UnsafeMutablePointer<Reporter.Slot>
   private let lock = ControlLock()
   private var read = 0
   private let levels: (error: UInt32, warning: UInt32, trace: UInt32)
@@ -66,7 +66,7 @@ final class PluginLog: @unchecked Sendable {
     let map = URIDMap.shared
     levels = (map.number(of: Name.logError), map.number(of: Name.logWarning), map.number(of: Name.logTrace))
     places = .allocate(capacity: capacity)
-    for place in 0..<capacity { (places + place).initialize(to: Place(turn: place)) }
+    for place in 0..<capacity { (places + place).initialize(to: Slot(turn: place)) }
     sink = .allocate(capacity: 1)
     feature = .allocate(capacity: 1)
     sink.initialize(

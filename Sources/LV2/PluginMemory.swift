@@ -40,7 +40,7 @@ final class PluginMemory {
   /// audio to silence. Event ports are not connected.
   func runtime(
     for model: PluginModel, _ instances: [PluginInstance], sampleRate: Double, longest: Int,
-    tally: PluginTally
+    faults: PluginFaultCounters
   ) -> UnsafeMutablePointer<PluginRuntime> {
     let runtime = bytes(MemoryLayout<PluginRuntime>.size).bindMemory(to: PluginRuntime.self, capacity: 1)
     let portCount = model.ports.count
@@ -57,7 +57,7 @@ final class PluginMemory {
         count: UInt32(instances.count)))
     let values = (rowMemory + rowSize).bindMemory(
       to: Float.self, capacity: max(rowLength * instances.count, 1))
-    let (silence, spare) = VacantPorts.memory(longest: longest)
+    let (silence, spare) = UnconnectedPortMemory.memory(longest: longest)
     let clockPorts = model.ports.compactMap { port in
       port.isParameter
         ? port.transportValue.map { PluginRuntime.ClockPort(port: Int32(port.index), value: $0) } : nil
@@ -67,13 +67,12 @@ final class PluginMemory {
         row: row,
         connectPort: instances[0].descriptor.pointee.connect_port,
         wires: table(wires(of: model, instances, longest: longest)), held: values,
-        silence: silence,
-        spare: spare,
+        silence: silence, spare: spare,
         values: values, controls: table(controls(of: model, sampleRate: sampleRate)),
         properties: table(model.properties.map(PatchAtom.Slot.init)),
         moving: table([Int32](repeating: 0, count: rowLength)),
         meters: table(model.ports.filter(\.isMeter).map { Int32($0.index) }), clockPorts: table(clockPorts),
-        eventInputs: table([]), eventOutputs: table([]), types: EventTypes(), tally: tally.counts))
+        eventInputs: table([]), eventOutputs: table([]), types: EventTypes(), faults: faults.counts))
     runtime.pointee.inputWireCount = model.buses(input: true).filter { !$0.isEvents }.map(\.ports.count)
       .reduce(0, +)
     runtime.pointee.outputWireCount = model.buses(input: false).filter { !$0.isEvents }.map(\.ports.count)
@@ -126,7 +125,7 @@ final class PluginMemory {
     guard longest > roomLength else { return }
     roomLength = longest
     for wire in 0..<runtime.pluginCount * (runtime.inputWireCount + runtime.outputWireCount) {
-      runtime.wires[wire].spacious = floats(longest + VacantPorts.guardFrames)
+      runtime.wires[wire].spacious = floats(longest + UnconnectedPortMemory.guardFrames)
     }
   }
 
@@ -149,7 +148,7 @@ final class PluginMemory {
   ) -> [PluginRuntime.Wire] {
     let isMono = model.isMono
     roomLength = longest
-    let (silence, spare) = VacantPorts.memory(longest: longest)
+    let (silence, spare) = UnconnectedPortMemory.memory(longest: longest)
     return instances.indices.flatMap { instance in
       [true, false].flatMap { isInput in
         model.buses(input: isInput).enumerated().filter { !$1.isEvents }.flatMap { bus, described in
@@ -157,7 +156,7 @@ final class PluginMemory {
             PluginRuntime.Wire(
               memory: isInput ? silence : spare, port: UInt32(port), bus: Int32(bus),
               channel: Int32(isMono && bus == 0 ? instance : channel),
-              spacious: floats(longest + VacantPorts.guardFrames))
+              spacious: floats(longest + UnconnectedPortMemory.guardFrames))
           }
         }
       }

@@ -4,7 +4,7 @@
 extension PluginModel {
   /// The features that this host supports. The three block-length features are offered to an instance only if they
   /// apply.
-  static let featuresWeHave: Set<String> = [
+  static let supportedFeatures: Set<String> = [
     Name.uridMap, Name.uridUnmap, Name.options, Name.boundedBlockLength, Name.fixedBlockLength,
     Name.powerOf2BlockLength, Name.coarseBlockLength, Name.workerSchedule, Name.log, Name.loadDefaultState,
     Name.threadSafeRestore, Name.mapPath, Name.makePath, Name.freePath, Name.hardRealTime, Name.inPlaceBroken,
@@ -12,7 +12,7 @@ extension PluginModel {
   ]
 
   /// The options that this host provides.
-  static let optionsWeTell: Set<String> = [
+  static let providedOptions: Set<String> = [
     Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength, Name.sequenceSize, Name.sampleRate,
   ]
 
@@ -25,11 +25,11 @@ extension PluginModel {
   /// The reason why this host cannot use the plugin, as a sentence; nil if it can.
   var refusal: String? {
     if let flaw { return flaw }
-    let features = requiredFeatures.filter { !Self.featuresWeHave.contains($0) }
+    let features = requiredFeatures.filter { !Self.supportedFeatures.contains($0) }
     if !features.isEmpty {
       return "it requires the feature \(features.joined(separator: " and ")), which Swiftlet does not have"
     }
-    let options = requiredOptions.filter { !Self.optionsWeTell.contains($0) }
+    let options = requiredOptions.filter { !Self.providedOptions.contains($0) }
     if !options.isEmpty {
       return "it requires the option \(options.joined(separator: " and ")), which Swiftlet does not have"
     }

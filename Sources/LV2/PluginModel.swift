@@ -47,7 +47,7 @@ struct PluginModel: Sendable {
   }
 
   /// Whether the plugin depends on the block lengths that it was given at instantiation.
-  var reliesOnLengths: Bool {
+  var dependsOnBlockLength: Bool {
     let lengths = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength]
     return needsWholeBlocks || asks(Name.boundedBlockLength)
       || lengths.contains { requiredOptions.contains($0) || supportedOptions.contains($0) }

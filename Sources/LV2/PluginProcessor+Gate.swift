@@ -15,7 +15,7 @@ extension PluginProcessor {
   ///
   /// - Parameter patience: How many milliseconds to wait for the audio thread; reduced by the time used.
   /// - Throws: ``PluginError/stillRunning(_:)`` if the audio thread does not leave in time. Nothing is changed then.
-  func whileAway<Result>(
+  func withExclusiveAccess<Result>(
     _ isPlaying: () -> Bool, within patience: inout Int, _ body: () throws(PluginError) -> Result
   ) throws(PluginError) -> Result {
     try close(isPlaying, within: &patience)
@@ -24,7 +24,7 @@ extension PluginProcessor {
   }
 
   /// Requests the audio thread to leave, without waiting for it.
-  func askAway() {
+  func requestExclusiveAccess() {
     let (isAsked, _) = gate.compareExchange(
       expected: Gate.open.rawValue, desired: Gate.closing.rawValue, ordering: .sequentiallyConsistent)
     if isAsked { key.close() }
@@ -46,7 +46,7 @@ extension PluginProcessor {
 
   /// Waits until the audio thread has faded the plugin out and no longer uses it.
   private func close(_ isPlaying: () -> Bool, within patience: inout Int) throws(PluginError) {
-    askAway()
+    requestExclusiveAccess()
     while gate.load(ordering: .acquiring) != Gate.closed.rawValue {
       if !isPlaying(), isShut(against: isPlaying) { return }
       guard patience > 0 else {

@@ -58,7 +58,7 @@ extension PluginProcessor {
     }
     if body.model.asks(Name.threadSafeRestore), isPlaying() { return try restore() }
     var patience = 1000
-    return try whileAway(isPlaying, within: &patience) { () throws(PluginError) in
+    return try withExclusiveAccess(isPlaying, within: &patience) { () throws(PluginError) in
       let values = try restore()
       body.deliver()
       if !isPlaying() {

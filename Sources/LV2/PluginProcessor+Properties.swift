@@ -37,7 +37,7 @@ extension PluginProcessor {
     try world.turn.locked { () throws(PluginError) in
       var patience = 3000
       try settle(isPlaying, within: &patience)
-      try whileAway(isPlaying, within: &patience) { () throws(PluginError) in
+      try withExclusiveAccess(isPlaying, within: &patience) { () throws(PluginError) in
         if isPlaying() { return try post(change) }
         bodies.withLock { $0.keep(change) }
         let body = body
@@ -138,7 +138,7 @@ extension PluginBody {
         state.set(map.number(of: change.uri), type: map.number(of: type), flags: flags, $0)
       }
     }
-    guard whileResting(within: 1000, { restore(state, into: instance, number) }) != nil else { return [] }
+    guard whileWorkIsPaused(within: 1000, { restore(state, into: instance, number) }) != nil else { return [] }
     deliver()
     guard let now = StateSnapshot(savedBy: instance, paths: paths) else { return [] }
     let kept = changes.filter { change in

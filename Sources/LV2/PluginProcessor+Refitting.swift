@@ -30,17 +30,17 @@ extension PluginProcessor {
     try world.turn.locked { () throws(PluginError) in
       guard finishRefit(isPlaying: { true }) else { return .busy }
       let old = body
-      guard old.model.reliesOnLengths, old.layout.period != period else { return .unneeded }
+      guard old.model.dependsOnBlockLength, old.layout.period != period else { return .unneeded }
       var layout = old.layout
       layout.period = period
-      let promise = try BlockPromise(old.model, layout)
-      if isPlaying(), world.lock.locked({ old.canBeTold }), tell(old, layout, promise, isPlaying) {
+      let guarantee = try BlockLengthGuarantee(old.model, layout)
+      if isPlaying(), world.lock.locked({ old.acceptsBlockLengthChange }), tell(old, layout, guarantee, isPlaying) {
         return .told
       }
       let assigned = bodies.withLock { $0.assigned }
       let new = try world.lock.locked { () throws(PluginError) in
         let new = try PluginBody(
-          old.model, in: world, layout, promise, instanceCount: old.instances.count, continuing: old)
+          old.model, in: world, layout, guarantee, instanceCount: old.instances.count, continuing: old)
         new.takeState(from: old)
         new.assign(assigned)
         new.activate()
@@ -60,30 +60,30 @@ extension PluginProcessor {
   ///
   /// - Parameter prepare: Called under the lock of the bodies, before the new one is heard.
   func offer(_ new: PluginBody, _ prepare: (Bodies) -> Void) {
-    mendAfterFailure(of: new)
-    let way = new.memory.bytes(MemoryLayout<PluginCrossing>.stride)
-    way.initializeMemory(as: PluginCrossing.self, to: PluginCrossing(to: new))
+    scheduleRestart(of: new)
+    let way = new.memory.bytes(MemoryLayout<PluginCrossfade>.stride)
+    way.initializeMemory(as: PluginCrossfade.self, to: PluginCrossfade(to: new))
     bodies.withLock { bodies in
       bodies.next = new
       prepare(bodies)
     }
-    crossing.store(way, ordering: .releasing)
+    crossfade.store(way, ordering: .releasing)
     gate.store(Gate.offered.rawValue, ordering: .releasing)
   }
 
   /// Notifies the plugin of another length while it does not run; returns false if it rejects the length or does not
   /// stop in time.
   private func tell(
-    _ body: PluginBody, _ layout: PluginLayout, _ promise: BlockPromise, _ isPlaying: () -> Bool
+    _ body: PluginBody, _ layout: PluginLayout, _ guarantee: BlockLengthGuarantee, _ isPlaying: () -> Bool
   ) -> Bool {
     var patience = 1000
-    let hasTaken = try? whileAway(isPlaying, within: &patience) {
-      guard world.lock.locked({ body.tell(layout, promise, within: 1000) }) else { return false }
+    let hasTaken = try? withExclusiveAccess(isPlaying, within: &patience) {
+      guard world.lock.locked({ body.tell(layout, guarantee, within: 1000) }) else { return false }
       // The audio thread may set parameters in the meantime, and uses nothing else. The next block, which fades in,
       // overwrites its state of the last block.
-      (runtime.pointee.silence, runtime.pointee.spare) = VacantPorts.memory(longest: promise.longest)
-      body.memory.makeRoom(for: promise.longest, in: runtime.pointee)
-      runtime.pointee.longest = promise.longest
+      (runtime.pointee.silence, runtime.pointee.spare) = UnconnectedPortMemory.memory(longest: guarantee.longest)
+      body.memory.makeRoom(for: guarantee.longest, in: runtime.pointee)
+      runtime.pointee.longest = guarantee.longest
       return true
     }
     // A new body that is created after a rejection must not be heard before this one has faded in.
@@ -105,7 +105,7 @@ extension PluginProcessor {
         bodies.spent.append(bodies.now)
         bodies.now = next
         bodies.next = nil
-        crossing.store(nil, ordering: .releasing)
+        crossfade.store(nil, ordering: .releasing)
       }
       return true
     }
@@ -131,7 +131,7 @@ extension PluginProcessor {
           expected: Gate.finishing.rawValue, desired: state, ordering: .sequentiallyConsistent)
         return
       }
-      let way = crossing.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossing.self)
+      let way = crossfade.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossfade.self)
       way?.pointee.finish(runtime)
       gate.store(Gate.open.rawValue, ordering: .releasing)
     case .open, .closing, .closed, .finishing, nil: break
@@ -146,8 +146,8 @@ extension PluginProcessor {
 
   /// Whether the plugin plays blocks of this length; otherwise it is silent.
   package func plays(blocksOf frames: Int) -> Bool {
-    let promise = body.promise
-    return !promise.isFixed || frames % promise.longest == 0
+    let guarantee = body.guarantee
+    return !guarantee.isFixed || frames % guarantee.longest == 0
   }
 }
 
@@ -159,7 +159,7 @@ extension PluginBody {
     for (number, (from, to)) in zip(old.instances, instances).enumerated() {
       guard let state = StateSnapshot(savedBy: from, paths: PathFeatures(files)) else { continue }
       // No work has been scheduled for this body yet.
-      _ = whileResting(within: 1000) { restore(state, into: to, number) }
+      _ = whileWorkIsPaused(within: 1000) { restore(state, into: to, number) }
     }
   }
 }

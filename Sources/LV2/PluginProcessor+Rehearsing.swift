@@ -22,7 +22,7 @@ extension PluginProcessor {
         defer { _ = swiftlet_set_node(around) }
         guard
           let stand = try? PluginBody(
-            played.model, in: world, played.layout.offline, played.promise, instanceCount: 1)
+            played.model, in: world, played.layout.offline, played.guarantee, instanceCount: 1)
         else { return nil }
         stand.takeState(from: played)
         stand.assign(bodies.withLock { $0.assigned })
@@ -45,8 +45,8 @@ extension PluginBody {
     deliver()
     var done = 0
     while done < PluginRuntime.rehearsalLength {
-      rehearse(promise.longest)
-      done += promise.longest
+      rehearse(guarantee.longest)
+      done += guarantee.longest
     }
     return latency
   }

@@ -12,7 +12,7 @@ extension PluginProcessor {
   package func prepareRestart() {
     world.turn.locked {
       // If another change is in progress, `restart` waits for it.
-      if finishRefit(isPlaying: { true }) { askAway() }
+      if finishRefit(isPlaying: { true }) { requestExclusiveAccess() }
     }
   }
 
@@ -29,9 +29,9 @@ extension PluginProcessor {
     let isDone = try world.inTurn(within: &patience) { patience throws(PluginError) in
       try settle(isPlaying, within: &patience)
       let left = max(patience, 1), body = body
-      let isDone = try whileAway(isPlaying, within: &patience) {
+      let isDone = try withExclusiveAccess(isPlaying, within: &patience) {
         // The plugin has also lost the transport position, so that it is sent again.
-        runtime.pointee.clock = SongClock()
+        runtime.pointee.clock = TransportTracker()
         runtime.pointee.isToReset = runtime.pointee.resetPort >= 0
         return world.lock.locked { body.restart(within: left) }
       }
@@ -53,7 +53,7 @@ extension PluginBody {
     func restart() {
       for instance in instances { instance.restart() }
     }
-    guard whileResting(within: patience, restart) != nil else { return false }
+    guard whileWorkIsPaused(within: patience, restart) != nil else { return false }
     deliver()
     return true
   }

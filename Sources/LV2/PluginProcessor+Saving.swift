@@ -107,7 +107,7 @@ extension PluginProcessor {
     let (new, values) = try world.lock.locked {
       () throws(PluginError) -> (PluginBody, [(number: Int, value: Float)]) in
       let new = try PluginBody(
-        old.model, in: world, old.layout, old.promise, instanceCount: old.instances.count, continuing: old)
+        old.model, in: world, old.layout, old.guarantee, instanceCount: old.instances.count, continuing: old)
       new.set(old.values)
       let values = new.restore(states, within: 1000) ?? []
       new.set(values)
@@ -136,7 +136,7 @@ extension PluginProcessor {
         expected: Gate.offered.rawValue, desired: Gate.open.rawValue, ordering: .acquiringAndReleasing)
       guard isBack else { return (false, nil) }
       defer { bodies.next = nil }
-      crossing.store(nil, ordering: .releasing)
+      crossfade.store(nil, ordering: .releasing)
       return (true, bodies.next)
     }
     return withExtendedLifetime(next) { isBack }

@@ -43,11 +43,11 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   let gate = Atomic<Int>(Gate.open.rawValue)
   /// Open for blocks that are a single call of `run`: all ports are connected to the plan's buffers, and no parameter
   /// ramps.
-  let key = ShortcutKey()
+  let key = DirectCallKey()
   /// Whether such blocks are possible. A body that may be replaced has none, since the plan would call the old one.
   let isSimple: Bool
-  /// The ``PluginCrossing`` to the next body, while the gate says that there is one.
-  let crossing = Atomic<UnsafeMutableRawPointer?>(nil)
+  /// The ``PluginCrossfade`` to the next body, while the gate says that there is one.
+  let crossfade = Atomic<UnsafeMutableRawPointer?>(nil)
   /// Whether a parameter or the state has changed since the latency was last read.
   let isAltered = Atomic(false)
   /// The plugin's URI.
@@ -56,7 +56,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// The world that the plugin was created in. Its `turn` is held for changes.
   package let world: PluginWorld
   private let log: PluginLog
-  let tally: PluginTally
+  let faults: PluginFaultCounters
 
   /// The current body.
   var body: PluginBody { bodies.withLock { $0.now } }
@@ -66,17 +66,17 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     bodies = Mutex(Bodies(now: body))
     self.world = world
     log = body.log
-    tally = body.tally
+    faults = body.faults
     runtime = .allocate(capacity: 1)
     runtime.initialize(to: body.runtime.pointee)
-    isSimple = body.runtime.pointee.isSimple && !body.model.reliesOnLengths && body.child == nil
+    isSimple = body.runtime.pointee.isSimple && !body.model.dependsOnBlockLength && body.child == nil
     super.init(
       latency: latency + runtime.pointee.lag, cut: body.model.needsWholeBlocks ? .never : .grid,
       meterCount: runtime.pointee.meterCount,
       bypassesItself: runtime.pointee.enabledPort >= 0 && runtime.pointee.outputWireCount > 0,
       reporter: body.reporter)
     runtime.pointee.statedLatency = latency + runtime.pointee.lag
-    mendAfterFailure(of: body)
+    scheduleRestart(of: body)
   }
 
   deinit { runtime.deallocate() }
@@ -89,14 +89,14 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
       : (UnsafeRawPointer(row.first), UnsafeRawPointer(row.second))
   }
 
-  package override var shortcut: Shortcut? {
+  package override var directCall: DirectCall? {
     guard isSimple else { return nil }
     let longest = runtime.pointee.longest
     if runtime.pointee.pluginCount == 1 {
       let row = runtime.pointee.row.pointee
-      return Shortcut(row.run, context: row.first, key: key, longestBlock: longest)
+      return DirectCall(row.run, context: row.first, key: key, longestBlock: longest)
     }
-    return Shortcut(swiftlet_run_row, context: runtime.pointee.row, key: key, longestBlock: longest)
+    return DirectCall(swiftlet_run_row, context: runtime.pointee.row, key: key, longestBlock: longest)
   }
 
   /// Runs the plugin for a block; each instance of a mono plugin processes its channel. Audio thread.
@@ -145,16 +145,16 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
 
   /// The faults that the host corrected or gave up on since the last call, each phrased to follow the plugin's name;
   /// at most one report in ten seconds. Any thread except the audio thread.
-  package func takeFaults() -> [String] { tally.take() }
+  package func takeFaults() -> [String] { faults.take() }
 
   /// The events of an isolated plugin's process since the last call, oldest first. Any thread except the audio thread.
-  package func takeProcessNews() -> [ProcessNews] { tally.takeProcessNews() }
+  package func takeProcessEvents() -> [PluginProcessEvent] { faults.takeProcessEvents() }
 
   /// The number of events that did not fit in the plugin's buffers since it was created. Any thread.
-  package var lostEvents: Int { tally.counts.pointee.lostEvents.load(ordering: .relaxed) }
+  package var lostEvents: Int { faults.counts.pointee.lostEvents.load(ordering: .relaxed) }
 
-  private var next: UnsafeMutablePointer<PluginCrossing>? {
-    crossing.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossing.self)
+  private var next: UnsafeMutablePointer<PluginCrossfade>? {
+    crossfade.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossfade.self)
   }
 
   /// Publishes the latency that the plugin reports to the graph.

@@ -37,7 +37,7 @@ extension PluginRuntime {
   }
 
   @_noLocks @_noAllocation private func countLostEvent() {
-    tally.pointee.lostEvent()
+    faults.pointee.lostEvent()
   }
 
   /// Copies the events that the first instance wrote to the block's event buses, at absolute frames.
@@ -67,7 +67,7 @@ extension PluginRuntime {
         events.append(header, bytes: UnsafeRawPointer(port.memory + place + 16))
         place += 16 + (Int(atom.size) + 7) & ~7
       }
-      if odd > 0 { tally.pointee.mended(odd) }
+      if odd > 0 { faults.pointee.mended(odd) }
     }
   }
 }

@@ -39,7 +39,7 @@ extension PluginRuntime {
     let kind = bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
     guard kind == types.patch.set || kind == types.patch.put else { return }
     _ = messages.pointee.outgoing.write(tag: 0, bytes, size: UInt32(truncatingIfNeeded: size))
-    tally.pointee.reportedProperty()
+    faults.pointee.reportedProperty()
   }
 }
 

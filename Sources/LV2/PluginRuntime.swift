@@ -97,14 +97,14 @@ struct PluginRuntime {
   /// Whether events that the plugin sends are passed on.
   var passesEvents = true
   var types: EventTypes
-  var clock = SongClock()
+  var clock = TransportTracker()
   /// Counters for the control thread.
-  var tally: UnsafeMutablePointer<PluginTally.Counts>
+  var faults: UnsafeMutablePointer<PluginFaultCounters.Counts>
   var worker: Unmanaged<PluginWorker>?
   /// Whether the plugin runs in a process of its own; then `plugins` are ``swiftlet_isolated``.
   var isIsolated = false
   /// Whether `aftermath` has work after each run.
-  var hasAftermath = false
+  var hasPostRunWork = false
 
   /// The number of instances.
   var pluginCount: Int { @_noLocks @_noAllocation get { Int(row.pointee.count) } }
@@ -114,7 +114,7 @@ struct PluginRuntime {
 
   /// Whether a block is one call of `run` for each instance, apart from ramps, with no work before or after it.
   var isSimple: Bool {
-    eventInputCount + eventOutputCount == 0 && !hasAftermath && !hasHostPorts && exact == 0
+    eventInputCount + eventOutputCount == 0 && !hasPostRunWork && !hasHostPorts && exact == 0
   }
 
   /// The latency that the plugin currently reports, in frames; 0 if it reports none or an invalid one.
@@ -179,7 +179,7 @@ struct PluginRuntime {
     }
     if isToReset { endReset() }
     if isCut { copyOutputs(block) }
-    if hasAftermath { aftermath(block) }
+    if hasPostRunWork { aftermath(block) }
   }
 
   /// Copies the outputs of all instances from their own buffers to the block.

@@ -117,7 +117,7 @@ extension PluginBody {
 
   /// Restores each instance from its own state. The returned parameter values are those of the first.
   func restore(_ states: [PluginState], within patience: Int) -> [(number: Int, value: Float)]? {
-    let isDone: Void? = whileResting(within: patience) {
+    let isDone: Void? = whileWorkIsPaused(within: patience) {
       for (number, (instance, state)) in zip(instances, states).enumerated() {
         restore(state, into: instance, number)
       }
@@ -139,8 +139,8 @@ extension PluginBody {
   }
 
   /// Runs `body` while no work is running; nil if the current work does not end within `milliseconds`.
-  func whileResting<Result>(within milliseconds: Int, _ body: () -> Result) -> Result? {
+  func whileWorkIsPaused<Result>(within milliseconds: Int, _ body: () -> Result) -> Result? {
     guard let worker else { return body() }
-    return worker.whileResting(within: milliseconds, body)
+    return worker.whileWorkIsPaused(within: milliseconds, body)
   }
 }

@@ -26,7 +26,7 @@ final class PluginWorker: @unchecked Sendable {
   /// Whether rendering is known to be live. Then no cycle continues to wait, even one that began offline.
   let isHeard = Atomic<Bool>(false)
   /// Whether the last run was offline. Used by the audio thread only.
-  private let wasAlone = Atomic<Bool>(false)
+  private let wasOffline = Atomic<Bool>(false)
   /// LV2's schedule features, one for each instance, which plugins call.
   let schedules: UnsafeMutablePointer<LV2_Worker_Schedule>
   private let instances: UnsafeMutablePointer<Instance>
@@ -41,8 +41,8 @@ final class PluginWorker: @unchecked Sendable {
   let patience = Atomic<Int>(5_000_000)
   /// Whether a wait has timed out. There is no further wait until all work is done.
   private let isOverdue = Atomic<Bool>(false)
-  private let tally: PluginTally
-  private let counts: UnsafeMutablePointer<PluginTally.Counts>
+  private let faults: PluginFaultCounters
+  private let counts: UnsafeMutablePointer<PluginFaultCounters.Counts>
   private let isEnding = Atomic<Bool>(false)
   /// The thread that restores a state. It executes scheduled work immediately, itself.
   private let restorer = Atomic<UInt>(0)
@@ -50,9 +50,9 @@ final class PluginWorker: @unchecked Sendable {
   private let working = Atomic<UInt>(0)
   private var thread: JoinableThread?
 
-  init(instanceCount: Int, tally: PluginTally) {
-    self.tally = tally
-    counts = tally.counts
+  init(instanceCount: Int, faults: PluginFaultCounters) {
+    self.faults = faults
+    counts = faults.counts
     count = instanceCount
     wake = .allocate(capacity: 1)
     sem_init(wake, 0, 0)
@@ -116,7 +116,7 @@ final class PluginWorker: @unchecked Sendable {
   /// thread, and no other work runs.
   ///
   /// - Returns: Nil if the current work lasts longer than `milliseconds`.
-  func whileResting<Result>(within milliseconds: Int, _ body: () -> Result) -> Result? {
+  func whileWorkIsPaused<Result>(within milliseconds: Int, _ body: () -> Result) -> Result? {
     restorer.store(rt_thread(), ordering: .releasing)
     defer { restorer.store(0, ordering: .releasing) }
     return workLock.locked(within: milliseconds, body)
@@ -126,8 +126,8 @@ final class PluginWorker: @unchecked Sendable {
   ///
   /// - Parameter isAlone: Whether this cycle is offline, so that it may wait for work.
   @_noLocks @_noAllocation func endRun(isAlone: Bool) {
-    if wasAlone.load(ordering: .relaxed) != isAlone {
-      wasAlone.store(isAlone, ordering: .relaxed)
+    if wasOffline.load(ordering: .relaxed) != isAlone {
+      wasOffline.store(isAlone, ordering: .relaxed)
       // `isHeard` is stale after a change to offline.
       if isAlone { isHeard.store(false, ordering: .relaxed) }
     }
@@ -173,7 +173,7 @@ final class PluginWorker: @unchecked Sendable {
       clock_gettime(CLOCK_MONOTONIC, &now)
       guard now.microseconds < end else {
         isOverdue.store(true, ordering: .relaxed)
-        counts.pointee.stoppedWaiting()
+        counts.pointee.countOverdueWork()
         return
       }
       Waiting.sleep(microseconds: 20)
@@ -190,7 +190,7 @@ final class PluginWorker: @unchecked Sendable {
     let thread = rt_thread()
     // Refused: it would be a second writer of the ring, or an endless recursion of work.
     if working.load(ordering: .relaxed) == thread {
-      counts.pointee.refusedWork()
+      counts.pointee.countRefusedWork()
       return LV2_WORKER_ERR_UNKNOWN
     }
     if restorer.load(ordering: .acquiring) == thread {

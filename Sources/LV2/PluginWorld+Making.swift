@@ -30,7 +30,7 @@ extension PluginWorld {
   ) throws(PluginError) -> PluginProcessor {
     let model = try model(uri: uri)
     if let refusal = model.refusal { throw .refused(uri, because: refusal) }
-    let promise = try BlockPromise(model, layout)
+    let guarantee = try BlockLengthGuarantee(model, layout)
     for (number, _) in values
     where !model.ports.contains(where: { $0.index == number && $0.isParameter })
       && !model.properties.contains(where: { $0.number == number && $0.kind.isNumeric })
@@ -45,7 +45,7 @@ extension PluginWorld {
     if let preset { states.append(try self.states(ofPreset: preset, for: model, count: count)) }
 
     func make(_ layout: PluginLayout, instanceCount: Int) throws(PluginError) -> PluginBody {
-      let body = try PluginBody(model, in: self, layout, promise, instanceCount: instanceCount)
+      let body = try PluginBody(model, in: self, layout, guarantee, instanceCount: instanceCount)
       for state in states { body.set(body.restore(state, within: 1000) ?? []) }
       body.set(values)
       return body

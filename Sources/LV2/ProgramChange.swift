@@ -62,12 +62,12 @@ extension PluginRuntime {
   @_noLocks @_noAllocation mutating func takesProgramChange(_ event: Event) -> Bool {
     guard loadsPresets, event.header.type == EventHeader.midi else { return false }
     guard let change = programs.read(event.bytes, size: Int(event.header.size)) else { return false }
-    if passesEvents { tally.pointee.reportProgramChange(change) }
+    if passesEvents { faults.pointee.reportProgramChange(change) }
     return true
   }
 }
 
 extension PluginProcessor {
   /// The latest program change since the last call. Any thread except the audio thread.
-  package func takeProgramChange() -> ProgramChange? { tally.counts.pointee.programChange.take() }
+  package func takeProgramChange() -> ProgramChange? { faults.counts.pointee.programChange.take() }
 }

@@ -53,7 +53,7 @@ struct StateTurtle {
     if let title { text += title.properties }
     for (symbol, value) in values {
       text +=
-        " ;\n\tlv2:port [\n\t\tlv2:symbol \(AtomTurtle.quoted(symbol)) ;\n\t\tpset:value \"\(DecimalText.text(of: value))\"^^xsd:float\n\t]"
+        " ;\n\tlv2:port [\n\t\tlv2:symbol \(AtomTurtle.quoted(symbol)) ;\n\t\tpset:value \"\(SerdDecimal.text(of: value))\"^^xsd:float\n\t]"
     }
     var lines: [String] = []
     for property in state?.properties ?? [] {

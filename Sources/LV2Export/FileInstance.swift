@@ -35,7 +35,7 @@ internal import SwiftletSignal
   private var hasSpent = false, hasNews = false
 
   /// The operations on the effect's type: make an effect (nil if it refuses), free it, and process with it.
-  func make(_ file: UnitFile?) -> UnsafeMutableRawPointer? { nil }
+  func make(_ file: EffectFile?) -> UnsafeMutableRawPointer? { nil }
   func free(_ unit: UnsafeMutableRawPointer) {}
   func latency(of unit: UnsafeMutableRawPointer) -> Int { 0 }
   func reset(_ unit: UnsafeMutableRawPointer) {}
@@ -80,7 +80,7 @@ internal import SwiftletSignal
       unsafe loads.offer(make(nil), [0])
       return true
     }
-    var file: UnitFile?
+    var file: EffectFile?
     switch content {
     case .path: file = .path(path)
     case .sound:

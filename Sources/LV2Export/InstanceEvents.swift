@@ -20,12 +20,12 @@ internal import SwiftletSignal
   private let portCount: Int
   /// Nil if the host does not map URIDs; there are no events then.
   private let types: HostTypes?
-  private var song: SongPosition
+  private var song: HostTransport
 
   /// Creates the event ports of a plugin whose buses exist already.
   init(_ plugin: ExportedPlugin, _ buses: borrowing InstanceBuses, sampleRate: Double, _ types: HostTypes?) {
     self.types = types
-    song = SongPosition(sampleRate: sampleRate)
+    song = HostTransport(sampleRate: sampleRate)
     unsafe ports = .allocate(capacity: plugin.eventPorts.count + 1)
     var count = 0
     // File messages do not reach the effect.

@@ -8,10 +8,10 @@ public import SwiftletSignal
 ///
 /// ```swift
 /// var exports = PluginExports()
-/// forEachUnit(&exports)
+/// forEachEffect(&exports)
 /// ```
 // @unchecked: filled once, then only read. LV2 requires hosts to ask for descriptors from one thread at a time.
-@safe public struct PluginExports: UnitVisitor, @unchecked Sendable {
+@safe public struct PluginExports: EffectVisitor, @unchecked Sendable {
   private(set) var plugins: [ExportedPlugin] = []
   private var entries: [UnsafeMutablePointer<PluginEntry>] = unsafe []
 
@@ -23,8 +23,8 @@ public import SwiftletSignal
   public mutating func visit<Unit: Effect & ~Copyable>(_ unit: Unit.Type) {
     let files = Unit.description.files
     guard files.count == 1 || !files.contains(where: { $0.isRequired }) else { return }
-    add(UnitMaker<Unit>(isMono: false))
-    if ExportedPlugin.hasMono(Unit.description) { add(UnitMaker<Unit>(isMono: true)) }
+    add(EffectMaker<Unit>(isMono: false))
+    if ExportedPlugin.hasMono(Unit.description) { add(EffectMaker<Unit>(isMono: true)) }
   }
 
   private mutating func add(_ maker: PluginMaker) {

@@ -14,7 +14,7 @@ internal import SwiftletSignal
 
   let buses: InstanceBuses
   private let events: UnsafeMutablePointer<InstanceEvents>
-  private let dry: UnsafeMutablePointer<DryPath>
+  private let dry: UnsafeMutablePointer<BypassPath>
   private let limits: UnsafeMutablePointer<ParameterLimit>
   /// The values that were last read from the controls.
   private let values: UnsafeMutablePointer<Float>
@@ -54,7 +54,7 @@ internal import SwiftletSignal
     unsafe events.initialize(to: InstanceEvents(plugin, buses, sampleRate: sampleRate, types))
     unsafe dry = .allocate(capacity: 1)
     unsafe dry.initialize(
-      to: DryPath(channelCount: 0, longestLatency: 0, longestBlock: Self.longestBlock, sampleRate: sampleRate)
+      to: BypassPath(channelCount: 0, longestLatency: 0, longestBlock: Self.longestBlock, sampleRate: sampleRate)
     )
   }
 
@@ -83,7 +83,7 @@ internal import SwiftletSignal
       set(number, to: parameter.description.initial, over: 0)
     }
     reset()
-    unsafe dry.pointee = DryPath(
+    unsafe dry.pointee = BypassPath(
       channelCount: plugin.inputs.first ?? 0, longestLatency: longest, longestBlock: Self.longestBlock,
       sampleRate: sampleRate)
   }

@@ -51,7 +51,7 @@ extension Checker {
 /// All properties that decide whether an effect can be created.
 private struct EffectShape: Hashable {
   let effect: String, inputs: [BusFormat], outputs: [BusFormat], bandCount: Int
-  let files: [String: String], engine: StretchEngine?
+  let files: [String: String], engine: StretchAlgorithm?
 
   /// Creates the shape of a node; nil for a node that is no effect.
   init?(_ node: ResolvedManifest.Node) {

@@ -146,7 +146,7 @@ extension Checker {
   }
 
   private mutating func wire(
-    _ from: Manifest.End, _ to: Manifest.End, _ value: String, _ place: Place
+    _ from: Manifest.End, _ to: Manifest.End, _ value: String, _ place: TextPosition
   ) -> (ResolvedManifest.Lane.Target, Kind)? {
     guard node(at: from) != nil, node(at: to) != nil else { return nil }
     guard let index = wireIndex(from, to, at: place) else { return nil }
@@ -166,7 +166,7 @@ extension Checker {
     }
   }
 
-  private mutating func stereo(_ width: Int, _ what: String, _ place: Place) -> Bool {
+  private mutating func stereo(_ width: Int, _ what: String, _ place: TextPosition) -> Bool {
     if width == 2 { return true }
     problems.error(
       place,

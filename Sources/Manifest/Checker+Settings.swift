@@ -9,7 +9,7 @@ extension Checker {
   mutating func set(_ source: Manifest.Node, _ info: ProcessorInfo, on node: inout ResolvedManifest.Node) {
     if let preset = source.preset { node.preset = self.preset(preset, info, source.name) }
     // The number of bands that follow channels is set after the channels are known.
-    node.bandCount = info.bands.map { $0.followsChannels ? 0 : $0.initialCount } ?? 0
+    node.bandCount = info.bands.map { $0.followsChannels ? 0 : $0.defaultCount } ?? 0
     var seen: Set<Int> = []
     for setting in source.settings {
       if let bands = info.bands, setting.parameter.text == bands.symbol {
@@ -59,7 +59,7 @@ extension Checker {
     _ value: Manifest.Value, _ bands: ProcessorInfo.Bands, of node: String,
     on target: inout ResolvedManifest.Node
   ) {
-    let rows: [Manifest.Band], place: Place
+    let rows: [Manifest.Band], place: TextPosition
     switch value {
     case .bands(let list, let start): (rows, place) = (list, start)
     case .text(let text):

@@ -140,7 +140,7 @@ extension Checker {
   /// current directory, so a relative name is only a warning.
   private mutating func checkSources(of tap: ResolvedManifest.Tap, named name: String) {
     guard let recording = tap.recording, recording.overwrites,
-      let source = sourceFiles.first(where: { isSamePlace($0.path, name) })
+      let source = sourceFiles.first(where: { isSameLocation($0.path, name) })
     else { return }
     let found = "found '\(Document.short(recording.file.text))', which '\(source.player)' plays"
     guard !name.hasPrefix("/") else {

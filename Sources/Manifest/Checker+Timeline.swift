@@ -5,7 +5,7 @@ internal import Swiftlet
 internal import SwiftletGraph
 
 /// A resolved track: its clips have positions.
-struct LaidTrack {
+struct ResolvedTrack {
   /// Whether the track is enabled. Only enabled tracks duck others.
   var isEnabled = true
   var segments: [Segment] = []
@@ -16,7 +16,7 @@ struct LaidTrack {
 extension Checker {
   /// Resolves the positions of all clips of all tracks. This precedes the resolution of nodes, because ducking needs
   /// the clips of other tracks.
-  mutating func layTracks() {
+  mutating func resolveTracks() {
     for node in manifest.nodes {
       guard case .track(let track) = node.kind, tracks[node.name] == nil else { continue }
       if track.pieces.isEmpty {
@@ -28,8 +28,8 @@ extension Checker {
     }
   }
 
-  private mutating func lay(_ track: Manifest.Track, _ name: String) -> LaidTrack? {
-    var laid = LaidTrack(isEnabled: track.isEnabled), isWhole = true
+  private mutating func lay(_ track: Manifest.Track, _ name: String) -> ResolvedTrack? {
+    var laid = ResolvedTrack(isEnabled: track.isEnabled), isWhole = true
     for piece in track.pieces {
       guard let (segment, channels) = segment(piece, after: laid.segments.last, in: name) else {
         isWhole = false
@@ -47,7 +47,7 @@ extension Checker {
   }
 
   /// Resolves the positions of the video clips.
-  mutating func laidVideo() -> VideoTrack {
+  mutating func resolvedVideo() -> VideoTrack {
     var clips: [Segment] = []
     for clip in manifest.video {
       let path = ManifestPath.joined(directory, clip.file.text)
@@ -69,7 +69,7 @@ extension Checker {
   }
 
   private mutating func segment(
-    _ piece: Manifest.Piece, after last: Segment?, in track: String
+    _ piece: Manifest.Clip, after last: Segment?, in track: String
   ) -> (Segment, channels: Int)? {
     let path = ManifestPath.joined(directory, piece.file.text)
     switch catalog.player(path) {
@@ -100,7 +100,7 @@ extension Checker {
   mutating func mix(of track: Manifest.Track, _ name: String) -> TrackMix? { mix(of: track.mix, name) }
 
   /// Returns the mix of a track, or of the master if `name` is nil; nil after reporting an error.
-  mutating func mix(of moves: [Manifest.Move], _ name: String? = nil) -> TrackMix? {
+  mutating func mix(of moves: [Manifest.MixSegment], _ name: String? = nil) -> TrackMix? {
     var mix = TrackMix(), isWhole = true, said: PanLaw?
     var voices: [(times: [Range<MediaTime>], ducking: Ducking)] = []
     for move in moves {
@@ -161,7 +161,7 @@ extension Checker {
 extension Segment {
   /// Creates the segment of a clip from a file with a length.
   fileprivate init(
-    _ piece: Manifest.Piece, at path: String, length: MediaTime, after last: Segment?
+    _ piece: Manifest.Clip, at path: String, length: MediaTime, after last: Segment?
   ) throws {
     if piece.to == nil, piece.from >= length {
       throw CompositionError.startPastAsset(path, piece.from, length: length)
@@ -187,7 +187,7 @@ extension Automation {
   }
 }
 
-extension Manifest.Move {
+extension Manifest.MixSegment {
   /// Whether it is an explicit ducking automation.
   fileprivate var isDucked: Bool { if case .ducked = kind { true } else { false } }
 }

@@ -105,7 +105,7 @@ extension Checker {
   }
 
   /// Returns the index in ``wires`` of the wire between two ends; nil after reporting an error.
-  mutating func wireIndex(_ from: Manifest.End, _ to: Manifest.End, at place: Place) -> Int? {
+  mutating func wireIndex(_ from: Manifest.End, _ to: Manifest.End, at place: TextPosition) -> Int? {
     let index = wireSources.firstIndex { $0.from == from && $0.to == to }
     if index == nil {
       problems.error(place, "found no wire '\(from) -> \(to)'; expected one that is written just so")

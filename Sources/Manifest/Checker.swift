@@ -43,7 +43,7 @@ struct Checker {
   /// The names of nodes with errors. References to them are not reported.
   var unclear: Set<String>
   /// The resolved tracks of the timeline.
-  var tracks: [String: LaidTrack] = [:]
+  var tracks: [String: ResolvedTrack] = [:]
   var nodes: [ResolvedManifest.Node] = []
   var places: [String: Int] = [:]
   /// The source of each resolved node.
@@ -62,8 +62,8 @@ struct Checker {
     var checker = Checker(
       catalog: catalog, directory: directory, manifest: draft.manifest, problems: draft.problems,
       unclear: draft.unclear)
-    checker.layTracks()
-    let video = checker.laidVideo()
+    checker.resolveTracks()
+    let video = checker.resolvedVideo()
     for node in draft.manifest.nodes { checker.add(node) }
     for wire in draft.manifest.wires { checker.add(wire) }
     let routes = Routes(nodeCount: checker.nodes.count, wires: checker.wires)
@@ -193,9 +193,9 @@ extension Checker {
   }
 
   /// Returns the stretch algorithm of a player, or of an effect that has a choice; nil after reporting an error.
-  private mutating func engine(_ asked: Manifest.Text, _ node: ResolvedManifest.Node) -> StretchEngine? {
-    var names = StretchEngine.allCases.map(\.rawValue)
-    if case .effect(let info) = node.kind { names = info.engines }
+  private mutating func engine(_ asked: Manifest.Text, _ node: ResolvedManifest.Node) -> StretchAlgorithm? {
+    var names = StretchAlgorithm.allCases.map(\.rawValue)
+    if case .effect(let info) = node.kind { names = info.algorithms }
     guard !names.isEmpty else {
       problems.error(
         asked.place,
@@ -203,15 +203,15 @@ extension Checker {
       )
       return nil
     }
-    guard names.contains(asked.text), let engine = StretchEngine(rawValue: asked.text) else {
+    guard names.contains(asked.text), let engine = StretchAlgorithm(rawValue: asked.text) else {
       problems.unknown(
         asked.place, "'\(node.name)' has no stretch algorithm '\(Document.short(asked.text))'", asked.text,
         among: names)
       return nil
     }
-    guard catalog.engines.contains(engine) else {
+    guard catalog.algorithms.contains(engine) else {
       problems.error(
-        asked.place, "'\(node.name)' needs the stretch algorithm '\(engine)': \(StretchEngine.howToBuild)")
+        asked.place, "'\(node.name)' needs the stretch algorithm '\(engine)': \(StretchAlgorithm.howToBuild)")
       return nil
     }
     return engine

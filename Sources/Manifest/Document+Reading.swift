@@ -89,7 +89,7 @@ private struct DocumentReader {
   }
 
   mutating func document(_ node: Node, depth: Int) throws(Problem) -> Document {
-    let place = node.mark.map { Place(line: $0.line, column: $0.column) } ?? .start
+    let place = node.mark.map { TextPosition(line: $0.line, column: $0.column) } ?? .start
     if depth > Document.depthLimit {
       throw problem(place, YamlProblem.tooDeep)
     }
@@ -129,13 +129,13 @@ private struct DocumentReader {
       }
       entries.append(
         Document.Entry(
-          key: text, keyPlace: key.place, isKeyQuoted: key.isQuoted, value: try document(value, depth: depth))
+          key: text, keyPosition: key.place, isKeyQuoted: key.isQuoted, value: try document(value, depth: depth))
       )
     }
     return entries
   }
 
-  private mutating func referred(_ name: String, from place: Place, depth: Int) throws(Problem) -> Document {
+  private mutating func referred(_ name: String, from place: TextPosition, depth: Int) throws(Problem) -> Document {
     guard let anchor = anchors[name] else {
       throw problem(
         place,
@@ -147,7 +147,7 @@ private struct DocumentReader {
     return anchor.document
   }
 
-  private mutating func add(_ nodes: Int, at place: Place) throws(Problem) {
+  private mutating func add(_ nodes: Int, at place: TextPosition) throws(Problem) {
     count += nodes
     if count > Document.nodeLimit {
       throw problem(
@@ -155,7 +155,7 @@ private struct DocumentReader {
     }
   }
 
-  private func problem(_ place: Place, _ message: String) -> Problem {
+  private func problem(_ place: TextPosition, _ message: String) -> Problem {
     Problem(file: file, place: place, message: message)
   }
 }

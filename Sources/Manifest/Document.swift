@@ -19,14 +19,14 @@ struct Document: Equatable, Sendable {
   /// A key and its value.
   struct Entry: Equatable, Sendable {
     var key: String
-    var keyPlace: Place
+    var keyPosition: TextPosition
     /// Whether the key is quoted.
     var isKeyQuoted: Bool
     var value: Document
   }
 
   var content: Content
-  var place: Place
+  var place: TextPosition
   /// Whether a scalar is quoted or a block, so that its text begins at a later column or line.
   var isQuoted = false
 

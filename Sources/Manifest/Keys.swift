@@ -151,7 +151,7 @@ enum NodeKey: String, ManifestKey {
     case .loop: .either([.choice(["once", "forever"]), .whole(Limits.loops)])
     case .speed, .varispeed: .number(.none, Stretch.speeds)
     case .pitch: .number(.semitones, Stretch.pitches)
-    case .engine: .choice(StretchEngine.allCases.map(\.rawValue))
+    case .engine: .choice(StretchAlgorithm.allCases.map(\.rawValue))
     case .gain: .number(.decibels, Limits.nodeGain)
     case .ceiling: .number(.decibels, Limits.ceiling)
     case .channels: .channels

@@ -18,7 +18,7 @@ extension Manifest {
     var offset = 0
     for part in text.split(separator: "|", omittingEmptySubsequences: false) {
       let blanks = part.prefix { $0.isWhitespace }.unicodeScalars.count
-      let place = Place(line: 1, column: 1 + offset + blanks)
+      let place = TextPosition(line: 1, column: 1 + offset + blanks)
       offset += part.unicodeScalars.count + 1
       let words = part.split(whereSeparator: \.isWhitespace)
       guard let word = words.first, words.count == 1 else {

@@ -45,7 +45,7 @@ extension Manifest {
   ) throws(ManifestError) {
     var writer = TimelineMaker(composition, nodes: nodes.filter { !$0.isTrack }, catalog: catalog)
     let tracks = composition.tracks.map { writer.node($0, mix[$0.id]) }
-    let video = composition.video.clips.map { Piece($0) }
+    let video = composition.video.clips.map { Clip($0) }
     let master = writer.moves(mix.master, of: "master")
     let moving = writer.lanes(of: mix)
     guard writer.problems.isEmpty else { throw ManifestError(writer.problems) }
@@ -55,7 +55,7 @@ extension Manifest {
   }
 }
 
-extension Manifest.Piece {
+extension Manifest.Clip {
   /// Creates a clip with explicit times, which do not depend on the clip before.
   fileprivate init(_ segment: Segment) {
     let (source, place) = (segment.source, segment.place)
@@ -98,12 +98,12 @@ private struct TimelineMaker {
       name,
       .track(
         Manifest.Track(
-          track.segments.map { Manifest.Piece($0) }, mix: moves(mix, of: name), isEnabled: track.isEnabled,
+          track.segments.map { Manifest.Clip($0) }, mix: moves(mix, of: name), isEnabled: track.isEnabled,
           volume: track.volume)))
   }
 
   /// Returns the automation of a track's mix, or of the master's.
-  mutating func moves(_ mix: TrackMix, of name: String) -> [Manifest.Move] {
+  mutating func moves(_ mix: TrackMix, of name: String) -> [Manifest.MixSegment] {
     check(Self.values(mix.volume, usually: 1), "a volume of '\(Document.short(name))'")
     for pan in Self.values(mix.pan, usually: 0) where !(-1...1 ~= pan) {
       note("found a pan of \(pan) of '\(Document.short(name))'; expected -1 to 1")
@@ -121,7 +121,7 @@ private struct TimelineMaker {
         && Ducking().automation(under: other.segments.map(\.place)) == ducking
     }
     if let voice {
-      return moves + [Manifest.Move(.ducking(under: Manifest.Text(voice.id.name), Ducking()))]
+      return moves + [Manifest.MixSegment(.ducking(under: Manifest.Text(voice.id.name), Ducking()))]
     }
     check(Self.values(ducking, usually: 1), "a ducking of '\(Document.short(name))'")
     return moves + Self.moves(ducking, usually: 1) { .ducked(from: $0, to: $1) }
@@ -182,18 +182,18 @@ extension TimelineMaker {
   }
 
   private static func moves(
-    _ automation: Automation, usually usual: Float, _ kind: (Float?, Float) -> Manifest.Move.Kind
-  ) -> [Manifest.Move] {
+    _ automation: Automation, usually usual: Float, _ kind: (Float?, Float) -> Manifest.MixSegment.Kind
+  ) -> [Manifest.MixSegment] {
     steps(automation, usually: usual).map { entry in
-      Manifest.Move(kind(entry.isRamp ? entry.from : nil, entry.to), in: entry.range, curve: entry.curve)
+      Manifest.MixSegment(kind(entry.isRamp ? entry.from : nil, entry.to), in: entry.range, curve: entry.curve)
     }
   }
 
   private static func turns(
     _ automation: Automation, usually usual: Float?, _ text: (Float) -> String
-  ) -> [Manifest.Turn] {
+  ) -> [Manifest.LaneSegment] {
     steps(automation, usually: usual).map { entry in
-      Manifest.Turn(
+      Manifest.LaneSegment(
         from: entry.isRamp ? Manifest.Text(text(entry.from)) : nil, to: Manifest.Text(text(entry.to)),
         in: entry.range, curve: entry.curve)
     }

@@ -30,11 +30,11 @@ extension Manifest {
     /// The recording; nil for a tap that only meters.
     public var recording: Recording?
     /// The position in the text.
-    public var place: Place
+    public var place: TextPosition
 
     /// Creates a tap.
     public init(
-      _ name: String, _ side: Side, _ point: Point, recording: Recording? = nil, place: Place = .start
+      _ name: String, _ side: Side, _ point: Point, recording: Recording? = nil, place: TextPosition = .start
     ) {
       self.name = name
       self.side = side

@@ -25,16 +25,16 @@ extension Manifest {
   /// A track of the timeline: clips and their mix. It is also a node, with the track's name.
   public struct Track: Sendable, Equatable {
     /// The clips, in the order of the text.
-    public var pieces: [Piece]
+    public var pieces: [Clip]
     /// The automation of level and pan.
-    public var mix: [Move]
+    public var mix: [MixSegment]
     /// Whether the track is audible.
     public var isEnabled: Bool
     /// A linear gain factor in addition to the mix, from 0.
     public var volume: Float
 
     /// Creates a track. By default it is enabled, with a volume of 1 and without automation.
-    public init(_ pieces: [Piece], mix: [Move] = [], isEnabled: Bool = true, volume: Float = 1) {
+    public init(_ pieces: [Clip], mix: [MixSegment] = [], isEnabled: Bool = true, volume: Float = 1) {
       self.pieces = pieces
       self.mix = mix
       self.isEnabled = isEnabled
@@ -43,7 +43,7 @@ extension Manifest {
   }
 
   /// A clip: a range of a sound file at a position in a track, or of a movie at a position in the video.
-  public struct Piece: Sendable, Equatable {
+  public struct Clip: Sendable, Equatable {
     /// The file's path, relative to the manifest.
     public var file: Text
     /// The start of the range in the file.
@@ -59,13 +59,13 @@ extension Manifest {
     /// Whether a change of duration keeps the pitch. It has no meaning for video clips.
     public var keepsPitch: Bool
     /// The position in the text.
-    public var place: Place
+    public var place: TextPosition
 
     /// Creates a clip. By default it plays the whole file after the preceding clip.
     public init(
       _ file: Text, from: MediaTime = .zero, to: MediaTime? = nil, at: MediaTime? = nil,
       lasts: MediaTime? = nil, until: MediaTime? = nil,
-      keepsPitch: Bool = true, place: Place = .start
+      keepsPitch: Bool = true, place: TextPosition = .start
     ) {
       self.file = file
       self.from = from
@@ -91,12 +91,12 @@ extension Manifest {
     /// The automated value.
     public var target: Target
     /// The steps and ramps.
-    public var turns: [Turn]
+    public var turns: [LaneSegment]
     /// The position in the text.
-    public var place: Place
+    public var place: TextPosition
 
     /// Creates a lane.
-    public init(_ target: Target, _ turns: [Turn], place: Place = .start) {
+    public init(_ target: Target, _ turns: [LaneSegment], place: TextPosition = .start) {
       self.target = target
       self.turns = turns
       self.place = place
@@ -104,7 +104,7 @@ extension Manifest {
   }
 
   /// A step or ramp of a lane.
-  public struct Turn: Sendable, Equatable {
+  public struct LaneSegment: Sendable, Equatable {
     /// The start value; nil for the value at that time.
     public var from: Text?
     /// The end value.
@@ -114,12 +114,12 @@ extension Manifest {
     /// The curve of the ramp.
     public var curve: Automation.Curve
     /// The position in the text.
-    public var place: Place
+    public var place: TextPosition
 
     /// Creates a step, or a ramp over a time range.
     public init(
       from: Text? = nil, to: Text, in range: Range<MediaTime>, curve: Automation.Curve = .linear,
-      place: Place = .start
+      place: TextPosition = .start
     ) {
       self.from = from
       self.to = to
@@ -130,7 +130,7 @@ extension Manifest {
   }
 
   /// A step or ramp in the mix of a track or the master.
-  public struct Move: Sendable, Equatable {
+  public struct MixSegment: Sendable, Equatable {
     /// The automated value, with its start and end.
     public enum Kind: Sendable, Equatable {
       /// The volume, as a linear factor. `from` is nil for the current value. An empty time range sets the value.
@@ -150,12 +150,12 @@ extension Manifest {
     /// The curve of the ramp.
     public var curve: Automation.Curve
     /// The position in the text.
-    public var place: Place
+    public var place: TextPosition
 
     /// Creates a step or ramp.
     public init(
       _ kind: Kind, in range: Range<MediaTime> = .zero..<(.zero), curve: Automation.Curve = .linear,
-      place: Place = .start
+      place: TextPosition = .start
     ) {
       self.kind = kind
       self.range = range

@@ -68,10 +68,10 @@ extension Manifest {
     /// The channel, counted from 1; nil for all.
     public var channel: Int?
     /// The position in the text.
-    public var place: Place
+    public var place: TextPosition
 
     /// Creates an end.
-    public init(_ node: String, bus: String? = nil, channel: Int? = nil, place: Place = .start) {
+    public init(_ node: String, bus: String? = nil, channel: Int? = nil, place: TextPosition = .start) {
       self.node = node
       self.bus = bus
       self.channel = channel

@@ -32,11 +32,11 @@ public struct Manifest: Sendable, Equatable {
   /// The start of the timeline.
   public var start = TimelineStart.now
   /// The video clips, in the order of the text.
-  public var video: [Piece] = []
+  public var video: [Clip] = []
   /// The automation lanes of parameters, volumes and pans, in the order of the text.
   public var lanes: [Lane] = []
   /// The automation of level and pan of the master, which applies to all playback nodes.
-  public var master: [Move] = []
+  public var master: [MixSegment] = []
   /// The nodes in the order of the text, followed by the tracks of the timeline.
   public var nodes: [Node]
   /// The wires in the order of the text. A chain is split into single wires.
@@ -89,7 +89,7 @@ extension Manifest {
     public var loop: Loops
     /// The speed and pitch of a player.
     public var stretch: Stretch
-    /// The stretch algorithm of a player, or of an effect that has a choice: the raw value of a ``StretchEngine``.
+    /// The stretch algorithm of a player, or of an effect that has a choice: the raw value of a ``StretchAlgorithm``.
     /// Nil for the default.
     public var engine: Text?
     /// The gain in dB; 0 for no change.
@@ -99,7 +99,7 @@ extension Manifest {
     /// The number of channels; nil to derive it from the wires.
     public var channels: Int?
     /// The position in the text.
-    public var place: Place
+    public var place: TextPosition
 
     /// Creates a node. All parameters but name and kind have defaults.
     public init(
@@ -108,7 +108,7 @@ extension Manifest {
       preset: Text? = nil, isBypassed: Bool = false, loop: Loops = .once,
       stretch: Stretch = Stretch(), engine: Text? = nil, gain: Double = 0,
       ceiling: Double? = nil, channels: Int? = nil,
-      place: Place = .start
+      place: TextPosition = .start
     ) {
       self.name = name
       self.kind = kind
@@ -154,10 +154,10 @@ extension Manifest {
     /// The text.
     public var text: String
     /// The position in the manifest.
-    public var place: Place
+    public var place: TextPosition
 
     /// Creates a text at a position.
-    public init(_ text: String, place: Place = .start) {
+    public init(_ text: String, place: TextPosition = .start) {
       self.text = text
       self.place = place
     }
@@ -215,9 +215,9 @@ extension Manifest {
     /// A number with or without a unit, a word, `true` or `false`.
     case text(Text)
     /// The settings of each band.
-    case bands([Band], place: Place)
+    case bands([Band], place: TextPosition)
     /// A vector.
-    case list([Text], place: Place)
+    case list([Text], place: TextPosition)
   }
 
   /// The settings of one band.
@@ -225,10 +225,10 @@ extension Manifest {
     /// The parameters of the band with their values.
     public var settings: [Setting]
     /// The position in the text.
-    public var place: Place
+    public var place: TextPosition
 
     /// Creates a band.
-    public init(_ settings: [Setting], place: Place = .start) {
+    public init(_ settings: [Setting], place: TextPosition = .start) {
       self.settings = settings
       self.place = place
     }

@@ -49,7 +49,7 @@ public struct ManifestCatalog {
   /// Returns why an effect cannot be created, and the path of its file that causes this, if one does; nil if it can.
   public var effectTrial: (ResolvedManifest.Node) -> (path: String?, reason: String)?
   /// The available stretch algorithms.
-  public var engines: Set<StretchEngine>
+  public var algorithms: Set<StretchAlgorithm>
 
   /// Creates a catalogue.
   ///
@@ -60,14 +60,14 @@ public struct ManifestCatalog {
   ///   - player: Examines a sound file. By default no file can be played.
   ///   - movie: Examines a movie. By default no movie can be used.
   ///   - effectTrial: Returns why an effect cannot be created. By default every effect can.
-  ///   - engines: The available stretch algorithms; nil for those of this build.
+  ///   - algorithms: The available stretch algorithms; nil for those of this build.
   public init(
     effects: [ProcessorInfo], plugin: @escaping (String) -> ProcessorInfo? = { _ in nil },
     pluginURIs: @escaping () -> [String] = { [] },
     player: @escaping (String) -> SoundFile = { _ in .problem("cannot be played here") },
     movie: @escaping (String) -> MovieFile = { _ in .problem("cannot be shown here") },
     effectTrial: @escaping (ResolvedManifest.Node) -> (path: String?, reason: String)? = { _ in nil },
-    engines: Set<StretchEngine>? = nil
+    algorithms: Set<StretchAlgorithm>? = nil
   ) {
     effect = { name in effects.first { $0.id == name } }
     effectNames = effects.map(\.id)
@@ -76,6 +76,6 @@ public struct ManifestCatalog {
     self.player = player
     self.movie = movie
     self.effectTrial = effectTrial
-    self.engines = engines ?? StretchEngine.built
+    self.algorithms = algorithms ?? StretchAlgorithm.built
   }
 }

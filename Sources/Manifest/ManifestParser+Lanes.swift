@@ -8,7 +8,7 @@ extension ManifestParser {
   mutating func lanes(_ document: Document) -> [Manifest.Lane] {
     guard !document.isEmpty, let entries = reader.mapping(document, "lanes") else { return [] }
     return entries.compactMap { entry in
-      let start = entry.isKeyQuoted ? entry.keyPlace.moved(by: 1) : entry.keyPlace
+      let start = entry.isKeyQuoted ? entry.keyPosition.moved(by: 1) : entry.keyPosition
       let target = target(entry.key, at: start), turns = turns(entry.value)
       guard let target, let turns else { return nil }
       return Manifest.Lane(target, turns, place: start)
@@ -16,7 +16,7 @@ extension ManifestParser {
   }
 
   /// Parses a lane's target: `node.parameter`, or a wire and its parameter, `a -> b.volume`.
-  private mutating func target(_ key: String, at place: Place) -> Manifest.Lane.Target? {
+  private mutating func target(_ key: String, at place: TextPosition) -> Manifest.Lane.Target? {
     let isWire = key.contains("->")
     guard let dot = isWire ? key.lastIndex(of: ".") : key.firstIndex(of: "."), dot > key.startIndex,
       key.index(after: dot) < key.endIndex
@@ -35,7 +35,7 @@ extension ManifestParser {
 
   /// Parses a single wire. A chain of several is an error.
   mutating func oneWire(
-    _ text: String, at place: Place, example: String
+    _ text: String, at place: TextPosition, example: String
   ) -> (from: Manifest.End, to: Manifest.End)? {
     let links = links(text, at: place)
     guard let wire = links.first else { return nil }
@@ -46,7 +46,7 @@ extension ManifestParser {
     return (wire.from, wire.to)
   }
 
-  private mutating func turns(_ document: Document) -> [Manifest.Turn]? {
+  private mutating func turns(_ document: Document) -> [Manifest.LaneSegment]? {
     guard let items = reader.list(document, "where it goes, each { at: …, value: … }") else { return nil }
     if items.isEmpty {
       reader.problems.error(document.place, "found an empty lane; expected some { at: …, value: … }")
@@ -56,7 +56,7 @@ extension ManifestParser {
     return turns.contains { $0 == nil } ? nil : turns.compactMap(\.self)
   }
 
-  private mutating func turn(_ document: Document) -> Manifest.Turn? {
+  private mutating func turn(_ document: Document) -> Manifest.LaneSegment? {
     let before = reader.problems.errorCount
     let entries = reader.entries(document, as: TurnKey.self, of: "a lane")
     guard let ends = ends(entries[.value], as: { $0.text($1, "a value") }),
@@ -65,6 +65,6 @@ extension ManifestParser {
     else { return nil }
     let curve = entries[.curve].flatMap { self.curve($0.value) } ?? Automation.Curve.linear
     guard reader.problems.errorCount == before else { return nil }
-    return Manifest.Turn(from: ends.from, to: ends.to, in: range, curve: curve, place: document.place)
+    return Manifest.LaneSegment(from: ends.from, to: ends.to, in: range, curve: curve, place: document.place)
   }
 }

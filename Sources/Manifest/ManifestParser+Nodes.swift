@@ -33,25 +33,25 @@ extension ManifestParser {
     guard let kind = kinds.first else {
       if let later = keys.first(where: { KindKey.later.contains($0.key) }) {
         reader.problems.error(
-          later.keyPlace, "found the kind '\(later.key)', which a later version of swiftlet will have")
+          later.keyPosition, "found the kind '\(later.key)', which a later version of swiftlet will have")
       } else if let effect = keys.first(where: { KindKey.effects.contains($0.key) }) {
         reader.problems.error(
-          effect.keyPlace,
+          effect.keyPosition,
           "found the kind '\(effect.key)', which is an effect; expected 'effect: \(effect.key)'")
       } else if reader.problems.errorCount == before {
         reader.problems.error(
-          entry.keyPlace,
+          entry.keyPosition,
           "found no kind in \(what); expected \(NearestName.listed(KindKey.allCases.map(\.rawValue)))")
       }
       return nil
     }
     for second in kinds.dropFirst() {
       reader.problems.error(
-        second.entry.keyPlace,
+        second.entry.keyPosition,
         "found '\(second.key.rawValue)' beside '\(kind.key.rawValue)'; expected one kind a node")
     }
     guard let value = value(of: kind.key, kind.entry.value) else { return nil }
-    var node = Manifest.Node(entry.key, value, place: entry.keyPlace)
+    var node = Manifest.Node(entry.key, value, place: entry.keyPosition)
     for (key, extra) in extras { read(key, extra, of: kind.key, into: &node) }
     // If all files were rejected, the node is dropped, so that they are not also reported as missing.
     if extras[.files] != nil, node.files.isEmpty, kind.key == .effect, reader.problems.errorCount > before {
@@ -71,7 +71,7 @@ extension ManifestParser {
         return nil
       }
       let nothing = Document(content: .scalar(""), place: entry.value.place)
-      return value(of: kind, nothing).map { Manifest.Node(entry.key, $0, place: entry.keyPlace) }
+      return value(of: kind, nothing).map { Manifest.Node(entry.key, $0, place: entry.keyPosition) }
     }
     reader.problems.unknown(
       entry.value.place,
@@ -109,7 +109,7 @@ extension ManifestParser {
   ) {
     guard key.kinds.contains(kind) else {
       reader.problems.error(
-        entry.keyPlace,
+        entry.keyPosition,
         "found '\(key.rawValue)' in a node of kind '\(kind.rawValue)'; expected it only in "
           + NearestName.listed(key.kinds.map(\.rawValue)))
       return
@@ -158,7 +158,7 @@ extension ManifestParser {
     guard !document.isEmpty, let entries = reader.mapping(document, "files by name") else { return [] }
     return entries.compactMap { entry in
       reader.text(entry.value, "the path of a file").map {
-        Manifest.File(Manifest.Text(entry.key, place: entry.keyPlace), $0)
+        Manifest.File(Manifest.Text(entry.key, place: entry.keyPosition), $0)
       }
     }
   }
@@ -168,7 +168,7 @@ extension ManifestParser {
     var settings: [Manifest.Setting] = []
     for entry in entries {
       guard let value = value(entry.value, entry.key) else { continue }
-      settings.append(Manifest.Setting(Manifest.Text(entry.key, place: entry.keyPlace), value))
+      settings.append(Manifest.Setting(Manifest.Text(entry.key, place: entry.keyPosition), value))
     }
     return settings
   }

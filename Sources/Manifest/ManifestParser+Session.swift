@@ -31,7 +31,7 @@ extension ManifestParser {
   }
 
   /// Returns the position of an option in the text.
-  private func place(of option: AudioSession.Option, in document: Document) -> Place {
+  private func place(of option: AudioSession.Option, in document: Document) -> TextPosition {
     guard case .mapping(let entries) = document.content,
       let options = entries.first(where: { $0.key == SessionKey.options.rawValue }),
       case .sequence(let items) = options.value.content
@@ -46,7 +46,7 @@ extension ManifestParser {
       }
       noteStar(text, item)
       do throws(JackError) { return try PortPattern(reading: text) } catch {
-        if case .countedPort = error {
+        if case .numberedPort = error {
           reader.problems.error(item.place, "\(error)")
           return nil
         }

@@ -25,8 +25,8 @@ extension ManifestParser {
     let isKnown = reader.problems.errorCount == before
     let recording = entries[TapKey.record].flatMap { self.recording($0.value) }
     if let after = entries[TapKey.after], let before = entries[TapKey.before] {
-      let second = after.keyPlace.isBefore(before.keyPlace) ? before : after
-      reader.problems.error(second.keyPlace, "found both 'after' and 'before'; expected one point a tap")
+      let second = after.keyPosition.isBefore(before.keyPosition) ? before : after
+      reader.problems.error(second.keyPosition, "found both 'after' and 'before'; expected one point a tap")
       return nil
     }
     for (key, side) in [(TapKey.after, Manifest.Tap.Side.after), (.before, .before)] {
@@ -34,18 +34,18 @@ extension ManifestParser {
       guard let text = reader.text(point.value, "the name of a node, or a wire") else { return nil }
       let place = point.value.isQuoted ? text.place.moved(by: 1) : text.place
       return self.point(text.text, at: place).map {
-        Manifest.Tap(entry.key, side, $0, recording: recording, place: entry.keyPlace)
+        Manifest.Tap(entry.key, side, $0, recording: recording, place: entry.keyPosition)
       }
     }
     if isKnown {
       reader.problems.error(
-        entry.keyPlace, "found no point in \(what); expected 'after: NODE' or 'before: NODE'")
+        entry.keyPosition, "found no point in \(what); expected 'after: NODE' or 'before: NODE'")
     }
     return nil
   }
 
   /// Parses `node`, or a single wire: `a -> b`.
-  private mutating func point(_ text: String, at place: Place) -> Manifest.Tap.Point? {
+  private mutating func point(_ text: String, at place: TextPosition) -> Manifest.Tap.Point? {
     guard text.contains("->") else { return end(text, at: place).map { .node($0) } }
     return oneWire(text, at: place, example: "mic -> desk").map { .wire(from: $0.from, to: $0.to) }
   }
@@ -81,8 +81,8 @@ extension ManifestParser {
       }
     }
     if let quality = entries[.quality], let rate = entries[.bitRate] {
-      let second = quality.keyPlace.isBefore(rate.keyPlace) ? rate : quality
-      reader.problems.error(second.keyPlace, "found both 'quality' and 'bit-rate'; expected one of them")
+      let second = quality.keyPosition.isBefore(rate.keyPosition) ? rate : quality
+      reader.problems.error(second.keyPosition, "found both 'quality' and 'bit-rate'; expected one of them")
     }
     return recording
   }

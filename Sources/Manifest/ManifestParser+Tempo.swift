@@ -16,7 +16,7 @@ extension ManifestParser {
     if let tempo { tempos(tempo, into: &map) }
     guard reader.problems.errorCount == before else {
       // After an error, the reader uses bars that have every beat, so that times in bars do not cause further errors.
-      reader.tempo = (try? TempoMap.Meter(64, 4)).flatMap { try? TempoMap(meter: $0) }
+      reader.tempo = (try? TempoMap.TimeSignature(64, 4)).flatMap { try? TempoMap(timeSignature: $0) }
       return nil
     }
     reader.tempo = map
@@ -25,7 +25,7 @@ extension ManifestParser {
 
   private mutating func meters(_ document: Document, into map: inout TempoMap) {
     guard case .sequence(let items) = document.content else {
-      if let meter = meter(document) { try? map.setMeter(meter, fromBar: 1) }
+      if let meter = meter(document) { try? map.setTimeSignature(meter, fromBar: 1) }
       return
     }
     if items.isEmpty {
@@ -47,7 +47,7 @@ extension ManifestParser {
         reader.problems.error(at.place, "found a second time signature at \(place); expected one")
         continue
       }
-      do throws(TimeError) { try map.setMeter(meter, fromBar: place.bar) } catch {
+      do throws(TimeError) { try map.setTimeSignature(meter, fromBar: place.bar) } catch {
         reader.problems.error(at.place, "\(error)")
       }
     }
@@ -59,7 +59,7 @@ extension ManifestParser {
       return
     }
     if items.isEmpty { reader.problems.error(document.place, "found no tempos; expected one, as in 120 bpm") }
-    var places: Set<Double> = [], glide: (place: Double, word: Place)?
+    var places: Set<Double> = [], glide: (place: Double, word: TextPosition)?
     for item in items {
       let entries = reader.entries(item, as: TempoKey.self, of: "a tempo")
       guard let at = entries[.at]?.value, let position = barBeat(at) else { continue }
@@ -91,13 +91,13 @@ extension ManifestParser {
     return nil
   }
 
-  private mutating func meter(_ document: Document) -> TempoMap.Meter? {
+  private mutating func meter(_ document: Document) -> TempoMap.TimeSignature? {
     let numbers = document.text?.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard let numbers, numbers.count == 2, let beats = numbers[0], let unit = numbers[1] else {
       reader.problems.error(document.place, "found \(document.found); expected a time signature, as in 3/4")
       return nil
     }
-    do throws(TimeError) { return try TempoMap.Meter(beats, unit) } catch {
+    do throws(TimeError) { return try TempoMap.TimeSignature(beats, unit) } catch {
       reader.problems.error(document.place, "\(error)")
       return nil
     }

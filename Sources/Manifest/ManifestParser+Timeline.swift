@@ -18,7 +18,7 @@ extension ManifestParser {
     }
     for entry in [entries[.loop], entries[.start]].compactMap(\.self) where manifest.transport != .own {
       reader.problems.error(
-        entry.keyPlace,
+        entry.keyPosition,
         "found '\(entry.key)' beside 'transport: \(manifest.transport.rawValue)'; expected it where the timeline has "
           + "its own time: JACK's transport starts and loops for all programs")
     }
@@ -28,7 +28,7 @@ extension ManifestParser {
     guard let tracks = entries[.tracks] else { return }
     for entry in named(tracks.value, "tracks by name") {
       if let track = track(entry) {
-        manifest.nodes.append(Manifest.Node(entry.key, .track(track), place: entry.keyPlace))
+        manifest.nodes.append(Manifest.Node(entry.key, .track(track), place: entry.keyPosition))
       } else {
         unclear.insert(entry.key)
       }
@@ -50,7 +50,7 @@ extension ManifestParser {
     return reader.problems.errorCount == before ? track : nil
   }
 
-  private mutating func pieces(_ document: Document) -> [Manifest.Piece]? {
+  private mutating func pieces(_ document: Document) -> [Manifest.Clip]? {
     guard let items = reader.list(document, "pieces, each { file: … }") else { return nil }
     let pieces = items.map { piece($0) }
     guard pieces.allSatisfy({ $0 != nil }) else { return nil }
@@ -61,13 +61,13 @@ extension ManifestParser {
   private mutating func piece(
     _ document: Document, as keys: [PieceKey] = Array(PieceKey.allCases), of what: String = "a piece",
     _ expected: String = "the path of a sound file"
-  ) -> Manifest.Piece? {
+  ) -> Manifest.Clip? {
     let before = reader.problems.errorCount
     let entries = reader.entries(document, as: keys, of: what)
     guard let file = entries[.file].flatMap({ reader.text($0.value, expected) }) else {
       return nil
     }
-    var piece = Manifest.Piece(file, place: document.place)
+    var piece = Manifest.Clip(file, place: document.place)
     for (key, entry) in entries {
       switch key {
       case .file: break
@@ -83,7 +83,7 @@ extension ManifestParser {
     return reader.problems.errorCount == before ? piece : nil
   }
 
-  private mutating func clips(_ document: Document) -> [Manifest.Piece] {
+  private mutating func clips(_ document: Document) -> [Manifest.Clip] {
     let keys = ClipKey.allCases.compactMap { PieceKey(rawValue: $0.rawValue) }
     return reader.list(document, "clips of movies, each { file: … }")?.compactMap {
       piece($0, as: keys, of: "a clip", "the path of a movie")
@@ -91,14 +91,14 @@ extension ManifestParser {
   }
 
   private mutating func twoEnds(_ until: Document.Entry) {
-    reader.problems.error(until.keyPlace, "found 'until' beside 'lasts'; expected one of them")
+    reader.problems.error(until.keyPosition, "found 'until' beside 'lasts'; expected one of them")
   }
 
-  private mutating func moves(_ document: Document, _ what: String) -> [Manifest.Move] {
+  private mutating func moves(_ document: Document, _ what: String) -> [Manifest.MixSegment] {
     reader.list(document, what)?.compactMap { move($0) } ?? []
   }
 
-  private mutating func move(_ document: Document) -> Manifest.Move? {
+  private mutating func move(_ document: Document) -> Manifest.MixSegment? {
     let before = reader.problems.errorCount
     let entries = reader.entries(document, as: MoveKey.self, of: "the mix of a track")
     let kinds = MoveKey.Kind.allCases.filter { entries[$0.key] != nil }
@@ -112,20 +112,20 @@ extension ManifestParser {
     }
     for (key, entry) in entries where key != kind.key && !kind.others.contains(key) {
       reader.problems.error(
-        entry.keyPlace, "found '\(key.rawValue)' beside '\(kind.key.rawValue)', where it has no meaning")
+        entry.keyPosition, "found '\(key.rawValue)' beside '\(kind.key.rawValue)', where it has no meaning")
     }
     let curve = entries[.curve].flatMap { self.curve($0.value) } ?? Automation.Curve.linear
     let law = entries[.panLaw].flatMap {
       reader.choice($0.value, "a pan law", of: PanLaw.self)
     }
-    let moved: Manifest.Move? =
+    let moved: Manifest.MixSegment? =
       switch kind {
       case .volume:
         ends(entries[.volume], as: { $0.level($1) }).flatMap { ends in
           range(
             (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place
           ).map {
-            Manifest.Move(.volume(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
+            Manifest.MixSegment(.volume(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
           }
         }
       case .pan:
@@ -137,7 +137,7 @@ extension ManifestParser {
           range(
             (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place
           ).map {
-            Manifest.Move(
+            Manifest.MixSegment(
               .pan(from: ends.from, to: ends.to, law: law), in: $0, curve: curve, place: document.place)
           }
         }
@@ -146,7 +146,7 @@ extension ManifestParser {
           range(
             (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place
           ).map {
-            Manifest.Move(.ducked(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
+            Manifest.MixSegment(.ducked(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
           }
         }
       case .ducking: ducking(entries, document.place)
@@ -174,7 +174,7 @@ extension ManifestParser {
   /// Parses a time, which becomes an empty range, or a range of time.
   mutating func range(
     _ entries: (at: Document.Entry?, from: Document.Entry?, to: Document.Entry?), hasStart: Bool,
-    _ place: Place
+    _ place: TextPosition
   ) -> Range<MediaTime>? {
     switch entries {
     case (let at?, nil, nil) where !hasStart:
@@ -202,7 +202,7 @@ extension ManifestParser {
     return nil
   }
 
-  private mutating func ducking(_ entries: [MoveKey: Document.Entry], _ place: Place) -> Manifest.Move? {
+  private mutating func ducking(_ entries: [MoveKey: Document.Entry], _ place: TextPosition) -> Manifest.MixSegment? {
     guard let under = entries[.under].flatMap({ reader.text($0.value, "the name of a track") }) else {
       return nil
     }
@@ -216,7 +216,7 @@ extension ManifestParser {
         depth: depth.map { Float($0) } ?? Ducking().depth, attack: lengths[.attack],
         release: lengths[.release],
         hold: lengths[.hold], lookAhead: lengths[.ahead])
-      return Manifest.Move(.ducking(under: under, ducking), place: place)
+      return Manifest.MixSegment(.ducking(under: under, ducking), place: place)
     } catch {
       reader.problems.error(place, "\(error)")
       return nil

@@ -21,7 +21,7 @@ extension ManifestParser {
       reader.problems.error(item.place, "found \(entries.count) keys; expected one wire an item")
       return []
     }
-    let start = entry.isKeyQuoted ? entry.keyPlace.moved(by: 1) : entry.keyPlace
+    let start = entry.isKeyQuoted ? entry.keyPosition.moved(by: 1) : entry.keyPosition
     var links = links(entry.key, at: start)
     if links.count > 1 {
       reader.problems.error(
@@ -33,7 +33,7 @@ extension ManifestParser {
   }
 
   /// Splits a chain `a -> b[1] -> c.sidechain` into wires.
-  mutating func links(_ text: String, at place: Place) -> [Manifest.Wire] {
+  mutating func links(_ text: String, at place: TextPosition) -> [Manifest.Wire] {
     var ends: [Manifest.End] = []
     var offset = 0
     for part in text.split(separator: "->", omittingEmptySubsequences: false) {
@@ -50,7 +50,7 @@ extension ManifestParser {
   }
 
   /// Parses `node`, `node.bus`, `node[channel]` or `node.bus[channel]`.
-  mutating func end(_ written: String, at place: Place) -> Manifest.End? {
+  mutating func end(_ written: String, at place: TextPosition) -> Manifest.End? {
     guard var end = Manifest.End(reading: written) else {
       let words = written.split(separator: " ").joined(separator: " ")
       let found = words.isEmpty ? "nothing" : "'\(Document.short(words))'"
@@ -97,11 +97,11 @@ extension ManifestParser {
     }
     if let volume = entries[.volume], entries[.gain] != nil {
       reader.problems.error(
-        volume.keyPlace, "found both 'volume' and 'gain', which both set the fader; expected one of them")
+        volume.keyPosition, "found both 'volume' and 'gain', which both set the fader; expected one of them")
     }
     if let delay = entries[.delay], entries[.feedback]?.value.text != "true" {
       reader.problems.error(
-        delay.keyPlace,
+        delay.keyPosition,
         "found 'delay' on a wire that is no feedback wire; expected 'feedback: true' beside it"
       )
     }
@@ -111,7 +111,7 @@ extension ManifestParser {
   private mutating func sends(_ document: Document, from source: Manifest.End) -> [Manifest.Wire] {
     guard !document.isEmpty, let entries = reader.mapping(document, "sends by node") else { return [] }
     return entries.compactMap { entry in
-      let place = entry.isKeyQuoted ? entry.keyPlace.moved(by: 1) : entry.keyPlace
+      let place = entry.isKeyQuoted ? entry.keyPosition.moved(by: 1) : entry.keyPosition
       guard let end = end(entry.key, at: place) else { return nil }
       // Errors of a send's source are reported at the strip, so the send's position is that of its destination.
       var source = source

@@ -69,8 +69,8 @@ private struct TextEdit {
     if scalars[start] == "{" {
       (range, before, after) = (start + 1..<start + 1, " state: ", ",")
     } else {
-      guard let key = Self.index(of: first.keyPlace, in: scalars) else { return nil }
-      let indent = String(repeating: " ", count: first.keyPlace.column - 1)
+      guard let key = Self.index(of: first.keyPosition, in: scalars) else { return nil }
+      let indent = String(repeating: " ", count: first.keyPosition.column - 1)
       (range, before, after) = (key..<key, "state: ", "\n" + indent)
     }
   }
@@ -83,7 +83,7 @@ private struct TextEdit {
     return String(result)
   }
 
-  private static func index(of place: Place, in scalars: [Unicode.Scalar]) -> Int? {
+  private static func index(of place: TextPosition, in scalars: [Unicode.Scalar]) -> Int? {
     var start = 0, line = 1
     while line < place.line {
       guard let end = scalars[start...].firstIndex(of: "\n") else { return nil }

@@ -8,7 +8,7 @@ extension ManifestWriter {
   /// Returns the lines of tempos and time signatures. A single one is a scalar.
   static func lines(_ indent: String, _ song: TempoMap) -> [String] {
     var lines = Self.lines(indent, TimelineKey.tempo.rawValue, tempo(song))
-    if song.meters != (try? TempoMap())?.meters {
+    if song.timeSignatures != (try? TempoMap())?.timeSignatures {
       lines += Self.lines(indent, TimelineKey.meter.rawValue, meter(song))
     }
     return lines
@@ -29,12 +29,12 @@ extension ManifestWriter {
   }
 
   private static func meter(_ song: TempoMap) -> Tree {
-    if song.meters.count == 1, let only = song.meters.first { return .scalar(scalar("\(only.meter)")) }
+    if song.timeSignatures.count == 1, let only = song.timeSignatures.first { return .scalar(scalar("\(only.timeSignature)")) }
     return .list(
-      song.meters.map { change in
+      song.timeSignatures.map { change in
         .mapping([
           (MeterKey.at.rawValue, .scalar(scalar("\(change.bar)|1"))),
-          (MeterKey.meter.rawValue, .scalar(scalar("\(change.meter)"))),
+          (MeterKey.meter.rawValue, .scalar(scalar("\(change.timeSignature)"))),
         ])
       })
   }

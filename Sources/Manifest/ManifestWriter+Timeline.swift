@@ -26,7 +26,7 @@ extension ManifestWriter {
     return entries.count > 1 ? .mapping(entries) : pieces
   }
 
-  static func tree(_ piece: Manifest.Piece) -> Tree {
+  static func tree(_ piece: Manifest.Clip) -> Tree {
     var entries: [(key: String, value: Tree)] = []
     func add(_ key: PieceKey, _ value: String?) {
       if let value { entries.append((key.rawValue, .scalar(value))) }
@@ -78,7 +78,7 @@ extension ManifestWriter {
     return entries
   }
 
-  static func tree(_ move: Manifest.Move) -> Tree {
+  static func tree(_ move: Manifest.MixSegment) -> Tree {
     var entries: [(key: String, value: Tree)] = []
     func add(_ key: MoveKey, _ value: Tree) { entries.append((key.rawValue, value)) }
     switch move.kind {

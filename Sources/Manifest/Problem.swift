@@ -34,7 +34,7 @@ public struct Problem: SwiftletError, Equatable {
   /// The file's name as the user gave it.
   public var file: String
   /// The position in the file; nil for the whole file.
-  public var place: Place?
+  public var place: TextPosition?
   /// The message in one line: what is wrong and what was expected. It may quote invisible or control characters of
   /// the file; ``description`` escapes them.
   public var message: String
@@ -44,7 +44,7 @@ public struct Problem: SwiftletError, Equatable {
 
   /// Creates an error or warning about a file.
   public init(
-    _ severity: Severity = .error, file: String, place: Place? = nil, message: String, remedy: Remedy? = nil
+    _ severity: Severity = .error, file: String, place: TextPosition? = nil, message: String, remedy: Remedy? = nil
   ) {
     self.severity = severity
     self.file = file
@@ -102,17 +102,17 @@ struct Problems {
     return inOrder.indices.filter { $0 == 0 || inOrder[$0] != inOrder[$0 - 1] }.map { inOrder[$0] }
   }
 
-  mutating func error(_ place: Place, _ message: String, remedy: Problem.Remedy? = nil) {
+  mutating func error(_ place: TextPosition, _ message: String, remedy: Problem.Remedy? = nil) {
     errorCount += 1
     list.append(Problem(.error, file: file, place: place, message: message, remedy: remedy))
   }
 
-  mutating func warning(_ place: Place, _ message: String, remedy: Problem.Remedy? = nil) {
+  mutating func warning(_ place: TextPosition, _ message: String, remedy: Problem.Remedy? = nil) {
     list.append(Problem(.warning, file: file, place: place, message: message, remedy: remedy))
   }
 
   /// Reports an unknown name, with the nearest known name as a suggestion.
-  mutating func unknown(_ place: Place, _ message: String, _ name: String, among known: [String]) {
+  mutating func unknown(_ place: TextPosition, _ message: String, _ name: String, among known: [String]) {
     hintsLeft -= 1
     error(place, message + (hintsLeft >= 0 ? NearestName.hint(for: name, among: known) : ""))
   }

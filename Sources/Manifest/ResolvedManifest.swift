@@ -68,7 +68,7 @@ public struct ResolvedManifest: Sendable, Equatable {
     /// The speed and pitch. Players only.
     public var stretch = Stretch()
     /// The stretch algorithm; nil for the default.
-    public var engine: StretchEngine?
+    public var engine: StretchAlgorithm?
     /// The gain in dB. Mixers and players only.
     public var gain = 0.0
     /// The limit of the true peak in dBFS; nil for no limit. Playback nodes only.
@@ -76,7 +76,7 @@ public struct ResolvedManifest: Sendable, Equatable {
     /// The JACK ports that the node is connected to; nil for the default.
     public var connection: Manifest.Connection?
     /// The position in the text.
-    public var place: Place
+    public var place: TextPosition
   }
 
   /// The kind of a node.
@@ -175,7 +175,7 @@ public struct ResolvedManifest: Sendable, Equatable {
     }
 
     /// A step or ramp.
-    public struct Turn: Sendable, Equatable {
+    public struct LaneSegment: Sendable, Equatable {
       /// The start value; nil for the value at that time.
       public var from: Float?
       /// The end value in the parameter's unit.
@@ -189,7 +189,7 @@ public struct ResolvedManifest: Sendable, Equatable {
     /// The automated value.
     public var target: Target
     /// The steps and ramps, in the order of the manifest.
-    public var turns: [Turn]
+    public var turns: [LaneSegment]
 
     /// Returns the lane as an automation whose value is `initial` before the first entry.
     public func automation(from initial: Float) throws(AutomationError) -> Automation {

@@ -31,7 +31,7 @@ struct ShapeReader {
         result[key] = entry
       } else if !alsoKnown.contains(entry.key) {
         problems.unknown(
-          entry.keyPlace, "found '\(Document.short(entry.key))', which is no key of \(what)", entry.key,
+          entry.keyPosition, "found '\(Document.short(entry.key))', which is no key of \(what)", entry.key,
           among: keys.map(\.rawValue) + alsoKnown)
       }
     }

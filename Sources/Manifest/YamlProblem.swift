@@ -14,13 +14,13 @@ enum YamlProblem {
     switch error {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
-      return Problem(file: file, place: Place(mark), message: message(problem, context))
+      return Problem(file: file, place: TextPosition(mark), message: message(problem, context))
     case .reader(let problem, let offset, _, _):
       return Problem(
         file: file, place: offset.map { place(at: $0, in: text) },
         message: "found a character that YAML does not allow (\(problem)); expected text in UTF-8")
     case .duplicatedKeysInMapping(let keys, let context):
-      return duplicate(keys.first ?? "", first: Place(context.mark), text: text, file: file)
+      return duplicate(keys.first ?? "", first: TextPosition(context.mark), text: text, file: file)
     case .memory:
       return Problem(file: file, message: "ran out of memory while it was read")
     case .dataCouldNotBeDecoded:
@@ -41,7 +41,7 @@ enum YamlProblem {
 
   /// Returns the problem of a repeated key. Yams reports the position of the first one. In block style the second one
   /// has the same column.
-  private static func duplicate(_ key: String, first: Place, text: String, file: String) -> Problem {
+  private static func duplicate(_ key: String, first: TextPosition, text: String, file: String) -> Problem {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     // Yams reports line and column 0 for a key with an unknown position.
     let indent = max(first.column - 1, 0)
@@ -57,20 +57,20 @@ enum YamlProblem {
         message: "found the key '\(name)' twice in one mapping; expected each key once")
     }
     return Problem(
-      file: file, place: Place(line: again + 1, column: first.column),
+      file: file, place: TextPosition(line: again + 1, column: first.column),
       message: "found the key '\(name)' twice, first in line \(first.line); expected each key once")
   }
 
   /// Returns the position of the character at an offset.
-  private static func place(at offset: Int, in text: String) -> Place {
-    var place = Place.start
+  private static func place(at offset: Int, in text: String) -> TextPosition {
+    var place = TextPosition.start
     for character in text.prefix(offset) {
-      place = character.isNewline ? Place(line: place.line + 1, column: 1) : place.moved(by: 1)
+      place = character.isNewline ? TextPosition(line: place.line + 1, column: 1) : place.moved(by: 1)
     }
     return place
   }
 }
 
-extension Place {
+extension TextPosition {
   fileprivate init(_ mark: Mark) { self.init(line: mark.line, column: mark.column) }
 }

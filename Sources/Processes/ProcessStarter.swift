@@ -56,7 +56,7 @@ final class ProcessStarter: Sendable {
     var now = sigaction()
     sigaction(SIGCHLD, nil, &now)
     if unsafeBitCast(now.__sigaction_handler.sa_handler, to: Int.self) == 1 { signal(SIGCHLD, SIG_DFL) }
-    startThread("swiftlet-forker") { [self] in
+    startThread("swiftlet-spawn") { [self] in
       while true {
         wakeUp.wait()
         guard let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }

@@ -52,7 +52,7 @@ package final class ServiceProcess: Sendable {
       throw error
     }
     let source = ends[0]
-    startThread("swiftlet-words") { [self] in listen(to: source, log) }
+    startThread("swiftlet-output") { [self] in listen(to: source, log) }
     startThread("swiftlet-reaper") { [self] in reap() }
   }
 

@@ -10,7 +10,7 @@ public struct BandDescription: Sendable {
   /// The allowed numbers of bands.
   public let count: ClosedRange<Int>
   /// The default number of bands.
-  public let initialCount: Int
+  public let defaultCount: Int
   /// Whether the effect has exactly one band for each channel of the main input.
   public let followsChannels: Bool
   /// The parameters of each band.
@@ -18,17 +18,17 @@ public struct BandDescription: Sendable {
 
   /// Describes the bands of an effect.
   public init(
-    _ symbol: StaticString, singular: StaticString, count: ClosedRange<Int>, initialCount: Int,
+    _ symbol: StaticString, singular: StaticString, count: ClosedRange<Int>, defaultCount: Int,
     followsChannels: Bool = false, of list: (some ParameterList).Type
   ) {
     self.symbol = symbol
     self.singular = singular
     self.count = count
-    self.initialCount = initialCount
+    self.defaultCount = defaultCount
     self.followsChannels = followsChannels
     parameters = list.descriptions
   }
 
   /// The default number of bands for a main input with this number of channels.
-  public func count(channels: Int?) -> Int { followsChannels ? channels ?? initialCount : initialCount }
+  public func count(channels: Int?) -> Int { followsChannels ? channels ?? defaultCount : defaultCount }
 }

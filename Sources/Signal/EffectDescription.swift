@@ -27,7 +27,7 @@ public struct EffectDescription: Sendable {
   /// The files that the effect is created with.
   public let files: [FileDescription]
   /// The algorithms that the effect can use, the default first; empty if there is no choice.
-  public let engines: [StaticString]
+  public let algorithms: [StaticString]
   /// Whether the effect reads the transport: tempo, bar or beat. As an LV2 plugin it then asks the host for them.
   public let followsTransport: Bool
 
@@ -38,7 +38,7 @@ public struct EffectDescription: Sendable {
     inputs: [EffectBus] = [EffectBus("in")],
     outputs: [EffectBus] = [EffectBus("out")],
     worksInPlace: Bool = false, meters: [MeterDescription] = [],
-    files: [FileDescription] = [], engines: [StaticString] = [], followsTransport: Bool = false
+    files: [FileDescription] = [], algorithms: [StaticString] = [], followsTransport: Bool = false
   ) {
     self.symbol = symbol
     self.name = name
@@ -52,7 +52,7 @@ public struct EffectDescription: Sendable {
     self.worksInPlace = worksInPlace
     self.meters = meters
     self.files = files
-    self.engines = engines
+    self.algorithms = algorithms
     self.followsTransport = followsTransport
   }
 }

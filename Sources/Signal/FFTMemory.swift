@@ -12,7 +12,7 @@ internal import CSwiftletRealtime
   }
 
   /// The twiddle factors of one pass: six rows of floats, the real and imaginary parts of w, w² and w³.
-  @unsafe struct Roots: BitwiseCopyable {
+  @unsafe struct TwiddleFactors: BitwiseCopyable {
     let base: UnsafeMutablePointer<Float>, length: Int
   }
 
@@ -27,7 +27,7 @@ internal import CSwiftletRealtime
   let scratch: UnsafeMutablePointer<Float>
 
   private let block: UnsafeMutableRawPointer
-  private let roots: UnsafeMutablePointer<Roots>
+  private let roots: UnsafeMutablePointer<TwiddleFactors>
 
   /// The number of passes.
   var passCount: Int { @_noLocks @_noAllocation get { fourCount + (endsWithTwo ? 1 : 0) } }
@@ -58,7 +58,7 @@ internal import CSwiftletRealtime
     var place = 6 * (count + Self.margin)
     for pass in 0..<fourCount {
       let length = Self.length(pass, count)
-      let own = unsafe Roots(base: memory + place, length: length)
+      let own = unsafe TwiddleFactors(base: memory + place, length: length)
       unsafe Self.fill(own, pass, count)
       unsafe (roots + pass).initialize(to: own)
       place += 6 * length
@@ -71,7 +71,7 @@ internal import CSwiftletRealtime
   }
 
   /// Returns the twiddle factors of one pass.
-  @_noLocks @_noAllocation @unsafe func roots(_ pass: Int) -> Roots { unsafe roots[pass] }
+  @_noLocks @_noAllocation @unsafe func roots(_ pass: Int) -> TwiddleFactors { unsafe roots[pass] }
 
   private static func numbers(_ memory: UnsafeMutablePointer<Float>, _ place: Int, _ count: Int) -> Numbers {
     let real = unsafe memory + 2 * place * (count + margin)
@@ -85,7 +85,7 @@ internal import CSwiftletRealtime
     return pass < 2 ? max(pass == 1 ? 4 * roots : roots, 8) : roots
   }
 
-  private static func fill(_ roots: Roots, _ pass: Int, _ count: Int) {
+  private static func fill(_ roots: TwiddleFactors, _ pass: Int, _ count: Int) {
     let order = count >> (2 * pass), repeats = pass == 1 ? 4 : 1
     for place in unsafe 0..<roots.length {
       for power in 1...3 {

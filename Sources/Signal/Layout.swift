@@ -14,14 +14,14 @@ public struct Layout: Sendable {
   /// The number of bands; 0 for an effect without bands.
   public var bandCount: Int
   /// The effect's files, in the order of the description; nil for a missing file.
-  public var files: [UnitFile?]
+  public var files: [EffectFile?]
   /// The index of the algorithm, in the order of the description.
   public var engine: Int
 
   /// Creates a layout. The default is one input and one output bus of `channels` channels.
   public init(
     sampleRate: Double, longestBlock: Int, channels: Int = 2, inputs: [Int]? = nil, outputs: [Int]? = nil,
-    bandCount: Int = 0, files: [UnitFile?] = [], engine: Int = 0
+    bandCount: Int = 0, files: [EffectFile?] = [], engine: Int = 0
   ) {
     self.sampleRate = sampleRate
     self.longestBlock = longestBlock

@@ -53,7 +53,7 @@ public enum ParameterCurve: Sendable, Equatable {
 
 /// A condition on another parameter: a filter's slope, for example, has an effect only in low-pass and high-pass
 /// filters.
-public struct ParameterNeed: Sendable {
+public struct ParameterCondition: Sendable {
   /// The symbol of the other parameter; of the same band if both parameters repeat.
   public let parameter: StaticString
   /// The choices of the other parameter with which this parameter has an effect.
@@ -89,13 +89,13 @@ public struct ParameterDescription: Sendable {
   /// Whether the parameter has an effect only if the main output has two channels.
   public let isForStereo: Bool
   /// The condition under which the parameter has an effect; nil: always.
-  public let needs: ParameterNeed?
+  public let needs: ParameterCondition?
 
   /// Describes a parameter.
   public init(
     _ symbol: StaticString, name: StaticString, _ meaning: StaticString, unit: ParameterUnit = .none,
     range: ClosedRange<Float>, initial: Float, curve: ParameterCurve = .linear, choices: [StaticString] = [],
-    glide: Float = 0.02, isForStereo: Bool = false, needs: ParameterNeed? = nil
+    glide: Float = 0.02, isForStereo: Bool = false, needs: ParameterCondition? = nil
   ) {
     self.symbol = symbol
     self.name = name

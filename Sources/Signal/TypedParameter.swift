@@ -28,7 +28,7 @@ public struct TypedParameter<Key: Sendable, Value: ParameterValue>: Sendable {
     _ key: Key, _ symbol: StaticString, name: StaticString, _ meaning: StaticString,
     unit: ParameterUnit = Value.unit, range: ClosedRange<Float>, default initial: Value,
     curve: ParameterCurve = .linear, glide: Float = 0.02, isForStereo: Bool = false,
-    needs: ParameterNeed? = nil
+    needs: ParameterCondition? = nil
   ) {
     self.key = key
     description = ParameterDescription(
@@ -43,7 +43,7 @@ extension TypedParameter where Value: ParameterChoice {
   /// - Parameter first: the name of the first choice, if it differs for this parameter.
   public init(
     _ key: Key, _ symbol: StaticString, name: StaticString, _ meaning: StaticString, default initial: Value,
-    first: StaticString? = nil, glide: Float = 0, isForStereo: Bool = false, needs: ParameterNeed? = nil
+    first: StaticString? = nil, glide: Float = 0, isForStereo: Bool = false, needs: ParameterCondition? = nil
   ) {
     var choices: [StaticString] = []
     for choice in Value.allCases { choices.append(choice.symbol) }
@@ -60,7 +60,7 @@ extension TypedParameter where Value == Bool {
   /// Describes a parameter that is off or on.
   public init(
     _ key: Key, _ symbol: StaticString, name: StaticString, _ meaning: StaticString, default initial: Bool,
-    glide: Float = 0.02, isForStereo: Bool = false, needs: ParameterNeed? = nil
+    glide: Float = 0.02, isForStereo: Bool = false, needs: ParameterCondition? = nil
   ) {
     self.key = key
     description = ParameterDescription(

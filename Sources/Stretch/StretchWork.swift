@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The implementation of a ``StretchEngine``, which processes interleaved samples slice by slice.
+/// The implementation of a ``StretchAlgorithm``, which processes interleaved samples slice by slice.
 protocol StretchWork: AnyObject {
   /// The maximum number of frames that wait in it in prompt mode, at any pitch and at speed 1.
   var lag: Int { get }

@@ -3,7 +3,7 @@
 
 /// Changes the speed and pitch of sound, slice by slice. Samples are interleaved.
 ///
-/// A ``StretchEngine`` changes the duration. Its output is then resampled at the slice's ratio. So nothing drifts,
+/// A ``StretchAlgorithm`` changes the duration. Its output is then resampled at the slice's ratio. So nothing drifts,
 /// however pitch and speed change: output frame n corresponds to input frame n times the speed. Changes take effect at
 /// slice boundaries, and glide within the first 10 ms of a slice.
 ///
@@ -39,7 +39,7 @@ package final class Stretcher {
   ///     chosen for quality.
   ///   - isBest: Whether to resample at the highest quality, for offline work.
   package init?(
-    channelCount: Int, sampleRate: Double, _ stretch: Stretch = Stretch(), engine: StretchEngine = .fast,
+    channelCount: Int, sampleRate: Double, _ stretch: Stretch = Stretch(), engine: StretchAlgorithm = .fast,
     isPrompt: Bool = false, isBest: Bool = false
   ) {
     guard 1...Stretcher.mostChannels ~= channelCount,

@@ -7,7 +7,7 @@ internal import SwiftletThreads
 internal import Synchronization
 
 /// The period that a plugin is fitted to.
-struct PluginFit {
+struct BlockLengthFit {
   /// The period that the plugin was last fitted to, or that it could not be fitted to; nil for the one it was
   /// attached at.
   var period: Int?
@@ -36,7 +36,7 @@ extension AudioEngine {
       return !core.fitting.isUnderWay
     }
     guard mustStart else { return }
-    startThread("swiftlet-fitter") { [weak self] in
+    startThread("swiftlet-period") { [weak self] in
       while let engine = self, engine.fitNext() {
         _ = consume engine
         Waiting.sleep(Housekeeper.Rest.editing)
@@ -47,7 +47,7 @@ extension AudioEngine {
   /// Fits plugins that were made for a period other than JACK's present one, when their nodes are attached or
   /// restored.
   func fitNewPlugins() {
-    guard let now = studio?.blockLength else { return }
+    guard let now = jackClient?.blockLength else { return }
     let isLate = core.withLock { core in
       core.roster.plugins.contains { id, _ in
         core.records[id].map { ($0.fit.period ?? $0.fit.made) != now } ?? false
@@ -81,14 +81,14 @@ extension AudioEngine {
     }
     guard let state else { return }
     state.plugin.freeSpent()
-    if let news = state.news { hub.send(news) }
+    if let news = state.news { broadcaster.send(news) }
     let result = Result { () throws(PluginError) in
       try PluginOutput.attributed(to: state.name, in: state.plugin.world) { () throws(PluginError) in
         try state.plugin.refit(to: state.period) { core.withLock { $0.mayBePlaying(id) } }
       }
     }
     let news = core.withLock { core in core.noteFit(of: id, to: state.period, result) }
-    if let news { hub.send(news) }
+    if let news { broadcaster.send(news) }
   }
 }
 
@@ -115,13 +115,13 @@ extension EngineCore {
     switch result {
     case .success(.busy): return nil
     case .success(.made):
-      record.fit = PluginFit(period: period, coming: period)
+      record.fit = BlockLengthFit(period: period, coming: period)
       return nil
     case .success(.unneeded), .success(.told):
-      record.fit = PluginFit(period: period)
+      record.fit = BlockLengthFit(period: period)
       return wasSilent ? .pluginRefitted(node: name(id), period: period, isNew: false) : nil
     case .failure(let error):
-      record.fit = PluginFit(period: period, isSilent: !plugin.plays(blocksOf: period))
+      record.fit = BlockLengthFit(period: period, isSilent: !plugin.plays(blocksOf: period))
       if record.fit.isSilent { return .pluginSilent(node: name(id), period: period, reason: error.reason) }
       return .warning("'\(name(id))' was made for another JACK period and plays on unchanged: \(error)")
     }

@@ -14,11 +14,11 @@ extension AudioEngine {
   /// Freewheeling runs faster than any disk, so JACK has to wait; the result is then the same, sample for sample, as
   /// in real time.
   func makeReady() {
-    guard let studio, let granted = studio.grantedFrames, granted < Self.stride else { return }
+    guard let jackClient, let granted = jackClient.grantedFrames, granted < Self.stride else { return }
     let ahead = max(granted, 0) + Self.stride
-    let filler = core.withLock { $0.filler }
-    filler?.fill(atLeast: ahead)
+    let prefetchThread = core.withLock { $0.prefetchThread }
+    prefetchThread?.fill(atLeast: ahead)
     guard core.withLock({ $0.host.haveTapsRoom(for: ahead) }) else { return }
-    studio.grant(Self.stride)
+    jackClient.grant(Self.stride)
   }
 }

@@ -10,8 +10,8 @@ extension AudioEngine {
   /// running, otherwise one a moment ahead of the audio thread.
   var nextInstant: Int64 {
     let position = renderer.position.load(ordering: .acquiring)
-    guard let studio, core.withLock({ $0.isActive }) else { return position }
-    return position + Int64(3 * studio.blockLength) + Int64(sampleRate * 0.005)
+    guard let jackClient, core.withLock({ $0.isActive }) else { return position }
+    return position + Int64(3 * jackClient.blockLength) + Int64(sampleRate * 0.005)
   }
 
   /// Returns the frame of a time; if the time has passed or is nil, the next possible frame.
@@ -41,7 +41,7 @@ extension AudioEngine {
       )
     }
     guard let output else { return own }
-    let back = sources.map { studio?.captureLatency(of: $0)?.upperBound ?? 0 }.max() ?? 0
+    let back = sources.map { jackClient?.captureLatency(of: $0)?.upperBound ?? 0 }.max() ?? 0
     return own + there + playbackLatency(of: output.name) + back
   }
 }

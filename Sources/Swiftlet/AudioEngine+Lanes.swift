@@ -35,7 +35,7 @@ extension AudioEngine {
         return try core.graph.apply(mix, master: master) { records[$0]?.parameters ?? [] }
       }
     }
-    hub.send(clamped)
+    broadcaster.send(clamped)
   }
 }
 
@@ -82,13 +82,13 @@ extension AudioNode {
         return try core.graph.automate(node, parameter, of: known, with: lane, law: law)
       }
     }
-    engine.hub.send(clamped)
+    engine.broadcaster.send(clamped)
   }
 }
 
 extension EngineCore {
   /// Passes the lanes of speed and pitch to the players of files, which read them together with the file.
-  mutating func tellStreams() {
+  mutating func passLanesToPlayers() {
     var found: [NodeID: StreamSource.Lanes] = [:]
     for lane in graph.lanes {
       guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value,

@@ -52,7 +52,7 @@ extension AudioEngine {
     play: (AudioNode, EventBuffer, Int64) -> Void = { _, _, _ in },
     deliver: (AudioNode, Int, Samples) -> Void
   ) throws(EngineError) {
-    guard studio == nil else { throw .offlineOnly("rendering") }
+    guard jackClient == nil else { throw .offlineOnly("rendering") }
     try claim()
     defer { unclaim() }
     try renderClaimed(frameCount, fill: fill, play: play, deliver: deliver)
@@ -86,7 +86,7 @@ extension AudioEngine {
         events.clear()
         play(way.node, events, start)
         let lost = events.takeDropped()
-        if lost > 0 { hub.send(.eventsLost(lost)) }
+        if lost > 0 { broadcaster.send(.eventsLost(lost)) }
       }
       for channel in 0..<bus.channelCount {
         fill(way.node, channel, MutableSamples(bus.channels[channel], count: frameCount))
@@ -165,7 +165,7 @@ extension AudioEngine {
 
   /// Returns the memory of all input and output nodes, after preparing the graph and filling the streams.
   private func offlineMemory(_ frameCount: Int) throws(EngineError) -> OfflineMemory {
-    guard studio == nil else { throw .offlineOnly("rendering") }
+    guard jackClient == nil else { throw .offlineOnly("rendering") }
     guard 1...longestBlock ~= frameCount else { throw .tooManyFrames(asked: frameCount, most: longestBlock) }
     rehearsePlugins()
     return try core.withLock { core throws(EngineError) in
@@ -178,7 +178,7 @@ extension AudioEngine {
       if !core.song.isReady { _ = core.areReady(at: core.song.position) }
       core.rollWhenReady()
       core.joinSong()
-      core.filler?.fill(atLeast: frameCount)
+      core.prefetchThread?.fill(atLeast: frameCount)
       core.rollWhenReady()
       if !core.song.isReady { core.song.isReady = core.areReady(at: core.song.position) }
       return Unchecked(core.offlineMemory(longestBlock))
@@ -196,7 +196,7 @@ extension AudioEngine {
   /// The transport for effects; stopped if the timeline does not follow it.
   private var offlineTransport: Transport {
     core.withLock { core in
-      core.role.followsStudio ? core.song.transport : Transport()
+      core.role.followsJackTransport ? core.song.transport : Transport()
     }
   }
 }

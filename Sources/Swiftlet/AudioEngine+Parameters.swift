@@ -74,7 +74,7 @@ extension AudioNode {
   func setTarget(_ value: Float, of number: Int) {
     let parameters = engine.core.withLock { $0.lastRecord(of: id)?.parameters }
     guard let info = parameters?.first(where: { $0.number == number }) else { return }
-    guard !value.isNaN else { return engine.hub.send(.notANumber(node: name, parameter: info.symbol)) }
+    guard !value.isNaN else { return engine.broadcaster.send(.notANumber(node: name, parameter: info.symbol)) }
     let used = clamped(value, to: info)
     do throws(EngineError) {
       try engine.send(used, to: number, of: id, over: info.glideFrames(at: engine.sampleRate), at: nil)
@@ -95,7 +95,7 @@ extension AudioNode {
   /// Returns the value clamped to the parameter's range, and reports a clamped value.
   func clamped(_ value: Float, to info: ParameterInfo) -> Float {
     let used = info.clamp(value)
-    engine.hub.reportClamped(info.symbol, of: name, from: value, to: used)
+    engine.broadcaster.reportClamped(info.symbol, of: name, from: value, to: used)
     return used
   }
 }

@@ -14,13 +14,13 @@ extension AudioEngine {
   }
 
   func makePlayer(
-    _ path: String, loop: Loops, plays: Bool, _ stretch: Stretch, _ engine: StretchEngine, _ name: String
+    _ path: String, loop: Loops, plays: Bool, _ stretch: Stretch, _ engine: StretchAlgorithm, _ name: String
   ) throws(EngineError) -> NewNode {
     try check(loop, for: name)
     // A file that plays unchanged does not need the stretch algorithm, so that any sample rate works.
     if engine != .fast || stretch != Stretch() { try require(engine, for: name) }
-    return try makeStream([path], isTrack: false, plays: plays, name) { filler throws(FileError) in
-      try filler.makeSource(
+    return try makeStream([path], isTrack: false, plays: plays, name) { prefetchThread throws(FileError) in
+      try prefetchThread.makeSource(
         path: path, sampleRate: Int(sampleRate.rounded()), loops: loop,
         quality: isOffline ? .best : .medium, stretch: stretch, engine: engine)
     }
@@ -30,17 +30,17 @@ extension AudioEngine {
     _ track: Track, _ mix: TrackMix, plays: Bool, _ name: String
   ) throws(EngineError) -> NewNode {
     try makeStream(track.segments.map(\.asset.path), isTrack: true, plays: plays, name) {
-      filler throws(FileError) in
-      try filler.makeSource(
+      prefetchThread throws(FileError) in
+      try prefetchThread.makeSource(
         track: track, mix: mix, sampleRate: Int(sampleRate.rounded()), isOffline: isOffline)
     }
   }
 
   private func makeStream(
     _ files: [String], isTrack: Bool, plays: Bool, _ name: String,
-    of make: (StreamFiller) throws(FileError) -> StreamSource
+    of make: (PrefetchThread) throws(FileError) -> StreamSource
   ) throws(EngineError) -> NewNode {
-    let player = StreamPlayer(try readingFile { () throws(FileError) in try make(streamFiller) })
+    let player = StreamPlayer(try readingFile { () throws(FileError) in try make(prefetchThread) })
     if plays { player.play() }
     return NewNode(
       name, .processor, [], [.audio(channels: player.stream.channelCount)],

@@ -14,7 +14,7 @@ extension AudioEngine {
     let info: ProcessorInfo, processor: PluginProcessor
     var isolation = isolation
     // The wait for an isolated plugin is short only between real-time threads.
-    isolation?.isOneBlockLate = studio.map { !$0.isRealtime } ?? false
+    isolation?.isOneBlockLate = jackClient.map { !$0.isRealtime } ?? false
     let period = expectedPeriod
     do throws(PluginError) {
       info = try world.info(uri: uri, sampleRate: sampleRate)
@@ -32,7 +32,7 @@ extension AudioEngine {
     return NewNode(
       name, .processor, info.inputs.map { BusFormat($0.content, channels: channels) },
       info.outputs.map { BusFormat($0.content, channels: channels) },
-      .plugin(processor, info, PluginFit(made: period)))
+      .plugin(processor, info, BlockLengthFit(made: period)))
   }
 
   func loadPlugin(_ preset: String, on node: AudioNode) throws(EngineError) {
@@ -122,7 +122,7 @@ extension AudioEngine {
   }
 
   private func tell(_ id: NodeID, keepsItsSound error: PluginError) {
-    hub.send(.warning("'\(core.withLock { $0.name(id) })' was not reset: \(error.reason)"))
+    broadcaster.send(.warning("'\(core.withLock { $0.name(id) })' was not reset: \(error.reason)"))
   }
 
   func mayBePlaying(_ id: NodeID) -> Bool { core.withLock { $0.mayBePlaying(id) } }

@@ -60,6 +60,6 @@ extension AudioEngine {
   }
 
   private func warn(_ id: NodeID, _ text: String) {
-    hub.send(.warning("'\(core.withLock { $0.name(id) })' \(text)"))
+    broadcaster.send(.warning("'\(core.withLock { $0.name(id) })' \(text)"))
   }
 }

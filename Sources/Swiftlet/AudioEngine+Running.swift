@@ -33,10 +33,10 @@ extension AudioEngine {
       core.host.resume()
       let wasActive = core.isActive
       core.state = .running
-      guard let studio, !wasActive else { return }
+      guard let jackClient, !wasActive else { return }
       do throws(JackError) {
-        studio.setPaced(true)
-        try studio.activate(renderer)
+        jackClient.setPaced(true)
+        try jackClient.activate(renderer)
         core.host.isLive = true
       } catch {
         core.state = .idle
@@ -84,12 +84,12 @@ extension AudioEngine {
     fadeOut()
     closed.store(true, ordering: .releasing)
     // From now on no thread grants frames while JACK freewheels.
-    studio?.setPaced(false)
+    jackClient?.setPaced(false)
     let tick = core.withLock { core in
       defer { core.state = core.isActive ? .ending : .ended }
       return core.isActive || core.state.absence != nil
     }
-    studio?.close()
+    jackClient?.close()
     let bus = core.withLock { core in
       core.host.isLive = false
       core.state = .ended
@@ -104,9 +104,9 @@ extension AudioEngine {
       for feed in core.taps.values { feed.finish() }
       core.taps = [:]
     }
-    tellPlayers()
+    sendPlayerEvents()
     notifyObservers()
-    hub.finish()
+    broadcaster.finish()
   }
 
   /// Waits until sound has faded out and held notes are released, before the ports are removed. Does not wait for a
@@ -117,8 +117,8 @@ extension AudioEngine {
       core.host.suspend()
       return renderer.position.load(ordering: .acquiring)
     }
-    guard let start, let studio else { return }
-    let enough = start + Int64(0.01 * renderer.sampleRate) + Int64(2 * studio.blockLength)
+    guard let start, let jackClient else { return }
+    let enough = start + Int64(0.01 * renderer.sampleRate) + Int64(2 * jackClient.blockLength)
     Waiting.until(every: .milliseconds(1), tries: 100) {
       renderer.position.load(ordering: .acquiring) >= enough
     }
@@ -128,20 +128,20 @@ extension AudioEngine {
 
   /// Does the periodic work of the engine. The housekeeping thread, or the thread that renders offline.
   func tick() {
-    let notices = hub.takeNotices()
+    let notices = broadcaster.takeNotices()
     let now = ContinuousClock.now
     let (news, meters, mustReturn) = core.withLock { core in
       core.host.tick()
       core.sendUnsent()
       let overload = core.watchLoad(at: now)
       core.keepTime()
-      core.keepVoices()
-      core.answer(studio)
+      core.refitVoices()
+      core.answer(jackClient)
       for feed in core.taps.values { feed.drain() }
       core.endLooseTaps()
-      if core.host.isSettled, !core.retiring.isEmpty {
-        for (name, _) in core.retiring { try? studio?.remove(node: name) }
-        core.retiring = []
+      if core.host.isSettled, !core.nodesLosingPorts.isEmpty {
+        for (name, _) in core.nodesLosingPorts { try? jackClient?.remove(node: name) }
+        core.nodesLosingPorts = []
       }
       let news = core.news(from: notices) + [overload].compactMap(\.self)
       return (news, core.busyMeters(), core.connection.takeLoss())
@@ -152,19 +152,19 @@ extension AudioEngine {
     for meter in meters { meter.drain() }
     for event in news {
       if case .serverLost = event { writers.endAll() }
-      hub.send(event)
+      broadcaster.send(event)
     }
     for case .blockLength(let frames) in notices { fitPlugins(to: frames) }
     loadPrograms()
     showLatency()
-    tellPlayers()
+    sendPlayerEvents()
     notifyObservers()
     makeReady()
   }
 
   /// Reports the latencies through the graph to JACK, whenever they have changed.
   private func showLatency() {
-    guard let studio else { return }
+    guard let jackClient else { return }
     let changed = core.withLock { core -> [LatencyPath]? in
       guard core.isActive, core.host.isSettled, core.connection.noteReport(of: core.host.planNumber) else {
         return nil
@@ -174,7 +174,7 @@ extension AudioEngine {
         return LatencyPath(from: path.input, to: path.output, frames: frames...frames)
       }
     }
-    if let changed { try? studio.setLatency(changed) }
+    if let changed { try? jackClient.setLatency(changed) }
   }
 }
 
@@ -187,18 +187,18 @@ extension EngineCore {
       case .xrun(let total, _):
         news.append(xrun(total: total))
       case .lostEvents(let total): news.append(.eventsLost(total))
-      case .shutdown(let reason, let wasThrownOut):
-        if let loss = lose(reason, wasThrownOut: wasThrownOut) { news.append(loss) }
+      case .shutdown(let reason, let wasZombified):
+        if let loss = lose(reason, wasZombified: wasZombified) { news.append(loss) }
       case .route(let change):
         let paused = change.losesOutput && held.pausesOnRouteLoss ? holdForRoute() : []
         news.append(.routeChange(change, paused: paused))
       case .clockJumped:
         news += [
-          .studio(notice), .interruption(.began(.suspended)),
+          .server(notice), .interruption(.began(.suspended)),
           .interruption(.ended(.suspended, shouldResume: isRunning)),
         ]
       case .freewheeling(let isOn):
-        news.append(.studio(notice))
+        news.append(.server(notice))
         if isOn != connection.isFreewheeling {
           connection.isFreewheeling = isOn
           news.append(
@@ -207,12 +207,12 @@ extension EngineCore {
         for (_, plugin) in roster.plugins { plugin.listen(!isOn) }
       case .blockLength(let frames):
         voices.period = frames
-        news.append(.studio(notice))
+        news.append(.server(notice))
       case .sampleRate, .connected, .disconnected, .waiting, .refused:
-        news.append(.studio(notice))
+        news.append(.server(notice))
       }
     }
-    for (source, error) in filler?.takeFailures() ?? [:] {
+    for (source, error) in prefetchThread?.takeFailures() ?? [:] {
       let node = graph.nodes.first { node in
         records[node.id]?.streamPlayer.map { ObjectIdentifier($0.stream) } == source
       }
@@ -240,7 +240,7 @@ extension EngineCore {
     guard let plugin = records[node]?.plugin else { return [] }
     let name = name(node)
     if let change = plugin.takeProgramChange() { programs.wanted[node] = change }
-    let news = plugin.takeProcessNews().map { news -> EngineEvent in
+    let news = plugin.takeProcessEvents().map { news -> EngineEvent in
       switch news {
       case .failed(let reason): .pluginFailed(node: name, reason: reason)
       case .restarted: .pluginRestarted(node: name)

@@ -96,7 +96,7 @@ extension AudioEngine {
   /// Returns the maximum number of unread buffers of so many frames; nil for no limit. Offline there is no limit,
   /// since the program controls the speed and may read all buffers at the end.
   private func mostPieces(_ size: Int) -> Int? {
-    studio == nil ? nil : max(Int(sampleRate * Tap.patience) / size, 4)
+    jackClient == nil ? nil : max(Int(sampleRate * Tap.patience) / size, 4)
   }
 
   /// Installs a tap whose sequence keeps at most `most` unread buffers; nil for no limit.

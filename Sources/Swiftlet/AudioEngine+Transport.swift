@@ -22,12 +22,12 @@ extension AudioEngine {
   /// - Throws: ``EngineError/jack(_:)``; ``EngineError/timelineLoop(_:)``.
   public func setTransportRole(_ role: TransportRole) throws(EngineError) {
     try role.check()
-    do throws(EngineError) { try tellStudio(of: role) } catch {
-      try? tellStudio(of: transportRole)
+    do throws(EngineError) { try updateJackTransport(of: role) } catch {
+      try? updateJackTransport(of: transportRole)
       throw error
     }
     core.withLock { $0.follow(role) }
-    renderer.followsTransport.store(role.followsStudio, ordering: .relaxed)
+    renderer.followsTransport.store(role.followsJackTransport, ordering: .relaxed)
   }
 
   /// Shows bars, beats and tempo of the timeline to plugins, if the role is ``TransportRole/own``.
@@ -38,25 +38,25 @@ extension AudioEngine {
 
   /// Tells JACK whether to wait for the engine before the transport rolls, and makes the engine the timebase source
   /// or releases the timebase.
-  func tellStudio(of role: TransportRole) throws(EngineError) {
-    guard let studio else { return }
+  func updateJackTransport(of role: TransportRole) throws(EngineError) {
+    guard let jackClient else { return }
     try transportEdit { () throws(JackError) in
-      try studio.setFollowing(role.followsStudio)
-      guard try studio.lead(role.followsStudio ? role.tempo : nil) == .tookOver else { return }
-      core.withLock { $0.hasTakenTransport = true }
-      hub.send(.warning("'\(studio.name)' has replaced another program as JACK's timebase source"))
+      try jackClient.setFollowing(role.followsJackTransport)
+      guard try jackClient.setTimebase(role.followsJackTransport ? role.tempo : nil) == .tookOver else { return }
+      core.withLock { $0.hasReplacedTimebase = true }
+      broadcaster.send(.warning("'\(jackClient.name)' has replaced another program as JACK's timebase source"))
     }
   }
 
   /// Whether this engine has replaced another program as the timebase source. JACK does not notify that program. Of
   /// two programs that compete for the timebase, one should use ``TransportRole/follow``.
-  package var hasTakenTransport: Bool { core.withLock { $0.hasTakenTransport } }
+  package var hasReplacedTimebase: Bool { core.withLock { $0.hasReplacedTimebase } }
 
   /// The state of the transport: JACK's; offline, and with ``TransportRole/local(_:loop:isPaused:)``, the engine's
   /// own.
   public var transport: Transport {
     if let own = renderer.localTransport.transport(at: core.withLock { $0.timelineFrame }) { return own }
-    if let studio { return studio.transport }
+    if let jackClient { return jackClient.transport }
     return core.withLock { $0.song.transport }
   }
 
@@ -66,18 +66,18 @@ extension AudioEngine {
   ///
   /// - Throws: ``EngineError/jack(_:)``.
   public func startTransport() throws(EngineError) {
-    if locally({ if $0.localSong.isStopped { $0.locate(to: $0.timelineFrame, rolls: true) } }) { return }
-    guard let studio else { return core.withLock { $0.askToRoll() } }
-    try transportEdit { () throws(JackError) in try studio.startTransport() }
+    if locally({ if $0.localTransportState.isStopped { $0.locate(to: $0.timelineFrame, rolls: true) } }) { return }
+    guard let jackClient else { return core.withLock { $0.askToRoll() } }
+    try transportEdit { () throws(JackError) in try jackClient.startTransport() }
   }
 
   /// Stops the transport, and all that follows it.
   ///
   /// - Throws: ``EngineError/jack(_:)``.
   public func stopTransport() throws(EngineError) {
-    if locally({ $0.stopLocalSong() }) { return }
-    guard let studio else { return core.withLock { $0.song.isWanted = false } }
-    try transportEdit { () throws(JackError) in try studio.stopTransport() }
+    if locally({ $0.stopLocalTransport() }) { return }
+    guard let jackClient else { return core.withLock { $0.song.isWanted = false } }
+    try transportEdit { () throws(JackError) in try jackClient.stopTransport() }
   }
 
   /// Moves the transport to the first frame of a time. If the transport rolls, it continues there once all that
@@ -88,14 +88,14 @@ extension AudioEngine {
   /// - Throws: ``EngineError/jack(_:)``.
   public func locateTransport(to time: MediaTime) throws(EngineError) {
     let frame = max(time.frames(at: sampleRate, rounding: .up), 0)
-    if locally({ $0.locate(to: frame, rolls: !$0.localSong.isStopped) }) { return }
-    guard let studio else {
+    if locally({ $0.locate(to: frame, rolls: !$0.localTransportState.isStopped) }) { return }
+    guard let jackClient else {
       return core.withLock { core in
         core.song.position = frame
         core.song.isReady = false
       }
     }
-    try transportEdit { () throws(JackError) in try studio.locateTransport(to: frame) }
+    try transportEdit { () throws(JackError) in try jackClient.locateTransport(to: frame) }
   }
 
   /// Runs `body` if the engine has its own transport. Returns false if it follows another one.
@@ -131,10 +131,10 @@ extension EngineCore {
 
   /// Reports readiness to JACK if JACK waits for the engine. Then lets the players that JACK does not wait for join
   /// the transport.
-  mutating func answer(_ studio: JackClient?) {
-    if let studio, role.followsStudio, let frame = studio.awaitedFrame, !isRunning || areReady(at: frame) {
+  mutating func answer(_ jackClient: JackClient?) {
+    if let jackClient, role.followsJackTransport, let frame = jackClient.awaitedFrame, !isRunning || areReady(at: frame) {
       // A paused engine does not delay JACK; it joins the transport when it resumes.
-      studio.becomeReady(at: frame)
+      jackClient.becomeReady(at: frame)
     }
     rollWhenReady()
     guard client != nil else { return }

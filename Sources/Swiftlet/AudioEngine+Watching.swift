@@ -19,7 +19,7 @@ extension AudioEngine {
   public var load: Double { core.withLock { $0.loads.watch.load } }
 
   /// The main cause of underruns in players; nil if there were none, or if the cause is unknown.
-  package var underrunCause: UnderrunCause? { core.withLock { $0.filler?.underrunCause } }
+  package var underrunCause: UnderrunCause? { core.withLock { $0.prefetchThread?.underrunCause } }
 
   /// Sets whether each step of every cycle is timed. Timing costs a few nanoseconds for each step.
   package func setProfiling(_ isOn: Bool) { core.withLock { $0.host.setProfiling(isOn) } }

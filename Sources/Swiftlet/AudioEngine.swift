@@ -33,13 +33,13 @@ public final class AudioEngine: Sendable {
   /// The longest block that is rendered at once, in frames.
   public let longestBlock: Int
   /// The engine's JACK client; nil offline.
-  package let studio: JackClient?
+  package let jackClient: JackClient?
   /// The period in frames that an engine without a server simulates: it renders in real time, as if JACK called it.
   /// Otherwise nil.
   let simulatedPeriod: Int?
   let renderer: Renderer
   let core: Mutex<EngineCore>
-  let hub = EventHub()
+  let broadcaster = EventBroadcaster()
   let writers = TakeWriters()
   let closed = Atomic(false)
   /// Whether a thread is rendering or exporting.
@@ -112,8 +112,8 @@ public final class AudioEngine: Sendable {
     case .jack(let name, let server):
       do throws(JackError) {
         let client = try JackClient(
-          name: name, server: server, onEvent: { [hub] in hub.leave($0) })
-        studio = client
+          name: name, server: server, onEvent: { [broadcaster] in broadcaster.leave($0) })
+        jackClient = client
         sampleRate = client.sampleRate
       } catch {
         throw .jack(error)
@@ -122,7 +122,7 @@ public final class AudioEngine: Sendable {
       self.simulatedPeriod = nil
       graphHost = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock)
     case .offline(let rate, let block, let fadesIn):
-      studio = nil
+      jackClient = nil
       guard 1000...1_536_000 ~= rate else { throw .sampleRate(rate) }
       sampleRate = rate
       longestBlock = min(max(block, 1), 1 << 20)
@@ -130,24 +130,24 @@ public final class AudioEngine: Sendable {
       graphHost = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
     }
     renderer = graphHost.renderer
-    core = Mutex(EngineCore(host: graphHost, client: studio, main: main))
+    core = Mutex(EngineCore(host: graphHost, client: jackClient, main: main))
     if !isOffline { Housekeeper.start(for: self) }
   }
 
   deinit {
     for end in core.withLock({ $0.observers.endAll() }) { end() }
-    studio?.close()
-    hub.finish()
+    jackClient?.close()
+    broadcaster.finish()
   }
 
   /// The longest block that an engine in JACK renders at once, in frames.
   package static let longestLiveBlock = JackClient.longestBlock
 
   /// Whether blocks are rendered as fast as possible, without a listener.
-  var isOffline: Bool { studio == nil && simulatedPeriod == nil }
+  var isOffline: Bool { jackClient == nil && simulatedPeriod == nil }
 
   /// The period in frames that the engine renders for; nil if blocks may have any length.
-  var expectedPeriod: Int? { studio?.blockLength ?? simulatedPeriod }
+  var expectedPeriod: Int? { jackClient?.blockLength ?? simulatedPeriod }
 
   /// A new stream of the events from now on: xruns, clamped values, the server, takes. The stream keeps at most 1,000
   /// unread events and drops the oldest.
@@ -160,7 +160,7 @@ public final class AudioEngine: Sendable {
   ///   for await event in events { print(event) }
   /// }
   /// ```
-  public var events: AsyncStream<EngineEvent> { hub.stream() }
+  public var events: AsyncStream<EngineEvent> { broadcaster.stream() }
 
   /// Calls `body` with each event from now on, immediately and on the thread that finds the event: offline the one
   /// that calls `render`, otherwise usually a thread of the engine. `body` may call the engine, its players and
@@ -171,7 +171,7 @@ public final class AudioEngine: Sendable {
   ///
   /// - Returns: the token of the observation.
   public func observe(_ body: @escaping @Sendable (EngineEvent) -> Void) -> EventObservation {
-    EventObservation(hub.observe(body), hub)
+    EventObservation(broadcaster.observe(body), broadcaster)
   }
 
   /// The time after the last rendered frame, with its host time in JACK.

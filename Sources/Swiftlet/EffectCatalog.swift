@@ -8,15 +8,15 @@ public import SwiftletSignal
 
 /// The effects that `.effect` and manifests find by name.
 public struct EffectCatalog: Sendable {
-  private(set) var units = UnitCatalog()
+  private(set) var units = EffectRegistry()
   /// The functions that make the node handles of each effect, by its symbol.
   private(set) var handles: [String: AudioNode.Maker] = [:]
 
   /// All effects that come with Swiftlet.
   public static let builtIn: EffectCatalog = {
     var adder = Adder(catalog: EffectCatalog())
-    forEachUnit(&adder)
-    forEachLibraryUnit(&adder)
+    forEachEffect(&adder)
+    forEachLibraryEffect(&adder)
     return adder.catalog
   }()
 
@@ -29,7 +29,7 @@ public struct EffectCatalog: Sendable {
     handles["\(E.description.symbol)"] = EffectNode<E>.handle
   }
 
-  private struct Adder: UnitVisitor {
+  private struct Adder: EffectVisitor {
     var catalog: EffectCatalog
     mutating func visit<E: Effect & ~Copyable>(_ effect: E.Type) { catalog.add(effect) }
   }

@@ -10,7 +10,7 @@ struct EffectFiles {
   private let info: ProcessorInfo
   private let paths: [String: String]
   /// The files for the effect's layout, in the order of its description.
-  let files: [UnitFile?]
+  let files: [EffectFile?]
 
   /// Opens the files at `paths`, whose keys are the symbols in the effect's description.
   ///
@@ -21,7 +21,7 @@ struct EffectFiles {
     if let unknown = paths.keys.sorted().first(where: { !known.contains($0) }) {
       throw .unknownFile(effect: info.id, file: unknown, known: known)
     }
-    var files: [UnitFile?] = []
+    var files: [EffectFile?] = []
     for file in info.files {
       guard let path = paths[file.symbol] else {
         guard !file.isRequired else { throw .missingFile(effect: info.id, file: file.symbol) }

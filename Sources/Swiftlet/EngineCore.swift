@@ -48,7 +48,7 @@ struct EngineCore {
   /// The nodes that every engine has.
   var main: MainNodes
   /// Nodes whose ports are removed once the renderer has released them.
-  var retiring: [(name: String, id: NodeID)] = []
+  var nodesLosingPorts: [(name: String, id: NodeID)] = []
   var inputCount = 0, outputCount = 0
   var state = RunState.idle, connection = ServerConnection()
   /// The players that the engine has paused.
@@ -60,12 +60,12 @@ struct EngineCore {
   /// The state of the load measurement.
   var loads = LoadState()
   /// Reads files ahead for players.
-  var filler: StreamFiller?
+  var prefetchThread: PrefetchThread?
   var offline = OfflineRendering()
   /// The files that an export reads and writes, with their use.
   var exported: [(path: String, use: FileUse)] = []
   /// Whether another program was the timebase source before.
-  var hasTakenTransport = false
+  var hasReplacedTimebase = false
   /// The files that are played outside this engine, and the names of their players.
   var playedElsewhere: [(path: String, player: String)] = []
   var fitting = PluginFitting()
@@ -74,7 +74,7 @@ struct EngineCore {
   var inquiries: [MuteInquiry] = []
   /// The transport that the timeline follows; the offline transport, and the engine's own.
   var role = TransportRole.own
-  var song = OfflineSong(), localSong = LocalSong.stopped(frame: nil)
+  var song = OfflineTransport(), localTransportState = LocalTransportState.stopped(frame: nil)
 
   init(host: GraphHost, client: JackClient?, main: MainNodes) {
     self.host = host
@@ -95,7 +95,7 @@ struct EngineCore {
   /// Passes the edited graph to the host.
   mutating func apply() throws(EngineError) {
     // First pass the lanes to the players that read them, so that the audio thread does not send the values as well.
-    tellStreams()
+    passLanesToPlayers()
     try fitVoices()
     let played = try chatting(shaped)
     do throws(GraphError) {

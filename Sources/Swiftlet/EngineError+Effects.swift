@@ -25,12 +25,12 @@ extension EngineError {
   }
 
   /// Returns the message for a stretch algorithm that the effect does not have.
-  static func unknownEngineText(_ engine: StretchEngine, of node: String, _ known: [String]) -> String {
+  static func unknownAlgorithmText(_ engine: StretchAlgorithm, of node: String, _ known: [String]) -> String {
     "'\(node)' has no stretch algorithm '\(engine)': " + list(known, orElse: "it has none to choose from")
   }
 
   /// Returns the message for a stretch algorithm that does not support the sample rate.
-  static func badRateText(_ rate: Double, for engine: StretchEngine, of node: String) -> String {
+  static func badRateText(_ rate: Double, for engine: StretchAlgorithm, of node: String) -> String {
     "'\(node)' needs the stretch algorithm '\(engine)', which works at \(Int(engine.sampleRates.lowerBound)) to "
       + "\(Int(engine.sampleRates.upperBound)) Hz and not at \(rate) Hz; choose another rate or algorithm"
   }

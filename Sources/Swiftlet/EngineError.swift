@@ -28,11 +28,11 @@ public import SwiftletTimeline
   /// The effect requires a file of this name.
   case missingFile(effect: String, file: String)
   /// The effect does not have this stretch algorithm; `known` lists those that it has.
-  case unknownEngine(node: String, StretchEngine, known: [String])
+  case unknownAlgorithm(node: String, StretchAlgorithm, known: [String])
   /// The stretch algorithm is not included in this build.
-  case notBuilt(node: String, StretchEngine)
+  case notBuilt(node: String, StretchAlgorithm)
   /// The stretch algorithm does not support the sample rate.
-  case engineRate(node: String, StretchEngine, Double)
+  case algorithmRate(node: String, StretchAlgorithm, Double)
   /// There is no built-in effect of this name; `nearest` is a similar name, if there is one.
   case unknownEffect(String, nearest: String?)
   /// There is no node of this name; `nearest` is a similar name, if there is one.
@@ -105,10 +105,10 @@ public import SwiftletTimeline
     case .effect(let name, let error): Self.refusalText(of: name, error)
     case .unknownFile(let effect, let file, let known): Self.unknownFileText(file, of: effect, known)
     case .missingFile(let effect, let file): "'\(effect)' needs a file '\(file)'; name one under 'files'"
-    case .unknownEngine(let node, let engine, let known): Self.unknownEngineText(engine, of: node, known)
+    case .unknownAlgorithm(let node, let engine, let known): Self.unknownAlgorithmText(engine, of: node, known)
     case .notBuilt(let node, let engine):
-      "'\(node)' needs the stretch algorithm '\(engine)': \(StretchEngine.howToBuild)"
-    case .engineRate(let node, let engine, let rate): Self.badRateText(rate, for: engine, of: node)
+      "'\(node)' needs the stretch algorithm '\(engine)': \(StretchAlgorithm.howToBuild)"
+    case .algorithmRate(let node, let engine, let rate): Self.badRateText(rate, for: engine, of: node)
     case .unknownEffect(let name, let nearest): "there is no effect '\(name)'" + Self.hint(nearest)
     case .unknownNode(let name, let nearest): "there is no node '\(name)'" + Self.hint(nearest)
     case .timelineLoop(let range):

@@ -57,7 +57,7 @@ extension EngineEvent {
   /// The number of MIDI events that did not fit into a buffer.
   case eventsLost(Int)
   /// An event of JACK: a connection, another period, a port that a node waits for.
-  case studio(JackEvent)
+  case server(JackEvent)
   /// An interruption of the engine begins or ends.
   case interruption(Interruption)
   /// The connections of the engine's ports, or the ports that they can be connected to, have changed. `paused` names

@@ -19,16 +19,16 @@
 public final class EventObservation: Sendable {
   private let number: Int
   // Weak: an observer may capture its own token, and hub, observer and token would keep each other alive for ever.
-  private weak let hub: EventHub?
+  private weak let broadcaster: EventBroadcaster?
 
-  init(_ number: Int, _ hub: EventHub) {
+  init(_ number: Int, _ broadcaster: EventBroadcaster) {
     self.number = number
-    self.hub = hub
+    self.broadcaster = broadcaster
   }
 
   deinit { cancel() }
 
   /// Ends the observation before the token is released. The observer may call it, and a second call does nothing.
   /// A call of the observer that has begun on another thread runs to its end.
-  public func cancel() { hub?.remove(number) }
+  public func cancel() { broadcaster?.remove(number) }
 }

@@ -51,7 +51,7 @@
 @_exported public import enum SwiftletSignal.EffectError
 
 @_exported public import struct SwiftletStretch.Stretch
-@_exported public import enum SwiftletStretch.StretchEngine
+@_exported public import enum SwiftletStretch.StretchAlgorithm
 
 @_exported public import struct SwiftletTimeline.AssetReference
 @_exported public import struct SwiftletTimeline.AudioMix
@@ -72,7 +72,7 @@
 @_exported public import struct SwiftletTimeline.TrackMix
 @_exported public import struct SwiftletTimeline.VideoTrack
 
-@_exported public import struct SwiftletJack.Cable
+@_exported public import struct SwiftletJack.PortConnection
 @_exported public import enum SwiftletJack.ConnectionRule
 @_exported public import enum SwiftletJack.JackError
 @_exported public import enum SwiftletJack.JackEvent
@@ -110,7 +110,7 @@
 @_exported public import struct SwiftletEffects.Tuner
 @_exported public import struct SwiftletEffects.Width
 @_exported public import enum SwiftletEffects.NoteValue
-@_exported public import enum SwiftletEffects.SwingShape
+@_exported public import enum SwiftletEffects.LFOWaveform
 @_exported public import struct SwiftletLibraryEffects.Environment
 @_exported public import struct SwiftletLibraryEffects.Loudness
 @_exported public import struct SwiftletLibraryEffects.Pitch

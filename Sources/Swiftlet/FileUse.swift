@@ -48,6 +48,6 @@ extension AudioEngine {
   /// Returns the use of a file: by a node that plays it, or by an export that reads or writes it.
   func use(of path: String) -> FileUse? {
     if let player = player(of: path) { return .played(by: player) }
-    return core.withLock { $0.exported.first { isSamePlace($0.path, path) }?.use }
+    return core.withLock { $0.exported.first { isSameLocation($0.path, path) }?.use }
   }
 }

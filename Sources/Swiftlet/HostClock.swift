@@ -35,6 +35,6 @@ extension AudioEngine {
   /// The present mapping of the engine's frames to the machine's clock; nil offline, before JACK's first cycle and
   /// while there is no server.
   var hostClock: HostClock? {
-    studio?.clockFrame.map { HostClock(frame: $0, sampleRate: sampleRate) }
+    jackClient?.clockFrame.map { HostClock(frame: $0, sampleRate: sampleRate) }
   }
 }

@@ -18,7 +18,7 @@ enum Housekeeper {
 
   /// Starts the thread, which ends when the engine is closed or released.
   static func start(for engine: AudioEngine) {
-    startThread("swiftlet-house") { [weak engine] in
+    startThread("swiftlet-engine") { [weak engine] in
       while true {
         guard let present = engine, !present.isClosed else { return }
         present.tick()
@@ -30,7 +30,7 @@ enum Housekeeper {
   }
 
   private static func rest(of engine: AudioEngine) -> Duration {
-    if engine.studio?.grantedFrames != nil { return Rest.freewheeling }
+    if engine.jackClient?.grantedFrames != nil { return Rest.freewheeling }
     return engine.core.withLock(\.host.isSettled) ? Rest.settled : Rest.editing
   }
 }

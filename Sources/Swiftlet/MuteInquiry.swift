@@ -36,6 +36,6 @@ extension EngineCore {
 extension AudioEngine {
   /// Reports the suspects of all open inquiries, when no more sound is rendered.
   func closeInquiries() {
-    for event in core.withLock({ $0.takeSuspects(all: true) }) { hub.send(event) }
+    for event in core.withLock({ $0.takeSuspects(all: true) }) { broadcaster.send(event) }
   }
 }

@@ -13,7 +13,7 @@ extension EngineCore {
     /// The target values of parameters, by their numbers.
     var values: [Int: Float] = [:]
     /// The glides to those values, by the numbers of the parameters; none for a value that was set without a glide.
-    var courses: [Int: ParameterCourse] = [:]
+    var courses: [Int: ParameterTrajectory] = [:]
     /// The gain of a mixer while it is not in the graph; nil while it is, and if none was set.
     var mixerGain: Float?
   }
@@ -25,7 +25,7 @@ extension EngineCore.Record {
     case port(NodePorts, limiter: LoadedEffect?)
     case mixer
     case effect(LoadedEffect)
-    case plugin(PluginProcessor, ProcessorInfo, PluginFit)
+    case plugin(PluginProcessor, ProcessorInfo, BlockLengthFit)
     /// A player of any kind; the files of one without a schedule, and whether it plays a track of a composition.
     case player(any EnginePlayer, files: [String] = [], isTrack: Bool = false)
     case closure(Processor)
@@ -62,8 +62,8 @@ extension EngineCore.Record {
   var plugin: PluginProcessor? { if case .plugin(let plugin, _, _) = kind { plugin } else { nil } }
 
   /// How the plugin is fitted to JACK's period.
-  var fit: PluginFit {
-    get { if case .plugin(_, _, let fit) = kind { fit } else { PluginFit() } }
+  var fit: BlockLengthFit {
+    get { if case .plugin(_, _, let fit) = kind { fit } else { BlockLengthFit() } }
     set { if case .plugin(let plugin, let info, _) = kind { kind = .plugin(plugin, info, newValue) } }
   }
 

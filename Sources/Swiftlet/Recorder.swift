@@ -53,9 +53,9 @@ public final class Recorder: Sendable {
     program = name
     (self.folder, self.refusal) = (folder, refusal)
     namer = { TakeNamer(folder: folder == "." ? "" : folder, session: name, date: Date()) }
-    writer = TakeRecorder(sampleRate: Int(engine.sampleRate.rounded())) { [hub = engine.hub] report in
+    writer = TakeRecorder(sampleRate: Int(engine.sampleRate.rounded())) { [broadcaster = engine.broadcaster] report in
       onReport(report)
-      hub.send(.takeEnded(report))
+      broadcaster.send(.takeEnded(report))
     }
     engine.writers.add(writer)
   }
@@ -252,7 +252,7 @@ public final class Recorder: Sendable {
   /// - Returns: the report of each take since the last call, in the order in which the takes began.
   public func finish() -> [TakeReport] {
     stop()
-    return writer.finish(within: engine.isRunning && engine.studio != nil ? .seconds(2) : .zero)
+    return writer.finish(within: engine.isRunning && engine.jackClient != nil ? .seconds(2) : .zero)
   }
 
   /// Returns whether a tap is recorded now.
@@ -278,7 +278,7 @@ public final class Recorder: Sendable {
       Set(tracks.filter { $0.path == nil && taps?.contains($0.tap) ?? !$0.options.isArmed }.map(\.tap))
     }
     let ending = Set(writer.status.filter { stopped.contains($0.tap) }.map(\.path))
-    writer.wait(within: .seconds(engine.studio != nil ? 2 : 0.5)) {
+    writer.wait(within: .seconds(engine.jackClient != nil ? 2 : 0.5)) {
       $0.allSatisfy { !ending.contains($0.path) }
     }
   }

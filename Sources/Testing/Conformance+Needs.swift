@@ -36,7 +36,7 @@ extension Conformance where Unit: ~Copyable {
 
   /// Returns the number of the parameter that enables `number`, in the same band or among the plain parameters; nil
   /// if there is none.
-  private func chooser(of need: ParameterNeed, beside number: Int) -> Int? {
+  private func chooser(of need: ParameterCondition, beside number: Int) -> Int? {
     let plain = Unit.parameters.count
     let width = Unit.bands?.parameters.count ?? 0
     let first = number < plain ? 0 : number - (number - plain) % max(width, 1)

@@ -22,7 +22,7 @@ public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
   let channels: Int
   let bandCount: Int
   let settings: [Setting]
-  let files: [UnitFile?]
+  let files: [EffectFile?]
   let engine: Int
   let omitted: Set<Rule>
 
@@ -34,11 +34,11 @@ public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
   ///   - bandCount: The number of bands of an effect with bands; default: 0, for the effect's initial number.
   ///   - settings: The parameters that are set before each check; default: none, for the initial values.
   ///   - files: The effect's files; default: a decaying sound for each sound file.
-  ///   - engine: The index of the effect's algorithm in the description's `engines`; default: 0.
+  ///   - engine: The index of the effect's algorithm in the description's `algorithms`; default: 0.
   ///   - omitted: The rules that do not apply, such as `latency` for an effect without an undelayed path.
   public init(
     sampleRates: [Double] = [48_000, 44_100, 96_000, 192_000], channels: Int = 2, bandCount: Int = 0,
-    settings: [Setting] = [], files: [UnitFile?] = [], engine: Int = 0, without omitted: Set<Rule> = []
+    settings: [Setting] = [], files: [EffectFile?] = [], engine: Int = 0, without omitted: Set<Rule> = []
   ) {
     self.sampleRates = sampleRates
     self.channels = channels
@@ -80,8 +80,8 @@ public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
   var parameters: [ParameterDescription] { Unit.parameters(bandCount: bandCount) }
 
   /// Creates an effect with the settings.
-  func rig(at rate: Double? = nil) throws(EffectError) -> UnitRig<Unit> {
-    var rig = try UnitRig<Unit>(layout(at: rate ?? sampleRate))
+  func rig(at rate: Double? = nil) throws(EffectError) -> EffectRig<Unit> {
+    var rig = try EffectRig<Unit>(layout(at: rate ?? sampleRate))
     for setting in settings { rig.set(setting.parameter, to: setting.value) }
     return rig
   }

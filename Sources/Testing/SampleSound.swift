@@ -26,7 +26,7 @@ extension Sound {
 
 extension FileDescription {
   /// The file that checks use if none is given; nil for a path.
-  public var standIn: UnitFile? {
+  public var standIn: EffectFile? {
     switch content {
     case .sound: .sound(.decay())
     case .path: nil

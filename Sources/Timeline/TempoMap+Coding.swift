@@ -8,7 +8,7 @@ extension TempoMap: Codable {
     let place: Double, tempo: Double, glides: Bool
   }
 
-  private struct MeterEntry: Codable {
+  private struct TimeSignatureEntry: Codable {
     let bar: Int, beats: Int, unit: Int
   }
 
@@ -20,8 +20,8 @@ extension TempoMap: Codable {
       for entry in try box.decode([TempoEntry].self, forKey: .tempos) {
         try setTempo(entry.tempo, at: entry.place, glides: entry.glides)
       }
-      for entry in try box.decode([MeterEntry].self, forKey: .meters) {
-        try setMeter(Meter(entry.beats, entry.unit), fromBar: entry.bar)
+      for entry in try box.decode([TimeSignatureEntry].self, forKey: .meters) {
+        try setTimeSignature(TimeSignature(entry.beats, entry.unit), fromBar: entry.bar)
       }
     } catch let error as TimeError {
       throw DecodingError.dataCorrupted(
@@ -35,6 +35,6 @@ extension TempoMap: Codable {
     try box.encode(
       tempos.map { TempoEntry(place: $0.place, tempo: $0.tempo, glides: $0.glides) }, forKey: .tempos)
     try box.encode(
-      meters.map { MeterEntry(bar: $0.bar, beats: $0.meter.beats, unit: $0.meter.unit) }, forKey: .meters)
+      timeSignatures.map { TimeSignatureEntry(bar: $0.bar, beats: $0.timeSignature.beats, unit: $0.timeSignature.unit) }, forKey: .meters)
   }
 }

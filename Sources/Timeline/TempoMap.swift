@@ -19,16 +19,16 @@ public struct TempoMap: Hashable, Sendable {
   /// The tempos, by position; the first is at 0.
   public private(set) var tempos: [Tempo]
   /// The time signatures and the bars, from 1, at which they begin; the first begins at bar 1.
-  public internal(set) var meters: [MeterChange]
+  public internal(set) var timeSignatures: [TimeSignatureChange]
   /// The start of each tempo in seconds.
   private var starts: [Double] = [0]
 
   /// Creates a map with one tempo, in quarter notes per minute from 1 to 1000, and one time signature. Default: 120
   /// in 4/4.
-  public init(_ tempo: Double = 120, meter: Meter = .common) throws(TimeError) {
+  public init(_ tempo: Double = 120, timeSignature: TimeSignature = .common) throws(TimeError) {
     guard 1...1000 ~= tempo else { throw .badTempo(tempo) }
     tempos = [Tempo(place: 0, tempo: tempo, glides: false)]
-    meters = [MeterChange(bar: 1, meter: meter)]
+    timeSignatures = [TimeSignatureChange(bar: 1, timeSignature: timeSignature)]
   }
 
   /// Sets the tempo from a position on; one that begins at the same position is replaced.

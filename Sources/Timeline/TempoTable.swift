@@ -25,13 +25,13 @@
   }
 
   /// A time signature from a position on, in quarter notes.
-  private struct Meter: BitwiseCopyable {
+  private struct TimeSignature: BitwiseCopyable {
     var place: Double, bar: Int, beats: Int, unit: Int
   }
 
   private let tempos: UnsafeMutablePointer<Tempo>
-  private let meters: UnsafeMutablePointer<Meter>
-  private let tempoCount: Int, meterCount: Int
+  private let timeSignatures: UnsafeMutablePointer<TimeSignature>
+  private let tempoCount: Int, timeSignatureCount: Int
   private let sampleRate: Double
 
   /// Creates the table of a map at a sample rate in hertz.
@@ -39,26 +39,26 @@
     let tempos = map.stretches.map {
       Tempo(start: $0.start, place: $0.place, tempo: $0.tempo, slope: $0.slope)
     }
-    var meters: [Meter] = [], place = 0.0
-    for change in map.meters {
-      if let last = meters.last {
+    var timeSignatures: [TimeSignature] = [], place = 0.0
+    for change in map.timeSignatures {
+      if let last = timeSignatures.last {
         place += Double(change.bar - last.bar) * Double(last.beats) * 4 / Double(last.unit)
       }
-      meters.append(
-        Meter(place: place, bar: change.bar, beats: change.meter.beats, unit: change.meter.unit))
+      timeSignatures.append(
+        TimeSignature(place: place, bar: change.bar, beats: change.timeSignature.beats, unit: change.timeSignature.unit))
     }
     tempoCount = tempos.count
-    meterCount = meters.count
+    timeSignatureCount = timeSignatures.count
     unsafe self.tempos = .allocate(capacity: tempoCount)
     unsafe self.tempos.initialize(from: tempos, count: tempoCount)
-    unsafe self.meters = .allocate(capacity: meterCount)
-    unsafe self.meters.initialize(from: meters, count: meterCount)
+    unsafe self.timeSignatures = .allocate(capacity: timeSignatureCount)
+    unsafe self.timeSignatures.initialize(from: timeSignatures, count: timeSignatureCount)
     self.sampleRate = sampleRate
   }
 
   deinit {
     unsafe tempos.deallocate()
-    unsafe meters.deallocate()
+    unsafe timeSignatures.deallocate()
   }
 
   /// Returns the musical position at a frame of the timeline; before the start, that of the start.
@@ -71,19 +71,19 @@
     }
     let tempo = unsafe tempos[row], elapsed = seconds - tempo.start
     let place = tempo.place + (tempo.tempo + tempo.slope * elapsed / 2) * elapsed / 60
-    (row, end) = (0, meterCount)
+    (row, end) = (0, timeSignatureCount)
     while end &- row > 1 {
       let middle = (row &+ end) / 2
-      if unsafe meters[middle].place <= place { row = middle } else { end = middle }
+      if unsafe timeSignatures[middle].place <= place { row = middle } else { end = middle }
     }
-    let meter = unsafe meters[row], scale = Double(meter.unit) / 4, beats = Double(meter.beats)
-    let all = (place - meter.place) * scale
+    let timeSignature = unsafe timeSignatures[row], scale = Double(timeSignature.unit) / 4, beats = Double(timeSignature.beats)
+    let all = (place - timeSignature.place) * scale
     // A position just below a bar counts as the bar: rounded times seldom give whole quarter notes.
     let bars = Int64((all + 1e-9) / beats), start = Double(bars) * beats
     return Moment(
-      bar: Int32(truncatingIfNeeded: min(Int64(meter.bar) &+ bars, Int64(Int32.max))),
+      bar: Int32(truncatingIfNeeded: min(Int64(timeSignature.bar) &+ bars, Int64(Int32.max))),
       beat: max(all - start, 0),
-      beatsPerBar: Float(beats), beatUnit: Float(meter.unit),
-      tempo: (tempo.tempo + tempo.slope * elapsed) * scale, barStart: meter.place * scale + start)
+      beatsPerBar: Float(beats), beatUnit: Float(timeSignature.unit),
+      tempo: (tempo.tempo + tempo.slope * elapsed) * scale, barStart: timeSignature.place * scale + start)
   }
 }

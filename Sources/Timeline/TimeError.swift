@@ -22,7 +22,7 @@
   /// The tempo in quarter notes per minute is out of range.
   case badTempo(Double)
   /// The time signature is not possible.
-  case badMeter(beats: Int, unit: Int)
+  case badTimeSignature(beats: Int, unit: Int)
   /// The position in quarter notes is before the start, infinite or too far.
   case badPlace(Double)
 
@@ -44,7 +44,7 @@
       "position '\(text)' does not exist: bars and beats count from 1, "
         + "a bar has the beats of its time signature, and the timeline ends within 68 years"
     case .badTempo(let tempo): "a tempo of \(tempo) quarter notes a minute is not in 1 to 1000"
-    case .badMeter(let beats, let unit):
+    case .badTimeSignature(let beats, let unit):
       "\(beats)/\(unit) is not a time signature: a bar has 1 to 64 beats of a 1st, 2nd, 4th, 8th, 16th or 32nd note"
     case .badPlace(let place):
       "quarter note \(place) is out of range: positions count from 0 and end within 68 years"

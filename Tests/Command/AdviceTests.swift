@@ -29,7 +29,7 @@ import Testing
       .truncated, "a.wav", "is cut short; get a whole copy, or recover it", mayBeUnfinishedTake: true)
     let text = "'a.wav' is cut short; get a whole copy, or recover it with 'swiftlet recover'"
     #expect(Advice.text(cut) == text && Failure(cut)?.lines == [text])
-    #expect(NewsText.line(.streamFailed(node: "bed", cut))?.line == "'bed' stopped before its end: \(text)")
+    #expect(EventText.line(.streamFailed(node: "bed", cut))?.line == "'bed' stopped before its end: \(text)")
     #expect(Advice.text(FileError(.truncated, "a.mid", "is cut short")) == "'a.mid' is cut short")
   }
 

@@ -47,7 +47,7 @@ import Testing
       limit: 60)
     #expect(outcome.status == 0, "\(outcome.messages)")
     for edge in ["Minimum", "Maximum"] {
-      let level = try #require(try Voice.stat("\(scratch.path)/o.wav", "\(edge) amplitude"))
+      let level = try #require(try VoiceFixture.stat("\(scratch.path)/o.wav", "\(edge) amplitude"))
       #expect(abs(level - Double(used) / 8192) < 1e-5)
     }
   }

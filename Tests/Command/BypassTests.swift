@@ -30,7 +30,7 @@ import Testing
         """, to: "tone.yaml")
       let outcome = try swiftlet.run("render", "tone.yaml", "--no-record", "-o", "out.wav", "--overwrite")
       #expect(outcome.status == 0, "\(outcome.messages)")
-      return try #require(Voice.channel(0, of: 1, "\(scratch.path)/out.wav"))
+      return try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/out.wav"))
     }
     let song = Signals.noise(48_000, seed: 3)
     let loud = try render(""), plain = try render(", bypass: true")

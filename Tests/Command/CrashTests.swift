@@ -46,7 +46,7 @@ import Testing
     try scratch.write(Self.code, to: "crasher.c")
     let built = try swiftlet.shell("cc -shared -fPIC -w -o crasher.lv2/crasher.so crasher.c")
     try #require(built.status == 0, "\(built.messages)")
-    try Voice.sine("\(scratch.path)/song.wav", seconds: 6)
+    try VoiceFixture.sine("\(scratch.path)/song.wav", seconds: 6)
     try scratch.write(
       """
       swiftlet: 1

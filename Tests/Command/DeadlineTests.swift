@@ -19,7 +19,7 @@ import Testing
     """
 
   @Test(.timeLimit(.minutes(3))) func `a run that hangs at its end is ended by a deadline`() throws {
-    let scratch = try Voice.scratch(), swiftlet = Command(folder: scratch.path)
+    let scratch = try VoiceFixture.scratch(), swiftlet = Command(folder: scratch.path)
     try scratch.write(Self.library, to: "hang.c")
     let outcome = try swiftlet.shell(
       """
@@ -51,7 +51,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)))
   func `a library whose destructor never returns does not keep the program running`() throws {
-    let scratch = try Voice.scratch(), swiftlet = Command(folder: scratch.path)
+    let scratch = try VoiceFixture.scratch(), swiftlet = Command(folder: scratch.path)
     try scratch.write(
       "#include <unistd.h>\n__attribute__((destructor)) static void wait_for_ever(void) { for (;;) pause(); }\n",
       to: "hang.c")

@@ -6,7 +6,7 @@ import Testing
 
 /// The latency of the monitor output in the example `DryAndWet`: the limiter's look-ahead, plus a whole period if the
 /// connection is part of a loop.
-extension StudioTests {
+extension JackGraphTests {
   /// The limiter's look-ahead at 48 kHz, in frames.
   private static let lookAhead = 91
   /// The default period of a server, in frames.
@@ -59,8 +59,8 @@ extension StudioTests {
     let late = try latency("dry-and-wet:\(output)", "capture") - latency("dry-and-wet:\(input)", "capture")
     #expect(late == Self.lookAhead, "what JACK says of it")
 
-    let sung = try #require(Voice.channel(0, of: 2, "\(scratch.path)/heard.wav"))
-    let returned = try #require(Voice.channel(1, of: 2, "\(scratch.path)/heard.wav"))
+    let sung = try #require(VoiceFixture.channel(0, of: 2, "\(scratch.path)/heard.wav"))
+    let returned = try #require(VoiceFixture.channel(1, of: 2, "\(scratch.path)/heard.wav"))
     // Before and after the monitor output exists, its channel is silent.
     let clicks = sung.indices.filter { sung[$0] > 0.45 && $0 + 2000 < sung.count }
       .filter { click in returned[click..<click + 2000].contains { abs($0) > 0.1 } }

@@ -6,7 +6,7 @@ import SwiftletTesting
 import Testing
 
 /// The programs in `Examples` and their manifests, on a JACK server.
-extension StudioTests {
+extension JackGraphTests {
   /// Copies an example's manifest into the test's folder.
   func manifest(_ example: String, _ name: String) throws {
     let source = URL(filePath: #filePath).appending(path: "../../../Examples/\(example)/\(name)")
@@ -15,7 +15,7 @@ extension StudioTests {
 
   /// Writes a file of noise, so that no frame equals another.
   private func noise(_ name: String, seconds: Int, channels: Int, seed: UInt64) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     var bytes = Data()
     for _ in 0..<seconds * 48_000 * channels {
       withUnsafeBytes(of: Float.random(in: -0.3...0.3, using: &dice)) { bytes.append(contentsOf: $0) }
@@ -25,7 +25,7 @@ extension StudioTests {
   }
 
   /// Runs a command while another client plays a looped sound into one of its ports: noise by default.
-  func sing(_ sound: String? = nil, into port: String, _ line: String) throws -> Command.Outcome {
+  func runWithInput(_ sound: String? = nil, into port: String, _ line: String) throws -> Command.Outcome {
     if sound == nil { try noise("noise.wav", seconds: 3, channels: 1, seed: 5) }
     try scratch.write(
       """
@@ -72,7 +72,7 @@ extension StudioTests {
     ("DryAndWet 3", "main-input"), ("swiftlet run dry-and-wet.yaml --for 3 --takes takes", "voice"),
   ]) func `takes before and after a reverb are aligned to the sample`(line: String, port: String) throws {
     try manifest("DryAndWet", "dry-and-wet.yaml")
-    let outcome = try sing(into: "dry-and-wet:\(port)", line)
+    let outcome = try runWithInput(into: "dry-and-wet:\(port)", line)
     #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(scratch.text("words"))")
     #expect(scratch.text("words").contains("takes/wet-001.wav"), "\(scratch.text("words"))")
     let dry = try samples("takes/dry-001.wav"), wet = try samples("takes/wet-001.wav")
@@ -90,13 +90,13 @@ extension StudioTests {
     ("Karaoke song.wav 3 3", "main-input"),
     ("swiftlet run karaoke.yaml --set song.pitch=3 --for 3 --takes takes", "voice"),
   ]) func `karaoke records the mix, the transposed song and the voice`(line: String, port: String) throws {
-    try Voice.sine("\(scratch.path)/song.wav", seconds: 20)
+    try VoiceFixture.sine("\(scratch.path)/song.wav", seconds: 20)
     try manifest("Karaoke", "karaoke.yaml")
-    let outcome = try sing(into: "karaoke:\(port)", line)
+    let outcome = try runWithInput(into: "karaoke:\(port)", line)
     #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(scratch.text("words"))")
     // Three semitones above 440 Hz; sox estimates the frequency of one channel only.
     _ = try swiftlet.shell("sox takes/song-001.wav song-left.wav remix 1")
-    let pitch = try #require(try Voice.stat("\(scratch.path)/song-left.wav", "Rough   frequency"))
+    let pitch = try #require(try VoiceFixture.stat("\(scratch.path)/song-left.wav", "Rough   frequency"))
     #expect(abs(pitch - 523.25) < 6, "\(pitch) Hz")
     let mix = try samples("takes/mix-001.wav"), song = try samples("takes/song-001.wav")
     let voice = try samples("takes/voice-001.wav")
@@ -141,8 +141,8 @@ extension StudioTests {
     #expect(outcome.output.contains("status 0\near 0\n"), "\(outcome.output) \(outcome.messages)")
     #expect(scratch.text("words").contains("\(seconds)"), "\(scratch.text("words"))")
     for channel in 0..<2 {
-      let show = try #require(Voice.channel(channel, of: 2, "\(scratch.path)/\(file)"))
-      let heard = try #require(Voice.channel(channel, of: 2, "\(scratch.path)/heard.wav"))
+      let show = try #require(VoiceFixture.channel(channel, of: 2, "\(scratch.path)/\(file)"))
+      let heard = try #require(VoiceFixture.channel(channel, of: 2, "\(scratch.path)/heard.wav"))
       let piece = show[48_000..<48_032]
       let place = try #require(
         heard.indices.dropLast(32).first { index in
@@ -161,7 +161,7 @@ extension StudioTests {
     ] { try manifest(example, name) }
     try noise("song.wav", seconds: 1, channels: 1, seed: 7)
     for file in ["drums", "bass", "keys"] { _ = try swiftlet.shell("cp song.wav \(file).wav") }
-    let outcome = try sing(
+    let outcome = try runWithInput(
       into: "voice-memo:voice",
       """
       { swiftlet run loop-player.yaml --for 1 && swiftlet run looper.yaml --for 1 \\

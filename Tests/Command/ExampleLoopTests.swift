@@ -6,7 +6,7 @@ import Testing
 
 /// The looping examples, checked by their sound: live, Swiftlet records the example's output; offline, the example's
 /// manifest is rendered.
-extension StudioTests {
+extension JackGraphTests {
   /// The length of the sound in frames: no simple fraction of a second, so that loops do not begin at clock
   /// boundaries.
   private static let turn = 47_123
@@ -30,7 +30,7 @@ extension StudioTests {
         kill -TERM $server; wait $server
         """, limit: 150)
     #expect(outcome.output.contains("status 0\near 0\n"), "\(outcome.output) \(outcome.messages)")
-    let heard = try (0..<2).map { try #require(Voice.channel($0, of: 2, "\(scratch.path)/heard.wav")) }
+    let heard = try (0..<2).map { try #require(VoiceFixture.channel($0, of: 2, "\(scratch.path)/heard.wav")) }
     let first = try heard.map { try #require($0.firstIndex { $0 != 0 }, "nothing is heard") }.max() ?? 0
     let last = try heard.map { try #require($0.lastIndex { $0 != 0 }) }.min() ?? 0
     return heard.map { Array($0[first..<max(last, first)]) }
@@ -44,13 +44,13 @@ extension StudioTests {
     let outcome = try swiftlet.shell(
       "swiftlet render \(name) --for \(seconds) -o rendered.wav --overwrite \(more)", limit: 120)
     #expect(outcome.status == 0, "\(outcome.messages)")
-    return try (0..<2).map { try #require(Voice.channel($0, of: 2, "\(scratch.path)/rendered.wav")) }
+    return try (0..<2).map { try #require(VoiceFixture.channel($0, of: 2, "\(scratch.path)/rendered.wav")) }
   }
 
   /// Returns the part near a frame that is most like the noise: one within a single segment of SoundTouch, which
   /// crossfades segments for 8 ms of every 50.
   private func whole(
-    _ heard: [Float], around frame: Int, _ place: (Int) -> Int, reach: Int = StudioTests.reach
+    _ heard: [Float], around frame: Int, _ place: (Int) -> Int, reach: Int = JackGraphTests.reach
   ) -> KnownNoise.Part {
     var best = KnownNoise.Part()
     for frame in stride(from: frame, to: frame + 2400, by: 400) where best.likeness < 0.9995 {

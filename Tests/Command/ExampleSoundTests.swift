@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The examples of effects with a tap, of a recorder and of a session, checked by their sound.
-extension StudioTests {
+extension JackGraphTests {
   /// Expects the mix of the example: drums through an echo of 110 ms at −3 dB, keys panned to the left.
   ///
   /// - Parameter start: the frame at which both players start.
@@ -43,11 +43,11 @@ extension StudioTests {
       outcome.output.contains("status 0\n") && outcome.output.contains("render 0\n"), "\(outcome) \(words)")
     // The tap delivers buffers of 1024 frames.
     #expect(words.contains("mix.wav: 192512 frames, 0 lost\n"), "\(words)")
-    let live = try (0..<2).map { try #require(Voice.channel($0, of: 2, "\(scratch.path)/mix.wav")) }
+    let live = try (0..<2).map { try #require(VoiceFixture.channel($0, of: 2, "\(scratch.path)/mix.wav")) }
     let start = try #require(live[0].firstIndex { $0 != 0 }, "nothing is heard")
     try #require(live[0].count == 192_512 && start < 48_000)
     judgeMix(live, from: start, drums, keys)
-    let rendered = try (0..<2).map { try #require(Voice.channel($0, of: 2, "\(scratch.path)/rendered.wav")) }
+    let rendered = try (0..<2).map { try #require(VoiceFixture.channel($0, of: 2, "\(scratch.path)/rendered.wav")) }
     #expect(rendered[0].count == 192_000)
     judgeMix(rendered, from: 0, drums, keys)
   }

@@ -18,7 +18,7 @@ import Testing
 
   /// Writes a stereo file of noise, so that no frame equals another.
   private func noise(_ name: String, seconds: Int, seed: UInt64) throws -> [Float] {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let samples = (0..<seconds * Self.rate).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
     var bytes = Data()
     for sample in samples { for _ in 0..<2 { withUnsafeBytes(of: sample) { bytes.append(contentsOf: $0) } } }
@@ -56,7 +56,7 @@ import Testing
     let model = one[..<(10 * Self.rate)] + five + five
     for name in ["medley.wav", "manifest.wav"] {
       for channel in 0..<2 {
-        let heard = try #require(Voice.channel(channel, of: 2, "\(scratch.path)/\(name)"))
+        let heard = try #require(VoiceFixture.channel(channel, of: 2, "\(scratch.path)/\(name)"))
         #expect(heard.count == 20 * Self.rate)
         let worst = zip(heard, model).enumerated().map { frame, pair in
           let time = Double(frame) / Double(Self.rate)
@@ -66,7 +66,7 @@ import Testing
         #expect((worst ?? 1) < 1e-6)
       }
     }
-    #expect(Voice.samples("\(scratch.path)/medley.wav") == Voice.samples("\(scratch.path)/manifest.wav"))
+    #expect(VoiceFixture.samples("\(scratch.path)/medley.wav") == VoiceFixture.samples("\(scratch.path)/manifest.wav"))
     // The length as other programs report it.
     #expect(try count("soxi -s medley.wav") == 960_000)
     #expect(
@@ -106,7 +106,7 @@ import Testing
     )
     #expect(same.status == 0, "\(same.messages)")
     #expect(try count("wc -l < a") == 200)
-    let heard = try #require(Voice.channel(0, of: 2, "\(scratch.path)/manifest.wav"))
+    let heard = try #require(VoiceFixture.channel(0, of: 2, "\(scratch.path)/manifest.wav"))
     #expect(heard.count == 8 * Self.rate)
     // The click at 7 s of the movie is at 5 s of the film, and the bed is ducked from 2 s to 5 s.
     #expect(abs(heard[240_000] - 0.9) < 0.3 && abs(heard[240_000] - bed[240_000]) > 0.5)
@@ -121,8 +121,8 @@ import Testing
     let voice = try noise("voice.wav", seconds: 6, seed: 3), bed = try noise("bed.wav", seconds: 17, seed: 4)
     try program("VoiceOver", "voice.wav", "bed.wav")
     try manifest("VoiceOver", "voice-over.yaml", "-o", "manifest.wav")
-    #expect(Voice.samples("\(scratch.path)/show.wav") == Voice.samples("\(scratch.path)/manifest.wav"))
-    let heard = try #require(Voice.channel(0, of: 2, "\(scratch.path)/show.wav"))
+    #expect(VoiceFixture.samples("\(scratch.path)/show.wav") == VoiceFixture.samples("\(scratch.path)/manifest.wav"))
+    let heard = try #require(VoiceFixture.channel(0, of: 2, "\(scratch.path)/show.wav"))
     #expect(heard.count == 16 * Self.rate)
     /// The factor of the bed at a frame of the output.
     func factor(_ frame: Int) -> Double {
@@ -158,7 +158,7 @@ import Testing
       voice = try noise("voice.wav", seconds: 4, seed: 7)
     try program("Underlay", "music.wav", "voice.wav")
     try manifest("Underlay", "underlay.yaml", "-o", "manifest.wav")
-    #expect(Voice.samples("\(scratch.path)/mix.wav") == Voice.samples("\(scratch.path)/manifest.wav"))
+    #expect(VoiceFixture.samples("\(scratch.path)/mix.wav") == VoiceFixture.samples("\(scratch.path)/manifest.wav"))
     func volume(_ time: Double) -> Double {
       switch time {
       case ..<2: 0.5
@@ -178,7 +178,7 @@ import Testing
       return 0
     }
     for channel in 0..<2 {
-      let heard = try #require(Voice.channel(channel, of: 2, "\(scratch.path)/mix.wav"))
+      let heard = try #require(VoiceFixture.channel(channel, of: 2, "\(scratch.path)/mix.wav"))
       #expect(heard.count == 10 * Self.rate)
       let worst = heard.indices.map { frame in
         abs(

@@ -11,7 +11,7 @@ import Testing
   init() throws {
     scratch = try Scratch()
     swiftlet = Command(folder: scratch.path)
-    try scratch.write(Voice.manifest, to: "voice.yaml")
+    try scratch.write(VoiceFixture.manifest, to: "voice.yaml")
   }
 
   @Test func `the picture names every node, wire and tap`() throws {

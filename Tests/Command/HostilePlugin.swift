@@ -137,7 +137,7 @@ enum HostilePlugin {
         + uris.map { "<\($0)> \(description)" }.joined(), to: "hostile.lv2/manifest.ttl")
     let built = try swiftlet.shell("cc -shared -fPIC -w -o hostile.lv2/hostile.so hostile.c")
     try #require(built.status == 0, "\(built.messages)")
-    try Voice.sine("\(scratch.path)/song.wav", seconds: 6)
+    try VoiceFixture.sine("\(scratch.path)/song.wav", seconds: 6)
     return (scratch, swiftlet)
   }
 

@@ -19,7 +19,7 @@ import Testing
   init() throws {
     scratch = try Scratch()
     swiftlet = Command(environment: ["LV2_PATH": scratch.path], folder: scratch.path)
-    try Voice.sine("\(scratch.path)/plain.wav", seconds: 0.2)
+    try VoiceFixture.sine("\(scratch.path)/plain.wav", seconds: 0.2)
     let tagged = try swiftlet.run(
       program: "/usr/bin/ffmpeg",
       [

@@ -35,7 +35,7 @@ struct JalvTests {
     scratch = try Scratch()
     swiftlet = .atHome(in: scratch)
     try Signals.write([Self.hit], to: scratch.path + "/hit.wav")
-    try Voice.song("\(scratch.path)/song.mid")
+    try VoiceFixture.song("\(scratch.path)/song.mid")
     try scratch.write(
       """
       swiftlet: 1
@@ -79,7 +79,7 @@ struct JalvTests {
         swiftlet run ear.yaml --for 3 --play keys=song.mid; echo "status $?"
         """, limit: 60)
     #expect(outcome.output.contains("status 0"), "\(outcome) \(scratch.text("jalv.log"))")
-    let heard = try #require(Voice.channel(0, of: 1, "\(scratch.path)/ear.wav"))
+    let heard = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/ear.wav"))
     let onset = try #require(heard.firstIndex { $0 != 0 }, "\(scratch.text("jalv.log"))")
     #expect((heard[onset...].prefix(2999).elementsEqual(Self.hit[..<2999])) as Bool)
   }
@@ -126,7 +126,7 @@ struct JalvTests {
     let render = try swiftlet.run(
       "render", "theirs.yaml", "--no-record", "--input", "keys=song.mid", "-o", "out.wav")
     #expect(render.status == 0, "\(render.messages)")
-    let heard = try #require(Voice.channel(0, of: 1, "\(scratch.path)/out.wav"))
+    let heard = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/out.wav"))
     let gain = Float(pow(10, -7.5 / 20))
     #expect((zip(heard[24_000..<26_999], Self.hit).allSatisfy { abs($0 - $1 * gain) < 1e-6 }) as Bool)
   }

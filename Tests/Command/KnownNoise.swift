@@ -10,7 +10,7 @@ struct KnownNoise {
   let samples: [Float]
 
   init(count: Int, seed: UInt64) {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     var samples = (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
     // Low-passed, so that interpolated samples resemble both neighbours.
     for _ in 0..<4 { samples = samples.indices.map { (samples[$0] + samples[($0 + 1) % count]) / 2 } }

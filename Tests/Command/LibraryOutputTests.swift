@@ -49,7 +49,7 @@ import Testing
   let swiftlet: Command
 
   init() throws {
-    scratch = try Voice.scratch()
+    scratch = try VoiceFixture.scratch()
     swiftlet = Command(environment: ["LV2_PATH": scratch.path], folder: scratch.path)
   }
 

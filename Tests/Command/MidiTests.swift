@@ -12,7 +12,7 @@ import Testing
   init() throws {
     scratch = try Scratch()
     swiftlet = Command(folder: scratch.path)
-    try Voice.song("\(scratch.path)/song.mid")
+    try VoiceFixture.song("\(scratch.path)/song.mid")
   }
 
   private static let synth = (#filePath as NSString).deletingLastPathComponent + "/../../manifests/synth.yaml"
@@ -36,7 +36,7 @@ import Testing
       "--set", "echo.mix=0")
     #expect(outcome.status == 0, "\(outcome.messages)")
     #expect(outcome.output.hasPrefix("out.wav  0:02.8  peak "))
-    let left = try #require(Voice.channel(0, of: 2, "\(scratch.path)/out.wav"))
+    let left = try #require(VoiceFixture.channel(0, of: 2, "\(scratch.path)/out.wav"))
     // The sound starts at the note's frame, and not before.
     let onset = try #require(left.firstIndex { abs($0) > 1e-4 })
     #expect((24_000...24_000 + 256).contains(onset), "\(onset)")
@@ -80,8 +80,8 @@ import Testing
       let outcome = try swiftlet.run(
         "render", "piano.yaml", "--input", "keys=song.mid", "--output", "desk=\(block).wav", "--block", block)
       #expect(outcome.status == 0, "\(outcome.messages)")
-      #expect(try Voice.stat("\(scratch.path)/\(block).wav", "Length") == 2.25)
-      renders.append(try #require(Voice.channel(0, of: 2, "\(scratch.path)/\(block).wav")))
+      #expect(try VoiceFixture.stat("\(scratch.path)/\(block).wav", "Length") == 2.25)
+      renders.append(try #require(VoiceFixture.channel(0, of: 2, "\(scratch.path)/\(block).wav")))
     }
     #expect(renders[0].firstIndex { $0 != 0 } == 24_000)
     // The piano rounds differently in its release: until then all bits are the same.

@@ -10,7 +10,7 @@ import Testing
   let swiftlet: Command
 
   init() throws {
-    scratch = try Voice.scratch()
+    scratch = try VoiceFixture.scratch()
     swiftlet = Command(folder: scratch.path)
   }
 
@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: ["voice.wav", "./voice.wav", "mix.wav"])
   func `a take over a played or rendered file is refused`(file: String) throws {
     try scratch.write(
-      Voice.plain + "\ntaps:\n  dry: { after: mic, record: { file: \(file), overwrite: true } }\n",
+      VoiceFixture.plain + "\ntaps:\n  dry: { after: mic, record: { file: \(file), overwrite: true } }\n",
       to: "greedy.yaml")
     let before = scratch.bytes("voice.wav")
     let outcome = try swiftlet.run(
@@ -57,7 +57,7 @@ import Testing
       "render", "plain.yaml", "--input", "mic=voice.wav", "-o", "a.wav", "-o", "./a.wav")
     #expect(outcome.status == 2 && outcome.messages.contains("would be written twice"), "\(outcome.messages)")
     try scratch.write(
-      Voice.plain
+      VoiceFixture.plain
         + "\ntaps:\n  one: { after: mic, record: x.wav }\n  two: { after: mic, record: ./y/../x.wav }\n",
       to: "twice.yaml")
     let checked = try swiftlet.run("check", "twice.yaml")

@@ -48,11 +48,11 @@ import Testing
   @Test func `a sampler plays the file named in the manifest`() throws {
     let hit = noise(3000, seed: 7)
     try write(hit, to: "sounds/hit.wav")
-    try Voice.song("\(scratch.path)/song.mid")
+    try VoiceFixture.song("\(scratch.path)/song.mid")
     try sampler("sample: sounds/hit.wav")
     let outcome = try render()
     #expect(outcome.status == 0, "\(outcome.messages)")
-    let sound = try #require(Voice.channel(0, of: 1, "\(scratch.path)/out.wav"))
+    let sound = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/out.wav"))
     // The first note is at frame 24,000. This sampler omits the last frame of a file.
     #expect((sound[24_000..<26_999].elementsEqual(hit[..<2999])) as Bool)
     #expect((sound[..<24_000].allSatisfy { $0 == 0 }) as Bool)
@@ -62,11 +62,11 @@ import Testing
     let hit = noise(3000, seed: 8)
     try write(noise(100, seed: 1), to: "sounds/hit.wav")
     try write(hit, to: "other.wav")
-    try Voice.song("\(scratch.path)/song.mid")
+    try VoiceFixture.song("\(scratch.path)/song.mid")
     try sampler("sample: sounds/hit.wav")
     let outcome = try render("--set", "drum.sample=other.wav", "--set", "drum.gain=-6dB")
     #expect(outcome.status == 0, "\(outcome.messages)")
-    let sound = try #require(Voice.channel(0, of: 1, "\(scratch.path)/out.wav"))
+    let sound = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/out.wav"))
     let gain = Float(pow(10, -6.0 / 20))
     #expect((zip(sound[24_000..<26_999], hit).allSatisfy { abs($0 - $1 * gain) < 1e-6 }) as Bool)
   }
@@ -91,7 +91,7 @@ import Testing
       "render", "hall.yaml", "--no-record", "--input", "mic=mic.wav", "--output", "desk=out.wav", "--tail",
       "0.1")
     #expect(outcome.status == 0, "\(outcome.messages)")
-    let sound = try #require(Voice.channel(0, of: 1, "\(scratch.path)/out.wav"))
+    let sound = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/out.wav"))
     var expected = [Double](repeating: 0, count: input.count + response.count - 1)
     for (place, sample) in input.enumerated() {
       for (tap, weight) in response.enumerated() { expected[place + tap] += Double(sample) * Double(weight) }
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func `--set with a missing file is an error that names the file`() throws {
-    try Voice.song("\(scratch.path)/song.mid")
+    try VoiceFixture.song("\(scratch.path)/song.mid")
     try sampler("gain: 0")
     let outcome = try render("--set", "drum.sample=gone.wav")
     #expect(outcome.status == 2)

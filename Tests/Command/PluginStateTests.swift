@@ -67,7 +67,7 @@ import Testing
         "render", "song.yaml", "--no-record", "-o", "wet.wav", "--tail", "1", "--overwrite", limit: 60)
     #expect(outcome.status == 0, "\(outcome.messages)")
     return try (0..<channels).map { channel in
-      try #require(Voice.channel(channel, of: channels, "\(scratch.path)/wet.wav"))
+      try #require(VoiceFixture.channel(channel, of: channels, "\(scratch.path)/wet.wav"))
     }
   }
 
@@ -95,7 +95,7 @@ import Testing
     let hit = Signals.noise(3000, seed: 9)
     try state("drum.state", of: Self.sampler, "state:state [ <\(Self.sampler)#sample> <a%20hit.wav> ]")
     try Signals.write([hit], to: "\(scratch.path)/drum.state/a hit.wav")
-    try Voice.song("\(scratch.path)/song.mid")
+    try VoiceFixture.song("\(scratch.path)/song.mid")
     try scratch.write(
       """
       swiftlet: 1
@@ -114,7 +114,7 @@ import Testing
       : try swiftlet.run(
         "render", "drum.yaml", "--no-record", "-o", "wet.wav", "--input", "keys=song.mid", limit: 60)
     #expect(outcome.status == 0, "\(outcome.messages)")
-    let heard = try #require(Voice.channel(0, of: 1, "\(scratch.path)/wet.wav"))
+    let heard = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/wet.wav"))
     let onset = try #require(heard.firstIndex { $0 != 0 })
     // This sampler omits the last frame of a file.
     #expect((heard[onset...].prefix(2999).elementsEqual(hit[..<2999])) as Bool)

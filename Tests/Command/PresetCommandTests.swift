@@ -16,7 +16,7 @@ import Testing
     scratch = try Scratch()
     swiftlet = .atHome(in: scratch)
     try Signals.write([Self.hit], to: scratch.path + "/hit.wav")
-    try Voice.song("\(scratch.path)/song.mid")
+    try VoiceFixture.song("\(scratch.path)/song.mid")
     try write("set: { gain: -7.5 }")
   }
 
@@ -47,7 +47,7 @@ import Testing
     let render = try swiftlet.run(
       "render", "drum.yaml", "--no-record", "--input", "keys=song.mid", "-o", "out.wav", "--overwrite")
     #expect(render.status == 0, "\(render.messages)")
-    let heard = try #require(Voice.channel(0, of: 1, "\(scratch.path)/out.wav"))
+    let heard = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/out.wav"))
     return 20 * log10(Double(heard[24_500] / Self.hit[500]))
   }
 

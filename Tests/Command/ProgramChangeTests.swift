@@ -59,7 +59,7 @@ import Testing
 
   /// Requires that the note plays the file of a preset.
   private func expectHit(_ number: Int) throws {
-    let heard = try #require(Voice.channel(0, of: 1, "\(scratch.path)/wet.wav"))
+    let heard = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/wet.wav"))
     let onset = try #require(heard.firstIndex { $0 != 0 })
     // This sampler omits the last frame of a file.
     #expect((heard[onset...].prefix(2999).elementsEqual(hits[number][..<2999])) as Bool)

@@ -12,7 +12,7 @@ import Testing
   init() throws {
     scratch = try Scratch()
     swiftlet = .atHome(in: scratch)
-    try Voice.sine("\(scratch.path)/song.wav", seconds: 6)
+    try VoiceFixture.sine("\(scratch.path)/song.wav", seconds: 6)
   }
 
   /// Runs a shell script in which `unprivileged` runs a command as such a user.

@@ -12,7 +12,7 @@ import Testing
   let swiftlet: Command
 
   init() throws {
-    scratch = try Voice.scratch()
+    scratch = try VoiceFixture.scratch()
     swiftlet = Command(folder: scratch.path)
   }
 

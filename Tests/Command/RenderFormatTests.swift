@@ -10,7 +10,7 @@ import Testing
   let swiftlet: Command
 
   init() throws {
-    scratch = try Voice.scratch()
+    scratch = try VoiceFixture.scratch()
     swiftlet = Command(folder: scratch.path)
   }
 
@@ -66,7 +66,7 @@ import Testing
       "for file in a.wav b.mp3 c.flac; do ffprobe -v error -show_entries stream=codec_name,sample_fmt -of csv=p=0 $file; done"
     )
     #expect(shown.output == "pcm_s16le,s16\nmp3,fltp\nflac,s16\n")
-    #expect(try Voice.stat("\(scratch.path)/a.wav", "Samples read") == 96_000)
+    #expect(try VoiceFixture.stat("\(scratch.path)/a.wav", "Samples read") == 96_000)
     #expect(try render("-o", "bare", "--format", "wav24").status == 0)
     let bare = try swiftlet.shell("ffprobe -v error -show_entries stream=codec_name -of csv=p=0 bare")
     #expect(bare.output == "pcm_s24le\n")
@@ -76,9 +76,9 @@ import Testing
     #expect(try render("-o", "whole.wav").status == 0)
     #expect(try render("-o", "part.wav", "--range", "0:00.5..48001 samples").status == 0)
     #expect(try render("-o", "rest.wav", "--range", "1500ms..").status == 0)
-    let whole = try #require(Voice.channel(0, of: 1, "\(scratch.path)/whole.wav"))
-    #expect(Voice.channel(0, of: 1, "\(scratch.path)/part.wav") == Array(whole[24_000..<48_001]))
-    #expect(Voice.channel(0, of: 1, "\(scratch.path)/rest.wav") == Array(whole[72_000...]))
+    let whole = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/whole.wav"))
+    #expect(VoiceFixture.channel(0, of: 1, "\(scratch.path)/part.wav") == Array(whole[24_000..<48_001]))
+    #expect(VoiceFixture.channel(0, of: 1, "\(scratch.path)/rest.wav") == Array(whole[72_000...]))
   }
 
   @Test func `a range in bars follows the manifest's tempo and time signature`() throws {
@@ -99,10 +99,10 @@ import Testing
       let outcome = try swiftlet.run("render", "song.yaml", "-o", "\(name).wav", "--range", range)
       #expect(outcome.status == 0, "\(outcome.messages)")
     }
-    let second = try #require(Voice.channel(0, of: 1, "\(scratch.path)/seconds.wav"))
-    #expect(second.count == 48_000 && Voice.channel(0, of: 1, "\(scratch.path)/bars.wav") == second)
-    #expect(Voice.channel(0, of: 1, "\(scratch.path)/beat.wav")?.count == 36_000)
-    #expect(Voice.channel(0, of: 1, "\(scratch.path)/end.wav")?.count == 32_000)
+    let second = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/seconds.wav"))
+    #expect(second.count == 48_000 && VoiceFixture.channel(0, of: 1, "\(scratch.path)/bars.wav") == second)
+    #expect(VoiceFixture.channel(0, of: 1, "\(scratch.path)/beat.wav")?.count == 36_000)
+    #expect(VoiceFixture.channel(0, of: 1, "\(scratch.path)/end.wav")?.count == 32_000)
     let refused = try swiftlet.run("render", "song.yaml", "-o", "x.wav", "--range", "1|4..3|1")
     #expect(
       refused.status != 0 && refused.messages.contains("position '1|4' does not exist"),
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func `track stems are one file for each source, through the buses`() throws {
-    try Voice.sine("\(scratch.path)/music.wav", channels: 2)
+    try VoiceFixture.sine("\(scratch.path)/music.wav", channels: 2)
     try scratch.write(
       """
       swiftlet: 1
@@ -129,7 +129,7 @@ import Testing
       "render", "song.yaml", "-o", "mix.wav", "--stems", "parts", "--stems-of", "tracks")
     #expect(outcome.status == 0, "\(outcome.messages)")
     func sound(_ name: String) throws -> [Float] {
-      try #require(Voice.channel(0, of: 2, "\(scratch.path)/\(name).wav"))
+      try #require(VoiceFixture.channel(0, of: 2, "\(scratch.path)/\(name).wav"))
     }
     let parts = try FileManager.default.contentsOfDirectory(atPath: "\(scratch.path)/parts").sorted()
     #expect(parts == ["bed.wav", "kick.wav", "snare.wav"])
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func `stems are separate files whose sum is the mix`() throws {
-    try Voice.sine("\(scratch.path)/music.wav", channels: 2)
+    try VoiceFixture.sine("\(scratch.path)/music.wav", channels: 2)
     try scratch.write(
       """
       swiftlet: 1
@@ -164,9 +164,9 @@ import Testing
       """, to: "song.yaml")
     let outcome = try swiftlet.run("render", "song.yaml", "-o", "mix.wav", "--stems", "parts")
     #expect(outcome.status == 0, "\(outcome.messages)")
-    let mix = try #require(Voice.channel(0, of: 2, "\(scratch.path)/mix.wav"))
-    let voice = try #require(Voice.channel(0, of: 2, "\(scratch.path)/parts/voice.wav"))
-    let music = try #require(Voice.channel(0, of: 2, "\(scratch.path)/parts/music.wav"))
+    let mix = try #require(VoiceFixture.channel(0, of: 2, "\(scratch.path)/mix.wav"))
+    let voice = try #require(VoiceFixture.channel(0, of: 2, "\(scratch.path)/parts/voice.wav"))
+    let music = try #require(VoiceFixture.channel(0, of: 2, "\(scratch.path)/parts/music.wav"))
     #expect(mix.count == 96_000 && voice.count == mix.count && music.count == mix.count)
     #expect(zip(mix, zip(voice, music)).allSatisfy { abs($0 - $1.0 - $1.1) < 1e-6 })
     #expect(voice.contains { abs($0) > 0.1 } && music.contains { abs($0) > 0.1 })
@@ -220,15 +220,15 @@ import Testing
         + "wires:\n  - song -> desk\n", to: "song.yaml")
     let outcome = try swiftlet.run("render", "song.yaml", "--output", "desk=song.wav")
     #expect(outcome.status == 0, "\(outcome.messages)")
-    #expect(try Voice.stat("\(scratch.path)/song.wav", "Length") == 4)
-    let loudness = try #require(try Voice.stat("\(scratch.path)/song.wav", "RMS     amplitude"))
+    #expect(try VoiceFixture.stat("\(scratch.path)/song.wav", "Length") == 4)
+    let loudness = try #require(try VoiceFixture.stat("\(scratch.path)/song.wav", "RMS     amplitude"))
     #expect(abs(loudness - 0.35355) < 3e-3)
   }
 
   @Test func `without ffmpeg one line names the package, and no file is written`() throws {
     #expect(try render("--output", "desk=song.m4a").status == 0)
     try scratch.write(
-      Voice.plain + "\ntaps:\n  dry: { after: mic, record: out.m4a }\n", to: "tape.yaml")
+      VoiceFixture.plain + "\ntaps:\n  dry: { after: mic, record: out.m4a }\n", to: "tape.yaml")
     var poor = swiftlet
     poor.environment["PATH"] = "/nonexistent"
     let before = scratch.names

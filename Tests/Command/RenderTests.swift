@@ -9,7 +9,7 @@ import Testing
   let swiftlet: Command
 
   init() throws {
-    scratch = try Voice.scratch()
+    scratch = try VoiceFixture.scratch()
     swiftlet = Command(folder: scratch.path)
   }
 
@@ -18,8 +18,8 @@ import Testing
       "render", "plain.yaml", "--input", "mic=voice.wav", "--output", "desk=out.wav")
     #expect(outcome.status == 0, "\(outcome.messages)")
     #expect(outcome.output == "out.wav  0:02.0  peak -6.0 dBFS\n")
-    #expect(try Voice.stat("\(scratch.path)/out.wav", "Length") == 2)
-    let loudest = try #require(try Voice.stat("\(scratch.path)/out.wav", "Maximum amplitude"))
+    #expect(try VoiceFixture.stat("\(scratch.path)/out.wav", "Length") == 2)
+    let loudest = try #require(try VoiceFixture.stat("\(scratch.path)/out.wav", "Maximum amplitude"))
     #expect(abs(loudest - 0.5) < 1e-4)
   }
 
@@ -31,13 +31,13 @@ import Testing
     #expect(made.status == 0, "\(made.messages)")
     let outcome = try swiftlet.run("render", "plain.yaml", "--input", "mic=both.wav", "-o", "out.wav")
     #expect(outcome.status == 0, "\(outcome.messages)")
-    let mean = try #require(Voice.channel(0, of: 1, "\(scratch.path)/mean.wav"))
-    let heard = try #require(Voice.channel(0, of: 1, "\(scratch.path)/out.wav"))
+    let mean = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/mean.wav"))
+    let heard = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/out.wav"))
     #expect(heard.count == mean.count && zip(heard, mean).allSatisfy { abs($0 - $1) < 1e-6 })
     #expect(mean.contains { abs($0) > 0.2 })
     // Three channels cannot be mapped to two.
-    try Voice.sine("\(scratch.path)/wide.wav", channels: 3)
-    try scratch.write(Voice.plain.replacing("mono", with: "stereo"), to: "stereo.yaml")
+    try VoiceFixture.sine("\(scratch.path)/wide.wav", channels: 3)
+    try scratch.write(VoiceFixture.plain.replacing("mono", with: "stereo"), to: "stereo.yaml")
     let refused = try swiftlet.run("render", "stereo.yaml", "--input", "mic=wide.wav", "-o", "no.wav")
     #expect(refused.status == 1 && !scratch.names.contains("no.wav"))
     #expect(
@@ -51,7 +51,7 @@ import Testing
     let outcome = try swiftlet.run("render", "voice.yaml", "--input", "mic=voice.wav")
     #expect(outcome.status == 0, "\(outcome.messages)")
     #expect(scratch.names.filter { $0.contains("-0") } == ["dry-001.wav", "wet-001.flac"])
-    #expect(try Voice.stat("\(scratch.path)/dry-001.wav", "Length") == 2)
+    #expect(try VoiceFixture.stat("\(scratch.path)/dry-001.wav", "Length") == 2)
     #expect(
       try swiftlet.run("render", "voice.yaml", "--input", "mic=voice.wav", "--takes", "new").status == 0)
     #expect(scratch.names.contains("new"))
@@ -102,11 +102,11 @@ import Testing
       """, to: "strip.yaml")
     let outcome = try swiftlet.run("render", "strip.yaml", "--input", "mic=voice.wav")
     #expect(outcome.status == 0, "\(outcome.messages)")
-    let voice = try #require(Voice.channel(0, of: 1, "\(scratch.path)/voice.wav"))
-    #expect(Voice.channel(0, of: 1, "\(scratch.path)/strip.wav") == voice)
-    #expect(Voice.channel(0, of: 1, "\(scratch.path)/sent.wav") == voice)
-    #expect(Voice.channel(0, of: 2, "\(scratch.path)/panned.wav") == voice.map { $0 / 2 })
-    #expect(Voice.channel(1, of: 2, "\(scratch.path)/panned.wav")?.allSatisfy { abs($0) < 1e-7 } == true)
+    let voice = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/voice.wav"))
+    #expect(VoiceFixture.channel(0, of: 1, "\(scratch.path)/strip.wav") == voice)
+    #expect(VoiceFixture.channel(0, of: 1, "\(scratch.path)/sent.wav") == voice)
+    #expect(VoiceFixture.channel(0, of: 2, "\(scratch.path)/panned.wav") == voice.map { $0 / 2 })
+    #expect(VoiceFixture.channel(1, of: 2, "\(scratch.path)/panned.wav")?.allSatisfy { abs($0) < 1e-7 } == true)
   }
 
   @Test(arguments: [("once", 2.0), ("3", 6.0)])
@@ -116,9 +116,9 @@ import Testing
         + "wires:\n  - song -> desk\n", to: "song.yaml")
     let outcome = try swiftlet.run("render", "song.yaml", "--output", "desk=song.wav")
     #expect(outcome.status == 0, "\(outcome.messages)")
-    #expect(try Voice.stat("\(scratch.path)/song.wav", "Length") == seconds)
+    #expect(try VoiceFixture.stat("\(scratch.path)/song.wav", "Length") == seconds)
     // There is no pause: it would lower the RMS level below 0.5 / √2.
-    let loudness = try #require(try Voice.stat("\(scratch.path)/song.wav", "RMS     amplitude"))
+    let loudness = try #require(try VoiceFixture.stat("\(scratch.path)/song.wav", "RMS     amplitude"))
     #expect(abs(loudness - 0.35355) < 1e-3)
   }
 
@@ -128,9 +128,9 @@ import Testing
       "--tail", "0.25",
       "--rate", "44100")
     #expect(outcome.status == 0, "\(outcome.messages)")
-    let length = try #require(try Voice.stat("\(scratch.path)/out.wav", "Length"))
+    let length = try #require(try VoiceFixture.stat("\(scratch.path)/out.wav", "Length"))
     #expect(abs(length - 0.75) < 1e-4)
-    #expect(try Voice.stat("\(scratch.path)/out.wav", "Samples read") == 33_075)
+    #expect(try VoiceFixture.stat("\(scratch.path)/out.wav", "Samples read") == 33_075)
   }
 
   @Test func `every block size gives the same samples`() throws {
@@ -141,7 +141,7 @@ import Testing
         "0.5", "--block", block)
       #expect(outcome.status == 0, "\(outcome.messages)")
     }
-    let files = ["1000", "64", "7"].map { Voice.samples("\(scratch.path)/\($0).wav") }
+    let files = ["1000", "64", "7"].map { VoiceFixture.samples("\(scratch.path)/\($0).wav") }
     #expect(files[0] != nil && files[0] == files[1] && files[0] == files[2])
   }
 
@@ -237,7 +237,7 @@ import Testing
     #expect(refused.status == 1)
     #expect(scratch.text("out.wav") == "precious")
     #expect(try swiftlet.run(program: Command.path, line + ["--overwrite"], limit: 20).status == 0)
-    #expect(try Voice.stat("\(scratch.path)/out.wav", "Length") == 2)
+    #expect(try VoiceFixture.stat("\(scratch.path)/out.wav", "Length") == 2)
   }
 
   @Test func `a file size limit ends with status 1 and leaves no partial file`() throws {

@@ -10,7 +10,7 @@ import Testing
   let swiftlet: Command
 
   init() throws {
-    scratch = try Voice.scratch()
+    scratch = try VoiceFixture.scratch()
     swiftlet = Command(folder: scratch.path)
   }
 
@@ -37,12 +37,12 @@ import Testing
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines.first?.hasPrefix("takes/dry-001.wav   0:02.0  peak -6.0 dBFS") == true, "\(outcome.output)")
-    let length = try #require(try Voice.stat("\(scratch.path)/takes/dry-001.wav", "Length"))
+    let length = try #require(try VoiceFixture.stat("\(scratch.path)/takes/dry-001.wav", "Length"))
     #expect(abs(length - 2) < 0.1)
-    let loudest = try #require(try Voice.stat("\(scratch.path)/takes/dry-001.wav", "Maximum amplitude"))
+    let loudest = try #require(try VoiceFixture.stat("\(scratch.path)/takes/dry-001.wav", "Maximum amplitude"))
     #expect(abs(loudest - 0.5) < 0.01)
     // Both takes have the same length.
-    #expect(try Voice.stat("\(scratch.path)/takes/wet-001.flac", "Length") == length)
+    #expect(try VoiceFixture.stat("\(scratch.path)/takes/wet-001.flac", "Length") == length)
     let meters = outcome.messages.split(separator: "\n").filter {
       $0.contains("dry ") && $0.contains("load ")
     }
@@ -74,17 +74,17 @@ import Testing
     #expect(outcome.status == 0 || hasSkipped, "\(outcome.messages)")
     for file in ["song.wav", "mic.flac"] {
       #expect(try swiftlet.shell("soxi -r \(file)").output == "\(rate)\n")
-      let seconds = try #require(try Voice.stat("\(scratch.path)/\(file)", "Length"))
+      let seconds = try #require(try VoiceFixture.stat("\(scratch.path)/\(file)", "Length"))
       #expect((1.5...1.7).contains(seconds), "\(seconds)")
-      let frequency = try #require(try Voice.stat("\(scratch.path)/\(file)", "Rough   frequency"))
+      let frequency = try #require(try VoiceFixture.stat("\(scratch.path)/\(file)", "Rough   frequency"))
       #expect(abs(frequency - 440) < 5, "\(frequency)")
-      let loudest = try #require(try Voice.stat("\(scratch.path)/\(file)", "Maximum amplitude"))
+      let loudest = try #require(try VoiceFixture.stat("\(scratch.path)/\(file)", "Maximum amplitude"))
       #expect(abs(loudest - 0.5) < 0.01)
     }
   }
 
   @Test func `a MIDI file is played into a midi-in node`() throws {
-    try Voice.song("\(scratch.path)/song.mid")
+    try VoiceFixture.song("\(scratch.path)/song.mid")
     try scratch.write(
       """
       swiftlet: 1
@@ -100,7 +100,7 @@ import Testing
     let outcome = try swiftlet.run(
       "run", "piano.yaml", "--dummy", "--for", "3", "--play", "keys=song.mid", limit: 100)
     #expect(outcome.status == 0, "\(outcome.messages)")
-    let left = try #require(Voice.channel(0, of: 2, "\(scratch.path)/piano.wav"))
+    let left = try #require(VoiceFixture.channel(0, of: 2, "\(scratch.path)/piano.wav"))
     let onset = try #require(left.firstIndex { abs($0) > 1e-3 })
     // The player starts slightly later than the recording.
     #expect((24_000...48_000).contains(onset), "\(onset)")
@@ -178,7 +178,7 @@ import Testing
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: "/dev/shm").filter { $0.contains(server) } == [])
     }
-    #expect(try (Voice.stat("\(scratch.path)/dry-002.wav", "Length") ?? 0) > 0.5)
+    #expect(try (VoiceFixture.stat("\(scratch.path)/dry-002.wav", "Length") ?? 0) > 0.5)
     #expect(!scratch.names.contains { $0.hasSuffix(".journal") })
   }
 
@@ -249,7 +249,7 @@ import Testing
       """, limit: 120)
     #expect(outcome.output.hasSuffix("\nstatus 4\n"), "\(outcome.output) \(scratch.text("words"))")
     #expect(scratch.text("words").contains("'dry-001.wav' ended early: "))
-    #expect(try (Voice.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
+    #expect(try (VoiceFixture.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
   }
 
   @Test func `an interrupt from the keyboard ends the run, and restores the terminal`() throws {
@@ -285,7 +285,7 @@ import Testing
         """, limit: 120)
     #expect(outcome.output.contains("status 3\n"), "\(outcome.output) \(scratch.text("words"))")
     #expect(scratch.text("words").contains("the JACK server has ended"))
-    #expect(try (Voice.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
+    #expect(try (VoiceFixture.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
   }
 
   @Test func `a plugin replaced for another JACK period is reported`() throws {
@@ -354,17 +354,17 @@ import Testing
       ),
       "\(outcome.messages)")
     // The written part opens with its correct length.
-    let length = try #require(try Voice.stat("\(scratch.path)/large.wav", "Length"))
+    let length = try #require(try VoiceFixture.stat("\(scratch.path)/large.wav", "Length"))
     #expect((1...1.61).contains(length), "\(length)")
     let size = try #require(FileManager.default.contents(atPath: "\(scratch.path)/large.wav")?.count)
     #expect(abs(Double(size) - length * 48_000 * 8) < 2000, "\(size)")
     // The others continue: one to its end, one to its own limit, from where it can be recovered.
-    #expect(try (Voice.stat("\(scratch.path)/small.wav", "Length") ?? 0) > 3.9)
+    #expect(try (VoiceFixture.stat("\(scratch.path)/small.wav", "Length") ?? 0) > 3.9)
     #expect(
       outcome.messages.contains("'encoded.flac.rf64'; recover it with 'swiftlet recover'"),
       "\(outcome.messages)")
     #expect(try swiftlet.run("recover", ".").status == 0)
-    let encoded = try #require(try Voice.stat("\(scratch.path)/encoded.flac", "Length"))
+    let encoded = try #require(try VoiceFixture.stat("\(scratch.path)/encoded.flac", "Length"))
     #expect((1.5...2.14).contains(encoded), "\(encoded)")
   }
 
@@ -379,8 +379,8 @@ import Testing
     let outcome = try swiftlet.run("recover", ".")
     #expect(outcome.status == 0, "\(outcome.messages)")
     #expect(outcome.output.contains("dry-001.wav"))
-    #expect(try (Voice.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
-    #expect(try (Voice.stat("\(scratch.path)/wet-001.flac", "Length") ?? 0) > 0.3)
+    #expect(try (VoiceFixture.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
+    #expect(try (VoiceFixture.stat("\(scratch.path)/wet-001.flac", "Length") ?? 0) > 0.3)
     #expect(try swiftlet.run("recover", ".").messages == "'.' has no unfinished takes\n")
     #expect(try swiftlet.run("recover", "nowhere").status == 1)
   }

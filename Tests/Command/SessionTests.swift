@@ -13,7 +13,7 @@ import Testing
     scratch = try Scratch()
     // A separate runtime folder keeps the sessions of other tests apart.
     swiftlet = Command(environment: ["XDG_RUNTIME_DIR": scratch.path], folder: scratch.path)
-    try Voice.sine("\(scratch.path)/song.wav", seconds: 2)
+    try VoiceFixture.sine("\(scratch.path)/song.wav", seconds: 2)
     func player(_ name: String, _ session: String) throws {
       try scratch.write(
         """
@@ -74,7 +74,7 @@ import Testing
     let words = scratch.text("words")
     #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(outcome.messages) \(words)")
     // The peak of each tenth of a second: 0.5 is the full level, 0.1256 is 12 dB lower.
-    let heard = try #require(Voice.channel(0, of: 1, "\(scratch.path)/ear.wav"))
+    let heard = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/ear.wav"))
     let levels = stride(from: 0, to: heard.count - 4800, by: 4800).map { start in
       heard[start..<start + 4800].map(abs).max() ?? 0
     }

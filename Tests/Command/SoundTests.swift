@@ -14,7 +14,7 @@ import Testing
   init() throws {
     scratch = try Scratch()
     swiftlet = Command(folder: scratch.path)
-    try Voice.sine("\(scratch.path)/voice.wav", seconds: 2.5, channels: 2, rate: 44_100)
+    try VoiceFixture.sine("\(scratch.path)/voice.wav", seconds: 2.5, channels: 2, rate: 44_100)
   }
 
   @Test func `a file's length, format and tags are shown`() throws {
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `the overview of a long file is cached in the user's cache folder`() throws {
-    try Voice.sine("\(scratch.path)/long.wav", seconds: 25)
+    try VoiceFixture.sine("\(scratch.path)/long.wav", seconds: 25)
     // The overview of a file written less than 20 ms ago is not cached: it may still be written.
     utimes(
       "\(scratch.path)/long.wav", [timeval(tv_sec: 1000, tv_usec: 0), timeval(tv_sec: 1000, tv_usec: 0)])

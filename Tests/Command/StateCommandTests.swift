@@ -18,7 +18,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: scratch.path + "/sounds", withIntermediateDirectories: true)
     try Signals.write([Signals.noise(3000, seed: 9)], to: scratch.path + "/sounds/a hit.wav")
-    try Voice.song("\(scratch.path)/song.mid")
+    try VoiceFixture.song("\(scratch.path)/song.mid")
     try scratch.write(
       """
       # A drum that is made louder.
@@ -75,7 +75,7 @@ import Testing
     let outcome = try swiftlet.run(
       "render", "two.yaml", "--no-record", "--input", "keys=song.mid", "-o", "out.wav")
     #expect(outcome.status == 0, "\(outcome.messages)")
-    let heard = try #require(Voice.channel(0, of: 1, "\(scratch.path)/out.wav"))
+    let heard = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/out.wav"))
     let hit = Signals.noise(3000, seed: 9), gain = Float(pow(10, -12.0 / 20))
     #expect((zip(heard[24_000..<26_999], hit).allSatisfy { abs($0 - $1 * gain) < 1e-6 }) as Bool)
   }

@@ -16,32 +16,32 @@ import Testing
       "  480 frames lost (10 ms of silence): the disk was too slow for 96 of them, JACK skipped the others"
     ),
   ]) func `a take's line states lost frames and their cause`(lost: Int, overrun: Int, text: String) {
-    let line = TakeLine(
+    let line = FileSummary(
       path: "a.wav", frameCount: 96_000, sampleRate: 48_000, peak: -6, lostFrames: lost,
       overrunFrames: overrun)
-    #expect(TakeLine.text([line]) == ["a.wav  0:02.0  peak -6.0 dBFS\(text)"])
+    #expect(FileSummary.text([line]) == ["a.wav  0:02.0  peak -6.0 dBFS\(text)"])
   }
 
   @Test func `a take's line states that the graph was overloaded`() {
-    var line = TakeLine(
+    var line = FileSummary(
       path: "a.wav", frameCount: 96_000, sampleRate: 48_000, peak: -6, lostFrames: 480, isOverloaded: true)
     let start: StyledText = "a.wav  0:02.0  peak -6.0 dBFS  480 frames lost (10 ms of silence): "
     let overload: StyledText = ", and the graph was too slow at times"
-    #expect(TakeLine.text([line]) == [start + "JACK skipped them" + overload])
+    #expect(FileSummary.text([line]) == [start + "JACK skipped them" + overload])
     line.overrunFrames = 96
     #expect(
-      TakeLine.text([line])
+      FileSummary.text([line])
         == [start + "the disk was too slow for 96 of them, JACK skipped the others" + overload])
   }
 
   @Test func `a take without frames is listed as not kept`() {
-    var line = TakeLine(path: "b.wav", frameCount: 0, sampleRate: 48_000, peak: -160)
+    var line = FileSummary(path: "b.wav", frameCount: 0, sampleRate: 48_000, peak: -160)
     line.isKept = false
-    let whole = TakeLine(path: "a.wav", frameCount: 96_000, sampleRate: 48_000, peak: -6)
-    #expect(TakeLine.text([line]) == ["b.wav  not kept: it ended before any sound came"])
+    let whole = FileSummary(path: "a.wav", frameCount: 96_000, sampleRate: 48_000, peak: -6)
+    #expect(FileSummary.text([line]) == ["b.wav  not kept: it ended before any sound came"])
     let gap = String(repeating: " ", count: 26)
     #expect(
-      TakeLine.text([whole, line])
+      FileSummary.text([whole, line])
         == ["a.wav  0:02.0  peak -6.0 dBFS", "b.wav\(gap)not kept: it ended before any sound came"])
   }
 
@@ -55,14 +55,14 @@ import Testing
   @Test func `a take whose file is missing has no line`() {
     let gone = report(failure: "is not finished: its folder is gone", isPresent: false)
     let cut = report(failure: "ended early: no more sound arrived"), whole = report()
-    #expect(!gone.hasLine && cut.hasLine && whole.hasLine)
+    #expect(!gone.hasSummary && cut.hasSummary && whole.hasSummary)
     // A take that failed, and one that was stopped, before its first frame.
-    #expect(!report(frames: 0, failure: "is not finished").hasLine)
-    #expect(!report(frames: 0, failure: "is not finished", isPresent: false).hasLine)
+    #expect(!report(frames: 0, failure: "is not finished").hasSummary)
+    #expect(!report(frames: 0, failure: "is not finished", isPresent: false).hasSummary)
     var discarded = report(frames: 0)
     discarded.isDiscarded = true
-    #expect(discarded.hasLine)
-    let lines = TakeLine.text([gone, whole].filter(\.hasLine).map { TakeLine($0) })
+    #expect(discarded.hasSummary)
+    let lines = FileSummary.text([gone, whole].filter(\.hasSummary).map { FileSummary($0) })
     #expect(lines == ["a.wav  0:02.0  peak -6.0 dBFS"])
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 struct ThreadNameTests {
   @Test func `the threads of a run have descriptive names`() throws {
-    let scratch = try Voice.scratch()
+    let scratch = try VoiceFixture.scratch()
     // After its end a process has no `exe`. Its command line is unsuitable: it is empty while a program is loaded.
     let outcome = try Command(folder: scratch.path).shell(
       """
@@ -17,7 +17,7 @@ struct ThreadNameTests {
       wait $show; echo "status $?"; sort -u names
       """, limit: 100)
     let lines = Set(outcome.output.split(separator: "\n"))
-    for wanted in ["status 0", "swiftlet-house", "swiftlet-jack", "swiftlet-words", "swiftlet-writer"] {
+    for wanted in ["status 0", "swiftlet-engine", "swiftlet-jack", "swiftlet-output", "swiftlet-writer"] {
       #expect(lines.contains(wanted[...]), "\(outcome) \(scratch.text("words"))")
     }
   }

@@ -14,8 +14,8 @@ import Testing
   init() throws {
     scratch = try Scratch()
     swiftlet = Command(folder: scratch.path)
-    try Voice.sine("\(scratch.path)/voice.wav", seconds: 3)
-    try Voice.sine("\(scratch.path)/bed <1>.wav", seconds: 12, channels: 2)
+    try VoiceFixture.sine("\(scratch.path)/voice.wav", seconds: 3)
+    try VoiceFixture.sine("\(scratch.path)/bed <1>.wav", seconds: 12, channels: 2)
     try scratch.write(
       """
       swiftlet: 1
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test func `a manifest without a timeline, and other formats, are refused`() throws {
-    try scratch.write(Voice.plain, to: "plain.yaml")
+    try scratch.write(VoiceFixture.plain, to: "plain.yaml")
     let plain = try swiftlet.run("graph", "plain.yaml", "--automation")
     #expect(
       plain.status == 1 && plain.messages.contains("plain.yaml has nothing that moves"), "\(plain.messages)")

@@ -10,7 +10,7 @@ import Testing
   let swiftlet: Command
 
   init() throws {
-    scratch = try Voice.scratch()
+    scratch = try VoiceFixture.scratch()
     var command = Command(folder: scratch.path)
     command.environment = ["XDG_RUNTIME_DIR": scratch.path]
     swiftlet = command
@@ -38,7 +38,7 @@ import Testing
     let words = scratch.text("words")
     #expect(words.contains("error: the JACK server has ended"), "\(words)")
     #expect(words.contains("; the time of --for elapsed before the server came back\n"), "\(words)")
-    #expect(try (Voice.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
+    #expect(try (VoiceFixture.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
   }
 
   /// Runs a manifest as music.yaml without a terminal while headphones are plugged in, unplugged, and plugged in

@@ -42,7 +42,7 @@ struct Broken<Wrong: Fault>: Effect {
     var level: TypedParameter<Parameter, Float> {
       .init(
         .level, "level", name: "Level", "How loud", range: 0...1, default: 1,
-        needs: Wrong.kind == .claimsRest ? ParameterNeed("other", ["on"]) : nil)
+        needs: Wrong.kind == .claimsRest ? ParameterCondition("other", ["on"]) : nil)
     }
     /// A parameter without effect; with the fault `tooManyNames` its symbol is invalid.
     var other: TypedParameter<Parameter, Float> {

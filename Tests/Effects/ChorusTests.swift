@@ -10,9 +10,9 @@ import Testing
 struct ChorusTests {
   private static let rate = 48_000.0
 
-  private func rig(_ settings: [(Chorus.Parameter, Float)], channels: Int = 1) throws -> UnitRig<Chorus> {
+  private func rig(_ settings: [(Chorus.Parameter, Float)], channels: Int = 1) throws -> EffectRig<Chorus> {
     let layout = Layout(sampleRate: Self.rate, longestBlock: 256, channels: channels)
-    var rig = try UnitRig<Chorus>(layout)
+    var rig = try EffectRig<Chorus>(layout)
     rig.set(.voices, to: 1)
     rig.set(.mix, to: 100)
     for (parameter, value) in settings { rig.set(parameter, to: value) }

@@ -11,11 +11,11 @@ struct CompressorTests {
   private static let rate = 48_000.0
 
   private func rig(_ settings: [(Compressor.Parameter, Float)] = [], channels: Int = 1, rate: Double = rate)
-    throws -> UnitRig<Compressor>
+    throws -> EffectRig<Compressor>
   {
     let layout = Layout(
       sampleRate: rate, longestBlock: 256, inputs: [channels, channels], outputs: [channels])
-    var rig = try UnitRig<Compressor>(layout)
+    var rig = try EffectRig<Compressor>(layout)
     rig.set(.knee, to: 0)
     for (parameter, value) in settings { rig.set(parameter, to: value) }
     return rig
@@ -108,7 +108,7 @@ struct CompressorTests {
   }
 
   @Test func `a compressor without a side-chain bus works`() throws {
-    var rig = try UnitRig<Compressor>(Layout(sampleRate: Self.rate, longestBlock: 256, channels: 1))
+    var rig = try EffectRig<Compressor>(Layout(sampleRate: Self.rate, longestBlock: 256, channels: 1))
     rig.set(.sidechain, to: 1)
     _ = rig.render([Signals.sine(500, at: Self.rate, 9600)])
     #expect(rig.meters[0] > 10)

@@ -8,7 +8,7 @@ import Testing
 
 struct ConformanceTests {
   @Test func `every listed effect passes the conformance suite`() {
-    var list = WholeList(without: [
+    var list = ConformanceOfList(without: [
       // All-passes turn the phase without a delay; their impulse response peaks a frame later.
       "multiband": [.latency], "phaser": [.latency],
       // A generator has no impulse to find, and its sound bends more than the check's sine.
@@ -16,7 +16,7 @@ struct ConformanceTests {
       // Decimation and rounding make steps; DistortionGlideTests covers all other parameters.
       "distortion": [.clicks],
     ])
-    forEachUnit(&list)
+    forEachEffect(&list)
     #expect(list.findings == [])
   }
 
@@ -76,7 +76,7 @@ struct ConformanceTests {
 
   @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: [1, 2, 4])
   func `a convolver with every kind of response passes the conformance suite`(channels: Int) throws {
-    let response = UnitFile.sound(.decay(channels: channels, frameCount: 60_000))
+    let response = EffectFile.sound(.decay(channels: channels, frameCount: 60_000))
     let settings = [
       (Convolver.Parameter.mix.rawValue, Float(100)), (Convolver.Parameter.preDelay.rawValue, 0),
     ]

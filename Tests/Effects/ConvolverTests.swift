@@ -18,11 +18,11 @@ struct ConvolverTests {
 
   private func rig(
     _ responses: [[Float]], inputs: Int, outputs: Int? = nil, rate: Double = 48_000, mix: Float = 100
-  ) throws -> UnitRig<Convolver> {
+  ) throws -> EffectRig<Convolver> {
     let layout = Layout(
       sampleRate: rate, longestBlock: 1024, inputs: [inputs], outputs: [outputs ?? inputs],
       files: [.sound(Sound(channels: responses))])
-    var rig = try UnitRig<Convolver>(layout)
+    var rig = try EffectRig<Convolver>(layout)
     rig.set(.mix, to: mix)
     return rig
   }
@@ -150,7 +150,7 @@ struct ConvolverTests {
     let layout = Layout(
       sampleRate: rate, longestBlock: 1024, inputs: [1], outputs: [2],
       files: [.sound(Sound(channels: [response], recordedRate: recorded))])
-    var rig = try UnitRig<Convolver>(layout)
+    var rig = try EffectRig<Convolver>(layout)
     rig.set(.mix, to: 100)
     let output = rig.render([[Float](repeating: 0.5, count: Int(25 * time))])
     #expect(abs(20 * log10(Double(output[0].last ?? 0) / 0.5)) < 0.05)

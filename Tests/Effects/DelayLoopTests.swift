@@ -11,8 +11,8 @@ import Testing
 struct DelayLoopTests {
   private typealias P = Delay.Parameter
 
-  private func rig(_ settings: [(Delay.Parameter, Float)], channels: Int = 1) throws -> UnitRig<Delay> {
-    var rig = try UnitRig<Delay>(Layout(sampleRate: 48_000, longestBlock: 256, channels: channels))
+  private func rig(_ settings: [(Delay.Parameter, Float)], channels: Int = 1) throws -> EffectRig<Delay> {
+    var rig = try EffectRig<Delay>(Layout(sampleRate: 48_000, longestBlock: 256, channels: channels))
     rig.set(.lowPass, to: 20_000)
     rig.set(.mix, to: 100)
     for (parameter, value) in settings { rig.set(parameter, to: value) }

@@ -14,9 +14,9 @@ struct DelaySyncTests {
     [1, 0.5, 0.25, 0.125, 0.0625, 0.03125].map { $0 * kind }
   }
 
-  private func rig(note: Int, time: Float = 333, tempo: Double, beatUnit: Float = 4) throws -> UnitRig<Delay>
+  private func rig(note: Int, time: Float = 333, tempo: Double, beatUnit: Float = 4) throws -> EffectRig<Delay>
   {
-    var rig = try UnitRig<Delay>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 1))
+    var rig = try EffectRig<Delay>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 1))
     rig.transport = Transport(tempo: tempo, beatUnit: beatUnit)
     let settings: [(Delay.Parameter, Float)] = [
       (.time, time), (.feedback, 0), (.lowPass, 20_000), (.mix, 100), (.sync, Float(note)),
@@ -26,7 +26,7 @@ struct DelaySyncTests {
   }
 
   /// Returns the frames at which an impulse is heard.
-  private func echoes(_ rig: inout UnitRig<Delay>, _ frameCount: Int = 500_000) -> [Int] {
+  private func echoes(_ rig: inout EffectRig<Delay>, _ frameCount: Int = 500_000) -> [Int] {
     let output = rig.render([Signals.impulse(frameCount)])[0]
     return output.indices.filter { output[$0] != 0 }
   }

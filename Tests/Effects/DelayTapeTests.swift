@@ -13,8 +13,8 @@ struct DelayTapeTests {
   /// The input's growth per frame: its value identifies the frame.
   private let slope: Float = 0x1p-18
 
-  private func rig(time: Float, rate: Double = 48_000, change: Float = 1) throws -> UnitRig<Delay> {
-    var rig = try UnitRig<Delay>(Layout(sampleRate: rate, longestBlock: 256, channels: 1))
+  private func rig(time: Float, rate: Double = 48_000, change: Float = 1) throws -> EffectRig<Delay> {
+    var rig = try EffectRig<Delay>(Layout(sampleRate: rate, longestBlock: 256, channels: 1))
     let settings: [(Delay.Parameter, Float)] = [
       (.time, time), (.feedback, 0), (.lowPass, 20_000), (.mix, 100), (.change, change),
     ]
@@ -23,7 +23,7 @@ struct DelayTapeTests {
   }
 
   /// Returns the delay at each frame.
-  private func delays(_ rig: inout UnitRig<Delay>, _ frameCount: Int, _ changes: [Change]) -> [Double] {
+  private func delays(_ rig: inout EffectRig<Delay>, _ frameCount: Int, _ changes: [Change]) -> [Double] {
     let line = (0..<frameCount).map { Float($0) * slope }
     return rig.render([line], changes: changes)[0].enumerated().map { Double($0) - Double($1 / slope) }
   }

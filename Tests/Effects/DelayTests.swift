@@ -11,8 +11,8 @@ struct DelayTests {
   private func rig(
     time: Float, feedback: Float = 0, lowPass: Float = 20_000, mix: Float = 100, rate: Double = 48_000,
     channels: Int = 1
-  ) throws -> UnitRig<Delay> {
-    var rig = try UnitRig<Delay>(Layout(sampleRate: rate, longestBlock: 256, channels: channels))
+  ) throws -> EffectRig<Delay> {
+    var rig = try EffectRig<Delay>(Layout(sampleRate: rate, longestBlock: 256, channels: channels))
     rig.set(.time, to: time)
     rig.set(.feedback, to: feedback)
     rig.set(.lowPass, to: lowPass)

@@ -7,7 +7,7 @@ import SwiftletSignal
 import SwiftletTesting
 import Testing
 
-typealias DistortionRig = UnitRig<Distortion>
+typealias DistortionRig = EffectRig<Distortion>
 
 struct DistortionTests {
   /// Returns a rig that is fully wet, at a gain low enough for a linear clip by default.

@@ -11,11 +11,11 @@ struct DuckerTests {
   private static let rate = 48_000.0
 
   private func rig(_ settings: [(Ducker.Parameter, Float)], channels: Int = 1, aside: Int = 1) throws
-    -> UnitRig<Ducker>
+    -> EffectRig<Ducker>
   {
     let layout = Layout(
       sampleRate: Self.rate, longestBlock: 256, inputs: [channels, aside], outputs: [channels])
-    var rig = try UnitRig<Ducker>(layout)
+    var rig = try EffectRig<Ducker>(layout)
     for (parameter, value) in settings { rig.set(parameter, to: value) }
     return rig
   }

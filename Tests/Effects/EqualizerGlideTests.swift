@@ -26,8 +26,8 @@ struct EqualizerGlideTests {
     }
   }
 
-  private func rig(octaves: Float, frequency: Float, gain: Float) throws -> UnitRig<Equalizer> {
-    var rig = try UnitRig<Equalizer>(
+  private func rig(octaves: Float, frequency: Float, gain: Float) throws -> EffectRig<Equalizer> {
+    var rig = try EffectRig<Equalizer>(
       Layout(sampleRate: Self.rate, longestBlock: 256, channels: 1, bandCount: 1))
     rig.set(.band(0, .bandwidth), to: octaves)
     rig.set(.band(0, .frequency), to: frequency)
@@ -88,7 +88,7 @@ struct EqualizerGlideTests {
   }
 
   @Test func `the output stays bounded, however fast the parameters change`() throws {
-    var rig = try UnitRig<Equalizer>(
+    var rig = try EffectRig<Equalizer>(
       Layout(sampleRate: Self.rate, longestBlock: 256, channels: 2, bandCount: 4))
     var changes: [Change] = [], state: UInt64 = 7
     func random(_ range: ClosedRange<Float>) -> Float {

@@ -17,7 +17,7 @@ struct EqualizerResponseTests {
     part: String, impulse amplitudes: [Float], hearing weights: [Double]
   ) throws {
     let layout = Layout(sampleRate: rate, longestBlock: 256, channels: channels, bandCount: 4)
-    var rig = try UnitRig<Equalizer>(layout)
+    var rig = try EffectRig<Equalizer>(layout)
     var values = Equalizer.parameters(bandCount: 4).map(\.initial)
     values[0] = gain
     rig.set(.gain, to: gain)

@@ -9,8 +9,8 @@ import Testing
 
 struct EqualizerSidesTests {
   /// A parametric band that works on a part of the sound.
-  private func rig(_ part: Int, channels: Int) throws -> UnitRig<Equalizer> {
-    var rig = try UnitRig<Equalizer>(
+  private func rig(_ part: Int, channels: Int) throws -> EffectRig<Equalizer> {
+    var rig = try EffectRig<Equalizer>(
       Layout(sampleRate: 48_000, longestBlock: 256, channels: channels, bandCount: 2))
     rig.set(.band(0, .frequency), to: 700)
     rig.set(.band(0, .gain), to: 12)

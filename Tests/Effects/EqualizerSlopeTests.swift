@@ -12,9 +12,9 @@ struct EqualizerSlopeTests {
   private static let orders = [1, 2, 3, 4, 6, 8, 12, 16]
 
   private func rig(_ type: Filter.Kind, _ slope: Int, _ frequency: Float, octaves: Float = 1, rate: Double)
-    throws -> UnitRig<Equalizer>
+    throws -> EffectRig<Equalizer>
   {
-    var rig = try UnitRig<Equalizer>(Layout(sampleRate: rate, longestBlock: 256, channels: 1, bandCount: 1))
+    var rig = try EffectRig<Equalizer>(Layout(sampleRate: rate, longestBlock: 256, channels: 1, bandCount: 1))
     rig.set(.band(0, .type), to: Float(type.rawValue))
     rig.set(.band(0, .slope), to: Float(slope))
     rig.set(.band(0, .frequency), to: frequency)

@@ -11,8 +11,8 @@ struct EqualizerTests {
   /// An equalizer with one band.
   private func rig(
     _ type: Int, _ frequency: Float, _ octaves: Float, _ gain: Float, rate: Double = 48_000, channels: Int = 1
-  ) throws -> UnitRig<Equalizer> {
-    var rig = try UnitRig<Equalizer>(
+  ) throws -> EffectRig<Equalizer> {
+    var rig = try EffectRig<Equalizer>(
       Layout(sampleRate: rate, longestBlock: 256, channels: channels, bandCount: 1))
     rig.set(.band(0, .type), to: Float(type))
     rig.set(.band(0, .frequency), to: frequency)
@@ -95,7 +95,7 @@ struct EqualizerTests {
   }
 
   @Test func `at rest and flat it passes every sample unchanged`() throws {
-    var rig = try UnitRig<Equalizer>(
+    var rig = try EffectRig<Equalizer>(
       Layout(sampleRate: 48_000, longestBlock: 256, channels: 3, bandCount: 32))
     let input = [Signals.noise(1000), Signals.noise(1000, seed: 2), Signals.noise(1000, seed: 3)]
     #expect(rig.render(input) == input)
@@ -129,7 +129,7 @@ struct EqualizerTests {
 
   @Test func `more than 32 bands are refused`() {
     #expect(throws: EffectError.bands(33)) {
-      _ = try UnitRig<Equalizer>(Layout(sampleRate: 48_000, longestBlock: 64, bandCount: 33))
+      _ = try EffectRig<Equalizer>(Layout(sampleRate: 48_000, longestBlock: 64, bandCount: 33))
     }
   }
 }

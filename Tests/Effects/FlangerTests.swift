@@ -8,9 +8,9 @@ import SwiftletTesting
 import Testing
 
 struct FlangerTests {
-  private func rig(_ settings: [(Flanger.Parameter, Float)], rate: Double = 48_000) throws -> UnitRig<Flanger>
+  private func rig(_ settings: [(Flanger.Parameter, Float)], rate: Double = 48_000) throws -> EffectRig<Flanger>
   {
-    var rig = try UnitRig<Flanger>(Layout(sampleRate: rate, longestBlock: 256, channels: 1))
+    var rig = try EffectRig<Flanger>(Layout(sampleRate: rate, longestBlock: 256, channels: 1))
     rig.set(.depth, to: 0)
     rig.set(.feedback, to: 0)
     for (parameter, value) in settings { rig.set(parameter, to: value) }
@@ -44,7 +44,7 @@ struct FlangerTests {
   }
 
   @Test func `each channel swings ahead of the previous one by the stereo phase`() throws {
-    var rig = try UnitRig<Flanger>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 2))
+    var rig = try EffectRig<Flanger>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 2))
     for (parameter, value) in [(.feedback, 0), (.mix, 100), (.rate, 1), (.stereoPhase, 90)]
       as [(Flanger.Parameter, Float)]
     { rig.set(parameter, to: value) }

@@ -10,10 +10,10 @@ import Testing
 struct GateTests {
   private static let rate = 48_000.0
 
-  private func rig(_ settings: [(Gate.Parameter, Float)], channels: Int = 1) throws -> UnitRig<Gate> {
+  private func rig(_ settings: [(Gate.Parameter, Float)], channels: Int = 1) throws -> EffectRig<Gate> {
     let layout = Layout(
       sampleRate: Self.rate, longestBlock: 256, inputs: [channels, channels], outputs: [channels])
-    var rig = try UnitRig<Gate>(layout)
+    var rig = try EffectRig<Gate>(layout)
     rig.set(.hysteresis, to: 0)
     rig.set(.hold, to: 0)
     for (parameter, value) in settings { rig.set(parameter, to: value) }

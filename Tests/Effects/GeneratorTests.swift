@@ -10,8 +10,8 @@ import Testing
 struct GeneratorTests {
   private typealias P = Generator.Parameter
 
-  private func rig(at rate: Double = 48_000) throws -> UnitRig<Generator> {
-    try UnitRig(Layout(sampleRate: rate, longestBlock: 256, inputs: [], outputs: [1]))
+  private func rig(at rate: Double = 48_000) throws -> EffectRig<Generator> {
+    try EffectRig(Layout(sampleRate: rate, longestBlock: 256, inputs: [], outputs: [1]))
   }
 
   private func heard(_ frames: Int, at rate: Double = 48_000, _ settings: [(Generator.Parameter, Float)])

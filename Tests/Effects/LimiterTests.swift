@@ -13,8 +13,8 @@ struct LimiterTests {
 
   private func rig(
     ceiling: Float = -1, release: Float = 150, gain: Float = 0, channels: Int = 1, rate: Double = rate
-  ) throws -> UnitRig<Limiter> {
-    var rig = try UnitRig<Limiter>(Layout(sampleRate: rate, longestBlock: 256, channels: channels))
+  ) throws -> EffectRig<Limiter> {
+    var rig = try EffectRig<Limiter>(Layout(sampleRate: rate, longestBlock: 256, channels: channels))
     rig.set(.ceiling, to: ceiling)
     rig.set(.release, to: release)
     rig.set(.gain, to: gain)

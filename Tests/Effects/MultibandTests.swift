@@ -14,8 +14,8 @@ struct MultibandTests {
   private func rig(
     _ crossovers: [Float], _ settings: [(Multiband.Parameter, Float)] = [], channels: Int = 1,
     rate: Double = rate
-  ) throws -> UnitRig<Multiband> {
-    var rig = try UnitRig<Multiband>(Layout(sampleRate: rate, longestBlock: 256, channels: channels))
+  ) throws -> EffectRig<Multiband> {
+    var rig = try EffectRig<Multiband>(Layout(sampleRate: rate, longestBlock: 256, channels: channels))
     for (number, frequency) in crossovers.enumerated() { rig.set(.crossover(number), to: frequency) }
     for band in 0..<4 { rig.set(.band(band, .ratio), to: 1) }
     rig.set(.knee, to: 0)
@@ -147,7 +147,7 @@ struct MultibandTests {
 
   @Test func `any number of bands other than four is refused`() {
     #expect(throws: EffectError.bands(3)) {
-      _ = try UnitRig<Multiband>(Layout(sampleRate: Self.rate, longestBlock: 64, bandCount: 3))
+      _ = try EffectRig<Multiband>(Layout(sampleRate: Self.rate, longestBlock: 64, bandCount: 3))
     }
   }
 }

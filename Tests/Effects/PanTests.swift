@@ -10,8 +10,8 @@ import Testing
 struct PanTests {
   private let ones = [Float](repeating: 1, count: 64)
 
-  private func rig(inputs: Int) throws -> UnitRig<Pan> {
-    try UnitRig(
+  private func rig(inputs: Int) throws -> EffectRig<Pan> {
+    try EffectRig(
       Layout(sampleRate: 48_000, longestBlock: 256, inputs: [inputs], outputs: [max(inputs, 2)]))
   }
 
@@ -85,7 +85,7 @@ struct PanTests {
 
   @Test func `an output that does not fit is refused`() {
     #expect(throws: EffectError.channels(1)) {
-      _ = try UnitRig<Pan>(Layout(sampleRate: 48_000, longestBlock: 64, channels: 1))
+      _ = try EffectRig<Pan>(Layout(sampleRate: 48_000, longestBlock: 64, channels: 1))
     }
   }
 

@@ -8,8 +8,8 @@ import SwiftletTesting
 import Testing
 
 struct PhaserTests {
-  private func rig(_ settings: [(Phaser.Parameter, Float)], rate: Double = 48_000) throws -> UnitRig<Phaser> {
-    var rig = try UnitRig<Phaser>(Layout(sampleRate: rate, longestBlock: 256, channels: 1))
+  private func rig(_ settings: [(Phaser.Parameter, Float)], rate: Double = 48_000) throws -> EffectRig<Phaser> {
+    var rig = try EffectRig<Phaser>(Layout(sampleRate: rate, longestBlock: 256, channels: 1))
     rig.set(.depth, to: 0)
     rig.set(.feedback, to: 0)
     for (parameter, value) in settings { rig.set(parameter, to: value) }
@@ -52,7 +52,7 @@ struct PhaserTests {
   }
 
   @Test func `the centre swings by half the depth, with channels offset by the stereo phase`() throws {
-    var rig = try UnitRig<Phaser>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 2))
+    var rig = try EffectRig<Phaser>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 2))
     // Slow enough that the filters are nearly static within a period of the sine.
     for (parameter, value) in [
       (.feedback, 0), (.mix, 100), (.rate, 0.1), (.centre, 1000), (.depth, 4), (.stages, 2),

@@ -11,7 +11,7 @@ struct PolarityTests {
   private let left = Signals.noise(64), right = Signals.noise(64, seed: 2)
 
   private func heard(_ on: Polarity.Parameter...) throws -> [[Float]] {
-    var rig = try UnitRig<Polarity>(Layout(sampleRate: 48_000, longestBlock: 256))
+    var rig = try EffectRig<Polarity>(Layout(sampleRate: 48_000, longestBlock: 256))
     for parameter in on { rig.set(parameter, to: 1) }
     return rig.render([left, right])
   }
@@ -28,14 +28,14 @@ struct PolarityTests {
   }
 
   @Test func `channels form pairs, and a last one counts as left`() throws {
-    var rig = try UnitRig<Polarity>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 3))
+    var rig = try EffectRig<Polarity>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 3))
     rig.set(.invertLeft, to: 1)
     rig.set(.swap, to: 1)
     #expect(rig.render([left, right, left]) == [right, left.map { -$0 }, left.map { -$0 }])
   }
 
   @Test func `an immediate switch leaves another one's glide alone`() throws {
-    var rig = try UnitRig<Polarity>(Layout(sampleRate: 48_000, longestBlock: 256))
+    var rig = try EffectRig<Polarity>(Layout(sampleRate: 48_000, longestBlock: 256))
     let ones = [Float](repeating: 1, count: 400)
     let heard = rig.render(
       [ones, ones],

@@ -18,12 +18,12 @@ struct ReverbControlTests {
 
   /// Returns the changes with which a host loads a preset: every value over the parameter's own glide.
   private func load(_ preset: String, at frame: Int) -> [Change] {
-    Hall.values(preset).map { Change(at: frame, $0.parameter, to: $0.value, over: glide($0.parameter)) }
+    ReverbFixture.values(preset).map { Change(at: frame, $0.parameter, to: $0.value, over: glide($0.parameter)) }
   }
 
   @Test func `there are thirteen presets with their names, and none sets the mix`() {
     #expect(
-      Hall.presets == [
+      ReverbFixture.presets == [
         "small-room", "medium-room", "large-room", "medium-hall", "large-hall", "plate", "medium-chamber",
         "large-chamber", "cathedral", "large-room-2", "medium-hall-2", "medium-hall-3", "large-hall-2",
       ])
@@ -34,16 +34,16 @@ struct ReverbControlTests {
   }
 
   @Test func `a new reverb has the preset medium hall`() throws {
-    var fresh = try Hall.rig(), hall = try Hall.rig("medium-hall")
+    var fresh = try ReverbFixture.rig(), hall = try ReverbFixture.rig("medium-hall")
     let input = [Signals.noise(20_000), Signals.noise(20_000, seed: 2)]
     #expect(fresh.render(input) == hall.render(input))
   }
 
   @Test func `mix goes from the exact dry sound to reverb only`() throws {
     let input = [Signals.noise(30_000), Signals.noise(30_000, seed: 2)]
-    var dry = try Hall.rig("cathedral", [(.mix, 0)])
+    var dry = try ReverbFixture.rig("cathedral", [(.mix, 0)])
     #expect(dry.render(input) == input)
-    var wet = try Hall.rig("large-hall"), half = try Hall.rig("large-hall", [(.mix, 50)])
+    var wet = try ReverbFixture.rig("large-hall"), half = try ReverbFixture.rig("large-hall", [(.mix, 50)])
     let alone = wet.render(input), both = half.render(input)
     for frame in 0..<1000 { #expect(alone[0][frame] == 0) }
     for frame in 0..<30_000 {
@@ -57,8 +57,8 @@ struct ReverbControlTests {
   {
     let still: [(Reverb.Parameter, Float)] = [(.modulationDepth, 0)]
     let frames = Int((Double(time) * 48).rounded())
-    let first = try Hall.responses("medium-room", seconds: 1, still + [(.preDelay, 0)])
-    let moved = try Hall.responses("medium-room", seconds: 1, still + [(.preDelay, time)])
+    let first = try ReverbFixture.responses("medium-room", seconds: 1, still + [(.preDelay, 0)])
+    let moved = try ReverbFixture.responses("medium-room", seconds: 1, still + [(.preDelay, time)])
     for (one, other) in zip(first, moved) {
       #expect(Array(one.dropLast(frames)) == Array(other.dropFirst(frames)))
     }
@@ -67,9 +67,9 @@ struct ReverbControlTests {
   @Test(arguments: [50, 400, 1500] as [Float], [1000, 5000, 12_000] as [Float])
   func `the cuts are 3 dB down at their frequencies`(low: Float, high: Float) throws {
     let still: [(Reverb.Parameter, Float)] = [(.modulationDepth, 0), (.balance, 0)]
-    let open = try Hall.responses("medium-room", seconds: 3, still + [(.lowCut, 10), (.highCut, 20_000)])
-    let cutLow = try Hall.responses("medium-room", seconds: 3, still + [(.lowCut, low), (.highCut, 20_000)])
-    let cutHigh = try Hall.responses("medium-room", seconds: 3, still + [(.lowCut, 10), (.highCut, high)])
+    let open = try ReverbFixture.responses("medium-room", seconds: 3, still + [(.lowCut, 10), (.highCut, 20_000)])
+    let cutLow = try ReverbFixture.responses("medium-room", seconds: 3, still + [(.lowCut, low), (.highCut, 20_000)])
+    let cutHigh = try ReverbFixture.responses("medium-room", seconds: 3, still + [(.lowCut, 10), (.highCut, high)])
     func loss(_ cut: [[Float]], _ frequency: Float) -> Double {
       let at = Double(frequency)
       return Response.measured(cut[0], at, rate: 48_000) - Response.measured(open[0], at, rate: 48_000)
@@ -81,11 +81,11 @@ struct ReverbControlTests {
   }
 
   @Test func `width goes from mono to wide at equal energy`() throws {
-    let wide = try Hall.responses("large-hall", seconds: 2)
-    let narrow = try Hall.responses("large-hall", seconds: 2, [(.width, 0)])
+    let wide = try ReverbFixture.responses("large-hall", seconds: 2)
+    let narrow = try ReverbFixture.responses("large-hall", seconds: 2, [(.width, 0)])
     #expect(narrow[0] == narrow[1])
     for width in [0, 30, 70] as [Float] {
-      let drawn = try Hall.responses("large-hall", seconds: 2, [(.width, width)])
+      let drawn = try ReverbFixture.responses("large-hall", seconds: 2, [(.width, width)])
       let energy = Reverberation.energy(drawn[0]) + Reverberation.energy(drawn[1])
       let full = Reverberation.energy(wide[0]) + Reverberation.energy(wide[1])
       #expect(abs(10 * log10(energy / full)) < 0.7)
@@ -94,7 +94,7 @@ struct ReverbControlTests {
 
   @Test func `one channel makes two, and up to eight each have their own tail`() throws {
     for (inputs, outputs) in [(1, 1), (1, 2), (2, 2), (3, 3), (5, 5), (6, 6), (8, 8)] {
-      var rig = try Hall.rig("medium-hall", inputs: inputs, outputs: outputs)
+      var rig = try ReverbFixture.rig("medium-hall", inputs: inputs, outputs: outputs)
       // Only the last channel plays: all outputs receive it.
       let input = (0..<inputs).map { Signals.impulse(48_000, amplitude: $0 == inputs - 1 ? 1 : 0) }
       let tails = rig.render(input).map { $0[9600...] }
@@ -105,15 +105,15 @@ struct ReverbControlTests {
         for other in 0..<one { #expect(abs(Reverberation.correlation(tails[one], tails[other])) < 0.2) }
       }
     }
-    #expect(throws: EffectError.channels(9)) { _ = try Hall.rig(inputs: 9) }
-    #expect(throws: EffectError.channels(3)) { _ = try Hall.rig(inputs: 2, outputs: 3) }
+    #expect(throws: EffectError.channels(9)) { _ = try ReverbFixture.rig(inputs: 9) }
+    #expect(throws: EffectError.channels(3)) { _ = try ReverbFixture.rig(inputs: 2, outputs: 3) }
   }
 
   @Test func `a new preset fades in without a click, from any other preset`() throws {
     let turn = 2 * Float.pi * 110 / 48_000, sine = Signals.sine(110, at: 48_000, 60_000, amplitude: 0.5)
-    for from in Hall.presets {
-      for to in Hall.presets where to != from {
-        var rig = try Hall.rig(from)
+    for from in ReverbFixture.presets {
+      for to in ReverbFixture.presets where to != from {
+        var rig = try ReverbFixture.rig(from)
         for channel in rig.render([sine, sine], changes: load(to, at: 40_000)) {
           let peak = channel[30_000...].reduce(Float(0.5)) { max($0, abs($1)) }
           let bound = 4 * peak * (turn * turn + (1 + 2 * turn) / 960)
@@ -137,10 +137,10 @@ struct ReverbControlTests {
       Change(at: 23_456, Reverb.Parameter.decayLow.rawValue, to: 30, over: 0),
       Change(at: 24_000, size, to: 2, over: 0),
     ]
-    var whole = try Hall.rig()
+    var whole = try ReverbFixture.rig()
     let expected = whole.render(input, blockSize: 1024, changes: changes)
     for blockSize in [1, 7, 64, 100] {
-      var parts = try Hall.rig()
+      var parts = try ReverbFixture.rig()
       #expect(parts.render(input, blockSize: blockSize, changes: changes) == expected)
     }
   }
@@ -148,16 +148,16 @@ struct ReverbControlTests {
   @Test func `a size that glides far reaches its target`() throws {
     // Once the sound of the transition has decayed, the room equals one that always had this size.
     let click = Signals.impulse(20_000), silence = [Float](repeating: 0, count: 200_000)
-    var moved = try Hall.rig("small-room", inputs: 1, [(.modulationDepth, 0)])
+    var moved = try ReverbFixture.rig("small-room", inputs: 1, [(.modulationDepth, 0)])
     _ = moved.render(
       [silence], changes: [Change(at: 100, Reverb.Parameter.size.rawValue, to: 30, over: 96_000)])
-    var fresh = try Hall.rig("small-room", inputs: 1, [(.modulationDepth, 0), (.size, 30)])
+    var fresh = try ReverbFixture.rig("small-room", inputs: 1, [(.modulationDepth, 0), (.size, 30)])
     #expect(moved.render([click]) == fresh.render([click]))
   }
 
   @Test func `a room is time-invariant only without modulation`() throws {
     for depth in [0, 0.2] as [Float] {
-      var rig = try Hall.rig("large-hall", inputs: 1, [(.modulationDepth, depth)])
+      var rig = try ReverbFixture.rig("large-hall", inputs: 1, [(.modulationDepth, depth)])
       let early = rig.render([Signals.impulse(48_000)])
       rig.reset()
       let late = rig.render([[Float](repeating: 0, count: 7777) + Signals.impulse(48_000)])
@@ -185,7 +185,7 @@ struct ReverbControlTests {
 
   @Test(arguments: corners.indices)
   func `a minute at the parameters' ends stays bounded`(corner: Int) throws {
-    var rig = try Hall.rig(nil, Self.corners[corner])
+    var rig = try ReverbFixture.rig(nil, Self.corners[corner])
     let minute = [Signals.noise(60 * 48_000), Signals.noise(60 * 48_000, seed: 2)]
     for channel in rig.render(minute, blockSize: 1024) {
       // Noise of 0 dBFS peak gives a Gaussian tail: 14 dB above its RMS of -4.8 dB suffice for one minute, with 6 dB
@@ -204,7 +204,7 @@ struct ReverbControlTests {
           at: step * 1021, number, to: lots[1] < 0 ? range.lowerBound : range.upperBound,
           over: lots[2] < 0 ? 0 : Int(lots[2] * 9000)))
     }
-    var rig = try Hall.rig()
+    var rig = try ReverbFixture.rig()
     for channel in rig.render(
       [Signals.noise(60 * 48_000), Signals.noise(60 * 48_000, seed: 2)], blockSize: 1024, changes: changes)
     {

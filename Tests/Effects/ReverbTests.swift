@@ -16,12 +16,12 @@ struct ReverbTests {
     Reverberation.t30(responses.map { Reverberation.octave($0, frequency, rate: rate) }, rate: rate)
   }
 
-  @Test(arguments: Hall.presets)
+  @Test(arguments: ReverbFixture.presets)
   func `every preset decays in each octave with the time of its formula`(preset: String) throws {
-    let low = Hall.value(.decayLow, preset), high = Hall.value(.decayHigh, preset)
-    let responses = try Hall.responses(preset, seconds: 1.2 * low + 0.2)
+    let low = ReverbFixture.value(.decayLow, preset), high = ReverbFixture.value(.decayHigh, preset)
+    let responses = try ReverbFixture.responses(preset, seconds: 1.2 * low + 0.2)
     for frequency in Self.octaves {
-      let asked = Hall.time(low: low, high: high, crossover: Hall.value(.crossover, preset), at: frequency)
+      let asked = ReverbFixture.time(low: low, high: high, crossover: ReverbFixture.value(.crossover, preset), at: frequency)
       let measured = t30(responses, frequency)
       #expect(abs(measured / asked - 1) < 0.1, "\(measured) s at \(frequency) Hz, \(asked) s asked for")
     }
@@ -35,7 +35,7 @@ struct ReverbTests {
   func `an equal time for all frequencies holds at every size and rate`(
     time: Float, size: Float, rate: Double
   ) throws {
-    let responses = try Hall.responses(
+    let responses = try ReverbFixture.responses(
       seconds: 1.2 * Double(time) + 0.2, rate: rate,
       [(.decayLow, time), (.decayHigh, time), (.size, size), (.balance, 100), (.highCut, 20_000)])
     for frequency in Self.octaves {
@@ -49,12 +49,12 @@ struct ReverbTests {
   func `between low and high the decay rate changes like a first-order shelf`(
     low: Float, high: Float, crossover: Float
   ) throws {
-    let responses = try Hall.responses(
+    let responses = try ReverbFixture.responses(
       seconds: 1.2 * Double(max(low, high)) + 0.2,
       [(.decayLow, low), (.decayHigh, high), (.crossover, crossover), (.balance, 100), (.highCut, 20_000)])
     for frequency in Self.octaves {
       let expected = Reverberation.expectedT30(around: frequency, rate: 48_000) {
-        Hall.time(low: Double(low), high: Double(high), crossover: Double(crossover), at: $0)
+        ReverbFixture.time(low: Double(low), high: Double(high), crossover: Double(crossover), at: $0)
       }
       let measured = t30(responses, frequency)
       #expect(
@@ -64,7 +64,7 @@ struct ReverbTests {
 
   @Test(arguments: [0, 0.2, 1] as [Float])
   func `modulation neither shortens nor lengthens the tail`(depth: Float) throws {
-    let responses = try Hall.responses(
+    let responses = try ReverbFixture.responses(
       seconds: 4,
       [
         (.decayLow, 3), (.decayHigh, 3), (.balance, 100), (.highCut, 20_000), (.modulationDepth, depth),
@@ -73,18 +73,18 @@ struct ReverbTests {
     for frequency in Self.octaves { #expect(abs(t30(responses, frequency) / 3 - 1) < 0.1) }
   }
 
-  @Test(arguments: Hall.halls) func `a hall's echoes are as dense as noise within 100 ms`(hall: String) throws
+  @Test(arguments: ReverbFixture.halls) func `a hall's echoes are as dense as noise within 100 ms`(hall: String) throws
   {
-    let responses = try Hall.responses(hall, seconds: 0.4)
+    let responses = try ReverbFixture.responses(hall, seconds: 0.4)
     let densities = [0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.3].map { time in
       responses.reduce(0) { $0 + Reverberation.echoDensity($1, at: time, rate: 48_000) } / 4
     }
     #expect(densities[2...].allSatisfy { $0 >= 0.9 }, "\(densities)")
   }
 
-  @Test(arguments: Hall.presets) func `an impulse's tail does not flutter`(preset: String) throws {
-    let time = Hall.value(.decayLow, preset)
-    for response in try Hall.responses(
+  @Test(arguments: ReverbFixture.presets) func `an impulse's tail does not flutter`(preset: String) throws {
+    let time = ReverbFixture.value(.decayLow, preset)
+    for response in try ReverbFixture.responses(
       preset, seconds: 0.15 + min(time, 1) / 2, [(.decayHigh, Float(time)), (.highCut, 20_000)])
     {
       let flutter = Reverberation.flutter(
@@ -93,9 +93,9 @@ struct ReverbTests {
     }
   }
 
-  @Test(arguments: Hall.presets)
+  @Test(arguments: ReverbFixture.presets)
   func `left and right are uncorrelated, and do not cancel`(preset: String) throws {
-    let responses = try Hall.responses(preset, seconds: 1), from = 4800
+    let responses = try ReverbFixture.responses(preset, seconds: 1), from = 4800
     for side in [0, 2] {
       let left = responses[side], right = responses[side + 1]
       #expect(abs(Reverberation.correlation(left[from...], right[from...])) < 0.2)
@@ -104,24 +104,24 @@ struct ReverbTests {
       #expect(abs(10 * log10(mono / both)) < 1)
     }
     // A mono source is centred between both.
-    let centre = try Hall.responses(preset, seconds: 1, inputs: 1)
+    let centre = try ReverbFixture.responses(preset, seconds: 1, inputs: 1)
     #expect(abs(Reverberation.correlation(centre[0][from...], centre[1][from...])) < 0.2)
     let mono = Reverberation.energy(zip(centre[0], centre[1]).map { $0 + $1 })
     #expect(abs(10 * log10(mono / (Reverberation.energy(centre[0]) + Reverberation.energy(centre[1])))) < 1)
   }
 
-  @Test(arguments: Hall.presets) func `no frequency of the tail rings above its neighbours`(preset: String)
+  @Test(arguments: ReverbFixture.presets) func `no frequency of the tail rings above its neighbours`(preset: String)
     throws
   {
-    let time = Hall.value(.decayLow, preset), from = Int(0.4 * time * 48_000), to = Int(0.9 * time * 48_000)
-    let tails = try Hall.responses(preset, seconds: time).map { Array($0[from..<to]) }
+    let time = ReverbFixture.value(.decayLow, preset), from = Int(0.4 * time * 48_000), to = Int(0.9 * time * 48_000)
+    let tails = try ReverbFixture.responses(preset, seconds: time).map { Array($0[from..<to]) }
     let ring = Reverberation.loudestRing(tails, low: 120, high: 8000, width: 8 / time, rate: 48_000)
     #expect(ring.decibels < 6, "\(ring.decibels) dB at \(ring.frequency) Hz")
   }
 
   @Test(arguments: [(0.5, 4), (2, 14), (8, 26)] as [(Float, Float)], [0, 50, 100] as [Float])
   func `the wet sound is as loud as a steady input`(room: (time: Float, size: Float), balance: Float) throws {
-    let responses = try Hall.responses(
+    let responses = try ReverbFixture.responses(
       seconds: 1.5 * Double(room.time) + 0.5,
       [
         (.decayLow, room.time), (.decayHigh, room.time), (.size, room.size), (.balance, balance),

@@ -14,7 +14,7 @@ struct TremoloTests {
   private func heard(_ settings: [(Tremolo.Parameter, Float)], tempo: Double = 0, beatUnit: Float = 4) throws
     -> [[Float]]
   {
-    var rig = try UnitRig<Tremolo>(Layout(sampleRate: 48_000, longestBlock: 256))
+    var rig = try EffectRig<Tremolo>(Layout(sampleRate: 48_000, longestBlock: 256))
     rig.transport = Transport(tempo: tempo, beatUnit: beatUnit)
     for (parameter, value) in settings { rig.set(parameter, to: value) }
     return rig.render([ones, ones])

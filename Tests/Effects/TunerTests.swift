@@ -14,7 +14,7 @@ struct TunerTests {
   private func shown(
     _ sound: [Float], rate: Double = rate, reference: Float = 440, blockSize: Int = 256
   ) throws -> [Float] {
-    var rig = try UnitRig<Tuner>(Layout(sampleRate: rate, longestBlock: 1024, channels: 1))
+    var rig = try EffectRig<Tuner>(Layout(sampleRate: rate, longestBlock: 1024, channels: 1))
     rig.set(.reference, to: reference)
     _ = rig.render([sound], blockSize: blockSize)
     return rig.meters
@@ -92,7 +92,7 @@ struct TunerTests {
   }
 
   @Test func `the sound passes unchanged, or is muted`() throws {
-    var rig = try UnitRig<Tuner>(Layout(sampleRate: Self.rate, longestBlock: 256))
+    var rig = try EffectRig<Tuner>(Layout(sampleRate: Self.rate, longestBlock: 256))
     let sound = [Signals.noise(1000), Signals.noise(1000, seed: 2)]
     #expect(rig.render(sound) == sound)
     rig.set(.mute, to: 1)

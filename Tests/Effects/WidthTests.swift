@@ -8,8 +8,8 @@ import SwiftletTesting
 import Testing
 
 struct WidthTests {
-  private func rig() throws -> UnitRig<Width> {
-    try UnitRig(Layout(sampleRate: 48_000, longestBlock: 256))
+  private func rig() throws -> EffectRig<Width> {
+    try EffectRig(Layout(sampleRate: 48_000, longestBlock: 256))
   }
 
   @Test func `width passes every sample unchanged at 100 % without a bass cut`() throws {
@@ -39,7 +39,7 @@ struct WidthTests {
 
   @Test(arguments: [44_100, 48_000, 192_000] as [Double])
   func `the bass of side is cut by two first-order high-passes`(rate: Double) throws {
-    var rig = try UnitRig<Width>(Layout(sampleRate: rate, longestBlock: 256))
+    var rig = try EffectRig<Width>(Layout(sampleRate: rate, longestBlock: 256))
     rig.set(.bass, to: 120)
     let impulse = Signals.impulse(Int(rate)), heard = rig.render([impulse, impulse.map { -$0 }])
     for frequency in Response.frequencies(40, rate: rate) {

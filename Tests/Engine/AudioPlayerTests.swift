@@ -172,7 +172,7 @@ struct AudioPlayerTests {
     let path = FileManager.default.temporaryDirectory.path + "/swiftlet-bytes-\(UUID()).\(kind)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     // Too long to be kept as samples, so it is read while it plays.
-    var dice = Dice(seed: 3)
+    var dice = SeededGenerator(seed: 3)
     let noise = (0..<96_000).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
     let writer = try AudioFileWriter(
       path, format: RecordingFormat(path: path), sampleRate: engine.sampleRate, channelCount: 1)

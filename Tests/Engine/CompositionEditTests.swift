@@ -96,7 +96,7 @@ struct CompositionEditTests {
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `random edits, undos, seeks and pauses play what a slow model computes`(seed: UInt64) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let rig = try PlayerRig()
     let show = try rig.player.schedule(.composition(try song(rig)), onEvent: rig.log.add)
     try rig.player.play()

@@ -43,7 +43,7 @@ struct CompositionItemTests {
 
   /// Three tracks, with one channel, two, and four at another rate, using all features of a mix.
   private func show(_ rig: PlayerRig, channels: Int = 2, seed: UInt64 = 1) throws -> Show {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     func noise(_ count: Int) -> [Float] { (0..<count).map { _ in Float(dice.below(2001) - 1000) / 4000 } }
     let span = Self.span
     let mono = AssetReference(try rig.file("mono-\(seed).wav", [noise(30_000)]))
@@ -108,7 +108,7 @@ struct CompositionItemTests {
   func `a seek before or during playback plays that part of the export`(seed: UInt64) throws {
     let rig = try PlayerRig(channels: 2)
     let show = try show(rig, seed: seed)
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     try rig.player.schedule(.composition(show.composition, mix: show.mix))
     for round in 0..<12 {
       let place = dice.below(show.frameCount - 1000)

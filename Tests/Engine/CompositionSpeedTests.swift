@@ -39,7 +39,7 @@ struct CompositionSpeedTests {
   @Test(arguments: [1.5, 2.35, 4, 9.1, 16])
   func `a seek into a varispeed clip sounds as if it had played from its start`(seconds: Double) throws {
     let rig = try PlayerRig()
-    var dice = Dice(seed: 7)
+    var dice = SeededGenerator(seed: 7)
     // Noise below a quarter of the sample rate. Twice the speed would lose higher frequencies.
     var noise = (0..<32_000).map { _ in Float(dice.below(2001) - 1000) / 4000 }
     for index in noise.indices.dropFirst() { noise[index] = noise[index] * 0.2 + noise[index - 1] * 0.8 }

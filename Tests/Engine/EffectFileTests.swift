@@ -9,7 +9,7 @@ import Testing
 
 /// An effect with meters for the frames, channels and rate of its sound file and for the length of its other file's
 /// path.
-struct FileReaderUnit: Effect {
+struct FileReaderEffect: Effect {
   enum Parameter: Int, CaseIterable, Sendable {
     case none
   }
@@ -74,7 +74,7 @@ struct FileReaderUnit: Effect {
 
   private func attach(_ files: [String: String]) throws -> (AudioEngine, AudioNode) {
     let engine = try AudioEngine(.offline(sampleRate: 48_000))
-    let node = try engine.attach(FileReaderUnit.self, files: files)
+    let node = try engine.attach(FileReaderEffect.self, files: files)
     let desk = try engine.attach(.playback())
     try engine.connect(node, desk)
     _ = try engine.render(64)

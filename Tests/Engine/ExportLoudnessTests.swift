@@ -26,7 +26,7 @@ final class ExportLoudnessTests {
   /// Six seconds of soft, swelling stereo noise. With `hasCrests` it has short, high tones, whose peaks lie between
   /// samples. All of it lies where the filters of all meters agree.
   private func music(hasCrests: Bool) throws -> String {
-    var dice = Dice(seed: 7)
+    var dice = SeededGenerator(seed: 7)
     let count = 6 * Self.rate
     let channels = (0..<2).map { channel in
       var noise = (0..<count).map { _ in Double.random(in: -1...1, using: &dice) }

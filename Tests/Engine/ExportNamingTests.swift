@@ -9,7 +9,7 @@ import Testing
 /// Exports of compositions without an explicit engine, to files by name.
 @Suite struct ExportNamingTests {
   /// The progress that an export reported.
-  private final class Told: Sendable { let parts = Mutex<[Double]>([]) }
+  private final class ReportLog: Sendable { let parts = Mutex<[Double]>([]) }
 
   private let show: Show
   private let song: Composition
@@ -36,7 +36,7 @@ import Testing
     try byHand.add(ExportFile(show.path("by-hand.wav"), of: desk))
     _ = try await byHand.run()
 
-    let told = Told()
+    let told = ReportLog()
     let files = try await ExportSession(song, mix: mix, sampleRate: 44_100)
       .run(to: [show.path("song.wav"), show.path("song.flac")]) { progress in
         told.parts.withLock { $0.append(progress.part) }

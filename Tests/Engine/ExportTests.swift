@@ -23,7 +23,7 @@ final class ExportTests {
 
   /// Deterministic noise.
   static func noise(_ count: Int, seed: UInt64 = 1) -> [Float] {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     return (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
   }
 

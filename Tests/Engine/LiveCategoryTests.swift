@@ -10,17 +10,17 @@ extension LiveTests {
   @Test func `the category determines the ports and their connections`() throws {
     let engine = try AudioEngine(.jack(name: "category", server: server.name))
     let reasons = Mutex<[RouteChange.Reason]>([])
-    let refused = Mutex<[Cable]>([])
+    let refused = Mutex<[PortConnection]>([])
     let observation = engine.observe { event in
       if case .routeChange(let change, _) = event { reasons.withLock { $0.append(change.reason) } }
-      if case .studio(.refused(let cable)) = event { refused.withLock { $0.append(cable) } }
+      if case .server(.refused(let connection)) = event { refused.withLock { $0.append(connection) } }
     }
     defer { observation.cancel() }
-    let studio = try #require(engine.studio)
+    let jackClient = try #require(engine.jackClient)
     func ports() throws -> [String] {
-      try studio.ports().map(\.name).filter { $0.hasPrefix("category:") }.sorted()
+      try jackClient.ports().map(\.name).filter { $0.hasPrefix("category:") }.sorted()
     }
-    func ends(_ port: String) throws -> [String] { try studio.connections(of: "category:" + port) }
+    func ends(_ port: String) throws -> [String] { try jackClient.connections(of: "category:" + port) }
 
     try engine.setSession(AudioSession(.playback))
     let mic = try engine.attach(.capture(channels: 1), name: "mic")

@@ -15,9 +15,9 @@ extension LiveTests {
     let engine = try AudioEngine(.jack(name: "choice", server: server.name))
     defer { engine.close() }
     let changes = Mutex<[(change: RouteChange, paused: [String])]>([])
-    let refused = Mutex<[Cable]>([])
+    let refused = Mutex<[PortConnection]>([])
     let observation = engine.observe { event in
-      if case .studio(.refused(let cable)) = event { refused.withLock { $0.append(cable) } }
+      if case .server(.refused(let connection)) = event { refused.withLock { $0.append(connection) } }
       guard case .routeChange(let change, let paused) = event else { return }
       changes.withLock { $0.append((change, paused)) }
     }
@@ -56,7 +56,7 @@ extension LiveTests {
       #expect(soon { heard() == card }, "\(heard())")
       #expect(soon { changes.withLock { $0.contains { $0.change.reason == .oldDeviceUnavailable } } })
       let loss = changes.withLock { $0.first { $0.change.reason == .oldDeviceUnavailable } }
-      #expect(loss?.change.choosers == ["desk"] && loss?.change.previous.physicalOutputs == phones)
+      #expect(loss?.change.nodesWithAlternatives == ["desk"] && loss?.change.previous.physicalOutputs == phones)
       #expect(loss?.change.current.physicalOutputs == card)
       // The program chose where sound goes, so it does not want a pause.
       #expect(loss?.paused == [] && loss?.change.losesOutput == false)
@@ -64,10 +64,10 @@ extension LiveTests {
     }
     #expect(changes.withLock { !$0.contains { $0.change.reason == .override } })
     // Manual changes are kept: connections that a user removed stay removed, and those that a user made stay.
-    let studio = try #require(engine.studio)
-    try studio.disconnect(Cable(from: "choice:desk_2", to: "system:playback_2"))
+    let jackClient = try #require(engine.jackClient)
+    try jackClient.disconnect(PortConnection(from: "choice:desk_2", to: "system:playback_2"))
     #expect(soon { changes.withLock { $0.contains { $0.change.reason == .override } } })
-    try studio.connect(Cable(from: "choice:desk_2", to: "system:playback_1"))
+    try jackClient.connect(PortConnection(from: "choice:desk_2", to: "system:playback_1"))
     #expect(soon { engine.currentRoute?.outputs.count == 2 })
     headphones.plugIn()
     #expect(soon { heard() == phones.union(["system:playback_1"]) }, "\(heard())")
@@ -98,19 +98,19 @@ extension LiveTests {
       news.withLock { $0.last { $0.reason == reason } }
     }
     #expect(soon { heard() == ["headphones:left", "headphones:right"] })
-    let studio = try #require(engine.studio)
+    let jackClient = try #require(engine.jackClient)
     for (channel, side) in [(1, "left"), (2, "right")] {
-      try studio.disconnect(Cable(from: "pulled:desk_\(channel)", to: "headphones:\(side)"))
+      try jackClient.disconnect(PortConnection(from: "pulled:desk_\(channel)", to: "headphones:\(side)"))
     }
     #expect(soon { told(.override)?.current.outputs == [] })
     headphones.unplug()
     let card: Set = ["system:playback_1", "system:playback_2"]
     #expect(soon { heard() == card })
-    #expect(soon { told(.oldDeviceUnavailable)?.choosers == ["desk"] })
+    #expect(soon { told(.oldDeviceUnavailable)?.nodesWithAlternatives == ["desk"] })
     headphones.plugIn()
     // By then the rule has been followed.
     #expect(soon { told(.newDeviceAvailable) != nil })
-    #expect(heard() == card && told(.newDeviceAvailable)?.choosers == [])
+    #expect(heard() == card && told(.newDeviceAvailable)?.nodesWithAlternatives == [])
   }
 
   @Test func `an output node without another port loses its route`() throws {
@@ -133,7 +133,7 @@ extension LiveTests {
     usleep(200_000)
     headphones.unplug()
     #expect(soon { losses.withLock { !$0.isEmpty } })
-    #expect(losses.withLock { $0.first?.losesOutput } == true && losses.withLock { $0.first?.choosers } == [])
+    #expect(losses.withLock { $0.first?.losesOutput } == true && losses.withLock { $0.first?.nodesWithAlternatives } == [])
     #expect(losses.withLock { $0.first?.current.outputs } == [])
   }
 
@@ -145,15 +145,15 @@ extension LiveTests {
     let desk = try engine.attach(.playback(channels: 2), name: "desk")
     try engine.connect(mic, desk)
     try engine.start()
-    let studio = try #require(engine.studio)
-    #expect(try studio.connections(of: "reach:desk_2") == ["system:playback_2"])
-    #expect(try studio.connections(of: "reach:mic").isEmpty)
-    let byHand = Cable(from: "system:capture_2", to: "reach:mic")
-    try studio.connect(byHand)
-    #expect(soon { (try? studio.connections(of: "reach:mic")) == ["system:capture_2"] })
+    let jackClient = try #require(engine.jackClient)
+    #expect(try jackClient.connections(of: "reach:desk_2") == ["system:playback_2"])
+    #expect(try jackClient.connections(of: "reach:mic").isEmpty)
+    let byHand = PortConnection(from: "system:capture_2", to: "reach:mic")
+    try jackClient.connect(byHand)
+    #expect(soon { (try? jackClient.connections(of: "reach:mic")) == ["system:capture_2"] })
     // No existing connection is removed, and newly allowed ones are made.
     try engine.setSession(AudioSession(.playAndRecord, ports: [.physical]))
-    #expect(try studio.connections(of: "reach:mic").sorted() == ["system:capture_1", "system:capture_2"])
+    #expect(try jackClient.connections(of: "reach:mic").sorted() == ["system:capture_1", "system:capture_2"])
 
     #expect(throws: EngineError.self) { try engine.setSession(AudioSession(ports: [.pattern("(")])) }
     #expect(engine.session?.ports == [.physical])

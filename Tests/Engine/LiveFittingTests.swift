@@ -98,7 +98,7 @@ extension LiveTests {
     defer { try? FileManager.default.removeItem(atPath: root) }
     let engine = try AudioEngine(.jack(name: "live-fit", server: server.name))
     defer { engine.close() }
-    let studio = try #require(engine.studio)
+    let jackClient = try #require(engine.jackClient)
     let one = try engine.attach(.source(channels: 1, ones), name: "one")
     // The plugins of the machine are scanned once per process, so the folder gets its own world.
     let strict = try engine.add(
@@ -128,7 +128,7 @@ extension LiveTests {
     /// Sets the period, waits for the one event that this causes, and checks the sound afterwards.
     func change(_ period: Int, peak: Float) async throws -> String {
       let count = told.withLock { $0.count }
-      #expect(try studio.setBlockLength(period))
+      #expect(try jackClient.setBlockLength(period))
       #expect(try await eventually { told.withLock { $0.count } > count }, "no word of a period of \(period)")
       _ = level.takeLevels()
       #expect(
@@ -167,7 +167,7 @@ extension LiveTests {
     let root = try buildPlugin()
     defer { try? FileManager.default.removeItem(atPath: root) }
     server.stop()
-    let mortal = MortalServer(8)
+    let mortal = KillableServer(8)
     try mortal.start(period: 256)
     defer { mortal.stop() }
     let engine = try AudioEngine(.jack(name: "fit-return", server: mortal.name))

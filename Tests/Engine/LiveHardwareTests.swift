@@ -62,10 +62,10 @@ extension LiveTests {
     _ = try other.addPlayback(node: "out", channels: 1, rule: .none)
     try other.activate(Renderer(sampleRate: 48_000))
     // Another physical port is none of the engine's outputs.
-    try other.connect(Cable(from: "other:out", to: "system:playback_2"))
+    try other.connect(PortConnection(from: "other:out", to: "system:playback_2"))
     #expect(soon { (try? other.connections(of: "other:out")) == ["system:playback_2"] })
     #expect(!engine.isOtherAudioPlaying)
-    try other.connect(Cable(from: "other:out", to: "system:playback_1"))
+    try other.connect(PortConnection(from: "other:out", to: "system:playback_1"))
     #expect(soon { engine.isOtherAudioPlaying })
     other.close()
     #expect(soon { !engine.isOtherAudioPlaying })

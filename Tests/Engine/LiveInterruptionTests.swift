@@ -8,7 +8,7 @@ import Testing
 
 /// Interruptions of an engine while its server stays.
 extension LiveTests {
-  private final class Diary: Sendable {
+  private final class InterruptionLog: Sendable {
     private let told = Mutex<[Interruption]>([]), token = Mutex<EventObservation?>(nil)
     init(_ engine: AudioEngine) {
       let observation = engine.observe { [weak self] event in
@@ -33,7 +33,7 @@ extension LiveTests {
 
   @Test func `the beginning and end of freewheeling are reported`() throws {
     let engine = try AudioEngine(.jack(name: "wheel", server: server.name))
-    let diary = Diary(engine)
+    let diary = InterruptionLog(engine)
     let tone = try engine.attach(.source(channels: 2, sineWave), name: "tone")
     let desk = try engine.attach(.playback(channels: 2), name: "desk")
     try engine.connect(tone, desk)
@@ -57,11 +57,11 @@ extension LiveTests {
     server.stop()
     let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-sleep-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let mortal = MortalServer(7)
+    let mortal = KillableServer(7)
     try mortal.start()
     defer { mortal.stop() }
     let engine = try AudioEngine(.jack(name: "sleeper", server: mortal.name))
-    let diary = Diary(engine)
+    let diary = InterruptionLog(engine)
     let tone = try engine.attach(.source(channels: 1, sineWave), name: "tone")
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
     try engine.connect(tone, desk)

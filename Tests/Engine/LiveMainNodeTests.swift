@@ -10,8 +10,8 @@ extension LiveTests {
   @Test func `main nodes get their ports when they are connected, or when the engine starts`() throws {
     let engine = try AudioEngine(client: "live-main", server: server.name)
     defer { engine.close() }
-    let studio = try #require(engine.studio)
-    func ports() throws -> [String] { try studio.ports(matching: "live-main:.*").map(\.name).sorted() }
+    let jackClient = try #require(engine.jackClient)
+    func ports() throws -> [String] { try jackClient.ports(matching: "live-main:.*").map(\.name).sorted() }
     let input = engine.mainInput, output = engine.mainOutput
     #expect(try ports().isEmpty)
     try engine.connect(input, to: engine.attach(Gain.self, channels: 1))

@@ -28,10 +28,10 @@ extension LiveTests {
     let plain = try AudioRecorder(folder.path + "/plain.wav", of: voice)
     try engine.start()
     try player.prepare()
-    let studio = try #require(engine.studio)
+    let jackClient = try #require(engine.jackClient)
     let patience = ContinuousClock.now + .seconds(10)
     func isKnown() -> Bool {
-      studio.playbackLatency(of: "desk") == 700...700 && studio.captureLatency(of: "voice") == 500...500
+      jackClient.playbackLatency(of: "desk") == 700...700 && jackClient.captureLatency(of: "voice") == 500...500
     }
     // The first sound of an engine fades in over 300 ms.
     while !isKnown() || engine.now.seconds < 0.5, ContinuousClock.now < patience { usleep(10_000) }
@@ -75,7 +75,7 @@ extension LiveTests {
     }
     let events = players[0].events
     for player in players { try player.play() }
-    #expect(players.map { $0.engine.studio?.name } == ["player", "player-2"])
+    #expect(players.map { $0.engine.jackClient?.name } == ["player", "player-2"])
     let instant = ContinuousClock.now + .milliseconds(200)
     players[1].stop()
     try players[1].play(at: instant)

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// The events of an engine.
-private final class Diary: Sendable {
+private final class EngineEventLog: Sendable {
   private let events = Mutex<[EngineEvent]>([]), token = Mutex<EventObservation?>(nil)
   init(_ engine: AudioEngine) {
     let observation = engine.observe { [weak self] event in self?.events.withLock { $0.append(event) } }
@@ -52,11 +52,11 @@ extension LiveTests {
     let folder = try Self.scratch()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Self.staircase("\(folder)/song.wav", frames: 48_000 * 120)
-    let mortal = MortalServer(isKilled ? 1 : 2)
+    let mortal = KillableServer(isKilled ? 1 : 2)
     try mortal.start()
     defer { mortal.stop() }
     let engine = try AudioEngine(.jack(name: "return", server: mortal.name))
-    let diary = Diary(engine)
+    let diary = EngineEventLog(engine)
     let song = try engine.attach(.player("\(folder)/song.wav"), name: "song")
     let desk = try engine.attach(.playback(channels: 2), name: "desk")
     try engine.connect(song, desk)
@@ -64,9 +64,9 @@ extension LiveTests {
     try recorder.add("song", on: song, file: "take.wav")
     try recorder.start()
     try engine.start()
-    let studio = try #require(engine.studio)
-    try studio.connect(Cable(from: "return:desk_1", to: "system:playback_2"))
-    try studio.disconnect(Cable(from: "return:desk_2", to: "system:playback_2"))
+    let jackClient = try #require(engine.jackClient)
+    try jackClient.connect(PortConnection(from: "return:desk_1", to: "system:playback_2"))
+    try jackClient.disconnect(PortConnection(from: "return:desk_2", to: "system:playback_2"))
     #expect(soon { engine.now.seconds > 1 })
 
     isKilled ? mortal.kill() : mortal.stop()
@@ -83,10 +83,10 @@ extension LiveTests {
     #expect(soon { diary.returns == [true] })
     #expect(engine.isRunning)
     #expect(soon { engine.now.frame > stood + 24_000 })
-    #expect(try Set(studio.connections(of: "return:desk_1")) == ["system:playback_1", "system:playback_2"])
-    #expect(try studio.connections(of: "return:desk_2").isEmpty)
+    #expect(try Set(jackClient.connections(of: "return:desk_1")) == ["system:playback_1", "system:playback_2"])
+    #expect(try jackClient.connections(of: "return:desk_2").isEmpty)
     #expect(
-      try studio.ports().map(\.name).filter { $0.hasPrefix("return:") } == [
+      try jackClient.ports().map(\.name).filter { $0.hasPrefix("return:") } == [
         "return:desk_1", "return:desk_2", "return:mic",
       ])
 
@@ -113,11 +113,11 @@ extension LiveTests {
 
   @Test func `an engine paused meanwhile stays paused, and it can return repeatedly`() throws {
     server.stop()
-    let mortal = MortalServer(3)
+    let mortal = KillableServer(3)
     try mortal.start()
     defer { mortal.stop() }
     let engine = try AudioEngine(.jack(name: "patient", server: mortal.name))
-    let diary = Diary(engine)
+    let diary = EngineEventLog(engine)
     let tone = try engine.attach(.source(channels: 2, sineWave), name: "tone")
     let desk = try engine.attach(.playback(channels: 2), name: "desk")
     try engine.connect(tone, desk)
@@ -142,11 +142,11 @@ extension LiveTests {
 
   @Test func `a server at another rate is reported once, and joined when it has the engine's rate`() throws {
     server.stop()
-    let mortal = MortalServer(4)
+    let mortal = KillableServer(4)
     try mortal.start()
     defer { mortal.stop() }
     let engine = try AudioEngine(.jack(name: "tuned", server: mortal.name))
-    let diary = Diary(engine)
+    let diary = EngineEventLog(engine)
     let desk = try engine.attach(.playback(channels: 2), name: "desk")
     _ = desk
     try engine.start()
@@ -164,10 +164,10 @@ extension LiveTests {
 
   @Test func `closing an engine that waits for a server returns at once`() throws {
     server.stop()
-    let mortal = MortalServer(5)
+    let mortal = KillableServer(5)
     try mortal.start()
     let engine = try AudioEngine(.jack(name: "brief", server: mortal.name))
-    let diary = Diary(engine)
+    let diary = EngineEventLog(engine)
     try engine.start()
     mortal.kill()
     #expect(soon { diary.losses == 1 })

@@ -65,11 +65,11 @@ extension LiveTests {
     #expect(player.isPlaying && engine.pausedPlayers.isEmpty)
 
     // A manual change of connections is kept, and pauses nothing.
-    let studio = try #require(engine.studio)
-    try studio.disconnect(Cable(from: "route:desk_1", to: "headphones:left"))
+    let jackClient = try #require(engine.jackClient)
+    try jackClient.disconnect(PortConnection(from: "route:desk_1", to: "headphones:left"))
     #expect(soon { told(.override)?.0.current.outputs.count == 1 })
     #expect(player.isPlaying)
-    try studio.setBlockLength(512)
+    try jackClient.setBlockLength(512)
     #expect(soon { told(.configurationChange)?.0.current.period == 512 })
 
     // A player that the program pauses is not resumed, nor is one that opts out.
@@ -104,8 +104,8 @@ extension LiveTests {
     try engine.start()
     #expect(soon { engine.currentRoute?.physicalInputs == ["system:capture_1"] })
     #expect(soon { engine.currentRoute?.physicalOutputs == ["system:playback_2"] })
-    let studio = try #require(engine.studio)
-    try studio.disconnect(Cable(from: "system:capture_1", to: "sockets:ear"))
+    let jackClient = try #require(engine.jackClient)
+    try jackClient.disconnect(PortConnection(from: "system:capture_1", to: "sockets:ear"))
     for await change in changes where change.reason == .override {
       #expect(change.previous.physicalInputs == ["system:capture_1"] && change.current.physicalInputs.isEmpty)
       #expect(change.current.physicalOutputs == ["system:playback_2"])

@@ -102,9 +102,9 @@ extension LiveTests {
       try engine.start()
       // In the middle, as when a program bounces a song.
       try await wait(for: engine, until: 0.5)
-      try engine.studio?.setFreewheel(true)
+      try engine.jackClient?.setFreewheel(true)
       try await wait(for: engine, until: Double(Show.seconds) + 0.3)
-      try engine.studio?.setFreewheel(false)
+      try engine.jackClient?.setFreewheel(false)
       let reports = recorder.finish()
       engine.close()
       return try clean(reports, tracks)
@@ -127,9 +127,9 @@ extension LiveTests {
       try recorder.start()
       try engine.start()
       try await wait(for: engine, until: 0.5)
-      try engine.studio?.setFreewheel(true)
+      try engine.jackClient?.setFreewheel(true)
       try await wait(for: engine, until: 20.3)
-      try engine.studio?.setFreewheel(false)
+      try engine.jackClient?.setFreewheel(false)
       let reports = recorder.finish()
       engine.close()
       return try clean(reports, tracks, count)
@@ -150,7 +150,7 @@ extension LiveTests {
     try recorder.start()
     // Not before the take has begun.
     try await wait(for: engine, until: engine.now.seconds + 0.2)
-    try engine.studio?.setFreewheel(true)
+    try engine.jackClient?.setFreewheel(true)
     try engine.startTransport()
     let began = ContinuousClock.now
     while engine.transport.position < 60 * Int64(Show.rate), ContinuousClock.now - began < .seconds(55) {
@@ -158,7 +158,7 @@ extension LiveTests {
     }
     // Faster than real time.
     #expect(engine.transport.position >= 60 * Int64(Show.rate))
-    try engine.studio?.setFreewheel(false)
+    try engine.jackClient?.setFreewheel(false)
     let report = try #require(recorder.finish().first)
     try engine.stopTransport()
     engine.close()

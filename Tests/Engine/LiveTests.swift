@@ -89,9 +89,9 @@ struct LiveTests {
 
   @Test func `a failed edit leaves exactly the previous ports`() throws {
     let engine = try AudioEngine(.jack(name: "live-undo", server: server.name))
-    let studio = try #require(engine.studio)
+    let jackClient = try #require(engine.jackClient)
     func ports() throws -> [String] {
-      try studio.ports(matching: "live-undo:.*").map(\.name).sorted()
+      try jackClient.ports(matching: "live-undo:.*").map(\.name).sorted()
     }
     let desk = try engine.attach(.playback(channels: 2), name: "desk")
     try engine.start()
@@ -119,8 +119,8 @@ struct LiveTests {
 
   @Test func `ports return with their names and the connections of their rules`() throws {
     let engine = try AudioEngine(.jack(name: "live-redo", server: server.name))
-    let studio = try #require(engine.studio)
-    func ports() throws -> [String] { try studio.ports(matching: "live-redo:.*").map(\.name).sorted() }
+    let jackClient = try #require(engine.jackClient)
+    func ports() throws -> [String] { try jackClient.ports(matching: "live-redo:.*").map(\.name).sorted() }
     let desk = try engine.attach(
       .playback(channels: 2, connect: .ports(["system:playback_1", "system:playback_2"])), name: "desk")
     try engine.connect(engine.attach(.source(channels: 2, sineWave), name: "sine"), desk)
@@ -130,7 +130,7 @@ struct LiveTests {
       if waits { #expect(try soon { try ports().isEmpty }) }
       try engine.undo()
       #expect(try ports() == ["live-redo:desk_1", "live-redo:desk_2"])
-      #expect(try soon { try studio.connections(of: "live-redo:desk_1") == ["system:playback_1"] })
+      #expect(try soon { try jackClient.connections(of: "live-redo:desk_1") == ["system:playback_1"] })
       usleep(100_000)
       #expect(try ports() == ["live-redo:desk_1", "live-redo:desk_2"])
     }

@@ -40,7 +40,7 @@ extension LiveTests {
     #expect(heard.withLock { $0.allSatisfy { $0.allSatisfy { $0 == 0 } } })
     try engine.startTransport()
     try await Task.sleep(for: .milliseconds(1500))
-    #expect(engine.transport.isRolling && engine.studio?.transport.isRolling == false)
+    #expect(engine.transport.isRolling && engine.jackClient?.transport.isRolling == false)
     try engine.stopTransport()
     try await Task.sleep(for: .milliseconds(200))
 

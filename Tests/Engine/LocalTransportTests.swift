@@ -155,7 +155,7 @@ final class LocalTransportTests {
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `random starts, stops, loops and seeks play what a slow model computes`(seed: UInt64) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let (engine, _, desk) = try stage()
     var loop = 8000..<12_000, place = 0, isRolling = true
     func setRole() throws {

@@ -234,7 +234,7 @@ final class MixTests {
 
   @Test func `lanes and mixes out of range are clamped and reported`() throws {
     let stage = try Stage(path, block: 100, .effect("gain")), tone = try #require(stage.effect)
-    let told = Told(stage.engine)
+    let told = ReportLog(stage.engine)
     func followed(_ value: Lane.Value) -> Automation? {
       stage.engine.graph.lane(of: Lane.Target(.node(tone.id), value))?.automation
     }

@@ -32,7 +32,7 @@ struct PlayerOverlapTests {
   }
 
   /// Returns random items: some wait, some also wait for a time, and some overlap.
-  private func plan(_ dice: inout Dice, within frames: Int) -> [Planned] {
+  private func plan(_ dice: inout SeededGenerator, within frames: Int) -> [Planned] {
     (0..<1 + dice.below(12)).map { number in
       let sound = staircase(1 + dice.below(900), from: 1 + 1000 * number)
       let time = dice.below(3) == 0 ? nil : dice.below(frames)
@@ -60,7 +60,7 @@ struct PlayerOverlapTests {
 
   @Test(arguments: [1, 64, 1000])
   func `waiting and overlapping items play as in a slow model`(block: Int) throws {
-    var dice = Dice(seed: UInt64(block))
+    var dice = SeededGenerator(seed: UInt64(block))
     for _ in 0..<(block == 1 ? 8 : 60) {
       let rig = try PlayerRig(), plan = plan(&dice, within: 3000)
       for item in plan {
@@ -74,7 +74,7 @@ struct PlayerOverlapTests {
   }
 
   @Test func `items of a player that follows the transport overlap as in the slow model`() throws {
-    var dice = Dice(seed: 7)
+    var dice = SeededGenerator(seed: 7)
     for _ in 0..<40 {
       let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
       let player = try engine.attachPlayer(channels: 1, followsTransport: true)
@@ -131,7 +131,7 @@ struct PlayerOverlapTests {
   @Test(arguments: [64, 1000])
   func `a thousand clicks in any order play on their frames, without underruns`(block: Int) throws {
     let rig = try PlayerRig()
-    var dice = Dice(seed: 11), expected = silence(120_000)
+    var dice = SeededGenerator(seed: 11), expected = silence(120_000)
     let click = staircase(30, from: 1)
     for number in (0..<1000).shuffled(using: &dice) {
       let frame = 100 * number + dice.below(60)

@@ -41,7 +41,7 @@ struct PlayerScheduleTests {
 
   @Test(arguments: [1, 64, 1000], [1, 2, 3, 4] as [UInt64])
   func `any schedule of parts, loops and times plays as in a slow model`(block: Int, seed: UInt64) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     func roll(_ range: ClosedRange<Int>) -> Int { range.lowerBound + dice.below(range.count) }
     let rig = try PlayerRig()
     var model: [Float] = []

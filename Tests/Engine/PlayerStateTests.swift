@@ -89,7 +89,7 @@ struct PlayerStateTests {
 
   @Test(arguments: PlayerItemKind.allCases, Condition.allCases)
   func `three random commands match the model`(kind: PlayerItemKind, condition: Condition) throws {
-    var dice = Dice(seed: 14)
+    var dice = SeededGenerator(seed: 14)
     let commands = PlayerCommand.allCases.filter { PlayerSubject.has($0, kind) }
     for (gap, block) in [(0, 100), (60, 64)] {
       let stories = (0..<40).map { _ in (0..<3).map { _ in commands[dice.below(commands.count)] } }

@@ -92,7 +92,7 @@ private struct GraphModel {
 
   /// Makes one to four random changes in a copy.
   private func change(
-    _ edit: inout GraphEdit, _ engine: AudioEngine, _ name: String, _ dice: inout Dice
+    _ edit: inout GraphEdit, _ engine: AudioEngine, _ name: String, _ dice: inout SeededGenerator
   ) throws -> [Change] {
     var changes: [Change] = []
     for number in 0..<(1 + dice.below(4)) {
@@ -147,7 +147,7 @@ private struct GraphModel {
   }
 
   /// Edits a copy, and throws at random.
-  private func editCopy(_ engine: AudioEngine, _ log: Log, _ name: String, _ dice: inout Dice) throws {
+  private func editCopy(_ engine: AudioEngine, _ log: Log, _ name: String, _ dice: inout SeededGenerator) throws {
     var edit = GraphEdit(engine)
     let changes: [Change]
     do {
@@ -163,7 +163,7 @@ private struct GraphModel {
   }
 
   /// Makes one change of the engine's graph, which never conflicts.
-  private func editDirectly(_ engine: AudioEngine, _ log: Log, _ dice: inout Dice) throws {
+  private func editDirectly(_ engine: AudioEngine, _ log: Log, _ dice: inout SeededGenerator) throws {
     let pick = (dice.below(1000), dice.below(1000), dice.below(3))
     let entry = Mutex<Int?>(nil)
     do {
@@ -216,7 +216,7 @@ private struct GraphModel {
     }
     let counts = Mutex<[String: Int]>([:])
     DispatchQueue.concurrentPerform(iterations: 8) { task in
-      var dice = Dice(seed: UInt64(task + 1))
+      var dice = SeededGenerator(seed: UInt64(task + 1))
       for number in 0..<1250 {
         var what = "edit"
         do {

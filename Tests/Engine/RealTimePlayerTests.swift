@@ -20,7 +20,7 @@ extension RealTimeTests {
     let log = EventLog()
     let sounds = [10, 700, 5000].map { AudioBuffer([[Float](repeating: 0.1, count: $0)]) }
     stage.start()
-    var dice = Dice(seed: 4), rounds = 0
+    var dice = SeededGenerator(seed: 4), rounds = 0
     let patience = ContinuousClock.now + .seconds(120)
     while stage.cycles.load(ordering: .relaxed) < 6000 || rounds < 600, ContinuousClock.now < patience {
       rounds += 1

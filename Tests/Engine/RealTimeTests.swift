@@ -22,9 +22,9 @@ import Testing
 
   /// Returns a processor for the effect with this symbol.
   func effect(_ symbol: String, channels: Int = 2, engine: Int = 0) throws -> Processor {
-    var catalog = UnitCatalog()
-    forEachUnit(&catalog)
-    forEachLibraryUnit(&catalog)
+    var catalog = EffectRegistry()
+    forEachEffect(&catalog)
+    forEachLibraryEffect(&catalog)
     let entry = try #require(catalog.entries.first { $0.info.id == symbol })
     return try entry.make(
       Layout(
@@ -134,15 +134,15 @@ import Testing
   @Test func `effects based on libraries make no runtime calls on the audio thread`() throws {
     let stage = RealTimeStage(), host = stage.host
     let stereo = BusFormat.audio(channels: 2)
-    var catalog = UnitCatalog(), graph = Graph(), processors: [NodeID: Processor] = [:]
-    forEachLibraryUnit(&catalog)
+    var catalog = EffectRegistry(), graph = Graph(), processors: [NodeID: Processor] = [:]
+    forEachLibraryEffect(&catalog)
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
     let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
     var last = mic, nodes: [NodeID] = []
     for info in catalog.entries.map(\.info) {
       let inputs = info.inputs.map { BusFormat.audio(channels: width($0, 2)) }
       let outputs = info.outputs.map { BusFormat.audio(channels: width($0, 2)) }
-      for engine in 0..<(info.engines.isEmpty ? 1 : StretchEngine.built.count) {
+      for engine in 0..<(info.algorithms.isEmpty ? 1 : StretchAlgorithm.built.count) {
         let node = try graph.add("\(info.id)-\(engine)", .processor, inputs: inputs, outputs: outputs)
         for bus in inputs.indices {
           try graph.connect(Graph.Wire(from: Endpoint(last), to: Endpoint(node, bus: Bus(index: bus))))

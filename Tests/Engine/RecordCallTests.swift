@@ -29,7 +29,7 @@ final class RecordCallTests {
   }
 
   @Test func `one call records several nodes from one instant`() throws {
-    var dice = Dice(seed: 5)
+    var dice = SeededGenerator(seed: 5)
     let noise = (0..<4096).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
     let take = try engine.record([
       .after(engine.mainInput, to: "\(folder)/dry.wav"), .after(gain, to: "\(folder)/wet.wav"),

@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func `of several exclusive sessions one plays, and of two ducking sessions one stays loud`() {
-    var dice = Dice(seed: 20)
+    var dice = SeededGenerator(seed: 20)
     for _ in 0..<500 {
       let count = Int.random(in: 2...6, using: &dice)
       for session in [Self.solo, Self.prompt] {
@@ -118,7 +118,7 @@ import Testing
     #expect(bytes.count <= SessionMessage.mostBytes)
     #expect(SessionMessage(bytes) == message)
     // Any single lost or changed byte yields no message or a valid one.
-    var dice = Dice(seed: 21)
+    var dice = SeededGenerator(seed: 21)
     for _ in 0..<2000 {
       var broken = bytes
       let place = Int.random(in: broken.indices, using: &dice)

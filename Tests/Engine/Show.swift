@@ -25,7 +25,7 @@ final class Show {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func noise(_ name: String, rate: Int, channels: Int, seed: UInt64, seconds: Int = 3) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let writer = try AudioFileWriter(
       path(name), format: RecordingFormat(path: name, named: "32-float"),
       sampleRate: Double(rate), channelCount: channels)

@@ -180,9 +180,9 @@ final class SpeedLaneTests {
       hasReturned.signal()
     }
     #expect(hasReturned.wait(timeout: .now() + 30) == .success)
-    #expect(!desk.source.isAskedToPlay && desk.isAskedToPlay)
+    #expect(!desk.source.isPlayRequested && desk.isPlayRequested)
     isOpen.signal()
-    #expect(soon { desk.source.isAskedToPlay })
+    #expect(soon { desk.source.isPlayRequested })
   }
 
   //   a ──► b, from 1 s on: each at the integral's positions, counted from its own beginning

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `a lane out of range is clamped and reported`() throws {
-    let echo = try engine.attach(Delay.self, name: "echo"), told = Told(engine)
+    let echo = try engine.attach(Delay.self, name: "echo"), told = ReportLog(engine)
     try echo.mix.automate { lane in
       lane.set(.percent(140), at: .now)
       lane.ramp(to: .percent(-20), from: .seconds(1), until: .seconds(2))

@@ -224,7 +224,7 @@ import SwiftletSignal
   @Test func `invalid values, long ramps and removed wires are refused, and nothing changes`() throws {
     let console = try Console()
     let before = console.engine.graph
-    let told = Told(console.engine)
+    let told = ReportLog(console.engine)
     let strip = console.strip, main = console.main, nan = Dimension.Level.decibels(.nan)
     for ramp in [
       { try strip.gain.ramp(to: nan, over: .zero) }, { try strip.trim.ramp(to: nan, over: .zero) },
@@ -250,7 +250,7 @@ import SwiftletSignal
   }
 
   @Test func `a pan into a mixer that is not stereo is reported`() throws {
-    let engine = try AudioEngine.offline(), told = Told(engine)
+    let engine = try AudioEngine.offline(), told = ReportLog(engine)
     let strip = try engine.connect(engine.attachInput(), to: engine.attachMixer(channels: 4))
     strip.pan.value = 0.5
     #expect(strip.pan.value == 0 && told.lines.count == 1)
@@ -259,7 +259,7 @@ import SwiftletSignal
 
   @Test func `values out of range are clamped and reported`() throws {
     let console = try Console(), strip = console.strip, main = console.main
-    let told = Told(console.engine)
+    let told = ReportLog(console.engine)
     strip.gain.value = .decibels(61)
     #expect(strip.gain.value == .decibels(60))
     strip.gain.value = .decibels(.infinity)
@@ -284,7 +284,7 @@ import SwiftletSignal
   }
 
   @Test func `an edit clamps levels and lanes of a wire to their ranges and reports them`() throws {
-    let console = try Console(), strip = console.strip, told = Told(console.engine)
+    let console = try Console(), strip = console.strip, told = ReportLog(console.engine)
     try console.engine.edit { edit in
       try edit.update(strip) { ($0.gain, $0.trim, $0.pan) = (61, .infinity, -1.5) }
       let tape = try edit.attach(.capture(channels: 1), name: "tape")

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: rates) func `buffers of any size give the same bits`(rates: Rates) throws {
-    var dice = Dice(seed: 11)
+    var dice = SeededGenerator(seed: 11)
     let noise = (0..<3).map { _ in (0..<9001).map { _ in Float.random(in: -1...1, using: &dice) } }
     for type in [AudioFormat.SampleType.float32, .int16] {
       for width in [1, 3, 4] {
@@ -114,7 +114,7 @@ import Testing
   @Test(arguments: AudioFormat.SampleType.allCases) func `equal formats give the same bits`(
     type: AudioFormat.SampleType
   ) throws {
-    var dice = Dice(seed: 7)
+    var dice = SeededGenerator(seed: 7)
     for isInterleaved in [false, true] {
       let format = try format(44_100, 2, type, isInterleaved: isInterleaved)
       // Arbitrary bits, including floats that are not finite.

@@ -47,7 +47,7 @@ import Testing
 
   @Test(arguments: AudioFormat.SampleType.allCases, [false, true])
   func `a buffer keeps its bytes`(type: AudioFormat.SampleType, isInterleaved: Bool) throws {
-    var dice = Dice(seed: 5)
+    var dice = SeededGenerator(seed: 5)
     for channels in [1, 2, 3] {
       let format = try AudioFormat(
         sampleRate: 44_100, channelCount: channels, sampleType: type, isInterleaved: isInterleaved)

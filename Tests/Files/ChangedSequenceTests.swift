@@ -11,12 +11,12 @@ import Testing
 
 /// A sequence of clips that changes after it was read ahead, while the transport plays it block by block.
 struct ChangedSequenceTests {
-  private let filler = StreamFiller()
+  private let filler = PrefetchThread()
   private let sequence = ClipSequence()
 
-  private func place(_ sound: [Float], _ number: Int, at start: Int) throws -> ClipSequence.Place {
+  private func place(_ sound: [Float], _ number: Int, at start: Int) throws -> ClipSequence.PlacedClip {
     let kept = try #require(KeptSound([sound], from: 48_000, to: 48_000))
-    return ClipSequence.Place(number, .memory(kept), ClipLayout(part: 0..<sound.count), start: start, nil)
+    return ClipSequence.PlacedClip(number, .memory(kept), ClipLayout(part: 0..<sound.count), start: start, nil)
   }
 
   /// Returns numbers that all differ, with inaudibly small steps between them.

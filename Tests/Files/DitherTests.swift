@@ -56,7 +56,7 @@ import Testing
 
   @Test(arguments: [8, 16, 24])
   func `samples with this many bits are unchanged, and silence stays silent`(bits: Int) {
-    var dice = Dice(seed: 3)
+    var dice = SeededGenerator(seed: 3)
     let scale = Float(1 << (bits - 1))
     let samples = (0..<10_000).map { _ in Float(Int.random(in: -100...100, using: &dice)) / scale }
     #expect(errors(samples, dithers: true, bits: bits).allSatisfy { $0 == 0 })

@@ -13,53 +13,53 @@ import Testing
     1...max(1, ProcessInfo.processInfo.environment["SWIFTLET_KILLS"].flatMap { Int($0) } ?? 2)
 
   /// Recovers the takes of a folder, and compares each with the recorded sound.
-  private func judge(_ folder: Folder, atLeast least: Int, atMost most: Int) throws {
+  private func expectRecoveredTakes(_ folder: Folder, atLeast least: Int, atMost most: Int) throws {
     let results = try TakeRecovery.recover(directory: folder.path)
     for result in results {
       #expect(result.failure == nil && result.lostFrames == 0, "\(result)")
     }
-    for (name, encoding) in Victim.names {
+    for (name, encoding) in RecordingProcess.names {
       do {
         let heard = try AudioFileReader(folder[name]).read(.max)[0]
         let isExact = encoding.isPlain || encoding.bits != nil
         // Padding that a codec adds at the end is not counted.
         #expect(least...(most + (isExact ? 0 : 2048)) ~= heard.count, "\(name): \(heard.count) of \(most)")
         if isExact {
-          let wrong = heard.indices.first { heard[$0] != Victim.second[$0 % 48_000] }
+          let wrong = heard.indices.first { heard[$0] != RecordingProcess.second[$0 % 48_000] }
           #expect(wrong == nil, "\(name) at \(wrong ?? 0)")
         } else {
           let part = 4800..<min(heard.count, least)
-          let wrong = part.map { heard[$0] - Victim.second[$0 % 48_000] }
+          let wrong = part.map { heard[$0] - RecordingProcess.second[$0 % 48_000] }
           #expect(rms(wrong) < 0.03, "\(name)")
         }
       } catch {
         Issue.record("\(name): \(error)")
       }
     }
-    #expect(folder.names == (Victim.names.map(\.name) + ["progress"]).sorted())
+    #expect(folder.names == (RecordingProcess.names.map(\.name) + ["progress"]).sorted())
   }
 
   @Test(.timeLimit(.minutes(30)), arguments: rounds)
   func `a killed recording loses at most its last quarter of a second`(_ round: Int) async throws {
     let folder = try Folder()
-    let victim = try Victim(folder.path)
+    let victim = try RecordingProcess(folder.path)
     try #require(try await victim.waits(until: .random(in: 60_000...180_000)))
     usleep(.random(in: 0...20_000))
     victim.kill()
-    let recorded = Victim.progress(in: folder.path)
+    let recorded = RecordingProcess.progress(in: folder.path)
     // One more block may have arrived without being reported.
-    try judge(folder, atLeast: recorded - 12_000, atMost: recorded + 480)
+    try expectRecoveredTakes(folder, atLeast: recorded - 12_000, atMost: recorded + 480)
   }
 
   @Test(.timeLimit(.minutes(30)), arguments: rounds)
   func `a recording killed while it ends keeps its last frame`(_ round: Int) async throws {
     let folder = try Folder()
     let frames = 48_000
-    let victim = try Victim(folder.path, frames: frames)
+    let victim = try RecordingProcess(folder.path, frames: frames)
     try #require(try await victim.waits(until: frames))
     // Received sound is written within 250 ms; then files are closed and encoded.
     try await Task.sleep(for: .milliseconds(.random(in: 400...3000)))
     victim.kill()
-    try judge(folder, atLeast: frames, atMost: frames)
+    try expectRecoveredTakes(folder, atLeast: frames, atMost: frames)
   }
 }

@@ -41,7 +41,7 @@ struct LoopingReaderTests {
 
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
   func `any loop is read frame by frame from any position, even beyond the sound's end`(seed: UInt64) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     for _ in 0..<60 {
       let length = dice.below(3) == 0 ? nil : dice.below(300), start = dice.below(200)
       let loop = start..<start + 1 + dice.below(200)

@@ -11,7 +11,7 @@ import Testing
 
 /// The audio thread's part of a player with a schedule, block by block.
 struct PlayerSourceTests {
-  private let filler = StreamFiller()
+  private let filler = PrefetchThread()
 
   /// Hands a sound over as the next clip.
   private func add(
@@ -184,7 +184,7 @@ struct PlayerSourceTests {
   @Test func `no begin or end is lost, however long nothing collects the events`() throws {
     let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
     try add([Float](repeating: 0.5, count: 40_000), to: player, isOffline: false) { clip in
-      clip.turns = ClipTurns(first: 10, length: 10, count: 3000)
+      clip.repetitions = ClipRepetitions(first: 10, length: 10, count: 3000)
     }
     player.play()
     // More loop passes than there is room to report; then another clip interrupts, and ends.
@@ -193,18 +193,18 @@ struct PlayerSourceTests {
       (clip.entrance, clip.start) = (.interrupts, .frame(20_000))
     }
     for frame in 2000..<2100 { _ = host.run(frame: Int64(10 * frame), count: 10) }
-    var notes: [ClipNote] = []
+    var notes: [ClipReport] = []
     for frame in 2100..<2103 {
       notes += player.collect().map(\.note)
       _ = host.run(frame: Int64(10 * frame), count: 10)
     }
-    func found(_ clip: Int) -> (began: [Int64], ended: [(ClipEnd, Int64)], turns: [Int]) {
-      var found: (began: [Int64], ended: [(ClipEnd, Int64)], turns: [Int]) = ([], [], [])
+    func found(_ clip: Int) -> (began: [Int64], ended: [(ClipEnd, Int64)], repetitions: [Int]) {
+      var found: (began: [Int64], ended: [(ClipEnd, Int64)], repetitions: [Int]) = ([], [], [])
       for note in notes where note.clip == clip {
         switch note.kind {
         case .began: found.began.append(note.frame)
         case .ended(let end): found.ended.append((end, note.frame))
-        case .turned(let count): found.turns.append(count)
+        case .repeated(let count): found.repetitions.append(count)
         }
       }
       return found
@@ -214,7 +214,7 @@ struct PlayerSourceTests {
     #expect(first.ended.map(\.0) == [.interrupted] && second.ended.map(\.0) == [.finished])
     #expect(second.ended.map(\.1) == [20_002] && player.shelf.count == 0)
     // Of the passes without room, the last is reported.
-    #expect(first.turns.count > 1000 && first.turns.last == 2000, "\(first.turns.count)")
+    #expect(first.repetitions.count > 1000 && first.repetitions.last == 2000, "\(first.repetitions.count)")
   }
 
   @Test func `clips handed over before a stop never play, and all sources are returned`() throws {

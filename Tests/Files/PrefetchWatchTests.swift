@@ -90,12 +90,12 @@ import Testing
   }
 
   @Test func `a live prefetch thread gets a higher priority if the user may set one`() throws {
-    let filler = StreamFiller(isLive: true)
+    let filler = PrefetchThread(isLive: true)
     let reset: Int32 = 0x4000_0000
     var isUrgent = false
     for _ in 0..<200 where !isUrgent {
       usleep(5000)
-      isUrgent = threads(named: "swiftlet-filler").contains { thread in
+      isUrgent = threads(named: "swiftlet-reader").contains { thread in
         thread.policy == SCHED_RR | reset || thread.nice == -11
       }
     }

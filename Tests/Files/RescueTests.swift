@@ -13,11 +13,11 @@ import Testing
   private let origin = TakeOrigin("rescue", date: Date(timeIntervalSince1970: 1_770_000_000))
 
   /// An action of another program during a take.
-  enum Deed: CaseIterable {
+  enum Interference: CaseIterable {
     case replace, remove, rename, removeFolder, removeJournal, replaceFolder
   }
 
-  private func perform(_ deed: Deed, _ sound: String, in folder: Folder) throws {
+  private func perform(_ deed: Interference, _ sound: String, in folder: Folder) throws {
     switch deed {
     case .replace:
       try "mine".write(toFile: folder["takes/other"], atomically: false, encoding: .utf8)
@@ -36,8 +36,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Deed.allCases, ["a.wav", "a.flac", "a.caf"])
-  func `a take that loses its file during recording keeps every frame`(_ deed: Deed, name: String) throws {
+  @Test(arguments: Interference.allCases, ["a.wav", "a.flac", "a.caf"])
+  func `a take that loses its file during recording keeps every frame`(_ deed: Interference, name: String) throws {
     let folder = try Folder(), sound = noise(200_000, bits: 8).map { ($0 * 64).rounded() / 128 }
     let take = try TakeFile(
       folder["takes/" + name], format: RecordingFormat(path: name), sampleRate: 48_000, channelCount: 1,

@@ -157,7 +157,7 @@ struct StreamModelTests {
   }
 
   @Test(arguments: 0..<40) func `a player behaves as a simple model under random commands`(seed: Int) {
-    var dice = Dice(seed: UInt64(seed)), model = StreamModel(length: length)
+    var dice = SeededGenerator(seed: UInt64(seed)), model = StreamModel(length: length)
     let player = StreamPlayer(
       StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 4096))
     let host = BlockHost(player.source, outputs: 1)
@@ -178,12 +178,12 @@ struct StreamModelTests {
       let wrong = zip(heard, expected).map { abs($0 - $1) <= 1e-4 * max($1, 1) }.firstIndex(of: false)
       let isSame =
         player.isPlaying == model.isPlaying && player.stream.hasEnded == model.hasEnded
-        && player.stream.position == model.place && player.stream.isSought == (model.goal != nil)
+        && player.stream.position == model.place && player.stream.isSeekPending == (model.goal != nil)
       guard wrong == nil, isSame else {
         Issue.record(
           """
           frame \(wrong.map { "\($0): \(heard[$0]), not \(expected[$0])" } ?? "-"); playing \(player.isPlaying), ended \
-          \(player.stream.hasEnded), at \(player.stream.position), sought \(player.stream.isSought); the model: \(model)
+          \(player.stream.hasEnded), at \(player.stream.position), sought \(player.stream.isSeekPending); the model: \(model)
           \(log.suffix(8).joined(separator: "\n"))
           """)
         return
@@ -199,7 +199,7 @@ struct StreamModelTests {
 
   /// Gives both the same command.
   private func tell(
-    _ player: StreamPlayer, _ model: inout StreamModel, _ host: BlockHost, at frame: Int64, _ dice: inout Dice
+    _ player: StreamPlayer, _ model: inout StreamModel, _ host: BlockHost, at frame: Int64, _ dice: inout SeededGenerator
   ) -> String {
     let near = frame + Int64(dice.below(1500)) - 100, place = dice.below(length + 200)
     switch dice.below(30) {

@@ -83,7 +83,7 @@ import Testing
     try withThreads(player, length) {
       for round in rounds(300) {
         let order: @Sendable (Int) -> Void = { seed in
-          var dice = Dice(seed: UInt64(seed))
+          var dice = SeededGenerator(seed: UInt64(seed))
           for _ in 0..<40 {
             switch dice.below(6) {
             case 0: player.play()
@@ -102,12 +102,12 @@ import Testing
           // It returns to its position, and ends.
           player.stream.seek(to: length - 100)
           player.play()
-          try #require(comesTrue { player.stream.hasEnded && !player.isPlaying && !player.stream.isSought })
+          try #require(comesTrue { player.stream.hasEnded && !player.isPlaying && !player.stream.isSeekPending })
           #expect(player.stream.position == length)
         } else {
           player.pause()
           player.stream.seek(to: 0)
-          try #require(comesTrue { !player.stream.isRead && !player.stream.isSought })
+          try #require(comesTrue { !player.stream.isRead && !player.stream.isSeekPending })
           #expect(player.stream.position == 0 && !player.stream.hasEnded && !player.isPlaying)
         }
       }
@@ -123,7 +123,7 @@ import Testing
         player.play()
         try #require(comesTrue { player.stream.position > round % length })
         player.pause()
-        try #require(comesTrue { !player.stream.isRead && !player.stream.isSought })
+        try #require(comesTrue { !player.stream.isRead && !player.stream.isSeekPending })
         player.play()
         try #require(comesTrue { player.stream.hasEnded && !player.isPlaying })
       }
@@ -135,7 +135,7 @@ import Testing
     try withAudioThread(playing: player) {
       for round in rounds(300) {
         let order: @Sendable (Int) -> Void = { seed in
-          var dice = Dice(seed: UInt64(seed))
+          var dice = SeededGenerator(seed: UInt64(seed))
           for _ in 0..<40 {
             switch dice.below(5) {
             case 0, 1: player.play()
@@ -162,7 +162,7 @@ import Testing
           })
         // The clip may have played before the stop takes effect.
         #expect(ends == [.finished] || isStopped && ends == [.stopped], "\(round): \(ends)")
-        #expect(player.isAskedToPlay != isStopped)
+        #expect(player.isPlayRequested != isStopped)
         #expect(!isStopped || player.ownTime == 0)
       }
     }

@@ -18,16 +18,16 @@ import Testing
   }
 
   /// Returns a player of a file with one channel of `sound`, already open, and its filler.
-  private func stream(_ sound: [Float]) throws -> (StreamPlayer, StreamFiller) {
+  private func stream(_ sound: [Float]) throws -> (StreamPlayer, PrefetchThread) {
     let folder = try Folder()
     try write([sound], folder["a.wav"])
-    let filler = StreamFiller()
+    let filler = PrefetchThread()
     return (StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)), filler)
   }
 
   /// Plays `count` frames in blocks, filling before each as offline rendering does.
   private func play(
-    _ player: StreamPlayer, _ filler: StreamFiller, count: Int, block: Int = 64, from frame: Int64 = 0
+    _ player: StreamPlayer, _ filler: PrefetchThread, count: Int, block: Int = 64, from frame: Int64 = 0
   ) -> [[Float]] {
     let host = BlockHost(player.source, outputs: player.stream.channelCount)
     var result = [[Float]](repeating: [], count: player.stream.channelCount)
@@ -49,7 +49,7 @@ import Testing
     let folder = try Folder()
     let sound = [noise(length, seed: 5), noise(length, seed: 6)]
     try write(sound, folder["a.wav"])
-    let filler = StreamFiller()
+    let filler = PrefetchThread()
     let player = StreamPlayer(
       try filler.makeSource(path: folder["a.wav"], sampleRate: 48000, loops: .times(2)))
     #expect(player.stream.length == 2 * length)
@@ -207,10 +207,10 @@ import Testing
       if step < 1000 { player.source.set(2, to: Float(step) / 500, over: 0) }
       player.source.set(3, to: Float(step) / 100, over: 0)
     }
-    var asked: [StreamSource.Knob: Float] = [:], count = 0
+    var asked: [StreamSource.Parameter: Float] = [:], count = 0
     func listen() {
-      while let turn = player.stream.turns.pop() {
-        asked[turn.knob] = turn.value
+      while let turn = player.stream.parameterChanges.pop() {
+        asked[turn.parameter] = turn.value
         count += 1
       }
     }
@@ -251,7 +251,7 @@ import Testing
     let folder = try Folder()
     let sound = noise(600_000)
     try write([sound], folder["a.wav"], rate: 44100)
-    let filler = StreamFiller()
+    let filler = PrefetchThread()
     let player = StreamPlayer(
       try filler.makeSource(path: folder["a.wav"], sampleRate: 48000, loops: .forever))
     #expect(player.stream.length == nil)

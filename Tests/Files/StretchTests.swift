@@ -30,7 +30,7 @@ import Testing
   }
 
   private func play(
-    _ player: StreamPlayer, _ filler: StreamFiller, count: Int, block: Int = 480, _ changes: [Change] = []
+    _ player: StreamPlayer, _ filler: PrefetchThread, count: Int, block: Int = 480, _ changes: [Change] = []
   ) -> [Float] {
     let host = BlockHost(player.source, outputs: 1)
     var result: [Float] = [], done = 0
@@ -63,7 +63,7 @@ import Testing
   func `a file lasts exactly as long as its speed implies`(stretch: Stretch) throws {
     let folder = try Folder()
     try write(sine(440, seconds: 2), folder["a.wav"])
-    let filler = StreamFiller()
+    let filler = PrefetchThread()
     let player = StreamPlayer(
       try filler.makeSource(
         path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch))
@@ -83,7 +83,7 @@ import Testing
     let folder = try Folder()
     let sound = noise(20_000)
     try write(sound, folder["a.wav"])
-    let filler = StreamFiller()
+    let filler = PrefetchThread()
     let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
     player.play()
     #expect(play(player, filler, count: 20_000) == sound)
@@ -98,7 +98,7 @@ import Testing
     ]
     var renders: [[Float]] = []
     for block in [480, 64, 1000] {
-      let filler = StreamFiller()
+      let filler = PrefetchThread()
       let player = StreamPlayer(
         try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
       player.play()
@@ -117,7 +117,7 @@ import Testing
   @Test func `a change during playback is heard soon, without a click`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 6), folder["a.wav"])
-    let filler = StreamFiller()
+    let filler = PrefetchThread()
     let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate))
     player.play()
     let host = BlockHost(player.source, outputs: 1)
@@ -139,7 +139,7 @@ import Testing
   @Test func `the position follows a speed that changes continuously`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 7), folder["a.wav"])
-    let filler = StreamFiller()
+    let filler = PrefetchThread()
     let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
     #expect(player.stream.lead == 9600)
     player.play()
@@ -158,7 +158,7 @@ import Testing
   @Test func `a new speed takes effect even if the whole file is already in the ring`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 1), folder["a.wav"])
-    let filler = StreamFiller()
+    let filler = PrefetchThread()
     let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate))
     player.play()
     // The whole file is in the ring by the first block.
@@ -173,7 +173,7 @@ import Testing
   @Test func `a speed set after the end applies to the next playback`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 1), folder["a.wav"])
-    let filler = StreamFiller()
+    let filler = PrefetchThread()
     let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate))
     player.play()
     _ = play(player, filler, count: 48_480)
@@ -190,7 +190,7 @@ import Testing
     let folder = try Folder()
     let sound = sine(300, seconds: 1) + sine(500, seconds: 1)
     try write(sound, folder["a.wav"])
-    let filler = StreamFiller()
+    let filler = PrefetchThread()
     let player = StreamPlayer(
       try filler.makeSource(
         path: folder["a.wav"], sampleRate: rate, loops: .forever, quality: .best, stretch: Stretch(speed: 2)))
@@ -206,7 +206,7 @@ import Testing
   @Test func `a file can end soon after its varispeed drops to the minimum`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 1.25), folder["a.wav"])
-    let filler = StreamFiller()
+    let filler = PrefetchThread()
     let player = StreamPlayer(
       try filler.makeSource(
         path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: Stretch(varispeed: 4)))
@@ -226,7 +226,7 @@ import Testing
     stretch.speed = speed
     stretch.varispeed = speed
     stretch.pitch = speed
-    let filler = StreamFiller()
+    let filler = PrefetchThread()
     let player = StreamPlayer(
       try filler.makeSource(
         path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch))
@@ -249,7 +249,7 @@ import Testing
     try writer.write([[Float]](repeating: [0.5], count: 20))
     try writer.close()
     #expect(throws: FileError.self) {
-      _ = try StreamFiller().makeSource(path: folder["a.wav"], sampleRate: rate, stretch: Stretch(pitch: 1))
+      _ = try PrefetchThread().makeSource(path: folder["a.wav"], sampleRate: rate, stretch: Stretch(pitch: 1))
     }
   }
 }

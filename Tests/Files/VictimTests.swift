@@ -9,7 +9,7 @@ import Testing
 
 /// A process that records in every format at once, until it is killed or has recorded the requested frames. It is a
 /// second instance of this program.
-struct Victim {
+struct RecordingProcess {
   private static let folderKey = "SWIFTLET_VICTIM_FOLDER", lengthKey = "SWIFTLET_VICTIM_FRAMES"
 
   /// The folder of the recording process, or nil in other processes.
@@ -41,7 +41,7 @@ struct Victim {
     process.executableURL = URL(fileURLWithPath: own)
     process.arguments = ["--testing-library", "swift-testing", "--filter", "VictimTests"]
     process.environment = ProcessInfo.processInfo.environment.merging([
-      Victim.folderKey: folder, Victim.lengthKey: "\(frames ?? .max)",
+      RecordingProcess.folderKey: folder, RecordingProcess.lengthKey: "\(frames ?? .max)",
     ]) { $1 }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
@@ -51,7 +51,7 @@ struct Victim {
   /// Waits until `frames` frames have arrived. Returns false if the process ends before, or after four minutes.
   func waits(until frames: Int) async throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(240)
-    while Victim.progress(in: folder) < frames {
+    while RecordingProcess.progress(in: folder) < frames {
       guard process.isRunning, ContinuousClock.now < deadline else { return false }
       // Other tests need the thread.
       try await Task.sleep(for: .milliseconds(2))
@@ -66,14 +66,14 @@ struct Victim {
   }
 }
 
-@Suite(.enabled(if: Victim.folder != nil, "only where a test of kills starts it")) struct VictimTests {
+@Suite(.enabled(if: RecordingProcess.folder != nil, "only where a test of kills starts it")) struct VictimTests {
   @Test func `a recording process runs until it is killed`() throws {
-    let folder = try #require(Victim.folder)
+    let folder = try #require(RecordingProcess.folder)
     let recorder = TakeRecorder(sampleRate: 48_000)
     let origin = TakeOrigin("victim", date: Date(timeIntervalSince1970: 1_770_000_000))
-    let sinks = Victim.names.map { _ in TapSink(channelCount: 1, capacity: 1 << 19) }
+    let sinks = RecordingProcess.names.map { _ in TapSink(channelCount: 1, capacity: 1 << 19) }
     try recorder.start(
-      zip(sinks, Victim.names).map { sink, take in
+      zip(sinks, RecordingProcess.names).map { sink, take in
         TakeRecorder.Request(
           tap: take.name, sink: sink, path: "\(folder)/\(take.name)",
           format: try RecordingFormat(path: take.name, named: take.encoding.rawValue), startFrame: 0,
@@ -83,9 +83,9 @@ struct Victim {
     let progress = open(folder + "/progress", O_WRONLY | O_CREAT, 0o600)
     let clock = ContinuousClock(), start = clock.now
     var frames = 0
-    while frames < Victim.length {
-      let count = min(480, Victim.length - frames), place = frames % 48_000
-      let block = Array(Victim.second[place..<place + count])
+    while frames < RecordingProcess.length {
+      let count = min(480, RecordingProcess.length - frames), place = frames % 48_000
+      let block = Array(RecordingProcess.second[place..<place + count])
       for host in hosts { host.run(frame: Int64(frames), count: count, [block]) }
       frames += count
       pwrite(progress, &frames, 8, 0)

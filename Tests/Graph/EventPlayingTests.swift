@@ -117,7 +117,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `random commands leave no held note, and send each message at its time`(seed: UInt64) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     var stage = try Stage(times: nil)
     var place = 0.0, plays = true, rate = 1.0
     for _ in 0..<300 {

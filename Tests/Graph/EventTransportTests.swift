@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `the lookup at a position returns the value that was set last`() throws {
-    let values = StandingValues(Self.song)
+    let values = MIDIChase(Self.song)
     #expect(values.count == 3)
     // The volume is the second value. The third and the fourth message set it.
     #expect((0...6).map { values.last(1, before: $0, orAtEnd: false) } == [-1, -1, -1, 2, 3, 3, 3])
@@ -107,7 +107,7 @@ import Testing
     let messages = [(0, 0x05C0), (1, 0x01_06B0), (2, 0x01_00B0), (3, 0x02_64B0), (4, 0x03_65B0)].map {
       EventSource.Message(frame: $0.0, bytes: UInt32($0.1), size: 3)
     }
-    let values = StandingValues(messages)
+    let values = MIDIChase(messages)
     let order = (0..<values.count).map { values.last($0, before: 5, orAtEnd: false) }
     #expect(order == [2, 0, 4, 3, 1])
   }

@@ -244,7 +244,7 @@ private let automations: [Automation] = {
   @Test(arguments: 0..<20) func `blocks of any size give the same bits`(seed: UInt64) throws {
     var heard: [[[[Float]]]] = []
     for block in [1, 37, 1000] {
-      var random = Dice(seed: seed)
+      var random = SeededGenerator(seed: seed)
       var sketch = try randomSketch(nodes: 8, wires: 20, using: &random)
       for node in sketch.graph.nodes where Bool.random(using: &random) {
         try sketch.graph.automate(
@@ -263,7 +263,7 @@ private let automations: [Automation] = {
   }
 
   /// Steps and ramps within 3000 frames at 48 kHz.
-  private func lane(_ random: inout Dice) throws -> Automation {
+  private func lane(_ random: inout SeededGenerator) throws -> Automation {
     var lane = Automation(Float.random(in: 0...1, using: &random)), start = 0
     while start < 3000 {
       let end = start + Int.random(in: 1..<700, using: &random)

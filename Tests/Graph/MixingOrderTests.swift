@@ -78,7 +78,7 @@ import Testing
   @Test(arguments: 0..<40) func `a plan has at most as many buffers as the bound for its graph`(seed: Int)
     throws
   {
-    var random = Dice(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var sketch = try randomSketch(nodes: 40, wires: 80, using: &random)
     for wire in sketch.graph.wires {
       guard Int.random(in: 0..<4, using: &random) == 0 else { continue }
@@ -96,7 +96,7 @@ import Testing
 
   @Test(arguments: 0..<20)
   func `a plan from cached results equals a plan compiled from scratch`(seed: Int) throws {
-    var random = Dice(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var sketch = try randomSketch(nodes: 40, wires: 80, using: &random)
     let store = ProcessorStore(), ordered = OrderedGraphs()
     store.nodes = sketch.processors

@@ -164,7 +164,7 @@ private let blockSizes = [1, 7, 64, 256, 1024]
   //   4000 changes, shuffled, sent at once: sorted over several cycles, and still each on its frame
   @Test func `a flood of unordered changes is sorted in time`() throws {
     let stage = try Stage()
-    var random = Dice(seed: 7)
+    var random = SeededGenerator(seed: 7)
     var expected: [Int: Float] = [:]
     for index in (0..<4000).shuffled(using: &random) {
       let frame = 20_000 + 3 * index, value = Float(index + 2) / 1000

@@ -144,7 +144,7 @@ import Testing
 
   //   a random graph: 60 nodes, forward wires only, four roles
   @Test(arguments: 0..<40) func `in random graphs no step reads an overwritten buffer`(seed: Int) throws {
-    var random = Dice(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let sketch = try randomSketch(nodes: 60, wires: 120, using: &random)
     let store = ProcessorStore()
     store.nodes = sketch.processors

@@ -18,20 +18,20 @@ import Testing
     init(_ object: AnyObject) { self.object = object }
   }
 
-  private struct Player {
+  private struct EditSimulation {
     let rig = Rig(sampleRate: 24_000, longestBlock: 256)
     var sketch = Sketch()
     var kinds: [NodeID: SteadyGraph.Kind] = [:]
     var lates: [NodeID: Processor] = [:]
     var made: [Weak] = [], plans: [Weak] = []
-    var random: Dice
+    var random: SeededGenerator
     /// How far each recent edit may move the output per frame.
     var moves: [(frame: Int64, step: Double)] = []
     var last: Float = 0
     var serial = 0
 
     init(seed: UInt64) throws {
-      random = Dice(seed: seed)
+      random = SeededGenerator(seed: seed)
       _ = try sketch.output()
     }
 
@@ -188,7 +188,7 @@ import Testing
   @Test(arguments: 0..<10) func `a thousand random edits make no click`(seed: UInt64) throws {
     var made: [Weak] = [], plans: [Weak] = []
     do {
-      var player = try Player(seed: seed)
+      var player = try EditSimulation(seed: seed)
       #expect(try player.play())
       player.listen(100)
       var done = 0

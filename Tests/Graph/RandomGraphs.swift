@@ -6,7 +6,7 @@ import SwiftletTesting
 @testable import SwiftletGraph
 
 /// A graph of nodes of all roles with 1 or 2 channels, wired forward at random.
-func randomSketch(nodes count: Int, wires: Int, using random: inout Dice) throws -> Sketch {
+func randomSketch(nodes count: Int, wires: Int, using random: inout SeededGenerator) throws -> Sketch {
   var sketch = Sketch()
   var ids: [NodeID] = [try sketch.input("mic", 0, stereo)]
   for index in 1..<count - 1 {

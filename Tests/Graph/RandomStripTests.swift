@@ -16,14 +16,14 @@ import Testing
   private struct Console {
     let rig = Rig(outputs: [stereo], sampleRate: 24_000)
     var sketch = Sketch()
-    var random: Dice
+    var random: SeededGenerator
     /// Each source's level by channel.
     var values: [NodeID: [Double]] = [:]
     var sources: [NodeID] = [], halls: [NodeID] = [], groups: [NodeID] = []
     let main: NodeID, desk: NodeID
 
     init(seed: UInt64) throws {
-      random = Dice(seed: seed)
+      random = SeededGenerator(seed: seed)
       main = try sketch.mixer("main", stereo)
       desk = try sketch.output("desk", 0, stereo)
       // At full level the guard of the output node would take it for noise.

@@ -39,7 +39,7 @@ import Testing
     }
 
     /// Moves a fader, pan or mute as at a mixing console.
-    mutating func move(_ random: inout Dice) throws {
+    mutating func move(_ random: inout SeededGenerator) throws {
       let level = Float.random(in: 0.1...1, using: &random), side = Float.random(in: -1...1, using: &random)
       let glide = Double.random(in: 0...0.03, using: &random)
       switch Int.random(in: 0..<10, using: &random) {
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `a thousand moves compile no plan, and end at the values of the formula`() throws {
-    var console = try Console(), random = Dice(seed: 1)
+    var console = try Console(), random = SeededGenerator(seed: 1)
     try console.play()
     console.rig.settle()
     let compiled = console.rig.host.compiledPlans, plans = console.rig.host.planNumber
@@ -84,7 +84,7 @@ import Testing
 
   //   two consoles: one compiles a plan for each move
   @Test(arguments: 0..<4) func `moves give the same samples as compiled plans`(seed: UInt64) throws {
-    var moved = try Console(), compiled = try Console(), random = Dice(seed: seed), others = random
+    var moved = try Console(), compiled = try Console(), random = SeededGenerator(seed: seed), others = random
     try moved.play()
     try compiled.play()
     for round in 0..<100 {

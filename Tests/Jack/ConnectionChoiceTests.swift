@@ -7,157 +7,157 @@ import Testing
 
 /// Rules with alternatives, and ports that a session excludes.
 @Suite struct ConnectionChoiceTests {
-  typealias Keeper = ConnectionKeeperTests
+  typealias Manager = ConnectionManagerTests
   static let phones = ["left", "right"].map { JackPort("phones:\($0)", .audio, .input, isPhysical: true) }
   static let rule = ConnectionRule.firstOf([.ports(["phones"]), .physical(from: 1)])
   static let toPhones = [
-    Cable(from: "vocal:desk_1", to: "phones:left"), Cable(from: "vocal:desk_2", to: "phones:right"),
+    PortConnection(from: "vocal:desk_1", to: "phones:left"), PortConnection(from: "vocal:desk_2", to: "phones:right"),
   ]
   static let toCard = [
-    Cable(from: "vocal:desk_1", to: "system:playback_1"),
-    Cable(from: "vocal:desk_2", to: "system:playback_2"),
+    PortConnection(from: "vocal:desk_1", to: "system:playback_1"),
+    PortConnection(from: "vocal:desk_2", to: "system:playback_2"),
   ]
 
   /// A keeper of a stereo desk whose requested connections are made.
-  struct Hand {
-    var keeper = ConnectionKeeper(client: "vocal")
+  struct ManagerRig {
+    var manager = ConnectionManager(client: "vocal")
 
     init(_ rule: ConnectionRule = ConnectionChoiceTests.rule) {
-      keeper.add(Keeper.playback("desk", rule, channels: 2))
+      manager.add(Manager.playback("desk", rule, channels: 2))
     }
 
     /// Applies the rules to these ports, of which some refuse, and returns the connections.
-    mutating func follow(_ studio: [JackPort], refused: [JackPort] = []) -> Set<Cable> {
-      let wish = keeper.wishes(among: studio)
-      for cable in wish.cables
-      where !keeper.present.contains(cable) && !refused.contains(where: { $0.name == cable.destination }) {
-        keeper.noteMade(cable)
-        keeper.noteConnected(cable)
+    mutating func follow(_ allPorts: [JackPort], refused: [JackPort] = []) -> Set<PortConnection> {
+      let wish = manager.wishes(among: allPorts)
+      for connection in wish.connections
+      where !manager.present.contains(connection) && !refused.contains(where: { $0.name == connection.destination }) {
+        manager.noteMade(connection)
+        manager.noteConnected(connection)
       }
       for choice in wish.choices {
-        let isServed = !keeper.present.isDisjoint(with: choice.cables)
-        for cable in keeper.noteFollowed(choice, isServed: isServed) { keeper.noteGone(cable) }
+        let isServed = !manager.present.isDisjoint(with: choice.connections)
+        for connection in manager.noteFollowed(choice, isServed: isServed) { manager.noteGone(connection) }
       }
-      return keeper.present
+      return manager.present
     }
 
     mutating func lose(_ ports: [JackPort]) {
-      for cable in keeper.present where ports.contains(where: { $0.name == cable.destination }) {
-        keeper.noteGone(cable)
+      for connection in manager.present where ports.contains(where: { $0.name == connection.destination }) {
+        manager.noteGone(connection)
       }
     }
   }
 
   @Test func `the first available alternative is used, the next when it goes, and the first on return`() {
-    var hand = Hand()
-    #expect(hand.keeper.choosers == [])
+    var hand = ManagerRig()
+    #expect(hand.manager.nodesWithAlternatives == [])
     for _ in 0..<3 {
-      #expect(hand.follow(Keeper.studio) == Set(Self.toCard))
-      #expect(hand.follow(Keeper.studio + Self.phones) == Set(Self.toPhones))
-      #expect(hand.keeper.choosers == ["desk"])
+      #expect(hand.follow(Manager.allPorts) == Set(Self.toCard))
+      #expect(hand.follow(Manager.allPorts + Self.phones) == Set(Self.toPhones))
+      #expect(hand.manager.nodesWithAlternatives == ["desk"])
       hand.lose(Self.phones)
     }
     #expect(hand.follow([]) == [])
-    #expect(hand.keeper.choosers == [])
+    #expect(hand.manager.nodesWithAlternatives == [])
   }
 
   @Test func `the preferred ports are connected before the others are disconnected`() {
-    var hand = Hand()
-    _ = hand.follow(Keeper.studio)
-    let wish = hand.keeper.wishes(among: Keeper.studio + Self.phones)
-    let choice = ConnectionKeeper.Choice(node: "desk", cables: Self.toPhones, surplus: Self.toCard)
-    #expect(wish == .init(cables: Self.toPhones, choices: [choice]))
+    var hand = ManagerRig()
+    _ = hand.follow(Manager.allPorts)
+    let wish = hand.manager.wishes(among: Manager.allPorts + Self.phones)
+    let choice = ConnectionManager.Choice(node: "desk", connections: Self.toPhones, surplus: Self.toCard)
+    #expect(wish == .init(connections: Self.toPhones, choices: [choice]))
   }
 
   @Test func `if the preferred ports cannot be connected, the current ones are kept`() {
-    let both = Keeper.studio + Self.phones
-    var hand = Hand()
-    _ = hand.follow(Keeper.studio)
+    let both = Manager.allPorts + Self.phones
+    var hand = ManagerRig()
+    _ = hand.follow(Manager.allPorts)
     #expect(hand.follow(both, refused: Self.phones) == Set(Self.toCard))
-    #expect(hand.keeper.choosers == [], "what it follows is not what it is connected to")
+    #expect(hand.manager.nodesWithAlternatives == [], "what it follows is not what it is connected to")
     // One of two is better than none.
     #expect(hand.follow(both, refused: [Self.phones[1]]) == [Self.toPhones[0]])
-    #expect(hand.keeper.choosers == ["desk"])
+    #expect(hand.manager.nodesWithAlternatives == ["desk"])
     #expect(hand.follow(both) == Set(Self.toPhones))
     // Manually removed connections stay removed, even after their ports were away; the others stay connected meanwhile.
-    for cable in Self.toPhones { hand.keeper.notePulled(cable) }
-    #expect(hand.follow(both) == [] && hand.keeper.choosers == [])
-    #expect(hand.follow(Keeper.studio) == Set(Self.toCard) && hand.keeper.choosers == ["desk"])
-    #expect(hand.follow(both) == Set(Self.toCard) && hand.keeper.choosers == [])
+    for connection in Self.toPhones { hand.manager.noteRemovedByUser(connection) }
+    #expect(hand.follow(both) == [] && hand.manager.nodesWithAlternatives == [])
+    #expect(hand.follow(Manager.allPorts) == Set(Self.toCard) && hand.manager.nodesWithAlternatives == ["desk"])
+    #expect(hand.follow(both) == Set(Self.toCard) && hand.manager.nodesWithAlternatives == [])
   }
 
   @Test func `connections made or removed by hand are left alone`() {
-    let byHand = Cable(from: "vocal:desk_1", to: "system:playback_3")
-    var hand = Hand()
-    _ = hand.follow(Keeper.studio)
-    hand.keeper.noteConnected(byHand, byHand: true)
+    let byHand = PortConnection(from: "vocal:desk_1", to: "system:playback_3")
+    var hand = ManagerRig()
+    _ = hand.follow(Manager.allPorts)
+    hand.manager.noteConnected(byHand, byHand: true)
     // Removed and made again by hand, the connection no longer belongs to the rule.
-    hand.keeper.notePulled(Self.toCard[0])
-    hand.keeper.noteConnected(Self.toCard[0], byHand: true)
-    #expect(hand.follow(Keeper.studio + Self.phones) == Set(Self.toPhones + [byHand, Self.toCard[0]]))
+    hand.manager.noteRemovedByUser(Self.toCard[0])
+    hand.manager.noteConnected(Self.toCard[0], byHand: true)
+    #expect(hand.follow(Manager.allPorts + Self.phones) == Set(Self.toPhones + [byHand, Self.toCard[0]]))
     // A preferred connection that was removed by hand is not replaced by the others.
-    for cable in Self.toPhones { hand.keeper.notePulled(cable) }
-    #expect(hand.follow(Keeper.studio + Self.phones) == [byHand, Self.toCard[0]])
+    for connection in Self.toPhones { hand.manager.noteRemovedByUser(connection) }
+    #expect(hand.follow(Manager.allPorts + Self.phones) == [byHand, Self.toCard[0]])
   }
 
   @Test func `while a device's ports appear and disappear one by one, nothing is chosen`() {
-    var hand = Hand()
-    hand.keeper.add(Keeper.capture("mic", .automatic))
-    _ = hand.follow(Keeper.studio)
-    let half = Keeper.studio + Self.phones.prefix(1)
-    let mic = Cable(from: "system:capture_1", to: "vocal:mic")
-    #expect(hand.keeper.wishes(among: half, chooses: false) == .init(cables: [mic]))
-    #expect(hand.keeper.choosers == ["desk"])
-    #expect(hand.follow(Keeper.studio + Self.phones) == Set(Self.toPhones + [mic]))
+    var hand = ManagerRig()
+    hand.manager.add(Manager.capture("mic", .automatic))
+    _ = hand.follow(Manager.allPorts)
+    let half = Manager.allPorts + Self.phones.prefix(1)
+    let mic = PortConnection(from: "system:capture_1", to: "vocal:mic")
+    #expect(hand.manager.wishes(among: half, chooses: false) == .init(connections: [mic]))
+    #expect(hand.manager.nodesWithAlternatives == ["desk"])
+    #expect(hand.follow(Manager.allPorts + Self.phones) == Set(Self.toPhones + [mic]))
   }
 
   @Test func `without any alternative the node waits, which is reported once`() {
-    var hand = Hand()
-    #expect(hand.keeper.wishes(among: []) == .init(waiting: ["desk"]))
-    #expect(hand.keeper.wishes(among: []) == .init())
-    #expect(Self.rule.description == "phones, else physical" && Self.rule.wantsSocket)
-    #expect(!ConnectionRule.firstOf([.ports(["a"]), .pattern("b")]).wantsSocket)
+    var hand = ManagerRig()
+    #expect(hand.manager.wishes(among: []) == .init(waiting: ["desk"]))
+    #expect(hand.manager.wishes(among: []) == .init())
+    #expect(Self.rule.description == "phones, else physical" && Self.rule.usesPhysicalPorts)
+    #expect(!ConnectionRule.firstOf([.ports(["a"]), .pattern("b")]).usesPhysicalPorts)
   }
 
   @Test func `when the server returns, the choice is made again`() {
-    var hand = Hand()
-    _ = hand.follow(Keeper.studio)
-    hand.keeper.noteLost()
-    hand.keeper.noteReturned(among: Keeper.studio + Self.phones)
-    hand.keeper.start()
-    #expect(hand.follow(Keeper.studio + Self.phones) == Set(Self.toPhones))
+    var hand = ManagerRig()
+    _ = hand.follow(Manager.allPorts)
+    hand.manager.noteLost()
+    hand.manager.noteReturned(among: Manager.allPorts + Self.phones)
+    hand.manager.start()
+    #expect(hand.follow(Manager.allPorts + Self.phones) == Set(Self.toPhones))
   }
 
   @Test func `each alternative keeps its own ports, also inside another`() {
     let deep = ConnectionRule.firstOf([.none, .firstOf([.ports(["a:x", "b:y"])]), .pattern("synth2?:.*")])
-    var keeper = ConnectionKeeper(client: "vocal")
-    keeper.add(Keeper.capture("keys", deep, channels: 2))
-    let synth = keeper.wishes(among: Keeper.studio)
-    #expect(synth.cables.map(\.source) == ["synth:left", "synth:right"])
-    let more = [JackPort("b:y", .audio, .output), JackPort("a:x", .audio, .output)] + Keeper.studio
-    #expect(keeper.wishes(among: more).cables.map(\.source) == ["a:x", "b:y"])
-    #expect(keeper.wishes(among: Keeper.studio).cables.map(\.source) == ["synth:left", "synth:right"])
+    var manager = ConnectionManager(client: "vocal")
+    manager.add(Manager.capture("keys", deep, channels: 2))
+    let synth = manager.wishes(among: Manager.allPorts)
+    #expect(synth.connections.map(\.source) == ["synth:left", "synth:right"])
+    let more = [JackPort("b:y", .audio, .output), JackPort("a:x", .audio, .output)] + Manager.allPorts
+    #expect(manager.wishes(among: more).connections.map(\.source) == ["a:x", "b:y"])
+    #expect(manager.wishes(among: Manager.allPorts).connections.map(\.source) == ["synth:left", "synth:right"])
   }
 
   @Test func `nodes behind one with a choice take the same ports whatever it takes`() {
-    var keeper = ConnectionKeeper(client: "vocal")
-    keeper.add(Keeper.capture("mic", .firstOf([.ports(["synth:left"]), .automatic])))
-    keeper.add(Keeper.capture("room", .automatic))
-    let room = Cable(from: "system:capture_2", to: "vocal:room")
-    #expect(keeper.wishes(among: Keeper.studio).cables == [.init(from: "synth:left", to: "vocal:mic"), room])
-    let less = Keeper.studio.filter { $0.client != "synth" }
+    var manager = ConnectionManager(client: "vocal")
+    manager.add(Manager.capture("mic", .firstOf([.ports(["synth:left"]), .automatic])))
+    manager.add(Manager.capture("room", .automatic))
+    let room = PortConnection(from: "system:capture_2", to: "vocal:room")
+    #expect(manager.wishes(among: Manager.allPorts).connections == [.init(from: "synth:left", to: "vocal:mic"), room])
+    let less = Manager.allPorts.filter { $0.client != "synth" }
     #expect(
-      keeper.wishes(among: less).cables == [Cable(from: "system:capture_1", to: "vocal:mic"), room])
+      manager.wishes(among: less).connections == [PortConnection(from: "system:capture_1", to: "vocal:mic"), room])
   }
 
   @Test func `rules reach no excluded port, and manual connections reach all`() throws {
-    var keeper = ConnectionKeeper(client: "vocal")
-    keeper.add(Keeper.capture("mic", .automatic))
-    keeper.add(Keeper.capture("keys", .ports(["synth"]), channels: 2))
-    keeper.add(Keeper.playback("desk", Self.rule, channels: 2))
+    var manager = ConnectionManager(client: "vocal")
+    manager.add(Manager.capture("mic", .automatic))
+    manager.add(Manager.capture("keys", .ports(["synth"]), channels: 2))
+    manager.add(Manager.playback("desk", Self.rule, channels: 2))
     func sources(_ reach: String...) throws -> [String] {
-      keeper.reach = try reach.map { text throws(JackError) in try PortPattern(reading: text) }
-      return keeper.wishes(among: Keeper.studio + Self.phones).cables.map(\.text)
+      manager.reach = try reach.map { text throws(JackError) in try PortPattern(reading: text) }
+      return manager.wishes(among: Manager.allPorts + Self.phones).connections.map(\.text)
     }
     #expect(try sources() == [])
     #expect(try sources("synth:right") == ["synth:right -> vocal:keys_1"])
@@ -172,9 +172,9 @@ import Testing
         "vocal:desk_1 -> phones:left", "vocal:desk_2 -> phones:right",
       ])
     #expect(try sources("physical").count == 3)
-    let byHand = Cable(from: "synth:left", to: "vocal:mic")
-    keeper.noteConnected(byHand, byHand: true)
-    keeper.noteLost()
+    let byHand = PortConnection(from: "synth:left", to: "vocal:mic")
+    manager.noteConnected(byHand, byHand: true)
+    manager.noteLost()
     #expect(try sources("physical").contains(byHand.text), "it is put in again")
   }
 
@@ -192,7 +192,7 @@ import Testing
     for text in ["", "/(/", "/a)|(b/"] {
       #expect(throws: JackError.self) { try PortPattern(reading: text) }
     }
-    #expect(throws: JackError.countedPort("physical:2")) { try PortPattern(reading: "physical:2") }
+    #expect(throws: JackError.numberedPort("physical:2")) { try PortPattern(reading: "physical:2") }
     for text in ["physical", "none", "system", "/b:.*/"] {
       #expect(try PortPattern(reading: text).description == text)
     }

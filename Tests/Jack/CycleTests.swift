@@ -12,8 +12,8 @@ import Testing
 extension RealServerTests {
   @Test func `a sine passes through JACK bit by bit, with the reported latency`() throws {
     //  tone ──► through:in ──64 late──► through:out ──► ear
-    let tone = try Studio.client("sine-tone"), through = try Studio.client("sine-through")
-    let listener = try Studio.client("sine-ear")
+    let tone = try TestServer.client("sine-tone"), through = try TestServer.client("sine-through")
+    let listener = try TestServer.client("sine-ear")
     defer { [tone, through, listener].forEach { $0.close() } }
     let ear = Ear(), late = Late(64)
     let first = try tone.addPlayback(node: "out", channels: 1, rule: .ports(["sine-through:in"]))
@@ -28,8 +28,8 @@ extension RealServerTests {
     try through.activate(hosts[1].renderer)
     try tone.activate(hosts[0].renderer)
     try through.setLatency([LatencyPath(from: into, to: out, frames: 64...64)])
-    #expect(Studio.eventually { listener.captureLatency(of: "in") == 64...64 })
-    #expect(Studio.eventually { ear.end.load(ordering: .acquiring) > 96_000 })
+    #expect(TestServer.eventually { listener.captureLatency(of: "in") == 64...64 })
+    #expect(TestServer.eventually { ear.end.load(ordering: .acquiring) > 96_000 })
     let end = min(Int(ear.end.load(ordering: .acquiring)), ear.capacity)
     [tone, through, listener].forEach { $0.close() }
     let shift = tone.opened.offset - listener.opened.offset + 64
@@ -46,7 +46,7 @@ extension RealServerTests {
   }
 
   @Test func `MIDI arrives on its exact frame, in split and unsplit cycles`() throws {
-    let tone = try Studio.client("midi-out"), listener = try Studio.client("midi-in")
+    let tone = try TestServer.client("midi-out"), listener = try TestServer.client("midi-in")
     defer { [tone, listener].forEach { $0.close() } }
     let ear = Ear()
     let out = try tone.addMIDIOut(node: "out", rule: .ports(["midi-in:in"]))
@@ -58,7 +58,7 @@ extension RealServerTests {
     ]
     try listener.activate(hosts[1].renderer)
     try tone.activate(hosts[0].renderer)
-    #expect(Studio.eventually { ear.noteCount.load(ordering: .acquiring) > 60 })
+    #expect(TestServer.eventually { ear.noteCount.load(ordering: .acquiring) > 60 })
     [tone, listener].forEach { $0.close() }
     let shift = tone.opened.offset - listener.opened.offset
     for place in 0..<ear.noteCount.load(ordering: .acquiring) {
@@ -71,7 +71,7 @@ extension RealServerTests {
   }
 
   @Test func `a cycle longer than the renderer's limit is split without a seam`() throws {
-    let tone = try Studio.client("cut-tone"), listener = try Studio.client("cut-ear")
+    let tone = try TestServer.client("cut-tone"), listener = try TestServer.client("cut-ear")
     defer { [tone, listener].forEach { $0.close() } }
     let ear = Ear()
     let out = try tone.addPlayback(node: "out", channels: 1, rule: .ports(["cut-ear:in"]))
@@ -82,11 +82,11 @@ extension RealServerTests {
     ]
     try listener.activate(hosts[1].renderer, from: 1000)
     try tone.activate(hosts[0].renderer)
-    #expect(Studio.eventually { ear.end.load(ordering: .acquiring) > 24_000 })
+    #expect(TestServer.eventually { ear.end.load(ordering: .acquiring) > 24_000 })
     let end = min(Int(ear.end.load(ordering: .acquiring)), ear.capacity)
     [tone, listener].forEach { $0.close() }
     #expect(ear.longestBlock == 48)
-    #expect(ear.shortestBlock == Studio.period % 48)
+    #expect(ear.shortestBlock == TestServer.period % 48)
     #expect(ear.samples[999].isNaN && !ear.samples[1000].isNaN, "the first frame is the one asked for")
     let shift = tone.opened.offset - listener.opened.offset
     var heard = 0, wrong = 0
@@ -102,18 +102,18 @@ extension RealServerTests {
 
   @Test func `the server's block length can change while sound plays`() throws {
     let events = Events(), ear = Ear()
-    let client = try Studio.client("resized", events)
+    let client = try TestServer.client("resized", events)
     defer { client.close() }
     let into = try client.addCapture(node: "in")
     let host = try GraphHost.chain(ear, in: into, out: nil)
     try client.activate(host.renderer)
-    defer { _ = try? client.setBlockLength(Studio.period) }
+    defer { _ = try? client.setBlockLength(TestServer.period) }
     for length in [1024, 64, 512] {
       #expect(try client.setBlockLength(length))
-      #expect(Studio.eventually { events.all.contains(.blockLength(length)) })
+      #expect(TestServer.eventually { events.all.contains(.blockLength(length)) })
       #expect(client.blockLength == length)
       let cycles = host.renderer.cycleCount.load(ordering: .relaxed)
-      #expect(Studio.eventually { host.renderer.cycleCount.load(ordering: .relaxed) > cycles + 3 })
+      #expect(TestServer.eventually { host.renderer.cycleCount.load(ordering: .relaxed) > cycles + 3 })
     }
     #expect(ear.longestBlock == 1024)
     #expect(ear.shortestBlock == 64)
@@ -121,23 +121,23 @@ extension RealServerTests {
 
   @Test func `a late cycle is counted and reported`() throws {
     let events = Events(), ear = Ear()
-    let client = try Studio.client("tardy", events)
+    let client = try TestServer.client("tardy", events)
     defer { client.close() }
     let into = try client.addCapture(node: "in")
     let host = try GraphHost.chain(ear, in: into, out: nil)
     try client.activate(host.renderer)
     let before = client.xruns
     ear.dawdle.store(UInt64(0.3 * swiftlet_ticks_per_second()), ordering: .relaxed)
-    #expect(Studio.eventually { client.xruns > before })
+    #expect(TestServer.eventually { client.xruns > before })
     #expect(
-      Studio.eventually {
+      TestServer.eventually {
         events.contains { if case .xrun(let total, _) = $0 { total == client.xruns } else { false } }
       })
   }
 
   @Test func `transport and freewheeling reach the graph`() throws {
     let events = Events(), ear = Ear()
-    let client = try Studio.client("rolling", events)
+    let client = try TestServer.client("rolling", events)
     defer { client.close() }
     let into = try client.addCapture(node: "in")
     let host = try GraphHost.chain(ear, in: into, out: nil)
@@ -145,14 +145,14 @@ extension RealServerTests {
     #expect(!ear.isRollingNow)
     client.opened.startTransport(true)
     defer { client.opened.startTransport(false) }
-    #expect(Studio.eventually { ear.isRollingNow })
+    #expect(TestServer.eventually { ear.isRollingNow })
     let before = client.currentFrame
     try client.setFreewheel(true)
-    #expect(Studio.eventually { events.all.contains(.freewheeling(true)) })
+    #expect(TestServer.eventually { events.all.contains(.freewheeling(true)) })
     // Ten seconds of sound in less than five.
-    #expect(Studio.eventually { ear.end.load(ordering: .relaxed) > before + 480_000 })
+    #expect(TestServer.eventually { ear.end.load(ordering: .relaxed) > before + 480_000 })
     try client.setFreewheel(false)
-    #expect(Studio.eventually { events.all.contains(.freewheeling(false)) })
+    #expect(TestServer.eventually { events.all.contains(.freewheeling(false)) })
     #expect(client.currentFrame > before + 480_000)
     #expect(client.load >= 0)
   }

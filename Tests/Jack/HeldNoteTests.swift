@@ -12,7 +12,7 @@ import Testing
 @testable import SwiftletSignal
 
 /// Presses key 60, and releases it amid more events than JACK has room for.
-private final class Storm: Processor, @unchecked Sendable {
+private final class EventFlood: Processor, @unchecked Sendable {
   let isPressing = Atomic(false), isStorming = Atomic(false)
   private let isLeader: Bool
 
@@ -42,11 +42,11 @@ extension RealServerTests {
   //  storm ──┼──► out of one client ──► in of another
   //  storm ──┘
   @Test func `a note whose release found no room in JACK is released later`() throws {
-    let sender = try Studio.client("storm"), listener = try Studio.client("shelter")
+    let sender = try TestServer.client("storm"), listener = try TestServer.client("shelter")
     defer { [sender, listener].forEach { $0.close() } }
     let out = try sender.addMIDIOut(node: "out", rule: .ports(["shelter:in"]))
     let into = try listener.addMIDIIn(node: "in", rule: .none)
-    let storms = (0..<3).map { Storm(isLeader: $0 == 0) }
+    let storms = (0..<3).map { EventFlood(isLeader: $0 == 0) }
     let host = GraphHost(sampleRate: 48_000, fadesIn: false)
     defer { withExtendedLifetime(host) {} }
     var graph = Graph(), processors: [NodeID: Processor] = [:]
@@ -60,18 +60,18 @@ extension RealServerTests {
     let ear = KeyEar()
     let hearing = try GraphHost.chain(ear, in: into, out: nil, .events)
     try listener.activate(hearing.renderer)
-    #expect(Studio.eventually { hearing.renderer.cycleCount.load(ordering: .acquiring) > 3 })
+    #expect(TestServer.eventually { hearing.renderer.cycleCount.load(ordering: .acquiring) > 3 })
     try sender.activate(host.renderer)
     // Repeatedly, until the connection exists.
     #expect(
-      Studio.eventually {
+      TestServer.eventually {
         storms[0].isPressing.store(true, ordering: .releasing)
         return ear.isDown.load(ordering: .acquiring)
       })
-    #expect(Studio.eventually { !storms[0].isPressing.load(ordering: .acquiring) })
+    #expect(TestServer.eventually { !storms[0].isPressing.load(ordering: .acquiring) })
     for storm in storms { storm.isStorming.store(true, ordering: .releasing) }
-    #expect(Studio.eventually { sender.opened.edge.pointee.lostEvents.load(ordering: .relaxed) > 0 })
-    #expect(Studio.eventually { !ear.isDown.load(ordering: .acquiring) })
+    #expect(TestServer.eventually { sender.opened.edge.pointee.lostEvents.load(ordering: .relaxed) > 0 })
+    #expect(TestServer.eventually { !ear.isDown.load(ordering: .acquiring) })
     [sender, listener].forEach { $0.close() }
   }
 }

@@ -10,7 +10,7 @@ import Testing
 
 extension RealServerTests {
   @Test func `ports are named after nodes, and numbered if a node has several`() throws {
-    let client = try Studio.client("names")
+    let client = try TestServer.client("names")
     defer { client.close() }
     #expect(try client.addCapture(node: "mic", channels: 1, rule: .none) == 0)
     #expect(try client.addCapture(node: "room", channels: 3, rule: .none) == 1)
@@ -26,18 +26,18 @@ extension RealServerTests {
       ])
     #expect(own.map(\.direction) == [.input, .input, .input, .input, .output, .output, .input, .output])
     #expect(own.map(\.content) == Array(repeating: .audio, count: 6) + [.midi, .midi])
-    let seen = try Studio.output(of: "jack_lsp", "names:")
+    let seen = try TestServer.output(of: "jack_lsp", "names:")
     #expect(seen.split(separator: "\n").map(String.init).filter { $0.hasPrefix("names:") }.count == 8)
   }
 
   @Test func `other programs receive pretty names, order and groups`() throws {
     func told() throws -> (mic: String, right: String) {
-      let client = try Studio.client("pretty")
+      let client = try TestServer.client("pretty")
       defer { client.close() }
       _ = try client.addCapture(node: "mic", rule: .none, prettyName: "Voice")
       _ = try client.addPlayback(node: "desk", channels: 2, rule: .none)
       func properties(_ port: String) throws -> String {
-        try Studio.output(of: "jack_property", "-p", "-l", "pretty:\(port)")
+        try TestServer.output(of: "jack_property", "-p", "-l", "pretty:\(port)")
       }
       return (try properties("mic"), try properties("desk_2"))
     }
@@ -51,7 +51,7 @@ extension RealServerTests {
     // All servers of a user share one database, in which ports of two servers may have one key, and any server
     // removes all entries as it ends. This test ignores what the servers of other tests do there.
     var properties = (mic: "", right: "")
-    let isTold = try Studio.eventually {
+    let isTold = try TestServer.eventually {
       properties = try told()
       return are(properties.mic, ["pretty-name": "Voice", "order": "0"])
         && are(properties.right, ["pretty-name": "desk right", "order": "2", "port-group": "desk"])
@@ -60,7 +60,7 @@ extension RealServerTests {
   }
 
   @Test func `invalid ports are refused by name`() throws {
-    let client = try Studio.client("refuse")
+    let client = try TestServer.client("refuse")
     defer { client.close() }
     _ = try client.addCapture(node: "mic", rule: .none)
     #expect(throws: JackError.duplicateNode("mic")) { try client.addPlayback(node: "mic") }
@@ -75,18 +75,18 @@ extension RealServerTests {
   }
 
   @Test func `client names are exact: a taken or invalid name is refused with advice`() throws {
-    let first = try Studio.client("vocal")
+    let first = try TestServer.client("vocal")
     defer { first.close() }
-    #expect(throws: JackError.nameTaken("vocal")) { try Studio.client("vocal") }
+    #expect(throws: JackError.nameTaken("vocal")) { try TestServer.client("vocal") }
     #expect(JackError.nameTaken("vocal").description.hasSuffix("choose another name"))
     for name in ["", "a:b", String(repeating: "x", count: 64)] {
-      #expect(throws: JackError.badName(name, longest: 63)) { try Studio.client(name) }
+      #expect(throws: JackError.badName(name, longest: 63)) { try TestServer.client(name) }
     }
-    try Studio.client(String(repeating: "x", count: 63)).close()
+    try TestServer.client(String(repeating: "x", count: 63)).close()
   }
 
   @Test func `a missing server is reported at once, and libjack prints nothing`() throws {
-    _ = try Studio.server()
+    _ = try TestServer.server()
     let clock = ContinuousClock()
     let time = clock.measure {
       #expect(throws: JackError.noServer("swiftlet-nobody")) {
@@ -98,9 +98,9 @@ extension RealServerTests {
   }
 
   @Test func `a second server in one process is refused while the first is in use`() throws {
-    let client = try Studio.client("loyal")
+    let client = try TestServer.client("loyal")
     defer { client.close() }
-    let own = try Studio.server().name
+    let own = try TestServer.server().name
     #expect(throws: JackError.otherServer(open: own, wanted: "other")) {
       try JackClient(name: "faithless", server: "other")
     }
@@ -108,19 +108,19 @@ extension RealServerTests {
 
   // libjack's own close hangs for many seconds if 128 ports have metadata.
   @Test func `a client with many ports is gone when close returns`() throws {
-    let wide = try Studio.client("wide")
+    let wide = try TestServer.client("wide")
     _ = try wide.addCapture(node: "in", channels: 64)
     _ = try wide.addPlayback(node: "out", channels: 64)
     try wide.activate(Renderer(sampleRate: 48_000))
     wide.close()
-    let next = try Studio.client("wide")
+    let next = try TestServer.client("wide")
     defer { next.close() }
     #expect(try next.ports(matching: "^wide:").isEmpty)
   }
 
   @Test func `ports are added and removed while sound plays without a gap`() throws {
     let ear = Ear(), score = Score()
-    let source = try Studio.client("gapless-source"), client = try Studio.client("gapless")
+    let source = try TestServer.client("gapless-source"), client = try TestServer.client("gapless")
     defer {
       source.close()
       client.close()

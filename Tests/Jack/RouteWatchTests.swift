@@ -39,18 +39,18 @@ import Testing
   @Test func `a node with another port to play to loses nothing`() {
     let card = Self.route(to: "card:left"), phones = Self.route(to: "phones:left")
     var watch = RouteWatch(phones, sockets: ["card:left", "phones:left"])
-    let lost = watch.look(card, sockets: ["card:left"], choosers: ["desk"])
-    #expect(lost == [RouteChange(.oldDeviceUnavailable, from: phones, to: card, choosers: ["desk"])])
+    let lost = watch.look(card, sockets: ["card:left"], nodesWithAlternatives: ["desk"])
+    #expect(lost == [RouteChange(.oldDeviceUnavailable, from: phones, to: card, nodesWithAlternatives: ["desk"])])
     #expect(lost.first?.losesOutput == false)
     // Another node's alternative does not help.
-    #expect(RouteChange(.oldDeviceUnavailable, from: phones, to: card, choosers: ["cue"]).losesOutput)
+    #expect(RouteChange(.oldDeviceUnavailable, from: phones, to: card, nodesWithAlternatives: ["cue"]).losesOutput)
   }
 
   @Test func `an output counts as lost only if no alternative replaces it`() {
     var before = Self.route(to: "usb:left", "card:left", "mixer:in"), after = Route()
     before.outputs.append(.init("cue", channel: 0, .init("hdmi:left")))
     after.outputs = [.init("cue", channel: 0, .init("card:left"))]
-    let change = RouteChange(.oldDeviceUnavailable, from: before, to: after, choosers: ["cue"])
+    let change = RouteChange(.oldDeviceUnavailable, from: before, to: after, nodesWithAlternatives: ["cue"])
     #expect(change.lostOutputs == ["usb:left"])
     #expect(RouteChange(.override, from: before, to: after).lostOutputs == [])
   }

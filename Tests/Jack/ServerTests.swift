@@ -21,7 +21,7 @@ extension RealServerTests {
       var all = sigset_t()
       sigemptyset(&all)
       pthread_sigmask(SIG_SETMASK, &all, nil)
-      let written = quietly { write(ends[1], "x", 1) }
+      let written = ignoringBrokenPipe { write(ends[1], "x", 1) }
       #expect(written == -1)
       close(ends[1])
       done.signal()
@@ -36,7 +36,7 @@ extension RealServerTests {
     #expect(throws: JackError.noAnswer(server.name)) { try JackClient(name: "early", server: server.name) }
     kill(server.processIdentifier, SIGCONT)
     // The name is free again once the late answer has arrived and its client has left.
-    let isIn = Studio.eventually {
+    let isIn = TestServer.eventually {
       guard let client = try? JackClient(name: "early", server: server.name) else { return false }
       client.close()
       return true
@@ -53,7 +53,7 @@ extension RealServerTests {
     _ = try client.addPlayback(node: "desk")
     let renderer = Renderer(sampleRate: 48_000)
     try client.activate(renderer)
-    #expect(Studio.eventually { renderer.cycleCount.load(ordering: .relaxed) > 3 })
+    #expect(TestServer.eventually { renderer.cycleCount.load(ordering: .relaxed) > 3 })
     // Another client closes itself in the notification.
     let selfish = Mutex<JackClient?>(nil), hasLeft = Events()
     let second = try JackClient(
@@ -66,9 +66,9 @@ extension RealServerTests {
     selfish.withLock { $0 = second }
     try second.activate(Renderer(sampleRate: 48_000))
     kill(server.processIdentifier, SIGKILL)
-    #expect(Studio.eventually { !hasLeft.all.isEmpty })
+    #expect(TestServer.eventually { !hasLeft.all.isEmpty })
     selfish.withLock { $0 = nil }
-    #expect(Studio.eventually { events.contains { if case .shutdown = $0 { true } else { false } } })
+    #expect(TestServer.eventually { events.contains { if case .shutdown = $0 { true } else { false } } })
     let time = ContinuousClock().measure { client.close() }
     #expect(time < .seconds(3))
     #expect(throws: JackError.closed("orphan")) { try client.ports() }
@@ -84,11 +84,11 @@ extension RealServerTests {
   }
 
   @Test func `after close nothing is rendered and no call waits, even if the server hangs`() throws {
-    let client = try Studio.client("prisoner")
+    let client = try TestServer.client("prisoner")
     _ = try client.addPlayback(node: "desk")
     let renderer = Renderer(sampleRate: 48_000)
     try client.activate(renderer)
-    #expect(Studio.eventually { renderer.cycleCount.load(ordering: .relaxed) > 3 })
+    #expect(TestServer.eventually { renderer.cycleCount.load(ordering: .relaxed) > 3 })
     // A thread calls the server, and gets no answer.
     let hasAsked = DispatchSemaphore(value: 0), answer = DispatchSemaphore(value: 0)
     Thread { [opened = client.opened] in
@@ -103,11 +103,11 @@ extension RealServerTests {
     let rendered = renderer.cycleCount.load(ordering: .relaxed)
     #expect(throws: JackError.closed("prisoner")) { try client.ports() }
     #expect(
-      Studio.eventually { client.opened.edge.pointee.sequence.load(ordering: .relaxed) > sequence + 9 })
+      TestServer.eventually { client.opened.edge.pointee.sequence.load(ordering: .relaxed) > sequence + 9 })
     #expect(renderer.cycleCount.load(ordering: .relaxed) == rendered)
     answer.signal()
     #expect(
-      try Studio.eventually { try !Studio.output(of: "jack_lsp").contains("prisoner") })
+      try TestServer.eventually { try !TestServer.output(of: "jack_lsp").contains("prisoner") })
   }
 
   @Test func `a private server has the requested rate, period and ports, and leaves no files`() throws {
@@ -143,14 +143,14 @@ extension RealServerTests {
     first.standardError = FileHandle.nullDevice
     try first.run()
     func isKnown() -> Bool { ServerRegistry().entries.contains { $0.name == name } }
-    #expect(Studio.eventually(isKnown))
+    #expect(TestServer.eventually(isKnown))
     #expect(!ServerRegistry().abandoned().contains(name))
     kill(first.processIdentifier, SIGKILL)
     first.waitUntilExit()
     #expect(isKnown())
     let server = try DummyServer(.init(isPatient: true), patience: 120)
     // A program of another test may free it at the same time.
-    #expect(Studio.eventually { !isKnown() })
+    #expect(TestServer.eventually { !isKnown() })
     server.stop()
   }
 
@@ -183,13 +183,13 @@ extension RealServerTests {
   }
 
   @Test func `at most four private servers run at once`() throws {
-    var held: [ServerPlace] = []
-    while held.count < DummyServer.most, let place = try? ServerPlace(patience: 0) { held.append(place) }
-    #expect(throws: JackError.tooManyServers(most: 4)) { try ServerPlace(patience: 0.2) }
+    var held: [ServerSlot] = []
+    while held.count < DummyServer.most, let place = try? ServerSlot(patience: 0) { held.append(place) }
+    #expect(throws: JackError.tooManyServers(most: 4)) { try ServerSlot(patience: 0.2) }
     #expect(throws: JackError.tooManyServers(most: 4)) { try DummyServer() }
     if !held.isEmpty {
       held.removeLast()
-      #expect((try? ServerPlace(patience: 0)) != nil)
+      #expect((try? ServerSlot(patience: 0)) != nil)
     }
   }
 
@@ -201,10 +201,10 @@ extension RealServerTests {
   }
 
   @Test func `libjack's messages go to the log`() throws {
-    let words = Words()
+    let words = MessageLog()
     #expect(throws: JackError.noServer("swiftlet-nobody")) {
       try JackClient(name: "listener", server: "swiftlet-nobody", log: { words.add($0) })
     }
-    #expect(Studio.eventually { !words.all.isEmpty })
+    #expect(TestServer.eventually { !words.all.isEmpty })
   }
 }

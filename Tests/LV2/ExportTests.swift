@@ -21,14 +21,14 @@ import Testing
     return folder
   }
   static let catalog = {
-    var catalog = UnitCatalog()
-    forEachUnit(&catalog)
+    var catalog = EffectRegistry()
+    forEachEffect(&catalog)
     return catalog
   }()
 
   /// An effect and one of its plugins.
   struct Case: Sendable, CustomTestStringConvertible {
-    var entry: UnitCatalog.Entry
+    var entry: EffectRegistry.Entry
     var isMono: Bool
     var uri: String { "urn:swiftlet:\(entry.info.id)" + (isMono ? "-mono" : "") }
     var testDescription: String { uri }
@@ -100,7 +100,7 @@ import Testing
         Layout(
           sampleRate: 48_000, longestBlock: 8192, inputs: widths(test.entry.info.inputs),
           outputs: widths(test.entry.info.outputs), bandCount: bandCount))
-      let unitStage = Stage(unit, test.entry.info, channels: test.channels)
+      let unitStage = ProcessorRig(unit, test.entry.info, channels: test.channels)
       let parameters = test.expected(bandCount: bandCount)
 
       /// Returns random parameter changes, as index and value: one for each parameter if `count` is their number.
@@ -125,7 +125,7 @@ import Testing
       let input = (0..<widths(test.entry.info.inputs).reduce(0, +)).map {
         noise(24_000, seed: UInt32($0 + 1))
       }
-      func play(_ stage: Stage, _ set: @escaping (Int, Float) -> Void) -> [[Float]] {
+      func play(_ stage: ProcessorRig, _ set: @escaping (Int, Float) -> Void) -> [[Float]] {
         var next = 0
         return stage.play(input, frames: 24_000, blocks: blocks) { frame in
           // A transport that starts after a while, gets faster, and loses its tempo.
@@ -173,13 +173,13 @@ import Testing
     let info = try world.info(uri: uri)
     #expect(info.refusal == nil && info.requiredFeatures == ["http://lv2plug.in/ns/ext/urid#map"])
     let (_, hosted) = try world.stage(uri, layout, preset: "Hall")
-    let unit = try UnitProcessor<Convolver>(
+    let unit = try EffectProcessor<Convolver>(
       Layout(
         sampleRate: 48_000, longestBlock: 1024, inputs: [channels], outputs: [2],
         files: [.sound(Sound(channels: response, recordedRate: 48_000))]))
     let entry = try #require(Self.catalog.entries.first { $0.info.id == "convolver" })
     let input = (0..<channels).map { noise(12_000, seed: UInt32($0 + 1)) }
-    let heard = [Stage(unit, entry.info, channels: channels), hosted].map {
+    let heard = [ProcessorRig(unit, entry.info, channels: channels), hosted].map {
       $0.play(input, blocks: [64, 1024, 17])
     }
     #expect(heard[0] == heard[1] && heard[0].count == 2)
@@ -190,7 +190,7 @@ import Testing
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, channels: 2)
     let (plugin, hosted) = try world().stage("urn:swiftlet:delay", layout)
     let ports = try world().info(uri: "urn:swiftlet:delay").parameters
-    let unit = try UnitProcessor<Delay>(Layout(sampleRate: 48_000, longestBlock: 8192))
+    let unit = try EffectProcessor<Delay>(Layout(sampleRate: 48_000, longestBlock: 8192))
     let entry = try #require(Self.catalog.entries.first { $0.info.id == "delay" })
     let settings: [(Delay.Parameter, Float)] = [(.sync, 5), (.mix, 100), (.feedback, 50), (.lowPass, 20_000)]
     for (parameter, value) in settings {
@@ -198,7 +198,7 @@ import Testing
       plugin.set(ports[parameter.rawValue].number, to: value, over: 0)
     }
     let impulse: [Float] = [1] + [Float](repeating: 0, count: 47_999)
-    let heard = [Stage(unit, entry.info, channels: 2), hosted].map { stage in
+    let heard = [ProcessorRig(unit, entry.info, channels: 2), hosted].map { stage in
       stage.play([impulse, impulse], blocks: [64, 256, 1024]) { frame in
         // A sixteenth note at 120 bpm is 6,000 frames; the tempo changes at frame 14,400.
         stage.transport = Transport(

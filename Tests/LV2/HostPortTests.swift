@@ -44,7 +44,7 @@ import Testing
     designation: String, expected: Float
   ) throws {
     let (processor, stage) = try folder.world.stage(told(designation))
-    #expect(processor.shortcut == nil)
+    #expect(processor.directCall == nil)
     stage.transport = Transport(
       isRolling: true, position: 48_000, tempo: 93, bar: 3, beat: 3.5, beatsPerBar: 7, beatUnit: 8)
     #expect(stage.play([[Float](repeating: 0, count: 64)], blocks: [64])[0].allSatisfy { $0 == expected })

@@ -276,7 +276,7 @@ import Testing
 
   @Test func `events that exceed a plugin's buffer are counted, not written past its end`() throws {
     let (processor, stage) = try PluginWorld.shared.stage("http://lv2plug.in/plugins/eg-fifths")
-    let notes = (0..<1000).map { Stage.Note(frame: Int64($0 / 8), bytes: [0x90, UInt8($0 % 100), 1]) }
+    let notes = (0..<1000).map { ProcessorRig.Note(frame: Int64($0 / 8), bytes: [0x90, UInt8($0 % 100), 1]) }
     stage.play([], frames: 256, notes: notes)
     #expect(processor.lostEvents == 1000 - (16384 - 16) / 24)
   }

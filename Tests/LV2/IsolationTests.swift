@@ -27,14 +27,14 @@ import Testing
 
   private struct Sound: Equatable {
     var channels: [[UInt32]]
-    var notes: [Stage.Note]
+    var notes: [ProcessorRig.Note]
     var latency: Int
   }
 
   private func sound(_ uri: String, isolated: Bool) throws -> Sound {
     let (processor, stage) = try PluginWorld.shared.stage(uri, layout(isolated: isolated))
     let notes = [
-      Stage.Note(frame: 3, bytes: [0x90, 60, 100]), Stage.Note(frame: 1500, bytes: [0x80, 60, 0]),
+      ProcessorRig.Note(frame: 3, bytes: [0x90, 60, 100]), ProcessorRig.Note(frame: 1500, bytes: [0x80, 60, 0]),
     ]
     let count = 2048
     let output = stage.play(
@@ -118,7 +118,7 @@ import Testing
       try processor.set(property: property.number, to: .path(folder.path + "/hit.wav"), isPlaying: { false })
       stage.play([], frames: 1024)
       outputs.append(
-        stage.play([], frames: 2048, notes: [Stage.Note(frame: 100, bytes: [0x90, 60, 127])]))
+        stage.play([], frames: 2048, notes: [ProcessorRig.Note(frame: 100, bytes: [0x90, 60, 127])]))
     }
     #expect(outputs[0][0][100..<600].contains { $0 != 0 })
     #expect(outputs[1] == outputs[0])

@@ -63,7 +63,7 @@ import Testing
     #expect(stage.play([Array(sound[..<256])])[0].allSatisfy { $0 == 0 })
     try folder.write("", to: "go")
     #expect(stage.play([Array(sound[256...])])[0] == Array(sound[..<256]))
-    #expect(processor.takeProcessNews().isEmpty)
+    #expect(processor.takeProcessEvents().isEmpty)
   }
 
   @Test(arguments: [PluginIsolation.Failure.mute, .bypass])
@@ -106,11 +106,11 @@ import Testing
       (failure == .bypass ? heard[behind].elementsEqual(due) : heard[behind].allSatisfy { $0 == 0 }) as Bool)
     try folder.write("", to: "again")
     let end = ContinuousClock.now + .seconds(10)
-    var news = processor.takeProcessNews()
+    var news = processor.takeProcessEvents()
     while !news.contains(.restarted), ContinuousClock.now < end {
       stage.play([noise(Self.longest)])
       usleep(1000)
-      news += processor.takeProcessNews()
+      news += processor.takeProcessEvents()
     }
     #expect(news.contains(.restarted))
     // After the crossfade its output is alone, one block late as before.

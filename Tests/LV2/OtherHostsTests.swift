@@ -71,7 +71,7 @@ import Testing
     // The first and the last frame of blocks, and one in each part of a block that is split.
     let frames: [Int64] = [0, 63, 64, 127, 130, 150, 191, 255, 640]
     stage.play(
-      [noise(1024)], blocks: [64], notes: frames.map { Stage.Note(frame: $0, bytes: [0x90, 60, 1]) })
+      [noise(1024)], blocks: [64], notes: frames.map { ProcessorRig.Note(frame: $0, bytes: [0x90, 60, 1]) })
     #expect((0..<2).map(stage.meter) == [Float(frames.count), 0])
     #expect(processor.latency.load(ordering: .relaxed) == 24)
   }
@@ -85,7 +85,7 @@ import Testing
       code: Self.code)
     let (_, stage) = try folder.world.stage(
       uri, PluginLayout(sampleRate: 48_000, longestBlock: 256, period: 128, channels: 1))
-    stage.play([noise(2048)], blocks: [128, 256], notes: [Stage.Note(frame: 70, bytes: [0x90, 60, 1])])
+    stage.play([noise(2048)], blocks: [128, 256], notes: [ProcessorRig.Note(frame: 70, bytes: [0x90, 60, 1])])
     #expect((0..<3).map(stage.meter) == [1, 0, 0])
   }
 }

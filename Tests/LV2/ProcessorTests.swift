@@ -34,7 +34,7 @@ import Testing
     let processor = try world.makeProcessor(
       uri: amp, layout: PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 1))
     let info = try world.info(uri: amp)
-    let first = Stage(processor, info), second = Stage(processor, info)
+    let first = ProcessorRig(processor, info), second = ProcessorRig(processor, info)
     for round in 0..<3 {
       let input = noise(512, seed: UInt32(round + 1))
       #expect(first.play([input], blocks: [128]) == [input])
@@ -67,13 +67,13 @@ import Testing
     let (processor, stage) = try world.stage(amp, layout, values: ["gain": -6])
     let input = noise(1024)
     stage.play([input], frames: 192, blocks: [64])
-    #expect(stage.shortcuts == 2)
+    #expect(stage.directCalls == 2)
     processor.set(0, to: 0, over: 100)
     stage.play([input], frames: 128, blocks: [64])
     for blocks in [[64], [256, 64, 64], [1024], [64]] {
-      let before = stage.shortcuts
+      let before = stage.directCalls
       #expect(stage.play([input], blocks: blocks) == [input])
-      #expect(stage.shortcuts > before || blocks == [1024])
+      #expect(stage.directCalls > before || blocks == [1024])
     }
   }
 
@@ -90,23 +90,23 @@ import Testing
   @Test func `MIDI events reach the plugin and leave it at their frames`() throws {
     let (_, stage) = try world.stage("http://lv2plug.in/plugins/eg-fifths")
     let notes = [
-      Stage.Note(frame: 10, bytes: [0x90, 60, 100]), Stage.Note(frame: 700, bytes: [0x80, 60, 0]),
-      Stage.Note(frame: 701, bytes: [0xB0, 7, 90]),
+      ProcessorRig.Note(frame: 10, bytes: [0x90, 60, 100]), ProcessorRig.Note(frame: 700, bytes: [0x80, 60, 0]),
+      ProcessorRig.Note(frame: 701, bytes: [0xB0, 7, 90]),
     ]
     stage.frame = 1 << 40
     stage.play([], frames: 1024, blocks: [256], notes: notes)
     #expect(
       stage.sent == [
-        Stage.Note(frame: 10, bytes: [0x90, 60, 100]), Stage.Note(frame: 10, bytes: [0x90, 67, 100]),
-        Stage.Note(frame: 700, bytes: [0x80, 60, 0]), Stage.Note(frame: 700, bytes: [0x80, 67, 0]),
-        Stage.Note(frame: 701, bytes: [0xB0, 7, 90]),
+        ProcessorRig.Note(frame: 10, bytes: [0x90, 60, 100]), ProcessorRig.Note(frame: 10, bytes: [0x90, 67, 100]),
+        ProcessorRig.Note(frame: 700, bytes: [0x80, 60, 0]), ProcessorRig.Note(frame: 700, bytes: [0x80, 67, 0]),
+        ProcessorRig.Note(frame: 701, bytes: [0xB0, 7, 90]),
       ])
   }
 
   @Test func `a plugin with a worker and a default state plays the sample in its bundle`() throws {
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 256, isOffline: true)
     let (processor, stage) = try world.stage("http://lv2plug.in/plugins/eg-sampler", layout)
-    let note = [Stage.Note(frame: 100, bytes: [0x90, 60, 127])]
+    let note = [ProcessorRig.Note(frame: 100, bytes: [0x90, 60, 127])]
     let played = stage.play([], frames: 4096, blocks: [256], notes: note)
     #expect(played[0][..<100].allSatisfy { $0 == 0 })
     let loudest = played[0].map { abs($0) }.max() ?? 0

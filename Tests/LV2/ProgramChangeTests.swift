@@ -9,7 +9,7 @@ import Testing
 /// Program changes that the host answers by loading presets, as a plugin's processor reports them.
 @Suite struct ProgramChangeTests {
   /// Returns a plugin that counts its MIDI messages, and needs a new instance for another block length.
-  private func stage(_ use: ProgramChangeUse) throws -> (PluginProcessor, Stage) {
+  private func stage(_ use: ProgramChangeUse) throws -> (PluginProcessor, ProcessorRig) {
     let folder = try FixtureFolder()
     let midi = "; atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent"
     let ports = [
@@ -35,9 +35,9 @@ import Testing
 
   private let ones = [Float](repeating: 1, count: 128)
 
-  private func program(_ number: UInt8, bank: UInt8? = nil) -> [Stage.Note] {
-    (bank.map { [Stage.Note(frame: 3, bytes: [0xB5, 32, $0])] } ?? [])
-      + [Stage.Note(frame: 9, bytes: [0xC5, number])]
+  private func program(_ number: UInt8, bank: UInt8? = nil) -> [ProcessorRig.Note] {
+    (bank.map { [ProcessorRig.Note(frame: 3, bytes: [0xB5, 32, $0])] } ?? [])
+      + [ProcessorRig.Note(frame: 9, bytes: [0xC5, number])]
   }
 
   @Test func `the host consumes program changes, and the plugin receives all other messages`() throws {

@@ -61,7 +61,7 @@ import Testing
   /// Returns a plugin that requires `features`, made for blocks of 64 frames.
   private func stage(
     _ features: String = "bufsz:powerOf2BlockLength", channels: Int = 1
-  ) throws -> (PluginProcessor, Stage) {
+  ) throws -> (PluginProcessor, ProcessorRig) {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "strict", ports: Self.ports,
@@ -235,7 +235,7 @@ import Testing
     // A block of the new length is no longer split.
     stage.play([ones], blocks: [128])
     #expect(stage.meter(0) == 128 && stage.meter(2) == (listens ? 77 : 100))
-    #expect(processor.body.promise.longest == 128)
+    #expect(processor.body.guarantee.longest == 128)
   }
 
   @Test func `a plugin whose work does not end is replaced, not given the new length`() throws {
@@ -282,11 +282,11 @@ import Testing
   /// Plays a stage on its own thread until it is stopped.
   private final class AudioThread: @unchecked Sendable {
     let gain = Atomic<Int>(1)
-    private let stage: Stage
+    private let stage: ProcessorRig
     private let isOver = Atomic<Bool>(false)
     private let ended = DispatchSemaphore(value: 0)
 
-    init(_ stage: Stage) {
+    init(_ stage: ProcessorRig) {
       self.stage = stage
       let thread = Thread { [self] in
         while !isOver.load(ordering: .relaxed) {
@@ -324,7 +324,7 @@ import Testing
         """)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
     let (processor, stage) = try folder.world.stage(uri, layout)
-    let notes = (0..<100).map { Stage.Note(frame: Int64($0 * 20), bytes: [0x90, UInt8($0), 1]) }
+    let notes = (0..<100).map { ProcessorRig.Note(frame: Int64($0 * 20), bytes: [0x90, UInt8($0), 1]) }
     #expect(try processor.refit(to: 128, isPlaying: { true }) == .made)
     stage.play([], frames: 2048, blocks: [128], notes: notes)
     #expect(processor.finishRefit(isPlaying: { true }))

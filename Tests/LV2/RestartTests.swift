@@ -49,7 +49,7 @@ import Testing
     """
   }
 
-  private func stage(work: String = "usleep(1000);") throws -> (PluginProcessor, Stage) {
+  private func stage(work: String = "usleep(1000);") throws -> (PluginProcessor, ProcessorRig) {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "clashing", ports: Self.ports,
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// The plugin above, with a preset.
-  private func stageWithPreset(work: String = "usleep(1000);") throws -> (PluginProcessor, Stage) {
+  private func stageWithPreset(work: String = "usleep(1000);") throws -> (PluginProcessor, ProcessorRig) {
     let folder = try FixtureFolder()
     let uri = "urn:swiftlet:test:clashing", kind = "a pset:Preset ; lv2:appliesTo <\(uri)>"
     try folder.add(

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct SharedLineTests {
   private static let amplifier = "http://lv2plug.in/plugins/eg-amp"
 
-  private func stages(_ count: Int) throws -> [Stage] {
+  private func stages(_ count: Int) throws -> [ProcessorRig] {
     let process = SharedProcess()
     return try (0..<count).map { _ in
       let layout = PluginLayout(
@@ -23,7 +23,7 @@ import Testing
 
   /// Whether every round through a row of plugins gives the sound that goes in. On a thread with this priority.
   private func pass(
-    _ sound: [Float], through stages: [Stage], rounds: Int, as priority: ThreadPriority
+    _ sound: [Float], through stages: [ProcessorRig], rounds: Int, as priority: ThreadPriority
   ) -> (JoinableThread?, Answer) {
     let answer = Answer()
     nonisolated(unsafe) let row = stages

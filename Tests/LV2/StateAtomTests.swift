@@ -53,12 +53,12 @@ import Testing
     for _ in 0..<5000 {
       let value = Double(bitPattern: random.next())
       guard value.isFinite, (1e-290...1e290).contains(value.magnitude) else { continue }
-      #expect(serd_strtod(DecimalText.text(of: value), nil) == value, "\(value)")
+      #expect(serd_strtod(SerdDecimal.text(of: value), nil) == value, "\(value)")
     }
     for _ in 0..<5000 {
       let value = Float(bitPattern: random.next())
       guard value.isFinite else { continue }
-      #expect(Float(serd_strtod(DecimalText.text(of: value), nil)) == value, "\(value)")
+      #expect(Float(serd_strtod(SerdDecimal.text(of: value), nil)) == value, "\(value)")
     }
   }
 

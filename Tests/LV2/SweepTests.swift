@@ -89,7 +89,7 @@ import Testing
       let (processor, stage) = try PluginWorld.shared.stage(uri, layout)
       let channels = try PluginWorld.shared.info(uri: uri).inputs.count * 2
       let input = (0..<channels).map { noise(2560, seed: UInt32($0 + 1)) }
-      let note = [Stage.Note(frame: 20, bytes: [0x90, 60, 100])]
+      let note = [ProcessorRig.Note(frame: 20, bytes: [0x90, 60, 100])]
       for parameter in try PluginWorld.shared.info(uri: uri).parameters {
         processor.set(parameter.number, to: parameter.initial, over: 100)
       }

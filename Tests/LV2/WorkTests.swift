@@ -367,7 +367,7 @@ import Testing
   }
 
   /// Plays on another thread during `body` and for a while after it.
-  private func playing<Result>(_ stage: Stage, _ body: () throws -> Result) throws -> (
+  private func playing<Result>(_ stage: ProcessorRig, _ body: () throws -> Result) throws -> (
     result: Result, played: [Float]
   ) {
     nonisolated(unsafe) var played: [Float] = []

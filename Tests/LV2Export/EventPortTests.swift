@@ -8,11 +8,11 @@ import Testing
 
 @testable import SwiftletLV2Export
 
-/// Atoms and sequences, made with the URIDs of ``BareHost``.
+/// Atoms and sequences, made with the URIDs of ``MinimalHost``.
 struct Atoms {
   typealias Event = (frame: Int64, type: String, body: [UInt8])
 
-  static func number(_ name: String) -> UInt32 { BareHost.number("http://lv2plug.in/ns/ext/" + name) }
+  static func number(_ name: String) -> UInt32 { MinimalHost.number("http://lv2plug.in/ns/ext/" + name) }
 
   static func bytes<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
 
@@ -66,9 +66,9 @@ struct Atoms {
 
 /// The host's transport and MIDI events, as an exported effect receives them.
 struct EventPortTests {
-  private func host() throws -> BareHost { try BareHost(SongUnit.self, isMono: true, givesNumbers: true) }
+  private func host() throws -> MinimalHost { try MinimalHost(TransportEffect.self, isMono: true, hasURIDMap: true) }
 
-  private func tell(_ host: BareHost, _ events: [Atoms.Event]) {
+  private func tell(_ host: MinimalHost, _ events: [Atoms.Event]) {
     host.write(bytes: Atoms.sequence(events), to: "keys_in")
   }
 
@@ -206,7 +206,7 @@ struct EventPortTests {
   }
 
   @Test func `without a URID map no events are read, and the effect runs`() throws {
-    let host = try BareHost(SongUnit.self, isMono: true)
+    let host = try MinimalHost(TransportEffect.self, isMono: true)
     tell(host, [Atoms.position(at: 0, rolling)])
     host.run(100)
     #expect(host["tempo"] == 0 && host.read("out", 100) == [Float](repeating: 0, count: 100))

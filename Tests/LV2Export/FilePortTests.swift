@@ -13,8 +13,8 @@ import Testing
 struct FilePortTests {
   private static let file = "urn:swiftlet:convolver#response"
 
-  private func host(isMono: Bool = true) throws -> BareHost {
-    let host = try BareHost(Convolver.self, isMono: isMono, givesNumbers: true, works: true)
+  private func host(isMono: Bool = true) throws -> MinimalHost {
+    let host = try MinimalHost(Convolver.self, isMono: isMono, hasURIDMap: true, works: true)
     host["mix"] = 100
     return host
   }
@@ -32,24 +32,24 @@ struct FilePortTests {
   }
 
   private func set(_ path: String, property: String = Self.file) -> Atoms.Event {
-    let number = Atoms.bytes(BareHost.number(property))
+    let number = Atoms.bytes(MinimalHost.number(property))
     return patch("Set", [("property", "URID", number), ("value", "Path", Array(path.utf8) + [0])])
   }
 
   /// Runs the plugin with messages at `control`, and returns the paths that it reports at `notify`.
   @discardableResult
-  private func run(_ host: BareHost, _ frames: Int, _ messages: [Atoms.Event] = []) -> [String] {
+  private func run(_ host: MinimalHost, _ frames: Int, _ messages: [Atoms.Event] = []) -> [String] {
     host.write(bytes: Atoms.sequence(messages), to: "control")
     host.write(bytes: Atoms.bytes(UInt32(8192)) + Atoms.bytes(UInt32(0)), to: "notify")
     host.run(frames)
     return Atoms.read(host.read(bytes: 8200, from: "notify")).map { event in
       #expect(event.body[4..<8].elementsEqual(Atoms.bytes(number("patch#Set"))))
-      #expect(event.body[24..<28].elementsEqual(Atoms.bytes(BareHost.number(Self.file))))
+      #expect(event.body[24..<28].elementsEqual(Atoms.bytes(MinimalHost.number(Self.file))))
       return String(decoding: event.body[48...].prefix { $0 != 0 }, as: UTF8.self)
     }
   }
 
-  private func load(_ path: String, _ host: BareHost) {
+  private func load(_ path: String, _ host: MinimalHost) {
     run(host, 0, [set(path)])
     host.work()
   }
@@ -77,7 +77,7 @@ struct FilePortTests {
     exports.visit(Convolver.self)
     let descriptor = try #require(exports.descriptor(0))
     #expect(descriptor.pointee.instantiate(descriptor, 48_000, "/", nil) == nil)
-    let host = try BareHost(Convolver.self, isMono: true, givesNumbers: true)
+    let host = try MinimalHost(Convolver.self, isMono: true, hasURIDMap: true)
     host.write([0.5], to: "in")
     #expect(run(host, 1, [set("/dev/null")]) == [""])
     #expect(host.read("out_left", 1) == [0.5])
@@ -99,7 +99,7 @@ struct FilePortTests {
     #expect(zip(host.read("out_right", 8000), expected[1]).allSatisfy { $0 == $1 })
     #expect(expected[0].contains { $0 != 0 })
     #expect(
-      run(host, 0, [patch("Get", [("property", "URID", Atoms.bytes(BareHost.number(Self.file)))])]) == [path])
+      run(host, 0, [patch("Get", [("property", "URID", Atoms.bytes(MinimalHost.number(Self.file)))])]) == [path])
     #expect(run(host, 0, [set("/dev/null", property: "urn:swiftlet:other")]) == [])
   }
 

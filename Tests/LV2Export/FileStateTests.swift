@@ -19,8 +19,8 @@ struct FileStateTests {
     var path: String { String(decoding: value.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  private func host() throws -> BareHost {
-    let host = try BareHost(Convolver.self, isMono: true, givesNumbers: true, works: true)
+  private func host() throws -> MinimalHost {
+    let host = try MinimalHost(Convolver.self, isMono: true, hasURIDMap: true, works: true)
     host["mix"] = 100
     host.write([Float](repeating: 0.5, count: 1000), to: "in")
     return host
@@ -34,7 +34,7 @@ struct FileStateTests {
     var free = LV2_State_Free_Path(handle: nil) { _, path in Foundation.free(path) }
     return withUnsafeMutablePointer(to: &map) { map in
       withUnsafeMutablePointer(to: &free) { free in
-        BareHost.withFeatures(
+        MinimalHost.withFeatures(
           [
             ("state#mapPath", UnsafeMutableRawPointer(map)),
             ("state#freePath", UnsafeMutableRawPointer(free)),
@@ -43,7 +43,7 @@ struct FileStateTests {
     }
   }
 
-  private func save(_ host: BareHost) throws -> Store {
+  private func save(_ host: MinimalHost) throws -> Store {
     let state = try #require(host.interface("state#interface", as: LV2_State_Interface.self)), store = Store()
     let status = withPaths { features in
       state.save(
@@ -60,7 +60,7 @@ struct FileStateTests {
     return store
   }
 
-  @discardableResult private func restore(_ store: Store, _ host: BareHost) throws -> LV2_State_Status {
+  @discardableResult private func restore(_ store: Store, _ host: MinimalHost) throws -> LV2_State_Status {
     let state = try #require(host.interface("state#interface", as: LV2_State_Interface.self))
     return withPaths { features in
       state.restore(
@@ -77,13 +77,13 @@ struct FileStateTests {
 
   private func made(_ path: String, type: String = "atom#Path") -> Store {
     let store = Store()
-    store.key = BareHost.number("urn:swiftlet:convolver#response")
+    store.key = MinimalHost.number("urn:swiftlet:convolver#response")
     store.type = Atoms.number(type)
     store.value = Array("here:\(path)".utf8) + [0]
     return store
   }
 
-  private func heard(_ host: BareHost) -> Float {
+  private func heard(_ host: MinimalHost) -> Float {
     host.run(1000)
     return host.read("out_left", 1000)[999]
   }
@@ -97,7 +97,7 @@ struct FileStateTests {
     #expect(first.read("out_left", 1) == [0.125])
     let saved = try save(first)
     #expect(saved.path == "here:" + path && saved.type == Atoms.number("atom#Path"))
-    #expect(saved.key == BareHost.number("urn:swiftlet:convolver#response"))
+    #expect(saved.key == MinimalHost.number("urn:swiftlet:convolver#response"))
     #expect(saved.flags == LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue)
     let second = try host()
     #expect(heard(second) == 0.5)

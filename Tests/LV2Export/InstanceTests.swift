@@ -15,7 +15,7 @@ struct InstanceTests {
   private func same(_ one: [Float], _ other: [Float]) -> Bool { one == other }
 
   @Test func `a disabled plugin passes its input on, delayed by its latency`() throws {
-    let host = try BareHost(LateUnit.self)
+    let host = try MinimalHost(LatentEffect.self)
     let left = noise(3000), right = noise(3000, seed: 2)
     host.write(left, to: "in_left")
     host.write(right, to: "in_right")
@@ -28,7 +28,7 @@ struct InstanceTests {
   }
 
   @Test func `enabling and disabling fade for 5 ms, and the effect processes its input meanwhile`() throws {
-    let host = try BareHost(LateUnit.self, isMono: true)
+    let host = try MinimalHost(LatentEffect.self, isMono: true)
     host.write([Float](repeating: 0.5, count: 480), to: "in")
     host["lateness"] = 100
     host.run(480)
@@ -44,7 +44,7 @@ struct InstanceTests {
   }
 
   @Test func `a latency change of a disabled plugin fades`() throws {
-    let host = try BareHost(LateUnit.self, isMono: true)
+    let host = try MinimalHost(LatentEffect.self, isMono: true)
     // A ramp: its value gives the delay of the output.
     func play(from start: Int) -> [Float] {
       host.write((0..<480).map { Float(start + $0) / 1000 }, to: "in")
@@ -61,10 +61,10 @@ struct InstanceTests {
 
   @Test func `any input and any output may share a buffer`() throws {
     let left = noise(2500), right = noise(2500, seed: 2)
-    func play(out: (String, String) = ("out_left", "out_right"), _ share: (BareHost) -> Void) throws
+    func play(out: (String, String) = ("out_left", "out_right"), _ share: (MinimalHost) -> Void) throws
       -> [[Float]]
     {
-      let host = try BareHost(LateUnit.self)
+      let host = try MinimalHost(LatentEffect.self)
       share(host)
       host.write(left, to: "in_left")
       host.write(right, to: "in_right")
@@ -89,7 +89,7 @@ struct InstanceTests {
 
   @Test func `an effect that works in place does so, and crossed buffers are separated`() throws {
     let left = noise(2500), right = noise(2500, seed: 2)
-    let host = try BareHost(Gain.self)
+    let host = try MinimalHost(Gain.self)
     host["gain"] = -6
     host.connect(host.port("out_left"), to: host.port("in_right"))
     host.connect(host.port("out_right"), to: host.port("in_left"))
@@ -102,7 +102,7 @@ struct InstanceTests {
   }
 
   @Test func `an unconnected input reads as silence, and an unconnected output is not written`() throws {
-    let host = try BareHost(LateUnit.self)
+    let host = try MinimalHost(LatentEffect.self)
     for port in 0..<host.plugin.portCount where port != host.port("in_left") && port != host.port("out_left")
     {
       host.connect(port, to: nil)
@@ -115,7 +115,7 @@ struct InstanceTests {
   }
 
   @Test func `long runs are split at 1024 frames, and a run of 0 frames reports the latency`() throws {
-    let host = try BareHost(LateUnit.self)
+    let host = try MinimalHost(LatentEffect.self)
     host["lateness"] = 12
     host.run(0)
     #expect(host["latency"] == 12)
@@ -124,7 +124,7 @@ struct InstanceTests {
   }
 
   @Test func `controls jump before the first run, glide after it, and are clamped to their range`() throws {
-    let host = try BareHost(LateUnit.self, isMono: true)
+    let host = try MinimalHost(LatentEffect.self, isMono: true)
     host.write([Float](repeating: -1, count: 1000), to: "in")
     host["level"] = 0.25
     host.run(100)
@@ -145,7 +145,7 @@ struct InstanceTests {
   }
 
   @Test func `denormals are flushed during a run, and the host's setting is restored`() throws {
-    let host = try BareHost(Gain.self, isMono: true)
+    let host = try MinimalHost(Gain.self, isMono: true)
     host.write([.leastNonzeroMagnitude * 1000, 0.5], to: "in")
     let before = rt_flush_denormals()
     rt_restore_denormals(before & ~0x8040)
@@ -160,7 +160,7 @@ struct InstanceTests {
 
   @Test func `an unsupported sample rate yields no instance`() throws {
     var exports = PluginExports()
-    exports.visit(LateUnit.self)
+    exports.visit(LatentEffect.self)
     let descriptor = try #require(exports.descriptor(0))
     #expect(descriptor.pointee.instantiate(descriptor, 192_000, "/", nil) == nil)
     #expect(exports.descriptor(2) == nil)

@@ -15,7 +15,7 @@ struct StableNamesTests {
 
   private var exports: PluginExports {
     var exports = PluginExports()
-    forEachUnit(&exports)
+    forEachEffect(&exports)
     return exports
   }
 

@@ -8,8 +8,8 @@ import Testing
 struct ConformanceTests {
   @Test func `every library effect conforms`() {
     // A sine whose pitch moves by four octaves has large second differences without any click.
-    var list = WholeList(without: ["pitch": [.clicks]])
-    forEachLibraryUnit(&list)
+    var list = ConformanceOfList(without: ["pitch": [.clicks]])
+    forEachLibraryEffect(&list)
     #expect(list.findings == [])
   }
 

@@ -11,12 +11,12 @@ struct EnvironmentRig: ~Copyable {
   typealias Room = Environment.RoomParameter
   typealias Source = Environment.SourceParameter
 
-  private var rig: UnitRig<Environment>
+  private var rig: EffectRig<Environment>
   private let channels: Int
 
   init(channels: Int = 1, rate: Double = 48_000, file: String? = nil) throws {
     self.channels = channels
-    rig = try UnitRig(Self.layout(channels: channels, rate: rate, file: file))
+    rig = try EffectRig(Self.layout(channels: channels, rate: rate, file: file))
   }
 
   static func layout(channels: Int, rate: Double = 48_000, file: String? = nil, bands: Int = 0) -> Layout {

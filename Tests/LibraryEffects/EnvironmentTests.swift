@@ -212,11 +212,11 @@ struct EnvironmentTests {
   @Test func `each input channel is one source, and bands or more than 32 channels are refused`() {
     for bands in [1, 4] {
       #expect(throws: EffectError.bands(bands)) {
-        _ = try UnitRig<Environment>(EnvironmentRig.layout(channels: 3, bands: bands))
+        _ = try EffectRig<Environment>(EnvironmentRig.layout(channels: 3, bands: bands))
       }
     }
     #expect(throws: EffectError.channels(33)) {
-      _ = try UnitRig<Environment>(EnvironmentRig.layout(channels: 33))
+      _ = try EffectRig<Environment>(EnvironmentRig.layout(channels: 33))
     }
   }
 }

@@ -43,8 +43,8 @@ struct LoudnessTests {
     }
   }
 
-  private func rig(_ channels: Int = 2, at rate: Double = 48_000) throws -> UnitRig<Loudness> {
-    try UnitRig<Loudness>(Layout(sampleRate: rate, longestBlock: 1024, channels: channels))
+  private func rig(_ channels: Int = 2, at rate: Double = 48_000) throws -> EffectRig<Loudness> {
+    try EffectRig<Loudness>(Layout(sampleRate: rate, longestBlock: 1024, channels: channels))
   }
 
   private func reading(of sound: [[Float]], at rate: Double = 48_000, blockSize: Int = 1024) throws -> Reading

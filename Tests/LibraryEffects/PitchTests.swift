@@ -13,12 +13,12 @@ struct PitchTests {
   private let rate = 48_000.0
 
   /// The indices of the stretch algorithms that are built.
-  private static let engines = Array(0..<StretchEngine.built.count)
+  private static let algorithms = Array(0..<StretchAlgorithm.built.count)
 
   private func rig(
     _ semitones: Float = 0, at rate: Double = 48_000, engine: Int = 0
-  ) throws -> UnitRig<Pitch> {
-    var rig = try UnitRig<Pitch>(Layout(sampleRate: rate, longestBlock: 1024, channels: 1, engine: engine))
+  ) throws -> EffectRig<Pitch> {
+    var rig = try EffectRig<Pitch>(Layout(sampleRate: rate, longestBlock: 1024, channels: 1, engine: engine))
     rig.set(.pitch, to: semitones)
     rig.reset()
     return rig
@@ -34,7 +34,7 @@ struct PitchTests {
     }
   }
 
-  @Test(arguments: [-24, -12, -5, -1, 0.5, 3, 7, 12, 24] as [Float], engines)
+  @Test(arguments: [-24, -12, -5, -1, 0.5, 3, 7, 12, 24] as [Float], algorithms)
   func `a voice-like tone is shifted by the given semitones`(semitones: Float, engine: Int) throws {
     var rig = try rig(semitones, engine: engine)
     let output = rig.render([voice(220, seconds: 3)])[0]
@@ -43,7 +43,7 @@ struct PitchTests {
     #expect(abs(cents) < 2, "\(cents) cents from \(wanted) Hz")
   }
 
-  @Test(arguments: [44_100.0, 48_000, 96_000], engines)
+  @Test(arguments: [44_100.0, 48_000, 96_000], algorithms)
   func `an impulse is delayed exactly by the latency, at every rate`(rate: Double, engine: Int) throws {
     var rig = try rig(at: rate, engine: engine)
     var input = [Float](repeating: 0, count: 3 * rig.latency)
@@ -53,7 +53,7 @@ struct PitchTests {
     #expect(output[777 + rig.latency] > 0.85)
   }
 
-  @Test(arguments: engines)
+  @Test(arguments: algorithms)
   func `bursts stay in time at any pitch, regardless of earlier pitch changes`(engine: Int) throws {
     // A burst of 30 ms every half second. The centre of its energy must be at its position plus the latency, within
     // the 40 ms by which SoundTouch moves its segments, or the 60 ms of Rubber Band's windows.
@@ -80,7 +80,7 @@ struct PitchTests {
     }
   }
 
-  @Test(arguments: engines) func `a moving pitch does not click`(engine: Int) throws {
+  @Test(arguments: algorithms) func `a moving pitch does not click`(engine: Int) throws {
     var rig = try rig(engine: engine)
     let turn = 2 * Double.pi * 220 / rate
     let sine = (0..<192_000).map { Float(0.5 * sin(turn * Double($0))) }
@@ -94,7 +94,7 @@ struct PitchTests {
     #expect(worst < 0.02, "it bends by \(worst)")
   }
 
-  @Test(arguments: engines)
+  @Test(arguments: algorithms)
   func `rendering on the side thread gives the same samples as offline`(engine: Int) throws {
     let input = voice(200, seconds: 1.5)
     var offline = try rig(4, engine: engine), live = try rig(4, engine: engine)

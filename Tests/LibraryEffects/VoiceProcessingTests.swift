@@ -10,14 +10,14 @@ import Testing
 @Suite(.enabled(if: Effort.isFull, "renders much sound; runs in release"))
 struct VoiceProcessingTests {
   private typealias Parameter = VoiceProcessing.Parameter
-  private let sounds = VoiceRig()
+  private let sounds = ConversationSignals()
 
   /// Returns a rig with one channel that by default only cancels echo.
   private func rig(
     at rate: Double = 48_000, longestBlock: Int = 1024, echo: Bool = true, noise: Float = 0,
     target: Float? = nil
-  ) throws -> UnitRig<VoiceProcessing> {
-    var rig = try UnitRig<VoiceProcessing>(
+  ) throws -> EffectRig<VoiceProcessing> {
+    var rig = try EffectRig<VoiceProcessing>(
       Layout(sampleRate: rate, longestBlock: longestBlock, inputs: [1, 2], outputs: [1]))
     rig.set(.echoCancellation, to: echo ? 1 : 0)
     rig.set(.noiseSuppression, to: noise)
@@ -80,7 +80,7 @@ struct VoiceProcessingTests {
 
   @Test(arguments: [16_000.0, 44_100, 96_000], [0.005, 0.1] as [Float])
   func `gain control brings a voice to the target level`(rate: Double, level: Float) throws {
-    let sounds = VoiceRig(rate: rate)
+    let sounds = ConversationSignals(rate: rate)
     var rig = try rig(at: rate, target: -30)
     let output = rig.render([sounds.voice(seconds: 9, level: level)])[0]
     // The voice sounds for 0.35 s of every 0.5 s.
@@ -90,7 +90,7 @@ struct VoiceProcessingTests {
 
   @Test(arguments: [8000.0, 22_050, 44_100, 48_000, 192_000])
   func `the output is delayed by the reported latency, at every rate`(rate: Double) throws {
-    let sounds = VoiceRig(rate: rate)
+    let sounds = ConversationSignals(rate: rate)
     for longestBlock in [64, 1024, 8192] {
       var rig = try rig(at: rate, longestBlock: longestBlock)
       let piece = Int((rate / 100).rounded())

@@ -72,7 +72,7 @@ import Testing
 
 @Suite struct `Damaged manifests` {
   /// Returns a text in which some bytes are changed, removed, duplicated or inserted.
-  static func damaged(_ text: String, _ random: inout Dice) -> String {
+  static func damaged(_ text: String, _ random: inout SeededGenerator) -> String {
     var bytes = Array(text.utf8)
     let tokens = [
       "[", "]", "{", "}", ":", " ->", "&a ", "*a", "\"", "'", "#", "-", "\t", "\n", "99999999999999999999",
@@ -100,7 +100,7 @@ import Testing
   func `no damage causes a trap, and every error has a position`(name: String) throws {
     let text = try `Shipped manifests`.text(name).text
     let catalog = ManifestCatalog.thisMachine
-    var random = Dice(seed: name.utf8.reduce(0) { $0 * 31 + UInt64($1) })
+    var random = SeededGenerator(seed: name.utf8.reduce(0) { $0 * 31 + UInt64($1) })
     var refusals = 0
     for _ in 0..<200 {
       let broken = Self.damaged(text, &random)

@@ -9,7 +9,7 @@ import Testing
 
 /// Makes random compositions and mixes, as edits could make them.
 private struct CompositionMaker {
-  var dice: Dice
+  var dice: SeededGenerator
   static let length = MediaTime.seconds(20)
 
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }
@@ -116,7 +116,7 @@ private struct CompositionMaker {
 
   @Test(arguments: 0..<100)
   func `a composition and its mix survive being written as YAML and read again`(seed: Int) throws {
-    var maker = CompositionMaker(dice: Dice(seed: UInt64(seed)))
+    var maker = CompositionMaker(dice: SeededGenerator(seed: UInt64(seed)))
     let song = try maker.composition(), mix = try maker.mix(song)
     let manifest = try Manifest(song, mix: mix, against: Self.catalog), yaml = manifest.yaml
     let read: ResolvedManifest

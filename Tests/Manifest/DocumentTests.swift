@@ -45,11 +45,11 @@ import Testing
       Issue.record("another shape")
       return
     }
-    func at(_ place: Place) -> [Int] { [place.line, place.column] }
+    func at(_ place: TextPosition) -> [Int] { [place.line, place.column] }
     #expect(at(entries[0].value.place) == [1, 4])
-    #expect(at(entries[1].keyPlace) == [2, 1])
+    #expect(at(entries[1].keyPosition) == [2, 1])
     #expect(at(items[0].place) == [3, 5])
-    #expect(at(inner[0].keyPlace) == [4, 7])
+    #expect(at(inner[0].keyPosition) == [4, 7])
     #expect(at(inner[0].value.place) == [4, 10])
   }
 

@@ -82,7 +82,7 @@ import Testing
     var changes = Session.Options()
     changes.records = false
     let session = try Session(manifest, on: .offline(longestBlock: 512), changes)
-    var dice = Dice(seed: 1)
+    var dice = SeededGenerator(seed: 1)
     func noise() -> Float { Float.random(in: -0.25...0.25, using: &dice) }
     let ways = try (["desk"] + stems.map(\.playback)).map { try #require(session.node($0)) }
     #expect(ways.count == 3)

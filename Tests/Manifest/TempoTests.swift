@@ -57,7 +57,7 @@ import Testing
     guard case .lead(let map) = manifest.transport else { throw Lost() }
     #expect(map == manifest.tempo)
     #expect(map.tempos.map(\.tempo) == [90, 45] && map.tempos.map(\.place) == [0, 6])
-    #expect(map.meters.map { "\($0.meter)" } == ["3/4"])
+    #expect(map.timeSignatures.map { "\($0.timeSignature)" } == ["3/4"])
     #expect(map.tempo(at: .milliseconds(3999)) == 90 && map.tempo(at: .seconds(4)) == 45)
     #expect(map.position(at: .seconds(4)) == BarBeat(bar: 3))
   }

@@ -17,7 +17,7 @@ enum TestCatalog {
       id: "equalizer", name: "Equalizer", origin: .builtIn, inputs: [ProcessorInfo.Bus("in", .matching)],
       outputs: [ProcessorInfo.Bus("out", .matching)], parameters: [number(0, "gain", .decibels, -96...24)],
       bands: ProcessorInfo.Bands(
-        symbol: "bands", singular: "band", count: 1...32, initialCount: 4,
+        symbol: "bands", singular: "band", count: 1...32, defaultCount: 4,
         parameters: [
           choice(1, "type", ["parametric", "low-pass", "high-pass"]),
           number(2, "frequency", .hertz, 20...20000), number(3, "bandwidth", .octaves, 0.05...5),
@@ -30,7 +30,7 @@ enum TestCatalog {
       outputs: [ProcessorInfo.Bus("out", .channels(2)), ProcessorInfo.Bus("reverb", .channels(1))],
       parameters: [number(0, "gain", .decibels, -96...24)],
       bands: ProcessorInfo.Bands(
-        symbol: "sources", singular: "source", count: 1...4, initialCount: 2, followsChannels: true,
+        symbol: "sources", singular: "source", count: 1...4, defaultCount: 2, followsChannels: true,
         parameters: [number(1, "x", .metres, -1000...1000), toggle(2, "enabled")])),
     ProcessorInfo(
       id: "delay", name: "Delay", origin: .builtIn, inputs: [ProcessorInfo.Bus("in", .matching)],
@@ -56,7 +56,7 @@ enum TestCatalog {
       ], presets: [ProcessorInfo.Preset(id: "duck", label: "duck")]),
     ProcessorInfo(
       id: "pitch", name: "Pitch", origin: .builtIn, inputs: [ProcessorInfo.Bus("in", .matching)],
-      outputs: [ProcessorInfo.Bus("out", .matching)], parameters: [], engines: ["fast", "finest"]),
+      outputs: [ProcessorInfo.Bus("out", .matching)], parameters: [], algorithms: ["fast", "finest"]),
     ProcessorInfo(
       id: "convolver", name: "Convolver", origin: .builtIn, inputs: [ProcessorInfo.Bus("in", .matching)],
       outputs: [ProcessorInfo.Bus("out", .matching)], parameters: [],
@@ -113,7 +113,7 @@ enum TestCatalog {
       effectTrial: { node in
         if node.inputs.first?.format.channelCount == 9 { return (nil, "'gain' cannot work on 9 channels") }
         return node.files.values.first { $0.hasSuffix("broken.wav") }.map { ($0, "is broken") }
-      }, engines: [.fast])
+      }, algorithms: [.fast])
   }
 
   static func number(

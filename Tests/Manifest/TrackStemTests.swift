@@ -56,7 +56,7 @@ import Testing
     changes.records = false
     let session = try Session(manifest, on: .offline(longestBlock: block), changes)
     let ways = try outputs.map { try #require(session.node($0)) }
-    var dice = names.indices.map { Dice(seed: UInt64($0 + 1)) }
+    var dice = names.indices.map { SeededGenerator(seed: UInt64($0 + 1)) }
     var heard = outputs.map { _ in [[Float]](repeating: [], count: 2) }
     for _ in 0..<30 {
       var inputs: [AudioNode: AudioBuffer] = [:]

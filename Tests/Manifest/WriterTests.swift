@@ -10,7 +10,7 @@ import Testing
 
 /// Makes random manifests with every part of the language.
 struct ManifestMaker {
-  var random: Dice
+  var random: SeededGenerator
 
   mutating func pick<T>(_ items: [T]) -> T { items[Int.random(in: items.indices, using: &random)] }
   mutating func chance() -> Bool { Bool.random(using: &random) }
@@ -93,26 +93,26 @@ struct ManifestMaker {
     return start..<(start + pick([.milliseconds(1), .seconds(60)]))
   }
 
-  mutating func piece() -> Manifest.Piece {
+  mutating func piece() -> Manifest.Clip {
     let lasts = chance() ? nil : time()
-    return Manifest.Piece(
+    return Manifest.Clip(
       text(), from: time(), to: chance() ? nil : time(), at: chance() ? nil : time(), lasts: lasts,
       until: lasts != nil || chance() ? nil : time(), keepsPitch: chance())
   }
 
-  mutating func move() -> Manifest.Move {
+  mutating func move() -> Manifest.MixSegment {
     let curve = pick(
       [.linear, .decibels, .exponential(steepness: -2.5), .bezier(x1: 0.1, y1: -1, x2: 1, y2: 0.5)]
         as [Automation.Curve])
     let at = time()
     return pick([
-      Manifest.Move(.volume(from: nil, to: pick([0, 0.1, 12])), in: at..<at, curve: curve),
-      Manifest.Move(.volume(from: 0.3, to: 1), in: span(), curve: curve),
-      Manifest.Move(.volume(from: nil, to: 1), in: span()),
-      Manifest.Move(.pan(from: -1, to: 0.25, law: nil), in: span()),
-      Manifest.Move(.pan(from: nil, to: -1, law: pick(PanLaw.allCases)), in: at..<at),
-      Manifest.Move(.ducked(from: 1, to: 0.251_188_6), in: span(), curve: curve),
-      Manifest.Move(.ducking(under: text(), (try? Ducking(depth: -20.5, hold: time())) ?? Ducking())),
+      Manifest.MixSegment(.volume(from: nil, to: pick([0, 0.1, 12])), in: at..<at, curve: curve),
+      Manifest.MixSegment(.volume(from: 0.3, to: 1), in: span(), curve: curve),
+      Manifest.MixSegment(.volume(from: nil, to: 1), in: span()),
+      Manifest.MixSegment(.pan(from: -1, to: 0.25, law: nil), in: span()),
+      Manifest.MixSegment(.pan(from: nil, to: -1, law: pick(PanLaw.allCases)), in: at..<at),
+      Manifest.MixSegment(.ducked(from: 1, to: 0.251_188_6), in: span(), curve: curve),
+      Manifest.MixSegment(.ducking(under: text(), (try? Ducking(depth: -20.5, hold: time())) ?? Ducking())),
     ])
   }
 
@@ -121,9 +121,9 @@ struct ManifestMaker {
     return Manifest.Lane(
       target,
       pick([
-        [Manifest.Turn(to: text(), in: at..<at)],
-        [Manifest.Turn(from: text(), to: text(), in: span(), curve: .exponential(steepness: -2.5))],
-        [Manifest.Turn(to: text(), in: at..<at), Manifest.Turn(to: text(), in: span(), curve: .sCurve)],
+        [Manifest.LaneSegment(to: text(), in: at..<at)],
+        [Manifest.LaneSegment(from: text(), to: text(), in: span(), curve: .exponential(steepness: -2.5))],
+        [Manifest.LaneSegment(to: text(), in: at..<at), Manifest.LaneSegment(to: text(), in: span(), curve: .sCurve)],
       ]))
   }
 
@@ -148,13 +148,13 @@ struct ManifestMaker {
 
   mutating func song() -> TempoMap? {
     guard
-      var song = try? TempoMap(pick([120, 96.5, 1 / 3 + 60]), meter: pick([.common, TempoMap.Meter(7, 8)]))
+      var song = try? TempoMap(pick([120, 96.5, 1 / 3 + 60]), timeSignature: pick([.common, TempoMap.TimeSignature(7, 8)]))
     else {
       return nil
     }
     for _ in 0..<Int.random(in: 0...2, using: &random) {
-      try? song.setMeter(
-        pick([.common, TempoMap.Meter(3, 4), TempoMap.Meter(6, 8)]), fromBar: pick([1, 5, 700]))
+      try? song.setTimeSignature(
+        pick([.common, TempoMap.TimeSignature(3, 4), TempoMap.TimeSignature(6, 8)]), fromBar: pick([1, 5, 700]))
       try? song.setTempo(pick([40, 133.7, 1000]), at: pick([0, 4, 16.5, 1000.125]), glides: chance())
     }
     return song
@@ -231,7 +231,7 @@ struct ManifestMaker {
 @Suite struct `Writing a manifest` {
   @Test(arguments: 0..<400)
   func `a written manifest reads as the same value`(seed: Int) throws {
-    var maker = ManifestMaker(random: Dice(seed: UInt64(seed)))
+    var maker = ManifestMaker(random: SeededGenerator(seed: UInt64(seed)))
     let manifest = maker.manifest()
     let yaml = manifest.yaml
     do {
@@ -244,7 +244,7 @@ struct ManifestMaker {
 
   @Test func `the random manifests differ`() {
     let all = (0..<50).map { seed in
-      var maker = ManifestMaker(random: Dice(seed: UInt64(seed)))
+      var maker = ManifestMaker(random: SeededGenerator(seed: UInt64(seed)))
       return maker.manifest().yaml
     }
     #expect(Set(all).count == 50)

@@ -5,7 +5,7 @@ import SwiftletSignal
 import Testing
 
 @Suite struct OpenNotesTests {
-  private func follow(_ notes: inout OpenNotes, _ bytes: UInt8..., type: UInt32 = EventHeader.midi) {
+  private func follow(_ notes: inout HeldNotes, _ bytes: UInt8..., type: UInt32 = EventHeader.midi) {
     bytes.withUnsafeBytes { raw in
       guard let base = raw.baseAddress else { return }
       notes.follow(EventHeader(frame: 0, type: type, size: UInt32(bytes.count)), base)
@@ -13,7 +13,7 @@ import Testing
   }
 
   /// The messages that release all notes and pedals.
-  private func releases(_ notes: OpenNotes) -> [[UInt8]] {
+  private func releases(_ notes: HeldNotes) -> [[UInt8]] {
     var notes = notes, result: [[UInt8]] = []
     while let message = notes.release {
       result.append((0..<3).map { UInt8(truncatingIfNeeded: message >> ($0 * 8)) })
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `held notes and pedals are released, notes first`() {
-    var notes = OpenNotes()
+    var notes = HeldNotes()
     #expect(notes.isEmpty && notes.release == nil)
     follow(&notes, 0x9F, 127, 1)
     follow(&notes, 0x90, 0, 100)
@@ -39,18 +39,18 @@ import Testing
     for release: (UInt8, UInt8, UInt8) in [
       (0x82, 60, 64), (0x92, 60, 0), (0xB2, 123, 0), (0xB2, 120, 0), (0xB2, 127, 0),
     ] {
-      var notes = OpenNotes()
+      var notes = HeldNotes()
       follow(&notes, 0x92, 60, 1)
       follow(&notes, release.0, release.1, release.2)
       #expect(notes.isEmpty, "\(release)")
     }
     for value: UInt8 in [0, 63] {
-      var notes = OpenNotes()
+      var notes = HeldNotes()
       follow(&notes, 0xB2, 64, 127)
       follow(&notes, 0xB2, 64, value)
       #expect(notes.isEmpty)
     }
-    var notes = OpenNotes()
+    var notes = HeldNotes()
     follow(&notes, 0xB2, 64, 127)
     follow(&notes, 0x92, 60, 1)
     follow(&notes, 0xB2, 121, 0)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `messages that are not note or pedal events are ignored`() {
-    var notes = OpenNotes()
+    var notes = HeldNotes()
     follow(&notes, 0x90, 60)
     follow(&notes, 0xF0, 0x90, 60, 100)
     follow(&notes, 0xC0, 5)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `all keys of all channels are released in several passes if the buffer is too small`() {
-    var notes = OpenNotes()
+    var notes = HeldNotes()
     for channel in 0..<16 as Range<UInt8> {
       for key in 0..<128 as Range<UInt8> { follow(&notes, 0x90 | channel, key, 1) }
     }

@@ -52,7 +52,7 @@ struct AutomationCurveTests {
   }
 
   @Test func `Bézier curves of all shapes match the exact curve`() throws {
-    var dice = Dice(seed: 1)
+    var dice = SeededGenerator(seed: 1)
     for _ in 0..<500 {
       let (x1, y1, x2, y2) = (
         Float.random(in: 0...1, using: &dice), Float.random(in: -1...2, using: &dice),
@@ -105,7 +105,7 @@ struct AutomationCurveTests {
   }
 
   @Test func `bounds are the smallest and largest value, overshoots of Bézier curves included`() throws {
-    var dice = Dice(seed: 3), overshoots = 0
+    var dice = SeededGenerator(seed: 3), overshoots = 0
     for _ in 0..<500 {
       let (from, to) = (Float.random(in: -2...2, using: &dice), Float.random(in: -2...2, using: &dice))
       let curve = Automation.Curve.bezier(

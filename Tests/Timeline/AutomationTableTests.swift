@@ -9,7 +9,7 @@ import Testing
 struct AutomationTableTests {
   /// A lane with all curves. Its entries start between frames, some less than one frame apart.
   private func lane(_ count: Int = 60, from start: MediaTime = .zero, seed: UInt64 = 1) throws -> Automation {
-    var lane = Automation(0.5), time = start, dice = Dice(seed: seed)
+    var lane = Automation(0.5), time = start, dice = SeededGenerator(seed: seed)
     for index in 0..<count {
       let next = time + MediaTime(frames: .random(in: 1...20_000, using: &dice), at: 999_983)
       let curves: [Automation.Curve] = [

@@ -138,7 +138,7 @@ struct AutomationTests {
   }
 
   @Test func `a random ramp is refused exactly if it overlaps another ramp`() throws {
-    var dice = Dice(seed: 3), refused = 0
+    var dice = SeededGenerator(seed: 3), refused = 0
     for _ in 0..<200 {
       var volume = Automation(1)
       for _ in 0..<20 {
@@ -178,7 +178,7 @@ struct AutomationTests {
   }
 
   @Test func `a clamped curve never leaves the range`() throws {
-    var dice = Dice(seed: 5)
+    var dice = SeededGenerator(seed: 5)
     func random() -> Float { Float(dice.below(3001)) / 1000 - 1 }
     for _ in 0..<200 {
       var lane = Automation(0)

@@ -77,7 +77,7 @@ struct DuckingTests {
   }
 
   @Test func `random phrases keep the level between the depth and 0 dB, fully down in each phrase`() throws {
-    var dice = Dice(seed: 1)
+    var dice = SeededGenerator(seed: 1)
     for _ in 0..<300 {
       func some() -> MediaTime { .milliseconds(Int.random(in: 0...1500, using: &dice)) }
       let ducking = try Ducking(depth: -24, attack: some(), release: some(), hold: some(), lookAhead: some())
@@ -116,7 +116,7 @@ struct DuckingTests {
   }
 
   @Test func `under random voices the level is the lowest of the single voices' levels`() throws {
-    var dice = Dice(seed: 2)
+    var dice = SeededGenerator(seed: 2)
     for _ in 0..<200 {
       func some() -> MediaTime { .milliseconds(Int.random(in: 0...1500, using: &dice)) }
       let voices = try (0..<Int.random(in: 2...4, using: &dice)).map { _ in

@@ -77,7 +77,7 @@ struct MediaTimeTests {
     #expect(MediaTime.seconds(1.5) == .milliseconds(1500) && MediaTime.seconds(-0.1) == .milliseconds(-100))
     #expect(MediaTime.milliseconds(0.25) == MediaTime(frames: 1, at: 4000))
     #expect(MediaTime.milliseconds(33.3).description == "0.0333s")
-    var dice = Dice(seed: 3)
+    var dice = SeededGenerator(seed: 3)
     for _ in 0..<20_000 {
       // At most 15 digits: a Double represents each such decimal number uniquely.
       let size = Int.random(in: 1...9, using: &dice)
@@ -119,7 +119,7 @@ struct MediaTimeTests {
   }
 
   @Test func `arithmetic never traps and stays within ±68 years`() {
-    var dice = Dice(seed: 1)
+    var dice = SeededGenerator(seed: 1)
     let edges: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     let rates = [-.infinity, -1, 0, .nan, 1e-300, 1, 1.5, 44_100, 999_999.7, 16_777_216, 1e300, .infinity]
     var times: [MediaTime] = [.zero, .latest, .earliest]
@@ -146,7 +146,7 @@ struct MediaTimeTests {
   }
 
   @Test func `sums equal the exact sums of fractions`() {
-    var dice = Dice(seed: 2)
+    var dice = SeededGenerator(seed: 2)
     for _ in 0..<20_000 {
       let (a, c) = (
         Int64.random(in: -1_000_000_000...1_000_000_000, using: &dice),

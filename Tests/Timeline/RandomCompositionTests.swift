@@ -13,7 +13,7 @@ struct RandomCompositionTests {
 
   /// A composition and its model, which get the same edits.
   private struct Pair {
-    var history = History(Composition()), dice: Dice
+    var history = History(Composition()), dice: SeededGenerator
     var models = [TickModel()], now = 0
     var edits = 0, refusals = 0, returns = 0
 
@@ -116,7 +116,7 @@ struct RandomCompositionTests {
   @Test func `ten thousand random edit sequences match a simple model, undo and redo included`() throws {
     var edits = 0, refusals = 0, returns = 0
     for seed in 1...10_000 {
-      var pair = Pair(dice: Dice(seed: UInt64(seed)))
+      var pair = Pair(dice: SeededGenerator(seed: UInt64(seed)))
       for step in 0..<20 {
         guard pair.step() else {
           Issue.record("song \(seed), step \(step): refused or let pass otherwise than the model")
@@ -142,7 +142,7 @@ struct RandomCompositionTests {
   }
 
   @Test func `odd fractions and extreme times never trap, and segments never overlap`() throws {
-    var dice = Dice(seed: 4), edits = 0
+    var dice = SeededGenerator(seed: 4), edits = 0
     for _ in 0..<300 {
       var song = Composition()
       try song.add("a")

@@ -44,9 +44,9 @@ struct TempoMapTests {
   }
 
   @Test func `bars are counted across changes of the time signature`() throws {
-    var map = try TempoMap(60, meter: TempoMap.Meter(3, 4))
-    try map.setMeter(TempoMap.Meter(6, 8), fromBar: 3)
-    try map.setMeter(TempoMap.Meter(5, 4), fromBar: 4)
+    var map = try TempoMap(60, timeSignature: TempoMap.TimeSignature(3, 4))
+    try map.setTimeSignature(TempoMap.TimeSignature(6, 8), fromBar: 3)
+    try map.setTimeSignature(TempoMap.TimeSignature(5, 4), fromBar: 4)
     for (bar, start) in [(1, 0.0), (2, 3), (3, 6), (4, 9), (5, 14), (6, 19)] {
       #expect(try map.place(of: BarBeat(bar: bar)) == start)
       #expect(map.position(of: start) == BarBeat(bar: bar))
@@ -58,7 +58,7 @@ struct TempoMapTests {
   }
 
   @Test func `beat positions convert to times and back in random maps`() throws {
-    var dice = Dice(seed: 1)
+    var dice = SeededGenerator(seed: 1)
     for _ in 0..<200 {
       var map = try TempoMap(.random(in: 1...1000, using: &dice))
       for _ in 0..<Int.random(in: 0...8, using: &dice) {
@@ -78,11 +78,11 @@ struct TempoMapTests {
     #expect(throws: TimeError.badTempo(0)) { try TempoMap(0) }
     #expect(throws: TimeError.badTempo(.infinity)) { try TempoMap(.infinity) }
     #expect(throws: TimeError.self) { try TempoMap(.nan) }
-    #expect(throws: TimeError.badMeter(beats: 4, unit: 3)) { try TempoMap.Meter(4, 3) }
+    #expect(throws: TimeError.badTimeSignature(beats: 4, unit: 3)) { try TempoMap.TimeSignature(4, 3) }
     var map = try TempoMap()
     let before = map
     #expect(throws: TimeError.badPlace(-1)) { try map.setTempo(100, at: -1) }
-    #expect(throws: TimeError.noSuchBeat("0|1")) { try map.setMeter(.common, fromBar: 0) }
+    #expect(throws: TimeError.noSuchBeat("0|1")) { try map.setTimeSignature(.common, fromBar: 0) }
     for place in [Double.nan, .infinity, -.infinity, 1e300] {
       #expect(throws: TimeError.self) { try map.time(of: place) }
       #expect(throws: TimeError.self) { try map.setTempo(100, at: place) }

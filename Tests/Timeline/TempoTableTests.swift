@@ -8,7 +8,7 @@ import Testing
 /// Compares the audio thread's table with the map that it was made from.
 @Suite struct TempoTableTests {
   @Test(arguments: 0..<50) func `a table agrees with its map at each frame`(seed: UInt64) throws {
-    var random = Dice(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var map = try TempoMap(Double.random(in: 30...250, using: &random))
     for _ in 0..<random.below(6) {
       try map.setTempo(
@@ -16,8 +16,8 @@ import Testing
         glides: Bool.random(using: &random))
     }
     for _ in 0..<random.below(5) {
-      let meter = try TempoMap.Meter(1 + random.below(9), [2, 4, 8, 16][random.below(4)])
-      try map.setMeter(meter, fromBar: 1 + random.below(40))
+      let timeSignature = try TempoMap.TimeSignature(1 + random.below(9), [2, 4, 8, 16][random.below(4)])
+      try map.setTimeSignature(timeSignature, fromBar: 1 + random.below(40))
     }
     let table = TempoTable(map, sampleRate: 44_100)
     for _ in 0..<200 {
@@ -25,12 +25,12 @@ import Testing
       let moment = table.moment(at: frame), place = map.place(at: time)
       let wanted = try #require(map.position(of: place))
       // Compared in quarter notes: rounding may put the two positions into adjacent bars.
-      let meter = try #require(map.meters.last { $0.bar <= Int(moment.bar) }).meter
-      let there = try map.place(of: BarBeat(bar: Int(moment.bar))) + moment.beat * meter.beat
+      let timeSignature = try #require(map.timeSignatures.last { $0.bar <= Int(moment.bar) }).timeSignature
+      let there = try map.place(of: BarBeat(bar: Int(moment.bar))) + moment.beat * timeSignature.beat
       #expect(abs(there - place) < 1e-6, "\(moment) for \(wanted)")
-      #expect(moment.beat >= 0 && moment.beat < Double(meter.beats) + 1e-6)
-      #expect(Int(moment.beatsPerBar) == meter.beats && Int(moment.beatUnit) == meter.unit)
-      #expect(abs(moment.tempo - map.tempo(at: time) * Double(meter.unit) / 4) < 1e-6)
+      #expect(moment.beat >= 0 && moment.beat < Double(timeSignature.beats) + 1e-6)
+      #expect(Int(moment.beatsPerBar) == timeSignature.beats && Int(moment.beatUnit) == timeSignature.unit)
+      #expect(abs(moment.tempo - map.tempo(at: time) * Double(timeSignature.unit) / 4) < 1e-6)
     }
   }
 

@@ -55,7 +55,7 @@ struct TimeTextTests {
   @Test func `a time's description parses to the same time`() throws {
     let tempo = try TempoMap(97.3)
     var times: [MediaTime] = [.zero, .latest, .earliest, .milliseconds(-1), MediaTime(frames: 1, at: 3)]
-    var dice = Dice(seed: 1)
+    var dice = SeededGenerator(seed: 1)
     for _ in 0..<3000 {
       times.append(
         MediaTime(
@@ -79,7 +79,7 @@ struct TimeTextTests {
 
   @Test func `random text does not trap`() throws {
     let tempo = try TempoMap(), letters = Array("0123456789999.:|@-+ sm samplesframes h\u{301}µ")
-    var dice = Dice(seed: 2)
+    var dice = SeededGenerator(seed: 2)
     for _ in 0..<20_000 {
       let text = String(
         (0..<Int.random(in: 0...34, using: &dice)).compactMap { _ in letters.randomElement(using: &dice) })

@@ -95,7 +95,7 @@ struct VideoTrackTests {
   }
 
   @Test(arguments: 0..<50) func `random edits change video and audio tracks alike`(seed: UInt64) throws {
-    var dice = Dice(seed: seed), film = Composition()
+    var dice = SeededGenerator(seed: seed), film = Composition()
     try film.add("twin")
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }
     for _ in 0..<200 {

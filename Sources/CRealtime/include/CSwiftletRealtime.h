@@ -179,7 +179,7 @@ RT_SAFE void rt_mend_float_mode_in_row(void) {
   if (__builtin_expect(__atomic_load_n(&swiftlet_float_mode_changes, __ATOMIC_RELAXED), 0)) rt_mend_float_mode();
 }
 
-// The number of direct calls (`Shortcut`) that have been closed, in all plans of the process. The counter is in C,
+// The number of direct calls (`DirectCall`) that have been closed, in all plans of the process. The counter is in C,
 // since Swift would initialize a global lazily, behind a lock.
 extern intptr_t swiftlet_closings;
 RT_SAFE intptr_t rt_closings(void) { return __atomic_load_n(&swiftlet_closings, __ATOMIC_ACQUIRE); }

@@ -47,7 +47,7 @@ struct AuditRunner {
     let folder = try? PrivateFolder(for: "audit")
     while !steps.isEmpty {
       let used = Self.childTime
-      var life = AuditLife()
+      var life = AuditProcess()
       let order = AuditOrder(
         uri: subject.uri, path: path, steps: steps, seed: seed, isThorough: isThorough, cpuTime: left,
         folder: folder?.path)
@@ -80,7 +80,7 @@ struct AuditRunner {
 }
 
 /// One process of an audit: its records and its end.
-struct AuditLife {
+struct AuditProcess {
   private(set) var findings: [AuditFinding] = []
   private(set) var measures: [AuditMeasure] = []
   /// The last step that has begun.
@@ -94,7 +94,7 @@ struct AuditLife {
   /// The maximum number of findings, and of measurements, that are kept.
   private static let mostRecords = 2000
   /// The time that a process started by the plugin may continue after the audit's end, in seconds.
-  private static let afterlife = 0.5
+  private static let gracePeriod = 0.5
   /// The maximum length of a line in bytes.
   private static let longestLine = 1 << 20
 
@@ -115,7 +115,7 @@ struct AuditLife {
     child.isUnwanted = { [unowned child] in
       isLate = Clock.now > end
       // A process that the plugin has started may continue and write forever.
-      if deadline == nil, child.hasEnded { deadline = Clock.now + Self.afterlife }
+      if deadline == nil, child.hasEnded { deadline = Clock.now + Self.gracePeriod }
       return isLate || deadline.map { Clock.now > $0 } ?? false
     }
     var line: [UInt8] = [], more = [UInt8](repeating: 0, count: 1 << 16)

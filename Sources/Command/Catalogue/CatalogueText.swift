@@ -38,7 +38,7 @@ enum CatalogueText {
     if let latency {
       facts.add("latency", latency == 0 ? "none" : "\(Digits.count(latency, "frame")) at 48 kHz")
     }
-    if !info.engines.isEmpty { facts.add("engines", engines(info.engines)) }
+    if !info.algorithms.isEmpty { facts.add("engines", algorithms(info.algorithms)) }
     if !info.requiredFeatures.isEmpty { facts.add("requires", info.requiredFeatures.joined(separator: " ")) }
     lines += facts.lines
     var files = Table(indent: "  ")
@@ -53,7 +53,7 @@ enum CatalogueText {
       let howMany =
         bands.followsChannels
         ? "one for each input channel, at most \(most)"
-        : "\(least) to \(most), default \(bands.initialCount)"
+        : "\(least) to \(most), default \(bands.defaultCount)"
       let title = "\(bands.symbol): \(howMany), each with"
       lines += section(title, parameters(bands.parameters), style)
     }
@@ -150,9 +150,9 @@ enum CatalogueText {
   }
 
   /// Returns the stretch algorithms, with a remark on those that are not in this build.
-  private static func engines(_ names: [String]) -> String {
+  private static func algorithms(_ names: [String]) -> String {
     names.map { name in
-      StretchEngine(rawValue: name)?.isBuilt == false ? "\(name) (not in this build)" : name
+      StretchAlgorithm(rawValue: name)?.isBuilt == false ? "\(name) (not in this build)" : name
     }.joined(separator: ", ")
   }
 

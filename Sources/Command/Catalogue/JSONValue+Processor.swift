@@ -23,7 +23,7 @@ extension JSONValue {
       ),
       ("files", .list(info.files.map(Self.file))),
       ("properties", .list(info.properties.map(Self.property))),
-      ("engines", .list(info.engines.map(JSONValue.string))),
+      ("engines", .list(info.algorithms.map(JSONValue.string))),
       ("latency", latency.map(JSONValue.integer) ?? .null),
       ("requiredFeatures", .list(info.requiredFeatures.map(JSONValue.string))),
     ])
@@ -78,7 +78,7 @@ extension JSONValue {
   private static func bands(_ bands: ProcessorInfo.Bands) -> JSONValue {
     .object([
       ("symbol", .string(bands.symbol)), ("minimum", .integer(bands.count.lowerBound)),
-      ("maximum", .integer(bands.count.upperBound)), ("default", .integer(bands.initialCount)),
+      ("maximum", .integer(bands.count.upperBound)), ("default", .integer(bands.defaultCount)),
       ("followsChannels", .toggle(bands.followsChannels)),
       ("parameters", .list(bands.parameters.map(parameter))),
     ])

@@ -38,10 +38,10 @@ struct PlotOptions: ParsableArguments {
   func draw(_ info: ProcessorInfo, to path: String) throws {
     guard info.origin == .builtIn else { throw nothingToDraw(info.id) }
     let settings = try parsed(for: info.id)
-    var bandCount = info.bands?.initialCount
+    var bandCount = info.bands?.defaultCount
     if let bands = info.bands {
       let named = settings.compactMap { Self.band($0.parameter, bands.symbol) }.max() ?? 0
-      bandCount = min(max(named, bands.initialCount), bands.count.upperBound)
+      bandCount = min(max(named, bands.defaultCount), bands.count.upperBound)
     }
     let engine = try AudioEngine(.offline(sampleRate: Catalogue.usualRate))
     let node = try engine.attach(.effect(info.id, bands: bandCount), name: info.id)

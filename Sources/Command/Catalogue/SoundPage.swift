@@ -17,7 +17,7 @@ struct SoundPage {
   init(_ path: String) throws {
     let asset = AudioAsset(path)
     self.asset = asset
-    info = try Awaited.value { () async throws(FileError) in try await asset.info }
+    info = try BlockingCall.value { () async throws(FileError) in try await asset.info }
   }
 
   /// Returns the argument if it is a regular file or has the extension of a sound file; nil otherwise.
@@ -62,7 +62,7 @@ struct SoundPage {
   /// Returns a picture of the waveform.
   func picture() throws -> WaveformPicture {
     let asset = asset
-    let channels = try Awaited.value { () async throws(FileError) in
+    let channels = try BlockingCall.value { () async throws(FileError) in
       try await asset.waveform(columns: WaveformPicture.columns)
     }
     let name = info.path.split(separator: "/").last.map(String.init) ?? info.path

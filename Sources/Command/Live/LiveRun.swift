@@ -40,14 +40,14 @@ final class LiveRun {
     defer { server?.stop() }
     let session = try open()
     defer { session.engine.close() }
-    if session.engine.hasTakenTransport {
+    if session.engine.hasReplacedTimebase {
       console.warning(
         "another program was the timebase source of the transport; '\(session.manifest.name)' has replaced it"
       )
     }
-    let voices = try Voice.all(options.play, into: session, server: server?.name ?? options.server)
-    defer { for voice in voices { voice.close() } }
-    let stage = Stage(
+    let inputFiles = try InputFilePlayer.all(options.play, into: session, server: server?.name ?? options.server)
+    defer { for voice in inputFiles { voice.close() } }
+    let live = LiveSession(
       session: session, console: console, stopSignal: stopSignal, limit: options.seconds?.value)
     // Takes begin with the first sound, so the recorder starts before the engine. If a take is shifted by the latency
     // of the JACK graph, it starts after the engine, since the latency is known only then.
@@ -55,12 +55,12 @@ final class LiveRun {
     if !waits { try told { () throws(EngineError) in try session.recorder.start() } }
     try told { () throws(EngineError) in try session.engine.start() }
     if waits { try told { () throws(EngineError) in try session.recorder.start() } }
-    for voice in voices { try voice.start() }
-    let end = stage.run()
+    for voice in inputFiles { try voice.start() }
+    let end = live.run()
     let reports = session.recorder.finish()
     session.engine.close()
-    stage.hearLast()
-    try sayFarewell(reports, end, missesSound: stage.missesSound, isOverloaded: stage.isOverloaded)
+    live.reportFinalEvents()
+    try printSummary(reports, end, hasLostSound: live.hasLostSound, isOverloaded: live.isOverloaded)
   }
 
   private func startServer(_ dummy: DummyRate) throws {
@@ -103,17 +103,17 @@ final class LiveRun {
     do throws(EngineError) { try body() } catch { throw Failure(error) }
   }
 
-  private func sayFarewell(
-    _ reports: [TakeReport], _ end: Stage.End, missesSound: Bool, isOverloaded: Bool
+  private func printSummary(
+    _ reports: [TakeReport], _ end: LiveSession.End, hasLostSound: Bool, isOverloaded: Bool
   ) throws {
     for report in reports {
       if let failure = Advice.text(report) { console.error(failure) }
     }
     var failure: Failure?
-    if missesSound || reports.contains(where: { !$0.isClean }) { failure = .silent(.incomplete) }
+    if hasLostSound || reports.contains(where: { !$0.isClean }) { failure = .silent(.incomplete) }
     if case .lost(let reason) = end { failure = Failure(.failedHost, reason) }
     try Results().tell(before: failure) { results in
-      for line in TakeLine.text(reports.filter(\.hasLine).map { TakeLine($0, isOverloaded: isOverloaded) }) {
+      for line in FileSummary.text(reports.filter(\.hasSummary).map { FileSummary($0, isOverloaded: isOverloaded) }) {
         try results.line(line)
       }
       if server != nil, options.chain == nil {

@@ -23,7 +23,7 @@ struct MeterBoard {
     switch event {
     case .muted(let node, _): muted.insert(node)
     case .xrun(_, let share, let nodes, let microseconds) where share > worstXrun?.share ?? -1:
-      worstXrun = (NewsText.cause(share, nodes, microseconds), share)
+      worstXrun = (EventText.cause(share, nodes, microseconds), share)
     default: break
     }
   }
@@ -47,7 +47,7 @@ struct MeterBoard {
     let recorder = session.recorder
     let recording = Set(recorder.taps.filter(recorder.isRecording))
     var view = MeterView(
-      client: session.manifest.name, sampleRate: engine.sampleRate, period: engine.studio?.blockLength ?? 0,
+      client: session.manifest.name, sampleRate: engine.sampleRate, period: engine.jackClient?.blockLength ?? 0,
       seconds: engine.now.seconds)
     for (place, level) in session.levels.enumerated() {
       for (channel, reading) in level.meter.takeLevels().enumerated()
@@ -68,8 +68,8 @@ struct MeterBoard {
     }
     // JACK's load counts other clients, but not late cycles. The engine's load counts late cycles, but only its own
     // work.
-    view.load = max(Double(engine.studio?.load ?? 0), engine.load * 100)
-    view.xruns = engine.studio?.xruns ?? 0
+    view.load = max(Double(engine.jackClient?.load ?? 0), engine.load * 100)
+    view.xruns = engine.jackClient?.xruns ?? 0
     view.isPaused = !engine.isRunning
     let takes = recorder.status
     view.lostFrames = takes.map(\.lostFrames).reduce(0, +)

@@ -10,7 +10,7 @@ internal import SwiftletManifest
 /// Renders a manifest over noise and measures it, alternating with its plugins alone.
 struct Bench {
   private let session: Session
-  private let rack: BareRack
+  private let rack: PluginBaseline
   /// The indices of the manifest's plugins.
   private let plugins: [Int]
   private let rate: Int, block: Int
@@ -45,7 +45,7 @@ struct Bench {
       processors.append(processor)
     }
     self.plugins = plugins
-    rack = BareRack(processors, frameCount: block)
+    rack = PluginBaseline(processors, frameCount: block)
   }
 
   /// Measures for this many seconds.

@@ -13,7 +13,7 @@ struct RenderJob {
   private let stopSignal = StopSignal()
   /// The paths of stems, whose gain follows the loudness of their mix.
   private let stems: Set<String>
-  private let news: Newsfeed
+  private let news: EventQueue
 
   /// Opens and checks everything. No file is created yet.
   ///
@@ -30,7 +30,7 @@ struct RenderJob {
     let rate =
       try options.rate ?? sound.map { Int(try AudioFile(reading: $0.path).info.sampleRate) } ?? 48_000
     session = try Self.session(of: manifest, file, options, rate)
-    news = Newsfeed(session.engine)
+    news = EventQueue(session.engine)
     export = try ExportSession(session.engine)
     export.protect(file)
     for input in options.input {
@@ -171,18 +171,18 @@ struct RenderJob {
     // For example a muted playback node, whose file is silent from there on.
     let events = news.take()
     for event in events {
-      guard let text = NewsText.line(event), text.weight != .detail, text.weight != .note else { continue }
+      guard let text = EventText.line(event), text.weight != .detail, text.weight != .note else { continue }
       text.say(console)
     }
-    NewsText.badInput(in: events)?.say(console)
+    EventText.badInput(in: events)?.say(console)
     for file in files where !file.lostTags.isEmpty {
       console.warning("'\(file.path)' cannot store: \(file.lostTags.joined(separator: ", "))")
     }
     for file in files { if let doubt = doubt(about: file) { console.warning(doubt) } }
     for take in takes { if let failure = Advice.text(take) { console.error(failure) } }
-    let isIncomplete = takes.contains { !$0.isClean } || events.contains(where: \.leavesSoundOut)
+    let isIncomplete = takes.contains { !$0.isClean } || events.contains(where: \.losesSound)
     try Results().tell(before: isIncomplete ? .silent(.incomplete) : nil) { results in
-      for line in TakeLine.text(files.map(TakeLine.init) + takes.map { TakeLine($0) }) {
+      for line in FileSummary.text(files.map(FileSummary.init) + takes.map { FileSummary($0) }) {
         try results.line(line)
       }
       for file in files {

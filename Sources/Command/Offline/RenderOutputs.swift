@@ -39,7 +39,7 @@ struct RenderOutputs {
         movie: hasPicture ? options.format.movie(output.path) : nil)
     }
     guard let folder = options.stems else { return }
-    if let file = files.first(where: { isSamePlace($0.path, folder) }) {
+    if let file = files.first(where: { isSameLocation($0.path, folder) }) {
       throw Failure(
         .badCommandLine, "--stems: '\(file.path.shortened())' is a file that --output makes; name a folder")
     }

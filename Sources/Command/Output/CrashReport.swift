@@ -43,7 +43,7 @@ enum CrashReport {
       swiftlet_await_crash()
       // Unfinished files come first, since their removal needs neither locks nor time.
       UnfinishedFiles.removeAll()
-      let takes = LastTakes.finish(within: rescueTime)
+      let takes = CrashTakeFinisher.finish(within: rescueTime)
       swiftlet_rescue_is_over(Int32(clamping: takes.finished), Int32(clamping: takes.left))
     }
     HangWatch.start()
@@ -60,11 +60,11 @@ enum CrashReport {
   static func keepCore() { swiftlet_keep_core() }
 
   /// Notes that the program itself calls `exit`. It may still crash while it exits.
-  static func programEnds() { swiftlet_exit_is_ours() }
+  static func noteExit() { swiftlet_exit_is_ours() }
 
   /// If the program has crashed, parks this thread until the process ends, so that it neither prints nor exits.
   /// Otherwise returns at once.
-  static func leaveToReport() {
+  static func parkIfCrashed() {
     if swiftlet_has_crashed() != 0 { swiftlet_park() }
   }
 

@@ -106,7 +106,7 @@ enum LibraryOutput {
 
   /// Prints all pending output. Call it last, before `exit`.
   static func finish() {
-    CrashReport.programEnds()
+    CrashReport.noteExit()
     guard let console = state.withLock({ $0.console }) else { return }
     catchUp()
     for line in takeHeld() { tell(line, console) }

@@ -70,7 +70,7 @@ struct GraphCommand: ParsableCommand {
     let picture = try TimelinePicture(resolved) { node, parameter in
       session?.nodes[node][parameter]
     } waveform: { path, range, columns in
-      try Awaited.value { () async throws(FileError) in
+      try BlockingCall.value { () async throws(FileError) in
         try await AudioAsset(path).waveform(in: range, columns: columns)
       }
     }

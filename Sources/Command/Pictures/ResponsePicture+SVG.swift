@@ -81,14 +81,14 @@ extension ResponsePicture {
   private func mark(_ band: Band, _ levels: ClosedRange<Double>) -> [String] {
     guard let mark = band.mark, (20...20_000).contains(mark.frequency) else { return [] }
     let y = min(max(Self.y(mark.decibels, levels), Self.top + 10), Self.bottom - 10)
-    return Self.bead(band, Self.x(mark.frequency), y)
+    return Self.numberCircle(band, Self.x(mark.frequency), y)
   }
 
   /// The legend: bands below the plot; the total lines above it if there are several.
   private var legend: [String] {
     let below = bands.enumerated().flatMap { place, band in
       let x = Self.left + 9 + 294 * Double(place % 3), y = Self.bottom + 52 + 24 * Double(place / 3)
-      return Self.bead(band, x, y) + [SVG.text(band.line.label, x + 18, y + 4, "word")]
+      return Self.numberCircle(band, x, y) + [SVG.text(band.line.label, x + 18, y + 4, "word")]
     }
     guard totals.count > 1 else { return below }
     let above = totals.enumerated().flatMap { place, total in
@@ -100,7 +100,7 @@ extension ResponsePicture {
   }
 
   /// Returns a band's number in a circle.
-  private static func bead(_ band: Band, _ x: Double, _ y: Double) -> [String] {
+  private static func numberCircle(_ band: Band, _ x: Double, _ y: Double) -> [String] {
     let color = color(band)
     return [
       #"<circle class="mark" cx="\#(SVG.number(x))" cy="\#(SVG.number(y))" r="9" stroke="\#(color)"/>"#,

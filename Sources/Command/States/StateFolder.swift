@@ -17,7 +17,7 @@ enum StateFolder {
   }
 
   /// Returns why a folder must not be replaced: it contains no state, or other files; nil if it may be replaced.
-  static func reasonToKeep(_ folder: String) -> String? {
+  static func reasonNotToReplace(_ folder: String) -> String? {
     let found = states(in: folder)
     guard !found.isEmpty else { return "holds no state of a plugin" }
     var strangers: [String] = []

@@ -71,7 +71,7 @@ struct StateSaveCommand: ParsableCommand {
     guard overwrite else {
       throw Failure(.badInput, "'\(output)' is there already; choose another name, or use --overwrite")
     }
-    if let reason = StateFolder.reasonToKeep(output) {
+    if let reason = StateFolder.reasonNotToReplace(output) {
       throw Failure(.badInput, "'\(output)' \(reason) and is not replaced; choose another name")
     }
   }

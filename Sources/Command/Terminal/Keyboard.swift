@@ -16,13 +16,13 @@ final class Keyboard {
     guard isatty(0) == 1, tcgetpgrp(0) == getpgrp(), tcgetattr(0, &settings) == 0 else { return nil }
     before = settings
     TerminalState.keep(settings)
-    takeOver()
+    enableRawInput()
   }
 
   deinit { giveBack() }
 
   /// Turns line mode and echo off. Also called after ^Z and `fg`, since the shell has restored its own settings.
-  func takeOver() {
+  func enableRawInput() {
     var settings = before
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(0, TCSANOW, &settings)

@@ -5,7 +5,7 @@ internal import Foundation
 internal import SwiftletDisk
 
 /// Whether two paths have the same location, even if no file exists there, regardless of their spelling.
-package func isSamePlace(_ one: String, _ other: String) -> Bool {
+package func isSameLocation(_ one: String, _ other: String) -> Bool {
   if isSameFile(one, other) { return true }
   guard let first = place(of: one), let second = place(of: other) else { return false }
   return first == second

@@ -12,7 +12,7 @@ internal import Synchronization
 final class FFmpegDecoder: FrameDecoder {
   let info: AudioFileInfo
   /// The child process uses all processors by itself.
-  var beginsAnywhere: Bool { false }
+  var supportsRandomAccess: Bool { false }
   private let kind: SoundSignature
   private let canBeginAnywhere: Bool
   /// The number of silent frames before the sound, if the picture starts earlier.
@@ -153,7 +153,7 @@ final class FFmpegDecoder: FrameDecoder {
     }
     var frames = filled / width
     if frames < count {
-      try judgeEnd(at: position + frames)
+      try checkEnd(at: position + frames)
       for sample in frames * info.channelCount..<count * info.channelCount { buffer[sample] = 0 }
       frames = count
     }
@@ -162,7 +162,7 @@ final class FFmpegDecoder: FrameDecoder {
   }
 
   /// Checks whether the file may end at this frame.
-  private func judgeEnd(at frame: Int) throws(FileError) {
+  private func checkEnd(at frame: Int) throws(FileError) {
     guard let ending = child?.finish() else { return }
     guard ending.status == 0, info.frameCount - frame <= FFmpegDecoder.leeway else {
       let reason = ending.words.isEmpty ? "" : " (\(FFmpeg.reason(ending)))"

@@ -71,7 +71,7 @@ final class FFmpegEncoder: FrameEncoder {
       if case .bitRate(let asked) = format.quality {
         bits = asked
       } else {
-        var quality = format.encoding.usualQuality
+        var quality = format.encoding.defaultQuality
         if case .quality(let asked) = format.quality { quality = asked }
         bits = Int(Double(min(rate, 48_000) * channelCount) * (0.5 + 3.5 * min(max(quality, 0), 1)))
       }

@@ -6,7 +6,7 @@ protocol FrameDecoder: AnyObject {
   /// The properties of the file.
   var info: AudioFileInfo { get }
   /// Whether starting in the middle is cheap and gives the same samples as reading up to there.
-  var beginsAnywhere: Bool { get }
+  var supportsRandomAccess: Bool { get }
 
   /// Reads up to `count` frames and at least one; returns 0 if the file ends early.
   func read(into channels: Channels, count: Int) throws(FileError) -> Int

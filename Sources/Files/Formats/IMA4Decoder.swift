@@ -6,7 +6,7 @@ internal import Foundation
 /// Decodes IMA 4:1 in CAF and AIFF files.
 final class IMA4Decoder: FrameDecoder {
   let info: AudioFileInfo
-  var beginsAnywhere: Bool { false }
+  var supportsRandomAccess: Bool { false }
   private let descriptor: Int32
   private let layout: Layout
   private var codecs: [IMA4]

@@ -60,7 +60,7 @@
   }
 
   /// Whether the encoding is lossy with a selectable quality.
-  var squeezes: Bool {
+  var isLossy: Bool {
     switch self {
     case .vorbis, .opus, .mp3, .aac: true
     case .int8, .int16, .int24, .int32, .float32, .float64, .alac24, .alac16, .ima4: false
@@ -68,7 +68,7 @@
   }
 
   /// The default quality: 64 to 128 kbit/s per channel, at which few listeners hear a difference.
-  var usualQuality: Double {
+  var defaultQuality: Double {
     switch self {
     case .mp3: 1
     case .vorbis: 0.75

@@ -18,7 +18,7 @@ final class SndFileDecoder: FrameDecoder {
 
   private(set) var info: AudioFileInfo
   private let file: OpaquePointer
-  let beginsAnywhere: Bool
+  let supportsRandomAccess: Bool
   private let isVorbis: Bool
   /// The type of the samples, if they can be read without libsndfile.
   private let plain: PlainSamples?
@@ -59,7 +59,7 @@ final class SndFileDecoder: FrameDecoder {
     self.file = file
     isVorbis = Int(format.format) & SF_FORMAT_SUBMASK == SF_FORMAT_VORBIS
     plain = PlainSamples(format: Int(format.format))
-    beginsAnywhere = SndFileDecoder.exact.contains(Int(format.format) & SF_FORMAT_SUBMASK)
+    supportsRandomAccess = SndFileDecoder.exact.contains(Int(format.format) & SF_FORMAT_SUBMASK)
     info = AudioFileInfo(
       path: path, container: SndFileDecoder.name(of: Int(format.format) & SF_FORMAT_TYPEMASK),
       encoding: SndFileDecoder.name(of: Int(format.format) & SF_FORMAT_SUBMASK),

@@ -13,7 +13,7 @@ package final class AudioFileReader {
   /// The index of the frame that is read next.
   package private(set) var position = 0
   /// Whether several readers of parts of the file give the same samples as one of the whole.
-  var beginsAnywhere: Bool { decoder.beginsAnywhere }
+  var supportsRandomAccess: Bool { decoder.supportsRandomAccess }
   private let decoder: any FrameDecoder
   /// The state of the file when it was opened; nil if the file may be written to while it is read.
   private let watched: WatchedFile?

@@ -19,7 +19,7 @@ package final class ConvertingReader {
   /// The index of the frame that is read next.
   package private(set) var position = 0
 
-  private let supply: LoopSupply
+  private let supply: LoopReader
   private let resampler: Resampler?
   /// The input of the resampler, interleaved.
   private var staged: [Float] = []
@@ -50,7 +50,7 @@ package final class ConvertingReader {
     guard AudioFileReader.rates.contains(rate) else {
       throw FileError(.unsupported, path, "cannot be read at \(rate) Hz; 1000 to 1536000 Hz are supported")
     }
-    supply = try LoopSupply(reader, loops: loops)
+    supply = try LoopReader(reader, loops: loops)
     length = supply.length.map { ConvertingReader.scaled($0, by: rate, over: own) }
     frameCount = ConvertingReader.scaled(reader.info.frameCount, by: rate, over: own)
     if rate == own {

@@ -150,12 +150,12 @@ public struct RecordingFormat: Sendable, Equatable {
     switch quality {
     case nil: break
     case .quality(let value):
-      guard encoding.squeezes else { throw withoutQuality(path) }
+      guard encoding.isLossy else { throw withoutQuality(path) }
       guard (0...1).contains(value) else {
         throw FileError(.unsupported, path, "cannot have the quality \(value); use 0, smallest, to 1, best")
       }
     case .bitRate:
-      guard encoding.squeezes else { throw withoutQuality(path) }
+      guard encoding.isLossy else { throw withoutQuality(path) }
       guard encoding.bitRates(channelCount: 1, sampleRate: 48_000) != nil else {
         throw FileError(
           .unsupported, path,

@@ -72,7 +72,7 @@ final class Take: @unchecked Sendable {
   }
 
   /// The writer thread's expectation of further sound.
-  enum Outlook {
+  enum ExpectedSound {
     /// More sound may arrive.
     case open
     /// No more sound will arrive, as expected.
@@ -83,7 +83,7 @@ final class Take: @unchecked Sendable {
 
   /// Writes the frames that have arrived once there are enough of them. Returns true once the take is over. Writer
   /// thread.
-  func advance(_ outlook: Outlook) -> Bool {
+  func advance(_ outlook: ExpectedSound) -> Bool {
     let sink = request.sink, outlook = hasNoMore.load(ordering: .acquiring) ? .over : outlook
     let isLast = outlook != .open
     let isEnding = isLast || isStopping || !sink.isRecording
@@ -133,7 +133,7 @@ final class Take: @unchecked Sendable {
   }
 
   /// Writes the parts of a drained buffer that lie outside pauses.
-  private func write(_ piece: TapPiece) throws(FileError) {
+  private func write(_ piece: TapRun) throws(FileError) {
     var frame = piece.frame
     let end = piece.frame + Int64(piece.count)
     for pause in pauses.withLock({ $0 }) where pause.upperBound > frame && pause.lowerBound < end {
@@ -143,7 +143,7 @@ final class Take: @unchecked Sendable {
     if frame < end { try write(piece, frame..<end) }
   }
 
-  private func write(_ piece: TapPiece, _ frames: Range<Int64>) throws(FileError) {
+  private func write(_ piece: TapRun, _ frames: Range<Int64>) throws(FileError) {
     let count = frames.count
     if piece.isLost {
       lost.add(count, ordering: .relaxed)
@@ -177,7 +177,7 @@ final class Take: @unchecked Sendable {
       unfinishedSound = file.giveUp()
       failure = failure ?? "is not finished: \(error)"
       // Journaled sound has another name than the take.
-      isPresent = file.isSoundItsTake
+      isPresent = file.isSoundUnderTakeName
     }
     let late = flushFailure.load(ordering: .acquiring)
     if failure == nil, late != 0 {

@@ -133,7 +133,7 @@ final class TakeFile {
     }
     let isDirect = soundName == FilePath.name(of: path)
     let sound = isDirect ? path : FilePath.path(path, renamed: soundName)
-    if !isDirect { try leaveTakenName() }
+    if !isDirect { try chooseFreeNameIfTaken() }
     let stored = try TakeFile.complete(
       path, sound: sound, format: format, recorded: recorded, origin: origin, gaps: gaps,
       overwrites: overwrites)
@@ -145,7 +145,7 @@ final class TakeFile {
   private var soundName: String { FilePath.name(of: writer.currentPath) }
 
   /// Whether the sound is in a file with the take's name.
-  var isSoundItsTake: Bool {
+  var isSoundUnderTakeName: Bool {
     soundName == FilePath.name(of: path) && writer.sink.file.isInPlace
   }
 
@@ -153,7 +153,7 @@ final class TakeFile {
   private var movedFolder: String? { folder.isInPlace ? nil : folder.currentPath }
 
   /// Chooses a free name if another file took the take's name during the recording.
-  private func leaveTakenName() throws(FileError) {
+  private func chooseFreeNameIfTaken() throws(FileError) {
     var facts = stat()
     guard lstat(path, &facts) == 0, !(overwrites && facts.st_mode & S_IFMT == S_IFREG) else { return }
     path = TakeRescue.freePath(beside: path)

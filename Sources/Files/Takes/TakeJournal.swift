@@ -37,7 +37,7 @@ final class TakeJournal {
   }
 
   /// The content of a journal.
-  struct Story: Equatable {
+  struct Contents: Equatable {
     var head: Head
     var gaps: [TakeReport.Gap] = []
     /// The number of frames in the take; nil if it was not written to its end.
@@ -131,7 +131,7 @@ final class TakeJournal {
   /// Reads a journal that a crash left.
   ///
   /// - Throws: ``FileError`` if the file is not a journal, or names files outside its folder.
-  static func read(_ path: String) throws(FileError) -> Story {
+  static func read(_ path: String) throws(FileError) -> Contents {
     try story(contents(of: path), path)
   }
 
@@ -157,7 +157,7 @@ final class TakeJournal {
   private static let rates = 1...1_536_000, widths = 1...1024
 
   /// Parses the bytes of the journal at `path`.
-  static func story(_ data: Data, _ path: String) throws(FileError) -> Story {
+  static func story(_ data: Data, _ path: String) throws(FileError) -> Contents {
     // A line without a newline was not written completely, and its numbers may be cut off.
     let lines = data.split(separator: 10, omittingEmptySubsequences: false).dropLast().filter { !$0.isEmpty }
     guard let first = lines.first,
@@ -168,7 +168,7 @@ final class TakeJournal {
       TakeJournal.path(of: head.take) == FilePath.name(of: path),
       sounds(of: head.take).contains(head.sound)
     else { throw FileError(.notAudio, path, "is not a take journal") }
-    var story = Story(head: head)
+    var story = Contents(head: head)
     for line in lines.dropFirst() {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")
       let numbers = words.dropFirst().compactMap { Int($0) }

@@ -69,7 +69,7 @@ package struct TakeNamer: Sendable {
     while templates.contains(where: { $0.hasNumber && isTaken($0.path(take: take)) }) { take += 1 }
     let paths = templates.map { $0.path(take: take) }
     for (index, path) in paths.enumerated() {
-      if let other = paths.firstIndex(where: { $0 == path || isSamePlace($0, path) }), other < index {
+      if let other = paths.firstIndex(where: { $0 == path || isSameLocation($0, path) }), other < index {
         throw FileError(
           .badName, path,
           "would be written by the taps '\(wishes[other].tap)' and '\(wishes[index].tap)'; "

@@ -49,7 +49,7 @@ package final class TakeRecorder: Sendable {
 
   /// Frames per second.
   package let sampleRate: Int
-  private let desk: WritingDesk
+  private let queue: TakeQueue
   private let prepare: (@Sendable (FileSink) -> Void)?
 
   /// Creates a recorder and starts its threads.
@@ -66,18 +66,18 @@ package final class TakeRecorder: Sendable {
   ) {
     self.sampleRate = sampleRate
     self.prepare = prepare
-    let desk = WritingDesk(whenDone: whenDone)
-    self.desk = desk
-    LastTakes.add(desk)
+    let queue = TakeQueue(whenDone: whenDone)
+    self.queue = queue
+    CrashTakeFinisher.add(queue)
     startThread("swiftlet-writer") {
-      desk.run()
+      queue.run()
     }
     startThread("swiftlet-syncer") {
-      desk.runSync()
+      queue.runSync()
     }
   }
 
-  deinit { desk.close() }
+  deinit { queue.close() }
 
   /// Creates all files, then starts all takes. If one file cannot be created, the others are removed and no take
   /// starts.
@@ -101,20 +101,20 @@ package final class TakeRecorder: Sendable {
       let start = request.startFrame.map(TapSink.possible)
       request.sink.record(from: beginning.map { $0 + (start ?? 0) } ?? start)
     }
-    desk.add(takes)
+    queue.add(takes)
   }
 
   /// Ends the takes of some taps, or of all if nil, before the absolute frame `frame`, or as soon as possible if nil.
   ///
   /// Returns at once. Reports follow when the files are finished.
   package func stop(taps: Set<String>? = nil, at frame: Int64? = nil) {
-    for take in desk.active where taps?.contains(take.request.tap) ?? true { take.stop(at: frame) }
+    for take in queue.active where taps?.contains(take.request.tap) ?? true { take.stop(at: frame) }
   }
 
   /// Pauses or resumes the takes of some taps, or of all if nil, at an absolute frame. A resumed take continues
   /// directly after the last frame before the pause. Frames that were already written stay.
   package func pause(_ isPaused: Bool, taps: Set<String>? = nil, at frame: Int64) {
-    for take in desk.active where taps?.contains(take.request.tap) ?? true {
+    for take in queue.active where taps?.contains(take.request.tap) ?? true {
       take.pause(isPaused, at: frame)
     }
   }
@@ -122,7 +122,7 @@ package final class TakeRecorder: Sendable {
   /// Ends all takes with the sound that has arrived, or at the end that was requested before; no more sound arrives.
   /// Returns at once. Reports follow when the files are finished.
   package func endWithSound() {
-    for take in desk.active { take.endWithSound() }
+    for take in queue.active { take.endWithSound() }
   }
 
   /// Ends all takes, waits until their files are finished, and returns the reports of all takes since the last call, in
@@ -135,12 +135,12 @@ package final class TakeRecorder: Sendable {
   ///     ended by then is reported as ended early. 0 means that no more sound arrives, and takes end with the sound so
   ///     far.
   package func finish(at frame: Int64? = nil, within patience: Duration = .seconds(2)) -> [TakeReport] {
-    for take in desk.active where !take.isStopping { take.stop(at: frame) }
-    return desk.finish(within: patience)
+    for take in queue.active where !take.isStopping { take.stop(at: frame) }
+    return queue.finish(within: patience)
   }
 
   /// The status of the running takes.
-  package var status: [TakeStatus] { desk.active.map(\.status) }
+  package var status: [TakeStatus] { queue.active.map(\.status) }
 
   /// Waits until the running takes meet a condition.
   ///
@@ -150,11 +150,11 @@ package final class TakeRecorder: Sendable {
   /// - Returns: whether the condition holds.
   @discardableResult
   package func wait(within time: Duration?, until holds: ([TakeStatus]) -> Bool) -> Bool {
-    desk.wait(within: time, until: holds)
+    queue.wait(within: time, until: holds)
   }
 
   /// The time until the disk is full at the rate of the running takes; nil if no take is running.
   package var remainingTime: Duration? {
-    DiskSpace.time(for: desk.active.map { ($0.request.path, $0.file.bytesPerSecond) })
+    DiskSpace.time(for: queue.active.map { ($0.request.path, $0.file.bytesPerSecond) })
   }
 }

@@ -130,7 +130,7 @@ public enum TakeRecovery {
   ///
   /// - Returns: its path, the length of the recorded sound as far as it is known, and the length of the finished file.
   private static func finish(
-    _ story: TakeJournal.Story, _ folder: String
+    _ story: TakeJournal.Contents, _ folder: String
   ) throws(FileError) -> (path: String, recorded: SoundLength, stored: SoundLength) {
     let none = SoundLength(frameCount: 0, sampleRate: story.head.sampleRate)
     let (take, sound) = (folder + story.head.take, folder + story.head.sound)
@@ -150,7 +150,7 @@ public enum TakeRecovery {
     let container = format.survivesCrash ? format.container : .wav
     // A journal does not prove that the sound beside it is ours: anyone may have put it there.
     guard container == .w64 || UnfinishedTake.isOurs(sound) else {
-      guard try isBare(sound, container) else {
+      guard try hasNoSound(sound, container) else {
         throw FileError(
           .unreadable, sound,
           "does not name Swiftlet as the program that made it, and is not changed; if it needs no recovery, remove "
@@ -182,7 +182,7 @@ public enum TakeRecovery {
 
   /// Whether a file has no sound yet. Takes name Swiftlet in their file before their first sound, except Wave64, which
   /// has no field for that.
-  private static func isBare(_ sound: String, _ container: AudioContainer) throws(FileError) -> Bool {
+  private static func hasNoSound(_ sound: String, _ container: AudioContainer) throws(FileError) -> Bool {
     switch container {
     case .aiff, .caf: UnfinishedTake.size(of: sound) <= 4096  // the maximum size of a header
     default: try WaveFile(sound, writable: false).presentFrames == 0

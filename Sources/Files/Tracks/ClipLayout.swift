@@ -32,19 +32,19 @@ package struct ClipLayout: Sendable, Equatable {
   }
 
   /// The number of frames from the beginning of one repetition to that of the next.
-  package var turnLength: Int { max(loop.count - crossfade, 1) }
+  package var repetitionLength: Int { max(loop.count - crossfade, 1) }
 
   /// The frame at which the second repetition begins, counted from the part's beginning.
-  package var firstTurn: Int { loop.lowerBound - part.lowerBound + turnLength }
+  package var secondRepetitionStart: Int { loop.lowerBound - part.lowerBound + repetitionLength }
 
   /// The frames at which the loop repeats, and the number of repetitions.
-  package var turns: ClipTurns { ClipTurns(first: firstTurn, length: turnLength, count: count) }
+  package var repetitions: ClipRepetitions { ClipRepetitions(first: secondRepetitionStart, length: repetitionLength, count: count) }
 
   /// The total number of frames; nil for an endless loop.
   package var length: Int? {
     guard count < .max else { return nil }
-    let (turns, overflows) = turnLength.multipliedReportingOverflow(by: count - 1)
-    return overflows ? Int.max / 1024 : min(turns, Int.max / 1024 - part.count) + part.count
+    let (repetitions, overflows) = repetitionLength.multipliedReportingOverflow(by: count - 1)
+    return overflows ? Int.max / 1024 : min(repetitions, Int.max / 1024 - part.count) + part.count
   }
 
   /// Returns the frame of the sound at a frame of the clip; past the clip's end, the end of the part.
@@ -55,11 +55,11 @@ package struct ClipLayout: Sendable, Equatable {
 
   /// Returns the frame of the clip at which a repetition, counted from 0, plays a frame of the sound. If the repetition
   /// does not play that frame, returns the nearest one that it plays.
-  package func frame(of place: Int, inTurn turn: Int) -> Int {
-    let turn = min(max(turn, 0), count - 1), isLast = turn == count - 1
-    let first = turn == 0 ? part.lowerBound : loop.lowerBound
-    let end = isLast ? part.upperBound : loop.lowerBound + turnLength
-    let (passed, overflows) = turnLength.multipliedReportingOverflow(by: turn)
+  package func frame(of place: Int, inRepetition repetition: Int) -> Int {
+    let repetition = min(max(repetition, 0), count - 1), isLast = repetition == count - 1
+    let first = repetition == 0 ? part.lowerBound : loop.lowerBound
+    let end = isLast ? part.upperBound : loop.lowerBound + repetitionLength
+    let (passed, overflows) = repetitionLength.multipliedReportingOverflow(by: repetition)
     // The largest seek position.
     guard !overflows, passed < 1 << 50 else { return length ?? 1 << 50 }
     return loop.lowerBound - part.lowerBound + passed + min(max(place, first), end) - loop.lowerBound
@@ -72,9 +72,9 @@ package struct ClipLayout: Sendable, Equatable {
     guard count > 1, frame >= intro else {
       return (part.lowerBound + frame, count > 1 ? intro - frame : part.count - frame, nil)
     }
-    let turn = min((frame - intro) / turnLength, count - 1), offset = frame - intro - turn * turnLength
+    let repetition = min((frame - intro) / repetitionLength, count - 1), offset = frame - intro - repetition * repetitionLength
     let place = loop.lowerBound + offset
-    if turn > 0, offset < crossfade { return (place, crossfade - offset, offset) }
-    return (place, (turn < count - 1 ? turnLength : part.upperBound - loop.lowerBound) - offset, nil)
+    if repetition > 0, offset < crossfade { return (place, crossfade - offset, offset) }
+    return (place, (repetition < count - 1 ? repetitionLength : part.upperBound - loop.lowerBound) - offset, nil)
   }
 }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// Control threads set the clips; the prefetch thread reads them.
 package final class ClipSequence: Sendable {
   /// A clip and its position.
-  package struct Place: Sendable {
+  package struct PlacedClip: Sendable {
     /// The identity of the clip.
     package var number: Int
     package var sound: ClipSound
@@ -22,9 +22,9 @@ package final class ClipSequence: Sendable {
     /// The number of times that the sound was replaced by another.
     package var version = 0
     /// The sound as it was opened for inspection.
-    package var opened: OpenedSound?
+    package var opened: ReusableSound?
 
-    package init(_ number: Int, _ sound: ClipSound, _ layout: ClipLayout, start: Int, _ opened: OpenedSound?)
+    package init(_ number: Int, _ sound: ClipSound, _ layout: ClipLayout, start: Int, _ opened: ReusableSound?)
     {
       (self.number, self.sound, self.layout, self.start) = (number, sound, layout, start)
       self.opened = opened
@@ -38,7 +38,7 @@ package final class ClipSequence: Sendable {
   }
 
   private struct State {
-    var places: [Place] = []
+    var places: [PlacedClip] = []
     /// The clips that could not be read to their end, and the errors.
     var failures: [Int: FileError] = [:]
   }
@@ -49,7 +49,7 @@ package final class ClipSequence: Sendable {
   package init() {}
 
   /// Replaces the clips. The new ones differ from the old from a frame on.
-  package func lay(_ places: [Place], changedFrom frame: Int) {
+  package func lay(_ places: [PlacedClip], changedFrom frame: Int) {
     state.withLock { $0.places = places }
     // The order matters: a reader that has not seen the change has stored before how far it reads.
     if frame < readEnd.load(ordering: .sequentiallyConsistent) {
@@ -81,7 +81,7 @@ package final class ClipSequence: Sendable {
   func begin(at frame: Int) { readEnd.store(frame, ordering: .sequentiallyConsistent) }
 
   /// Returns the clips with frames in a range, which is read next.
-  func places(in range: Range<Int>) -> [Place] {
+  func places(in range: Range<Int>) -> [PlacedClip] {
     readEnd.store(range.upperBound, ordering: .sequentiallyConsistent)
     return state.withLock { $0.places.filter { $0.overlaps(range) } }
   }

@@ -60,7 +60,7 @@ final class SequenceReader: SoundReader {
 
   /// Adds some frames of a clip.
   private func add(
-    _ place: ClipSequence.Place, _ frames: Range<Int>, to channels: Channels
+    _ place: ClipSequence.PlacedClip, _ frames: Range<Int>, to channels: Channels
   ) throws(FileError) {
     let reader = try reader(of: place)
     var done = 0
@@ -78,7 +78,7 @@ final class SequenceReader: SoundReader {
   }
 
   /// Returns the gain of a clip at one of its frames.
-  private func level(of place: ClipSequence.Place, at frame: Int) -> Float {
+  private func level(of place: ClipSequence.PlacedClip, at frame: Int) -> Float {
     var level: Float = 1
     if frame < place.fadeIn { level = sinf(.pi / 2 * (Float(frame) + 0.5) / Float(place.fadeIn)) }
     guard let end = place.end else { return level }
@@ -88,7 +88,7 @@ final class SequenceReader: SoundReader {
     return level * (place.isCut ? Float(left - 1) / Float(place.fadeOut) : sinf(.pi / 2 * part))
   }
 
-  private func reader(of place: ClipSequence.Place) throws(FileError) -> ClipReader {
+  private func reader(of place: ClipSequence.PlacedClip) throws(FileError) -> ClipReader {
     if let known = open[place.number], known.version == place.version, known.layout == place.layout {
       return known.reader
     }

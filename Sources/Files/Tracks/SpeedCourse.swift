@@ -90,17 +90,17 @@ package final class SpeedCourse: Sendable {
 
   /// Returns the sound frame at a timeline frame. Before the timeline's start, the first rate continues.
   package func place(at frame: Double) -> Double {
-    guard let loop, frame >= Double(loop.end) else { return placeInOneTurn(at: frame) }
+    guard let loop, frame >= Double(loop.end) else { return soundFrameInOneRepetition(at: frame) }
     let length = Double(loop.length), turns = ((frame - Double(loop.start)) / length).rounded(.down)
-    return placeInOneTurn(at: frame - turns * length) + turns * gain(of: loop)
+    return soundFrameInOneRepetition(at: frame - turns * length) + turns * gain(of: loop)
   }
 
   /// Returns the number of sound frames in one pass of a loop.
   private func gain(of loop: TimelineLoop) -> Double {
-    placeInOneTurn(at: Double(loop.end)) - placeInOneTurn(at: Double(loop.start))
+    soundFrameInOneRepetition(at: Double(loop.end)) - soundFrameInOneRepetition(at: Double(loop.start))
   }
 
-  private func placeInOneTurn(at frame: Double) -> Double {
+  private func soundFrameInOneRepetition(at frame: Double) -> Double {
     guard frame >= 0 else { return frame * steps[0].from }
     let index = index { $0.start <= frame }
     return steps[index].place(after: frame - steps[index].start, gain(index))
@@ -108,12 +108,12 @@ package final class SpeedCourse: Sendable {
 
   /// Returns the timeline frame at which a sound frame is heard.
   package func frame(of place: Double) -> Double {
-    guard let loop, place >= placeInOneTurn(at: Double(loop.end)) else { return frameInOneTurn(of: place) }
-    let turns = ((place - placeInOneTurn(at: Double(loop.start))) / gain(of: loop)).rounded(.down)
-    return frameInOneTurn(of: place - turns * gain(of: loop)) + turns * Double(loop.length)
+    guard let loop, place >= soundFrameInOneRepetition(at: Double(loop.end)) else { return frameInOneRepetition(of: place) }
+    let turns = ((place - soundFrameInOneRepetition(at: Double(loop.start))) / gain(of: loop)).rounded(.down)
+    return frameInOneRepetition(of: place - turns * gain(of: loop)) + turns * Double(loop.length)
   }
 
-  private func frameInOneTurn(of place: Double) -> Double {
+  private func frameInOneRepetition(of place: Double) -> Double {
     guard place >= 0 else { return place / steps[0].from }
     let index = index { $0.place <= place }, step = steps[index]
     guard step.length.isFinite else { return step.start + (place - step.place) / step.from }

@@ -17,7 +17,7 @@ final class StretchingReader {
   /// The course of speed and pitch, and the timeline frame at which the next frames from the file are heard.
   private var course: SpeedCourse?, clock = 0.0
 
-  private let engine: StretchEngine, isBest: Bool
+  private let engine: StretchAlgorithm, isBest: Bool
   private var asked: Stretch
   private var stretcher: Stretcher?
   /// The output of the stretcher and its input, interleaved.
@@ -44,7 +44,7 @@ final class StretchingReader {
   ///     stretching never begins in the middle; the default is false.
   /// - Throws: ``FileError`` if the file has more channels than can be stretched.
   init(
-    _ reader: any SoundReader, _ stretch: Stretch, engine: StretchEngine = .fast, isBest: Bool,
+    _ reader: any SoundReader, _ stretch: Stretch, engine: StretchAlgorithm = .fast, isBest: Bool,
     isReady: Bool = false
   ) throws(FileError) {
     self.reader = LoopingReader(reader)
@@ -108,7 +108,7 @@ final class StretchingReader {
   }
 
   /// Replaces the course from the current timeline frame on.
-  func retrace(_ course: SpeedCourse?) {
+  func replaceCourse(_ course: SpeedCourse?) {
     guard let stretcher else { return }
     self.course = course
     stretcher.isSteady = course == nil

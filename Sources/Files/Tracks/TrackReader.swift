@@ -24,7 +24,7 @@ final class TrackReader: SoundReader {
   /// Whether the track is audible.
   private let isHeard: Bool
   /// The clip that was read last.
-  private var open: OpenPiece?
+  private var open: OpenClip?
   /// Called for each clip that cannot be read, which is silent from then on; if nil, such a clip ends the track with
   /// its error.
   private let onLoss: ((_ path: String, FileError) -> Void)?
@@ -64,7 +64,7 @@ final class TrackReader: SoundReader {
       let file: AudioFileInfo
       if let known = files[path] { file = known } else { file = try AudioFileReader(path).info }
       files[path] = file
-      try TrackPiece.check(segment, of: file)
+      try TrackClip.check(segment, of: file)
       widest = max(widest, file.channelCount)
     }
     channelCount = widest
@@ -109,7 +109,7 @@ final class TrackReader: SoundReader {
   ///
   /// - Returns: the clip's channel count.
   private func lay(_ count: Int, of index: Int, into channels: Channels) throws(FileError) -> Int {
-    let piece = open.flatMap { $0.index == index ? $0 : nil } ?? OpenPiece(index, channelCount: channelCount)
+    let piece = open.flatMap { $0.index == index ? $0 : nil } ?? OpenClip(index, channelCount: channelCount)
     open = piece
     if !piece.isLost {
       do throws(FileError) {
@@ -126,7 +126,7 @@ final class TrackReader: SoundReader {
     return piece.width
   }
 
-  private func read(_ count: Int, of open: OpenPiece, into channels: Channels) throws(FileError) {
+  private func read(_ count: Int, of open: OpenClip, into channels: Channels) throws(FileError) {
     let segment = segments[open.index]
     let piece = try open.piece(segment, sampleRate: sampleRate, quality: quality)
     try piece.seek(to: position - places[open.index].lowerBound)

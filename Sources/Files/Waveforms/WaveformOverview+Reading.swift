@@ -11,9 +11,9 @@ extension WaveformOverview {
   /// - Parameter isUnwanted: called repeatedly on any of those threads; returning true stops them.
   /// - Throws: ``FileError``, as ``AudioFileReader``; of kind `cancelled` if it was stopped.
   init(reading path: String, unless isUnwanted: @Sendable @escaping () -> Bool) throws(FileError) {
-    let (info, beginsAnywhere) = try WaveformOverview.facts(of: path)
+    let (info, supportsRandomAccess) = try WaveformOverview.facts(of: path)
     let width = WaveformScan.framesPerBucket(info.frameCount, info.channelCount)
-    let cores = beginsAnywhere ? min(ProcessInfo.processInfo.activeProcessorCount, 8) : 1
+    let cores = supportsRandomAccess ? min(ProcessInfo.processInfo.activeProcessorCount, 8) : 1
     let count = max(1, min(cores, info.frameCount / WaveformOverview.leastPart))
     // All parts but the last have whole buckets.
     let buckets = (info.frameCount + width - 1) / width
@@ -47,7 +47,7 @@ extension WaveformOverview {
 
   private static func facts(of path: String) throws(FileError) -> (AudioFileInfo, Bool) {
     let reader = try AudioFileReader(path)
-    return (reader.info, reader.beginsAnywhere)
+    return (reader.info, reader.supportsRandomAccess)
   }
 
   /// The minimum number of frames for a thread.

@@ -36,7 +36,7 @@ extension BusLayout {
   }
 
   /// Returns the target values of a wire, without the fades of this plan.
-  func place(of wire: Int) -> WirePlace {
+  func place(of wire: Int) -> StripTargets {
     board.place(of: wires[wire], delay: parts.isFeedback(wire) ? 0 : latency.wire[wire])
   }
 
@@ -51,13 +51,13 @@ extension BusLayout {
   }
 
   /// Returns the wire's processor: the running one, or a new one that starts at the wire's current values.
-  func processor(_ index: Int, into busWidth: Int, _ place: WirePlace) -> WireProcessor {
+  func processor(_ index: Int, into busWidth: Int, _ place: StripTargets) -> WireProcessor {
     let wire = wires[index], channels = schedule.width(origin(of: index))
     let running = runningProcessor(of: index)
     running?.request.ask(place, generation: compiler.generation)
     if let running, running.longestDelay >= Int(place.delay) { return running }
     // A wire that had no step was at unity gain, centered and without delay.
-    var start = WirePlace.plain
+    var start = StripTargets.plain
     if !transition.isLive || transition.fresh.contains(wire.id) { start = place }
     if !motion(of: index).isDisjoint(with: [.entering, .held]) {
       start = place
@@ -85,7 +85,7 @@ extension BusLayout {
 
   /// Returns a bus scaled by `place`; if that changes nothing, returns the source itself.
   mutating func scaled(
-    _ source: Schedule.Ref, to place: WirePlace, _ key: ProcessorStore.Scaled, isFresh: Bool, _ label: String
+    _ source: Schedule.Ref, to place: StripTargets, _ key: ProcessorStore.Scaled, isFresh: Bool, _ label: String
   ) -> Schedule.Ref {
     let running = compiler.store.scaled[key]
     running?.request.ask(place, generation: compiler.generation)
@@ -112,7 +112,7 @@ extension BusLayout {
   }
 
   private mutating func merge(_ wires: [Int], into end: Endpoint) -> Schedule.Ref {
-    let sources = wires.map { carry($0) } + (vanished[end] ?? []).compactMap { release($0) }
+    let sources = wires.map { carry($0) } + (removedEventWires[end] ?? []).compactMap { release($0) }
     guard sources.count > 1 else { return sources.first ?? .init(memory: Schedule.noEvents) }
     let bus = schedule.events(like: sources)
     schedule.append(

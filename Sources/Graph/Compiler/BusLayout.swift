@@ -8,7 +8,7 @@ struct BusLayout {
   let latency: Compiler.Latency
   let transition: Compiler.Transition
   /// The target values of all wires.
-  let board: StripBoard
+  let board: StripLevels
   /// The graph's nodes and wires.
   let nodes: [Graph.Node], wires: [Graph.Wire]
   /// The memory of all nodes' output buses, and the index of each node's first output, by node index.
@@ -17,7 +17,7 @@ struct BusLayout {
   /// The outputs of feedback wires, by wire.
   private var returns: [Int: Schedule.Ref] = [:]
   /// Event wires that were removed from the graph, by destination: they may have notes to release.
-  let vanished: [Endpoint: [Graph.Wire.ID]]
+  let removedEventWires: [Endpoint: [Graph.Wire.ID]]
   /// The output of the faders of wires with lanes, by wire.
   private var faded: [Int: Schedule.Ref] = [:]
   /// The lanes, by target.
@@ -44,7 +44,7 @@ struct BusLayout {
     self.transition = transition
     nodes = parts.graph.nodes
     wires = parts.graph.wires
-    board = StripBoard(parts.graph, sampleRate: compiler.sampleRate)
+    board = StripLevels(parts.graph, sampleRate: compiler.sampleRate)
     schedule = Schedule(nodes: nodes)
     var outputCount = 0
     firstOutput = []
@@ -62,7 +62,7 @@ struct BusLayout {
     running = store.running(parts.graph.wireList)
     motions = transition.motions(parts.graph.wireList)
     let gone = store.eventWires.keys.filter { !parts.graph.wireList.contains($0) }
-    vanished = Dictionary(
+    removedEventWires = Dictionary(
       grouping: gone.sorted {
         ($0.source.node, $0.source.bus.index) < ($1.source.node, $1.source.bus.index)
       }, by: \.destination)

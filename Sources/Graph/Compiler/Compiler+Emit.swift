@@ -20,7 +20,7 @@ extension Compiler {
     let buses = unsafe layBuses(schedule, table, events, &slabs)
     let arrivals = schedule.arrivals
     let transports = unsafe slabs.room(arrivals.count, Transport())
-    let places = unsafe slabs.room(schedule.strips.count, WirePlace.plain)
+    let places = unsafe slabs.room(schedule.strips.count, StripTargets.plain)
     for (index, strip) in schedule.strips.enumerated() { unsafe places[index] = strip.place }
     let (lanes, groups, groupOf) = unsafe schedule.laidLanes
     let ground = unsafe StepGround(
@@ -134,13 +134,13 @@ extension Compiler {
         outputCount: Int(entries[step].outputCount), transport: ground.transports + arrival,
         meters: processor?.meterMemory ?? ground.trash,
         addresses: schedule.isInSlab(step) ? Self.addressNumbers.add(1, ordering: .relaxed).newValue : 0)
-      // Without addresses that stay, a shortcut never opens; one that never opens would keep all others from being
+      // Without addresses that stay, a direct call never opens; one that never opens would keep all others from being
       // known.
       let mayOpen = unsafe kind == .node && memory.addresses != 0
-      let shortcut = unsafe mayOpen ? processor?.shortcut ?? Shortcut() : Shortcut()
+      let directCall = unsafe mayOpen ? processor?.directCall ?? DirectCall() : DirectCall()
       unsafe (steps + step).initialize(
         to: Step(
-          shortcut: shortcut, kind: kind, arrival: UInt16(clamping: arrival),
+          directCall: directCall, kind: kind, arrival: UInt16(clamping: arrival),
           warm: processor?.warmPlaces ?? (nil, nil), processor: address(of: processor), memory: memory,
           slot: Int32(entries[step].slot), delay: Int32(clamping: entries[step].delay),
           external: Int32(clamping: entries[step].external), group: ground.groupOf[step] ?? -1,

@@ -22,7 +22,7 @@ import Synchronization
   var regions: UnsafePointer<Region>
   var regionCount: Int
   /// The channel strips' targets. The audio thread writes those that are changed by hand.
-  var places: UnsafeMutablePointer<WirePlace>
+  var places: UnsafeMutablePointer<StripTargets>
   /// Channel addresses; each bus has a range of the table.
   var table: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   var tableCount: Int
@@ -52,7 +52,7 @@ import Synchronization
   /// The cost of each step over all profiled cycles since the plan was created, and the number of these cycles.
   var costs: UnsafeMutablePointer<StepCost>
   var profiledCycles: UnsafeMutablePointer<Atomic<Int>>
-  /// Audio thread only: the known state of the plan's shortcuts.
+  /// Audio thread only: the known state of the plan's direct calls.
   var open = OpenShortcuts()
   /// Audio thread only: the stream frame up to which no parameter moves, provided that the timeline continues as
   /// before.
@@ -61,15 +61,15 @@ import Synchronization
   var isAsleep = false
 }
 
-/// The state in which all shortcuts of a plan were last taken: while none has been closed since, all are open.
+/// The state in which all direct calls of a plan were last taken: while none has been closed since, all are open.
 struct OpenShortcuts: BitwiseCopyable {
   /// The block length in frames; longer blocks may not fit.
   var frameCount = 0
   /// The number of closings at that time.
-  var closings = -1
+  var closeCount = -1
 
   @_noLocks @_noAllocation func areKnown(for frames: Int, _ now: Int) -> Bool {
-    closings == now && frames <= frameCount
+    closeCount == now && frames <= frameCount
   }
 }
 

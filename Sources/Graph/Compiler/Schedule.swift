@@ -15,7 +15,7 @@ enum Strip: Hashable {
 struct Schedule {
   /// The memory of one bus, before it has an address.
   struct Memory: Equatable {
-    enum Place: Equatable {
+    enum BufferLocation: Equatable {
       /// Zeros; never written.
       case silence
       /// An input buffer of the cycle, by number.
@@ -28,7 +28,7 @@ struct Schedule {
       /// A numbered event buffer; buffer 0 stays empty.
       case events(Int)
     }
-    var place: Place
+    var place: BufferLocation
     var channels: Int
   }
 
@@ -108,7 +108,7 @@ struct Schedule {
   /// The inputs and outputs of all steps, in the order of the steps.
   private(set) var refs: [Ref] = []
   /// The strips with their current targets, in the order of the steps.
-  private(set) var strips: [(strip: Strip, place: WirePlace)] = []
+  private(set) var strips: [(strip: Strip, place: StripTargets)] = []
   /// The nodes that labels refer to.
   let nodes: [Graph.Node]
   /// The indices of the slab's buffers: one range per memory in the slab.
@@ -143,7 +143,7 @@ struct Schedule {
   ///   - strip: the step's strip with its current targets, if its values can change by hand.
   mutating func append(
     _ entry: consuming Entry, inputs: some Collection<Ref>, outputs: some Collection<Ref>,
-    strip: (strip: Strip, place: WirePlace)? = nil
+    strip: (strip: Strip, place: StripTargets)? = nil
   ) {
     entry.firstRef = Int32(clamping: refs.count)
     entry.inputCount = Int32(clamping: inputs.count)
@@ -158,7 +158,7 @@ struct Schedule {
   }
 
   /// Records a strip's new targets.
-  mutating func moveStrip(_ index: Int, to place: WirePlace) { strips[index].place = place }
+  mutating func moveStrip(_ index: Int, to place: StripTargets) { strips[index].place = place }
 
   /// Returns the buses that a step reads.
   func inputs(of step: Int) -> ArraySlice<Ref> {

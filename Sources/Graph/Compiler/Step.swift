@@ -40,14 +40,14 @@ import SwiftletSignal
     case eventsOut
   }
 
-  // The fields that a step with a shortcut needs come first, in one cache line. A step has two cache lines.
+  // The fields that a step with a direct call needs come first, in one cache line. A step has two cache lines.
 
   /// The function that may be called instead of the processor.
-  var shortcut: Shortcut
+  var directCall: DirectCall
   var kind: Kind
   /// The index of the node's input latency in the plan's table; there are fewer latencies than nodes.
   var arrival: UInt16 = 0
-  /// The memory that the processor, or its shortcut, touches first. The renderer prefetches it some steps before.
+  /// The memory that the processor, or its direct call, touches first. The renderer prefetches it some steps before.
   var warm: (UnsafeRawPointer?, UnsafeRawPointer?)
   /// An unretained `Processor`, which the plan retains; nil for `clear`, `add` and external events.
   var processor: UnsafeRawPointer?

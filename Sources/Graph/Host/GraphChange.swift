@@ -4,7 +4,7 @@
 /// The difference between two graphs, and the click-free transition from one to the other.
 struct GraphChange {
   /// A step of a transition: a plan that is used for a number of frames before the next. The last one stays.
-  struct Stage {
+  struct TransitionStep {
     var graph: Graph
     var transition: Compiler.Transition
     /// The length in fades.
@@ -81,32 +81,32 @@ struct GraphChange {
 
   /// The transition in which the old and new graph run together for a while: new nodes and wires fill with sound,
   /// then one crossfade.
-  var together: [Stage] {
+  var together: [TransitionStep] {
     guard !leaving.isEmpty || !entering.isEmpty else {
-      return [Stage(graph: new, transition: beginning, fades: 0)]
+      return [TransitionStep(graph: new, transition: beginning, fades: 0)]
     }
-    let crossing = Stage(graph: union, transition: moving(entering, leaving: leaving), fades: 1)
+    let crossing = TransitionStep(graph: union, transition: moving(entering, leaving: leaving), fades: 1)
     return (entering.isEmpty ? [] : [filling(union)]) + [crossing, rest]
   }
 
   /// The transition if the old and new graph together would contain a cycle: fade out first, then fade in.
-  var apart: [Stage] {
+  var apart: [TransitionStep] {
     var out = Compiler.Transition(isLive: true)
     out.leaving = leaving
     return [
-      Stage(graph: old, transition: out, fades: 1), filling(new),
-      Stage(graph: new, transition: moving(entering, leaving: []), fades: 1), rest,
+      TransitionStep(graph: old, transition: out, fades: 1), filling(new),
+      TransitionStep(graph: new, transition: moving(entering, leaving: []), fades: 1), rest,
     ]
   }
 
-  private var rest: Stage { Stage(graph: new, transition: Compiler.Transition(isLive: true), fades: 0) }
+  private var rest: TransitionStep { TransitionStep(graph: new, transition: Compiler.Transition(isLive: true), fades: 0) }
 
   /// New wires into old nodes stay silent until new nodes, and the wires' own delays, are filled.
-  private func filling(_ graph: Graph) -> Stage {
+  private func filling(_ graph: Graph) -> TransitionStep {
     var filling = moving(feeding, leaving: [])
     filling.held = entering
     // One fade for new inputs, and one for existing paths that now wait for them.
-    return Stage(graph: graph, transition: filling, fades: feeding.isEmpty ? 0 : 2, warmsUp: true)
+    return TransitionStep(graph: graph, transition: filling, fades: feeding.isEmpty ? 0 : 2, warmsUp: true)
   }
 
   private func moving(_ entering: Set<Graph.Wire.ID>, leaving: Set<Graph.Wire.ID>) -> Compiler.Transition {

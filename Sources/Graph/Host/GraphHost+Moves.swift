@@ -11,13 +11,13 @@ extension GraphHost {
   ///   plan needs one, or if too many changes are waiting.
   func move(to new: Graph) -> Bool {
     guard isLive, let plan = current, new.differsInLevelsAlone(from: playing) else { return false }
-    let board = StripBoard(new, sampleRate: renderer.sampleRate)
+    let board = StripLevels(new, sampleRate: renderer.sampleRate)
     guard let moves = plan.moves(to: board, of: new),
-      renderer.moves.count() + moves.count <= PlaceMove.capacity
+      renderer.moves.count() + moves.count <= StripChange.capacity
     else { return false }
     for move in moves {
       _ = renderer.moves.push(
-        PlaceMove(generation: planNumber, index: Int32(clamping: move.index), place: move.place))
+        StripChange(generation: planNumber, index: Int32(clamping: move.index), place: move.place))
       store.strip(move.strip)?.request.ask(move.place, generation: planNumber)
       plan.set(move)
     }
@@ -59,14 +59,14 @@ extension RenderPlan {
     var strip: Strip
     /// The strip's index in the plan.
     var index: Int
-    var place: WirePlace
+    var place: StripTargets
   }
 
   /// Returns the changes that make the plan run a graph of the same shape; nil if it needs other steps.
-  func moves(to board: StripBoard, of graph: Graph) -> [Move]? {
+  func moves(to board: StripLevels, of graph: Graph) -> [Move]? {
     var moves: [Move] = []
     /// Records a strip's targets; returns false if that needs a step that the plan does not have.
-    func note(_ strip: Strip, _ place: WirePlace) -> Bool {
+    func note(_ strip: Strip, _ place: StripTargets) -> Bool {
       guard let index = strips[strip] else { return place.isPlain }
       let before = schedule.strips[index].place
       var place = place

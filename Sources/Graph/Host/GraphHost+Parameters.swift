@@ -31,7 +31,7 @@ extension GraphHost {
 
   private func send(_ event: ParameterEvent) throws(GraphError) {
     guard event.frame > renderer.position.load(ordering: .relaxed) + Self.lookahead else {
-      if isDeepAsleep || !heldBack.isEmpty { return try hold(event) }
+      if isDeepAsleep || !eventsWhileAsleep.isEmpty { return try hold(event) }
       guard renderer.parameters.push(event) else { throw .tooManyEvents }
       return
     }
@@ -47,16 +47,16 @@ extension GraphHost {
   /// Keeps a change while the graph is asleep. Of the changes without a frame only the last of each parameter is
   /// kept, so moving a fader for long does not accumulate changes.
   private func hold(_ event: ParameterEvent) throws(GraphError) {
-    let rival = heldBack.lastIndex {
+    let rival = eventsWhileAsleep.lastIndex {
       $0.slot == event.slot && ($0.parameter == event.parameter || $0.parameter == ParameterEvent.reset)
     }
-    if let rival, heldBack[rival].parameter == event.parameter, event.frame == ParameterEvent.soonest,
-      heldBack[rival].frame == event.frame
+    if let rival, eventsWhileAsleep[rival].parameter == event.parameter, event.frame == ParameterEvent.soonest,
+      eventsWhileAsleep[rival].frame == event.frame
     {
-      heldBack.remove(at: rival)
+      eventsWhileAsleep.remove(at: rival)
     }
-    guard heldBack.count < Self.mostLater else { throw .tooManyEvents }
-    heldBack.append(event)
+    guard eventsWhileAsleep.count < Self.mostLater else { throw .tooManyEvents }
+    eventsWhileAsleep.append(event)
   }
 
   /// Sends the changes that will be due before the next tick or two, and drops those of removed nodes.
@@ -65,14 +65,14 @@ extension GraphHost {
     if !gone.isEmpty {
       let slots = Set(gone.map { Int32($0.slot) })
       later.removeAll { slots.contains($0.slot) }
-      heldBack.removeAll { slots.contains($0.slot) }
-      let told = gone.prefix { renderer.departures.push(Int32(clamping: $0.slot)) }
+      eventsWhileAsleep.removeAll { slots.contains($0.slot) }
+      let told = gone.prefix { renderer.removedSlots.push(Int32(clamping: $0.slot)) }
       dismissed.formUnion(told.map { Int32(clamping: $0.slot) })
       gone.removeFirst(told.count)
     }
     guard !isDeepAsleep else { return }
-    let heard = heldBack.prefix { renderer.parameters.push($0) }
-    heldBack.removeFirst(heard.count)
+    let heard = eventsWhileAsleep.prefix { renderer.parameters.push($0) }
+    eventsWhileAsleep.removeFirst(heard.count)
     guard let first = later.first else { return }
     let horizon = renderer.position.load(ordering: .relaxed) + Self.lookahead
     guard first.frame <= horizon else { return }

@@ -32,16 +32,16 @@ import Synchronization
   private var mayDiffer = false
   private var generation = 0
   /// Plans that the audio thread may hold, by address.
-  private var flying: [UnsafeMutableRawPointer: RenderPlan] = unsafe [:]
+  private var heldPlans: [UnsafeMutableRawPointer: RenderPlan] = unsafe [:]
   var current: RenderPlan?
   /// The plan that must be rendered for a number of frames before the next, and the remaining steps of the transition.
   private var hearing: (generation: Int, frames: Int)?
-  private var stages: ArraySlice<GraphChange.Stage> = []
+  private var stages: ArraySlice<GraphChange.TransitionStep> = []
 
   /// Changes for frames far ahead, sorted by frame.
   var later: [ParameterEvent] = []
   /// Changes that arrived while no node runs, in order of arrival.
-  var heldBack: [ParameterEvent] = []
+  var eventsWhileAsleep: [ParameterEvent] = []
   /// Removed nodes whose changes the audio thread may drop.
   var gone: [NodeID] = []
   /// The slots of removed nodes that the audio thread was notified of. A plan lists those that are in its graph again.
@@ -177,7 +177,7 @@ import Synchronization
   }
 
   /// Whether all fades are done and all old plans are freed.
-  package var isSettled: Bool { hearing == nil && playsLatest() && (unsafe flying.count) <= 1 }
+  package var isSettled: Bool { hearing == nil && playsLatest() && (unsafe heldPlans.count) <= 1 }
 
   /// Returns whether the graph that runs is the most recently applied one.
   private func playsLatest() -> Bool {
@@ -189,7 +189,7 @@ import Synchronization
   package func mayRun(_ node: NodeID) -> Bool { store.nodes[node] != nil || !isSettled }
 
   /// The number of plans held: the one in use, one that waits, one that is spent.
-  var planCount: Int { unsafe flying.count }
+  var planCount: Int { unsafe heldPlans.count }
 
   private func proceed() {
     guard hearing == nil, !playsLatest() else { return }
@@ -249,15 +249,15 @@ import Synchronization
     generation += 1
     unsafe plan.memory.pointee.generation = generation
     unsafe plan.memory.pointee.isAsleep = isAsleep
-    unsafe flying[UnsafeMutableRawPointer(plan.memory)] = plan
+    unsafe heldPlans[UnsafeMutableRawPointer(plan.memory)] = plan
     current = plan
     latenciesMayDiffer = true
-    if let unused = unsafe renderer.exchange.publish(plan.memory) { unsafe flying[unused] = nil }
+    if let unused = unsafe renderer.exchange.publish(plan.memory) { unsafe heldPlans[unused] = nil }
     return true
   }
 
   private func collect() {
-    if let spent = unsafe renderer.exchange.collect() { unsafe flying[spent] = nil }
+    if let spent = unsafe renderer.exchange.collect() { unsafe heldPlans[spent] = nil }
   }
 
   private func hasRendered(_ generation: Int, frames: Int) -> Bool {

@@ -35,8 +35,8 @@ final class ProcessorStore {
   var lanes: [Lane.Target: LaneTrack] = [:]
   var faders: [Lane.Place: Fader] = [:]
   /// Processors that still retain the one they replaced.
-  var heirs: [HeldHeir] = []
-  struct HeldHeir { weak var heir: (any Heir)? }
+  var successors: [HeldSuccessor] = []
+  struct HeldSuccessor { weak var successor: (any SuccessorProcessor)? }
   /// Whether new output nodes start muted, because the engine is paused.
   var isShut = false
   /// The loudness of output nodes, as a factor.

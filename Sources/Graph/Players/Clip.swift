@@ -72,15 +72,15 @@ package enum ClipEnd: Int, BitwiseCopyable, Sendable {
 }
 
 /// The repetitions of a loop, in frames of the sound at the player's rate.
-package struct ClipTurns: BitwiseCopyable, Sendable {
+package struct ClipRepetitions: BitwiseCopyable, Sendable {
   /// The start of the second repetition, and the length of each.
   package var first: Int, length: Int
   /// The number of repetitions; `Int.max` is endless.
   package var count: Int
 
   /// A single repetition: the clip plays once.
-  package static var once: ClipTurns {
-    @_noLocks @_noAllocation get { ClipTurns(first: .max, length: 1, count: 1) }
+  package static var once: ClipRepetitions {
+    @_noLocks @_noAllocation get { ClipRepetitions(first: .max, length: 1, count: 1) }
   }
 
   package init(first: Int, length: Int, count: Int) {
@@ -115,7 +115,7 @@ package struct ClipTurns: BitwiseCopyable, Sendable {
   package var item: Int
   /// The player's run number; each stop begins a new run.
   var run = 0
-  /// The source; the player's `ClipShelf` retains it.
+  /// The source; the player's `ClipSources` retains it.
   var source: UnsafeRawPointer?
   package var start = ClipStart.next
   package var entrance = ClipEntrance.follows
@@ -123,7 +123,7 @@ package struct ClipTurns: BitwiseCopyable, Sendable {
   package var crossfade = 0
   /// The length of the sound in frames; `Int.max` is endless.
   package var length: Int
-  package var turns = ClipTurns.once
+  package var repetitions = ClipRepetitions.once
   /// The position of the replaced clip when this one was created, if this clip continues from there; nil if it starts
   /// elsewhere.
   package var since: Int?
@@ -139,13 +139,13 @@ package struct ClipTurns: BitwiseCopyable, Sendable {
 }
 
 /// A report of the audio thread about a clip.
-package struct ClipNote: BitwiseCopyable, Sendable {
+package struct ClipReport: BitwiseCopyable, Sendable {
   package enum Kind: BitwiseCopyable, Sendable {
     /// The clip's first frame was played at `frame`.
     case began
     /// A repetition has begun; the value is the number of repetitions begun, not counting the first. If several
     /// reports do not fit into the ring, the latest is sent.
-    case turned(Int)
+    case repeated(Int)
     /// The clip ended before `frame`. The audio thread no longer uses its source.
     case ended(ClipEnd)
   }

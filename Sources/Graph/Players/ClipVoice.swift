@@ -39,7 +39,7 @@ struct ClipVoice: BitwiseCopyable {
   /// Reports that did not fit into the ring: the clip's first frame, and the latest repetition (0 for none) with its
   /// frame.
   var began: Int64?
-  var turned = 0, turnFrame: Int64 = 0
+  var repeated = 0, repetitionFrame: Int64 = 0
 
   /// Creates an unused voice.
   @_noLocks @_noAllocation init() {}

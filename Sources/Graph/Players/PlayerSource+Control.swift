@@ -23,7 +23,7 @@ extension PlayerSource {
   }
 
   /// Whether the player was asked to play.
-  package var isAskedToPlay: Bool { orders.latest.plays }
+  package var isPlayRequested: Bool { orders.latest.plays }
 
   /// The absolute frame of the requested start; nil means immediately.
   package var plannedStart: Int64? { orders.latest.start }
@@ -70,8 +70,8 @@ extension PlayerSource {
 
   /// Returns the audio thread's reports since the last call. The sources of clips that have ended are released and
   /// returned.
-  package func collect() -> [(note: ClipNote, source: StreamSource?)] {
-    var found: [(note: ClipNote, source: StreamSource?)] = []
+  package func collect() -> [(note: ClipReport, source: StreamSource?)] {
+    var found: [(note: ClipReport, source: StreamSource?)] = []
     while let note = notes.pop() {
       if case .ended = note.kind {
         found.append((note, shelf.take(note.clip)))

@@ -89,13 +89,13 @@ extension PlayerSource {
       unsafe stand(
         source, at: frame &+ Int64(wanted), owed: voices[index].owed, missed: wanted - here)
     }
-    guard voice.isPlaying, voice.clip.turns.count > 1 else { return }
+    guard voice.isPlaying, voice.clip.repetitions.count > 1 else { return }
     let (past, now) = unsafe (before.place, view(source).place)
-    let turns = voice.clip.turns.begun(at: now)
-    guard turns > voice.clip.turns.begun(at: past) else { return }
-    let point = voice.clip.turns.first + (turns - 1) * voice.clip.turns.length
-    unsafe voices[index].turned = turns
-    unsafe voices[index].turnFrame = frame + Int64(before.frames(to: point))
+    let repetitions = voice.clip.repetitions.begun(at: now)
+    guard repetitions > voice.clip.repetitions.begun(at: past) else { return }
+    let point = voice.clip.repetitions.first + (repetitions - 1) * voice.clip.repetitions.length
+    unsafe voices[index].repeated = repetitions
+    unsafe voices[index].repetitionFrame = frame + Int64(before.frames(to: point))
     tellOwed(index)
   }
 
@@ -237,8 +237,8 @@ extension PlayerSource {
   }
 
   @_semantics("no_performance_analysis")
-  func turn(_ source: UnsafeRawPointer?, _ knob: StreamSource.Knob, to value: Float) {
+  func turn(_ source: UnsafeRawPointer?, _ parameter: StreamSource.Parameter, to value: Float) {
     guard let source = unsafe source else { return }
-    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.turn(knob, to: value) }
+    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.setParameter(parameter, to: value) }
   }
 }

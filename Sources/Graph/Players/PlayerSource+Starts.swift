@@ -33,14 +33,14 @@ extension PlayerSource {
     let last = lastPlaying(before: clip)
     guard last >= 0 else { return time }
     let (before, seen) = unsafe (voices[last].clip, view(of: last))
-    if !clip.entrance.cutsIn, !before.turns.areEndless {
+    if !clip.entrance.cutsIn, !before.repetitions.areEndless {
       guard clip.crossfade > 0 else { return max(time, seen.untilEnd) }
       return max(time, max(untilEnd(before, seen) - clip.crossfade, 0))
     }
     // The first loop point at or after the clip's start time.
     let there = Double(time) * seen.advance
     let from = seen.place + Int(there < 0x1p50 ? there : 0x1p50)
-    guard let point = before.turns.point(from: from) else { return max(time, seen.untilEnd) }
+    guard let point = before.repetitions.point(from: from) else { return max(time, seen.untilEnd) }
     return max(time, seen.frames(to: point))
   }
 
@@ -51,7 +51,7 @@ extension PlayerSource {
     for index in 0..<places where unsafe voices[index].isPlaying {
       let other = unsafe voices[index].clip
       guard clip.entrance.cutsIn ? true : other.item < clip.item else { continue }
-      let left = other.turns.areEndless ? Int.max : untilEnd(other, view(of: index))
+      let left = other.repetitions.areEndless ? Int.max : untilEnd(other, view(of: index))
       let isLater = unsafe last < 0 ? true : left == end ? other.item > voices[last].clip.item : left > end
       if isLater { (last, end) = (index, left) }
     }

@@ -13,7 +13,7 @@ extension PlayerSource {
     guard hold(0) else { return false }
     // A stream that had ended has been refilled since.
     state = .standing
-    if unsafe audio.pointee.order.followsTransport, isAstray(block, after: Int64(frames)) {
+    if unsafe audio.pointee.order.followsTransport, deviates(block, after: Int64(frames)) {
       giveBack(0)
       return false
     }
@@ -59,12 +59,12 @@ extension PlayerSource {
       unsafe voices[0].owed = owed &+ Int(missed)
       return false
     }
-    return isAstray(block, after: Int64(-owed))
+    return deviates(block, after: Int64(-owed))
   }
 
   /// Returns whether the stream's next frame differs from the transport's, `frames` frames after the block's start,
   /// and records the deviation if so.
-  @_noLocks @_noAllocation private func isAstray(_ block: Block, after frames: Int64) -> Bool {
+  @_noLocks @_noAllocation private func deviates(_ block: Block, after frames: Int64) -> Bool {
     let position = block.transport.position, loop = unsafe audio.pointee.order.loop
     if let song = view(of: 0).song, loop.place(of: position &+ frames) == loop.place(of: song) {
       return false

@@ -143,7 +143,7 @@ extension PlayerSource {
     guard case .follows = clip.entrance else { return false }
     if other == last { return true }
     let before = unsafe voices[other].clip
-    return before.turns.areEndless ? before.item < clip.item : false
+    return before.repetitions.areEndless ? before.item < clip.item : false
   }
 
   /// Fades in a clip that does not start at its beginning, because of a seek.
@@ -157,7 +157,7 @@ extension PlayerSource {
   @_noLocks @_noAllocation private func makeRoom(for index: Int, over other: Int) {
     let (clip, before) = unsafe (voices[index].clip, voices[other].clip)
     let seen = view(of: other)
-    let isNatural = clip.entrance.cutsIn ? false : !before.turns.areEndless
+    let isNatural = clip.entrance.cutsIn ? false : !before.repetitions.areEndless
     guard clip.crossfade > 0 else { return cutOff(other, .interrupted) }
     let length = min(clip.crossfade, untilEnd(before, seen))
     guard length > 0 else { return cutOff(other, .interrupted) }
@@ -220,14 +220,14 @@ extension PlayerSource {
       guard tell(.began, index, at: began) else { return false }
       unsafe voices[index].began = nil
     }
-    guard voice.turned > 0 else { return true }
-    guard tell(.turned(voice.turned), index, at: voice.turnFrame) else { return false }
-    unsafe voices[index].turned = 0
+    guard voice.repeated > 0 else { return true }
+    guard tell(.repeated(voice.repeated), index, at: voice.repetitionFrame) else { return false }
+    unsafe voices[index].repeated = 0
     return true
   }
 
-  @_noLocks @_noAllocation private func tell(_ kind: ClipNote.Kind, _ index: Int, at frame: Int64) -> Bool {
+  @_noLocks @_noAllocation private func tell(_ kind: ClipReport.Kind, _ index: Int, at frame: Int64) -> Bool {
     let clip = unsafe voices[index].clip
-    return notes.push(ClipNote(kind: kind, clip: clip.number, item: clip.item, frame: frame))
+    return notes.push(ClipReport(kind: kind, clip: clip.number, item: clip.item, frame: frame))
   }
 }

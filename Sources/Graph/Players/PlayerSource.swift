@@ -27,11 +27,11 @@ internal import Synchronization
   /// The sample rate in Hz.
   package let sampleRate: Double
 
-  let clips: RecordRing<Clip>, notes: RecordRing<ClipNote>
-  let orders = LatestOrder(PlayerOrder())
+  let clips: RecordRing<Clip>, notes: RecordRing<ClipReport>
+  let orders = LatestRequest(PlayerOrder())
   /// The status that the audio thread publishes.
   let statuses = LatestValue(PlayerStatus())
-  let shelf = ClipShelf()
+  let shelf = ClipSources()
 
   let audio: UnsafeMutablePointer<AudioSide>
   let voices: UnsafeMutablePointer<ClipVoice>
@@ -74,7 +74,7 @@ internal import Synchronization
     isSolo = stream != nil
     room = isSolo ? 1 : Self.mostClips
     clips = RecordRing(capacity: room, filler: Clip(number: 0, item: 0, length: 0))
-    notes = RecordRing(capacity: 4 * room, filler: ClipNote(kind: .began, clip: 0, item: 0, frame: 0))
+    notes = RecordRing(capacity: 4 * room, filler: ClipReport(kind: .began, clip: 0, item: 0, frame: 0))
     unsafe voices = .allocate(capacity: room)
     unsafe voices.initialize(repeating: ClipVoice(), count: room)
     super.init()
@@ -94,11 +94,11 @@ internal import Synchronization
   /// Passes speed, varispeed and pitch on to all streams. Other parameters and NaN are ignored. Audio thread only.
   @_noLocks @_noAllocation package override func set(_ parameter: Int, to value: Float, over frames: Int) {
     guard !value.isNaN else { return }
-    guard let knob = knob(parameter) else { return }
-    switch knob {
+    guard let streamParameter = streamParameter(parameter) else { return }
+    switch streamParameter {
     case .gain:
       unsafe audio.pointee.gain.glide(
-        to: Decibels.fader(min(value, StreamSource.Knob.loudest)),
+        to: Decibels.fader(min(value, StreamSource.Parameter.loudest)),
         over: frames < 0 ? Int(0.02 * sampleRate) : frames)
       return
     case .speed: unsafe audio.pointee.speed = value
@@ -106,7 +106,7 @@ internal import Synchronization
     case .pitch: unsafe audio.pointee.pitch = value
     }
     for index in 0..<places where unsafe voices[index].isThere {
-      unsafe turn(voices[index].clip.source, knob, to: value)
+      unsafe turn(voices[index].clip.source, streamParameter, to: value)
     }
   }
 

@@ -53,13 +53,13 @@ package final class StreamPlayer: Sendable {
   ///
   /// The file position is the one that the playback rate would have reached from the beginning.
   package func isReady(at frame: Int) -> Bool {
-    if stream.isSought { return false }
+    if stream.isSeekPending { return false }
     let loop = stream.loop, hasEnded = stream.hasEnded
     if let position = stream.songPosition, loop.place(of: position) == loop.place(of: Int64(frame)), !hasEnded
     {
       return true
     }
-    if hasEnded, source.isAskedToPlay { play() }
+    if hasEnded, source.isPlayRequested { play() }
     stream.handover.seek(to: .song(StreamGoal.possible(Int64(frame))))
     return false
   }

@@ -47,7 +47,7 @@ public import Synchronization
   /// The reporter by which the processor notifies its host.
   package let reporter: Reporter
   /// The place at which the audio thread reports.
-  private let reportPlace: UnsafeMutablePointer<Reporter.Place>
+  private let reportSlot: UnsafeMutablePointer<Reporter.Slot>
 
   /// Initializes the state that all processors share.
   ///
@@ -65,18 +65,18 @@ public import Synchronization
     unsafe meterMemory = .allocate(capacity: max(Int(meters), 1))
     unsafe meterMemory.initialize(repeating: 0, count: max(Int(meters), 1))
     self.reporter = reporter
-    unsafe reportPlace = unsafe reporter.place
+    unsafe reportSlot = unsafe reporter.place
   }
 
   deinit { unsafe meterMemory.deallocate() }
 
-  /// Memory that `process` or the shortcut touches first, besides the processor itself and the shortcut's context. The
-  /// audio thread prefetches it. Control thread.
+  /// Memory that `process` or the direct call touches first, besides the processor itself and the direct call's
+  /// context. The audio thread prefetches it. Control thread.
   open var warmPlaces: (UnsafeRawPointer?, UnsafeRawPointer?) { (nil, nil) }
 
   /// The function that may be called instead of `process` while the processor allows it; nil unless overridden.
   /// Control threads only.
-  open var shortcut: Shortcut? { nil }
+  open var directCall: DirectCall? { nil }
 
   /// Sets whether a processor that bypasses itself does so, from its next block on. Any thread.
   package final func bypass(_ isBypassed: Bool) { bypassRequest.store(isBypassed, ordering: .relaxed) }
@@ -105,7 +105,7 @@ public import Synchronization
   @_noLocks @_noAllocation package final func publish(latency late: Int) {
     guard latency.load(ordering: .relaxed) != late else { return }
     latency.store(late, ordering: .relaxed)
-    unsafe reportMatter(.latency, at: reportPlace)
+    unsafe reportMatter(.latency, at: reportSlot)
   }
 
   /// Reports the first NaN or infinite input samples, which the processor will treat as silence. Must be called
@@ -117,7 +117,7 @@ public import Synchronization
       for channel in 0..<input.channelCount {
         guard !input[channel].areClean else { continue }
         hadBadInput.store(true, ordering: .relaxed)
-        unsafe reportMatter(.badInput, at: reportPlace)
+        unsafe reportMatter(.badInput, at: reportSlot)
         return
       }
     }

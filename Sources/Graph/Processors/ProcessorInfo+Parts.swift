@@ -26,7 +26,7 @@ extension ProcessorInfo {
     /// The key in a manifest, and the singular for messages.
     package var symbol: String, singular: String
     /// The allowed number of bands, and the default number.
-    public var count: ClosedRange<Int>, initialCount: Int
+    public var count: ClosedRange<Int>, defaultCount: Int
     /// Whether the number of bands equals the number of channels of the main input.
     package var followsChannels: Bool
     /// The parameters of band 0. The numbers of band n are higher by `n * parameters.count`.
@@ -34,13 +34,13 @@ extension ProcessorInfo {
 
     /// Describes parameters that repeat.
     package init(
-      symbol: String, singular: String, count: ClosedRange<Int>, initialCount: Int,
+      symbol: String, singular: String, count: ClosedRange<Int>, defaultCount: Int,
       followsChannels: Bool = false, parameters: [ParameterInfo]
     ) {
       self.symbol = symbol
       self.singular = singular
       self.count = count
-      self.initialCount = initialCount
+      self.defaultCount = defaultCount
       self.followsChannels = followsChannels
       self.parameters = parameters
     }

@@ -42,7 +42,7 @@ public struct ProcessorInfo: Sendable, Equatable {
   /// properties are also among the parameters.
   package var properties: [Property]
   /// The available algorithms, the default first; empty if there is no choice.
-  package var engines: [String]
+  package var algorithms: [String]
   /// The host features that a plugin requires, as URIs; empty for built-in effects.
   package var requiredFeatures: [String]
   /// The reason why the processor cannot be used here; nil if it can.
@@ -54,7 +54,7 @@ public struct ProcessorInfo: Sendable, Equatable {
   package init(
     id: String, name: String, meaning: String = "", origin: Origin, category: String = "", inputs: [Bus],
     outputs: [Bus], parameters: [ParameterInfo], bands: Bands? = nil, meters: [Meter] = [],
-    presets: [Preset] = [], files: [File] = [], properties: [Property] = [], engines: [String] = [],
+    presets: [Preset] = [], files: [File] = [], properties: [Property] = [], algorithms: [String] = [],
     requiredFeatures: [String] = [],
     refusal: String? = nil, needsInput: Bool? = nil
   ) {
@@ -71,7 +71,7 @@ public struct ProcessorInfo: Sendable, Equatable {
     self.presets = presets
     self.files = files
     self.properties = properties
-    self.engines = engines
+    self.algorithms = algorithms
     self.requiredFeatures = requiredFeatures
     self.refusal = refusal
     self.needsInput = needsInput

@@ -4,7 +4,7 @@
 internal import Synchronization
 
 /// The kind of a processor's report.
-package enum Matter {
+package enum ReportKind {
   /// The processor received NaN or infinite samples.
   case badInput
   /// The processor's latency has changed.
@@ -33,7 +33,7 @@ private var listed: Int { @_noLocks @_noAllocation get { 8 } }
 // @unchecked: atomics pass the node between threads; only control threads use `list`, one at a time.
 @safe package final class Reporter: @unchecked Sendable {
   /// The list's node, which other threads may use.
-  @safe package struct Place: ~Copyable {
+  @safe package struct Slot: ~Copyable {
     /// The pending reports, as bits, and whether the reporter is in the list.
     fileprivate let matters = Atomic<Int>(0)
     /// The list's head; nil until the reporter has joined a list.
@@ -43,12 +43,12 @@ private var listed: Int { @_noLocks @_noAllocation get { 8 } }
   }
 
   /// The list's node, at which reports are made.
-  package let place: UnsafeMutablePointer<Place>
+  package let place: UnsafeMutablePointer<Slot>
   private var list: ReportList?
 
   package init() {
     unsafe place = .allocate(capacity: 1)
-    unsafe place.initialize(to: Place())
+    unsafe place.initialize(to: Slot())
   }
 
   deinit {
@@ -72,12 +72,12 @@ private var listed: Int { @_noLocks @_noAllocation get { 8 } }
   }
 
   /// Makes a report. Any thread.
-  package func report(_ matter: Matter) { unsafe reportMatter(matter, at: place) }
+  package func report(_ matter: ReportKind) { unsafe reportMatter(matter, at: place) }
 }
 
 /// Makes a report at `place`. Any thread, including the audio thread.
 @_noLocks @_noAllocation
-package func reportMatter(_ matter: Matter, at place: UnsafeMutablePointer<Reporter.Place>) {
+package func reportMatter(_ matter: ReportKind, at place: UnsafeMutablePointer<Reporter.Slot>) {
   let before = unsafe place.pointee.matters.bitwiseOr(matter.bit, ordering: .sequentiallyConsistent).oldValue
   if before & listed != 0 { return }
   guard let head = unsafe place.pointee.head.load(ordering: .sequentiallyConsistent) else { return }
@@ -86,7 +86,7 @@ package func reportMatter(_ matter: Matter, at place: UnsafeMutablePointer<Repor
 
 /// Inserts a node at the front of a list, unless it is in it.
 @_noLocks @_noAllocation
-private func enlist(_ place: UnsafeMutablePointer<Reporter.Place>, at head: UnsafeMutableRawPointer) {
+private func enlist(_ place: UnsafeMutablePointer<Reporter.Slot>, at head: UnsafeMutableRawPointer) {
   let before = unsafe place.pointee.matters.bitwiseOr(listed, ordering: .acquiringAndReleasing).oldValue
   if before & listed != 0 { return }
   let first = unsafe head.assumingMemoryBound(to: ReportList.Head.self)
@@ -134,7 +134,7 @@ private func enlist(_ place: UnsafeMutablePointer<Reporter.Place>, at head: Unsa
       var next = unsafe first.pointee.place.exchange(nil, ordering: .acquiring)
       var taken: [(node: NodeID, matters: Int)] = []
       while let memory = unsafe next {
-        let place = unsafe memory.assumingMemoryBound(to: Reporter.Place.self)
+        let place = unsafe memory.assumingMemoryBound(to: Reporter.Slot.self)
         // After the exchange below, the node may be inserted again.
         unsafe next = unsafe place.pointee.next
         let node = unsafe place.pointee.node
@@ -147,13 +147,13 @@ private func enlist(_ place: UnsafeMutablePointer<Reporter.Place>, at head: Unsa
   }
 
   /// Returns the reports with the nodes that they concern, oldest first. Control threads only.
-  func take() -> [(node: NodeID, matters: [Matter])] {
+  func take() -> [(node: NodeID, matters: [ReportKind])] {
     gather()
     return gathered.withLock { gathered in
       guard !gathered.isEmpty else { return [] }
       defer { gathered = [] }
       return gathered.map { report in
-        (report.node, [Matter.badInput, .latency, .words].filter { report.matters & $0.bit != 0 })
+        (report.node, [ReportKind.badInput, .latency, .words].filter { report.matters & $0.bit != 0 })
       }
     }
   }

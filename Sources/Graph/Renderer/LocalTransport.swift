@@ -30,7 +30,7 @@ internal import Synchronization
     var reached = 0, frame: Int64 = 0
   }
 
-  private let orders = unsafe LatestOrder(Order())
+  private let orders = unsafe LatestRequest(Order())
   private let audio: UnsafeMutablePointer<AudioSide>
   /// All tables that the audio thread may still read. They are never freed earlier, since a role is set only a few
   /// times.

@@ -110,7 +110,7 @@
   }
 
   /// Accepts events again for a node that is back in a plan.
-  @_noLocks @_noAllocation borrowing func welcome(_ slot: Int32) {
+  @_noLocks @_noAllocation borrowing func acceptEvents(_ slot: Int32) {
     guard slot >= 0, Int(slot) < Graph.mostNodes else { return }
     if unsafe heads[Int(slot)] == Self.gone { unsafe heads[Int(slot)] = Self.none }
   }

@@ -35,7 +35,7 @@ private struct Stretch: BitwiseCopyable {
   var frame: Int64, frameCount: Int, offset: Int
   /// Whether nodes may be called directly: no events wait, no lanes move, and no fault is being searched for.
   var isQuiet: Bool
-  /// Whether all shortcuts are known to be open.
+  /// Whether all direct calls are known to be open.
   var areOpen: Bool
   /// Whether the plan is so large that its memory does not stay in the cache from one cycle to the next.
   var isLarge: Bool
@@ -52,8 +52,8 @@ extension Renderer {
     let isHunting = unsafe state.pointee.hunt.isUnderWay
     let areLanesDue = unsafe areLanesDue(plan, cycle)
     let isQuiet = pending.isEmpty() && !isHunting && !areLanesDue
-    let closings = ShortcutKey.closings
-    let areOpen = unsafe plan.pointee.open.areKnown(for: cycle.frameCount, closings)
+    let closeCount = DirectCallKey.closeCount
+    let areOpen = unsafe plan.pointee.open.areKnown(for: cycle.frameCount, closeCount)
     unsafe state.pointee.hasDetoured = !isQuiet
     for index in 0..<(unsafe plan.pointee.regionCount) {
       let region = unsafe plan.pointee.regions[index]
@@ -81,7 +81,7 @@ extension Renderer {
     if areLanesDue { unsafe settleLanes(plan) }
     if !areOpen, unsafe !state.pointee.hasDetoured {
       unsafe plan.pointee.open.frameCount = cycle.frameCount
-      unsafe plan.pointee.open.closings = closings
+      unsafe plan.pointee.open.closeCount = closeCount
     }
     unsafe state.pointee.hunt.pass(cycle.frameCount)
   }
@@ -103,7 +103,7 @@ extension Renderer {
       let step = unsafe steps + index
       unsafe warm(step + 1)
       unsafe fetchAhead(step)
-      if unsafe step.pointee.shortcut.exists { unsafe state.pointee.hasDetoured = true }
+      if unsafe step.pointee.directCall.exists { unsafe state.pointee.hasDetoured = true }
       let block = unsafe Block(
         over: blockMemory(of: step), frameCount: stretch.frameCount, frame: stretch.frame,
         offset: stretch.offset)
@@ -117,7 +117,7 @@ extension Renderer {
     }
   }
 
-  /// Runs consecutive steps by their shortcuts while these are open, and returns the number of steps.
+  /// Runs consecutive steps by their direct calls while these are open, and returns the number of steps.
   ///
   /// The loops are separate and short, so that all that they need stays in registers.
   @_noLocks @_noAllocation @inline(never) private func takeShortcuts(
@@ -128,23 +128,23 @@ extension Renderer {
     rt_foreign_enter()
     rt_begin_runs()
     if areOpen, !isLarge {
-      while left > 0, unsafe step.pointee.shortcut.exists {
-        unsafe step.pointee.shortcut.take(frameCount: frameCount)
+      while left > 0, unsafe step.pointee.directCall.exists {
+        unsafe step.pointee.directCall.take(frameCount: frameCount)
         unsafe step += 1
         left -= 1
       }
     } else if areOpen {
-      while left > 0, unsafe step.pointee.shortcut.exists {
+      while left > 0, unsafe step.pointee.directCall.exists {
         unsafe warmShortcut(step + Step.readAhead)
-        unsafe step.pointee.shortcut.take(frameCount: frameCount)
+        unsafe step.pointee.directCall.take(frameCount: frameCount)
         unsafe step += 1
         left -= 1
       }
     } else {
       while left > 0,
-        unsafe step.pointee.shortcut.isOpen(addresses: step.pointee.memory.addresses, frameCount: frameCount)
+        unsafe step.pointee.directCall.isOpen(addresses: step.pointee.memory.addresses, frameCount: frameCount)
       {
-        unsafe step.pointee.shortcut.take(frameCount: frameCount)
+        unsafe step.pointee.directCall.take(frameCount: frameCount)
         unsafe step += 1
         left -= 1
       }
@@ -155,9 +155,9 @@ extension Renderer {
     return count - left
   }
 
-  /// Prefetches the memory that a shortcut of a large plan will touch.
+  /// Prefetches the memory that a direct call of a large plan will touch.
   @_noLocks @_noAllocation @inline(__always) private func warmShortcut(_ step: UnsafePointer<Step>) {
-    unsafe step.pointee.shortcut.warm()
+    unsafe step.pointee.directCall.warm()
     unsafe rt_prefetch(step.pointee.warm.0)
     unsafe rt_prefetch(step.pointee.warm.1)
     unsafe rt_prefetch(step + Step.readAhead)

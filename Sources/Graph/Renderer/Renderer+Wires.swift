@@ -7,7 +7,7 @@ import SwiftletTimeline
 /// Steps other than nodes: wires, fades, feedback, and event input and output. Audio thread only.
 extension Renderer {
   @_semantics("no_performance_analysis")
-  func wire(_ step: UnsafePointer<Step>, _ block: Block, _ place: WirePlace) {
+  func wire(_ step: UnsafePointer<Step>, _ block: Block, _ place: StripTargets) {
     guard let processor = unsafe step.pointee.processor else { return }
     unsafe Unmanaged<WireProcessor>.fromOpaque(processor)._withUnsafeGuaranteedRef {
       unsafe $0.run(block, to: place, isAdding: step.pointee.kind == .wireAdding)

@@ -20,10 +20,10 @@ package import Synchronization
     var next: UnsafeMutableRawPointer?
     var fetchedBytes = 0
     /// The search for the node that causes an output node to be muted.
-    var hunt = CulpritHunt()
+    var hunt = FaultSearch()
     var worstCycle: UInt64 = 0
     var droppedEvents: Int64 = 0
-    /// Whether a step of this cycle could not use its shortcut.
+    /// Whether a step of this cycle could not use its direct call.
     var hasDetoured = false
     /// The next timeline frame, and the timeline frame minus the stream frame in this cycle.
     var timeline: Int64 = 0, shift: Int64 = 0
@@ -53,10 +53,10 @@ package import Synchronization
 
   let exchange = PlanExchange()
   let parameters: RecordRing<ParameterEvent>
-  let moves: RecordRing<PlaceMove>
+  let moves: RecordRing<StripChange>
   /// The slots of removed nodes, whose waiting events are dropped. A separate ring: the ring of events may be full of
   /// events for such a node.
-  let departures = RecordRing<Int32>(capacity: 1024, filler: -1)
+  let removedSlots = RecordRing<Int32>(capacity: 1024, filler: -1)
   let reports: RecordRing<Report>
   let pending = PendingEvents()
   let state: UnsafeMutablePointer<State>
@@ -77,7 +77,7 @@ package import Synchronization
       capacity: PendingEvents.capacity,
       filler: ParameterEvent(frame: 0, slot: 0, parameter: 0, value: 0, glide: 0))
     moves = RecordRing(
-      capacity: PlaceMove.capacity, filler: PlaceMove(generation: 0, index: 0, place: WirePlace()))
+      capacity: StripChange.capacity, filler: StripChange(generation: 0, index: 0, place: StripTargets()))
     reports = RecordRing(capacity: 256, filler: Report(kind: .muted, slot: 0, frame: 0))
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: State())
@@ -102,13 +102,13 @@ package import Synchronization
       let plan = unsafe raw.assumingMemoryBound(to: PlanMemory.self)
       let own = unsafe localTransport.beginCycle(isAsleep: plan.pointee.isAsleep)
       if let own { unsafe cycle.transport = own }
-      // This must precede `welcome`: a removed node may be back in this plan.
-      while let slot = departures.pop() { pending.dismiss(slot) }
+      // This must precede `acceptEvents`: a removed node may be back in this plan.
+      while let slot = removedSlots.pop() { pending.dismiss(slot) }
       if unsafe generation.load(ordering: .relaxed) != plan.pointee.generation {
         adoptedAt.store(renderedFrames.load(ordering: .relaxed), ordering: .relaxed)
         generation.store(unsafe plan.pointee.generation, ordering: .releasing)
         for index in 0..<(unsafe plan.pointee.returningCount) {
-          unsafe pending.welcome(plan.pointee.returning[index])
+          unsafe pending.acceptEvents(plan.pointee.returning[index])
         }
       }
       takeEvents()

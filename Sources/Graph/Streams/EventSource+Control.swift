@@ -74,12 +74,12 @@ extension EventSource {
   }
 
   /// Whether the latest order is to play and the end has not been reached since.
-  package var isAskedToPlay: Bool { orders.latest.plays && !isFulfilled }
+  package var isPlayRequested: Bool { orders.latest.plays && !isFulfilled }
 
   /// Whether the sequence plays, or will play from a frame that was set. A follower of the transport plays while the
   /// transport rolls, until the end of the sequence.
   package var isPlaying: Bool {
-    guard isFollowing else { return isAskedToPlay }
+    guard isFollowing else { return isPlayRequested }
     return orders.latest.plays && statuses.latest().isRolling && wholeLength.map { position < $0 } ?? true
   }
 

@@ -84,16 +84,16 @@ extension EventSource {
     unsafe state.pointee.turn = isOver ? (times ?? 1) - 1 : turn
     unsafe state.pointee.status.place = place
     unsafe state.pointee.status.hasEnded = false
-    unsafe state.pointee.standing = isOver ? values.count : 0
+    unsafe state.pointee.chase = isOver ? values.count : 0
   }
 
   /// Sends the values that hold at this place; false until all are sent.
   @_noLocks @_noAllocation private func tell(at frame: Int64, _ output: EventBuffer) -> Bool {
-    while unsafe state.pointee.standing < values.count {
+    while unsafe state.pointee.chase < values.count {
       let place = unsafe values.last(
-        state.pointee.standing, before: state.pointee.next, orAtEnd: state.pointee.turn > 0)
+        state.pointee.chase, before: state.pointee.next, orAtEnd: state.pointee.turn > 0)
       if place >= 0, unsafe !send(messages[place], at: frame, output) { return false }
-      unsafe state.pointee.standing += 1
+      unsafe state.pointee.chase += 1
     }
     return true
   }

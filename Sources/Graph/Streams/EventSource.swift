@@ -64,11 +64,11 @@ internal import Synchronization
     var order = Order(), status = Status()
     /// The index of the next message, and its repetition.
     var next = 0, turn = 0
-    var notes = OpenNotes()
+    var notes = HeldNotes()
     /// The channels whose notes must be released, and those that are muted, one bit each.
     var owed: UInt16 = 0, mutes: UInt16 = 0
     /// The index of the next chased value to be sent.
-    var standing: Int
+    var chase: Int
     /// Whether nothing plays.
     var isResting = true
     /// The number of the order to play in effect.
@@ -81,9 +81,9 @@ internal import Synchronization
   let messages: UnsafeMutablePointer<Message>
   let count: Int
   let length: Int64
-  let values: StandingValues
+  let values: MIDIChase
   let state: UnsafeMutablePointer<State>
-  let orders: LatestOrder<Order>, statuses: LatestValue<Status>
+  let orders: LatestRequest<Order>, statuses: LatestValue<Status>
 
   /// The lowest and highest playback rate.
   package static let rates = 0.25...4.0
@@ -105,11 +105,11 @@ internal import Synchronization
     order.times = times.map { max($0, 1) }
     status.times = order.times
     if plays { (order.plays, order.number) = (true, 1) }
-    orders = LatestOrder(order)
+    orders = LatestRequest(order)
     statuses = LatestValue(status)
-    values = StandingValues(messages)
+    values = MIDIChase(messages)
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State(order: order, status: status, standing: values.count))
+    unsafe state.initialize(to: State(order: order, status: status, chase: values.count))
     super.init()
   }
 

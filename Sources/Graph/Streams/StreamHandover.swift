@@ -79,7 +79,7 @@ struct StreamHandover: ~Copyable {
   func seek(to goal: StreamGoal) { target.store(goal, ordering: .releasing) }
 
   /// Sets a goal unless one is set. Any thread.
-  @_noLocks @_noAllocation func seekUnlessSought(to goal: StreamGoal) {
+  @_noLocks @_noAllocation func seekIfIdle(to goal: StreamGoal) {
     _ = target.compareExchange(expected: .stay, desired: goal, ordering: .acquiringAndReleasing)
   }
 

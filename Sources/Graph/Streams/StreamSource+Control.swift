@@ -27,12 +27,12 @@ extension StreamSource {
   package var lanes: Lanes? {
     get { control.withLock(\.lanes) }
     set {
-      let knobs: [(Knob, Bool)] = [
+      let parameters: [(Parameter, Bool)] = [
         (.speed, newValue?.speed != nil), (.varispeed, newValue?.varispeed != nil),
         (.pitch, newValue?.pitch != nil),
       ]
       control.withLock { $0.lanes = newValue }
-      laneBits.store(knobs.reduce(0) { $0 | ($1.1 ? 1 << $1.0.rawValue : 0) }, ordering: .relaxed)
+      automatedParameters.store(parameters.reduce(0) { $0 | ($1.1 ? 1 << $1.0.rawValue : 0) }, ordering: .relaxed)
     }
   }
 
@@ -74,7 +74,7 @@ extension StreamSource {
   /// The timeline frame minus the ring frame; nil if the ring's content does not belong to the timeline.
   package var songShiftOfRing: Int64? {
     let status = statuses.latest(), filling = fillings.latest()
-    return status.songlessFilling == filling.number ? nil : filling.songShift
+    return status.detachedFilling == filling.number ? nil : filling.songShift
   }
 
   /// The absolute frame minus the ring frame while the source plays; nil while it is stopped.
@@ -87,10 +87,10 @@ extension StreamSource {
   }
 
   /// The playback rate that is heard, in file frames per output frame, as of the latest published status.
-  package var heardPace: Double { statuses.latest().pace }
+  package var playbackRate: Double { statuses.latest().pace }
 
   /// The requested playback rate, in file frames per output frame.
-  package var askedPace: Double { Double(bitPattern: asked.load(ordering: .relaxed)) }
+  package var requestedPlaybackRate: Double { Double(bitPattern: asked.load(ordering: .relaxed)) }
 
   /// Whether the audio thread holds the ring's reading side.
   package var isRead: Bool { handover.isRead }

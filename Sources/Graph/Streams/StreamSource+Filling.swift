@@ -31,11 +31,11 @@ extension StreamSource {
   }
 
   /// Whether a seek is pending.
-  package var isSought: Bool { !handover.goal.isStay }
+  package var isSeekPending: Bool { !handover.goal.isStay }
 
   /// Makes the prefetch thread read again from the current position, unless another seek is pending or the source has
   /// ended by then. Any thread.
-  package func beginAnew() { handover.seekUnlessSought(to: .here) }
+  package func beginAnew() { handover.seekIfIdle(to: .here) }
 
   /// Begins the pending seek and clears the ring; returns nil if no seek is pending or the source still plays.
   ///
@@ -56,7 +56,7 @@ extension StreamSource {
     case .here, .stay: song = songPosition
     }
     if let song, !goal.isHere || placing != nil {
-      frame = Int(min(max(placing?(song) ?? Double(song) * askedPace, 0), 0x1p60).rounded())
+      frame = Int(min(max(placing?(song) ?? Double(song) * requestedPlaybackRate, 0), 0x1p60).rounded())
     }
     ring.skip(ring.readable)
     begin(at: frame, songShift: song.map { $0 - Int64(ring.readPosition) })

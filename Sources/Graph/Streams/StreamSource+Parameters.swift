@@ -4,29 +4,29 @@
 internal import SwiftletSignal
 
 extension StreamSource {
-  private static let speeds = Float(Knob.slowest)...Float(Knob.fastest)
+  private static let speeds = Float(Parameter.slowest)...Float(Parameter.fastest)
 
   /// Describes parameter 0.
   package static let gain = ParameterInfo(
-    number: Knob.gain.rawValue, symbol: "gain", name: "Gain",
+    number: Parameter.gain.rawValue, symbol: "gain", name: "Gain",
     meaning: "The playback gain; -96 dB is silence.", unit: .decibels,
-    range: Decibels.silence...Knob.loudest, initial: 0, glide: 0.02)
+    range: Decibels.silence...Parameter.loudest, initial: 0, glide: 0.02)
 
   /// Describes parameter 1.
   package static let speed = ParameterInfo(
-    number: Knob.speed.rawValue, symbol: "speed", name: "Speed",
+    number: Parameter.speed.rawValue, symbol: "speed", name: "Speed",
     meaning: "The playback speed as a factor, at constant pitch.", range: speeds, initial: 1,
     curve: .logarithmic)
 
   /// Describes parameter 2.
   package static let varispeed = ParameterInfo(
-    number: Knob.varispeed.rawValue, symbol: "varispeed", name: "Varispeed",
+    number: Parameter.varispeed.rawValue, symbol: "varispeed", name: "Varispeed",
     meaning: "The tape speed as a factor: the pitch changes with it.", range: speeds, initial: 1,
     curve: .logarithmic)
 
   /// Describes parameter 3.
   package static let pitch = ParameterInfo(
-    number: Knob.pitch.rawValue, symbol: "pitch", name: "Pitch",
+    number: Parameter.pitch.rawValue, symbol: "pitch", name: "Pitch",
     meaning: "The transposition, at constant speed.", unit: .semitones, range: -24...24,
     initial: 0)
 

@@ -10,7 +10,7 @@ internal import Synchronization
   // @unchecked: only the audio thread uses `audio`; all other state is locked or safe for several threads.
 
   /// The parameters, by number.
-  package enum Knob: Int, BitwiseCopyable, Sendable {
+  package enum Parameter: Int, BitwiseCopyable, Sendable {
     case gain, speed, varispeed, pitch
 
     /// The highest gain, in dB.
@@ -21,11 +21,11 @@ internal import Synchronization
   }
 
   /// A parameter change that is sent to the prefetch thread.
-  package struct Turn: BitwiseCopyable {
+  package struct ParameterChange: BitwiseCopyable {
     /// The ring's read position when the change was requested.
     package var frame: Int
     /// The parameter and its new value.
-    package var knob: Knob, value: Float
+    package var parameter: Parameter, value: Float
   }
 
   /// The delay, in frames, after which a change of speed or pitch is heard.
@@ -42,12 +42,12 @@ internal import Synchronization
   package let length: Int?
 
   package let ring: FrameRing
-  package let turns: RecordRing<Turn>
+  package let parameterChanges: RecordRing<ParameterChange>
   let marks: RecordRing<Mark>
   let handover = StreamHandover()
   let control = Mutex(Control())
   /// The automated parameters: one bit each, by parameter number.
-  let laneBits = Atomic(0)
+  let automatedParameters = Atomic(0)
   /// The status that the audio thread publishes, and the filling that the prefetch thread publishes.
   let statuses = LatestValue(StreamStatus()), fillings = LatestValue(StreamFilling())
   /// The requested playback rate, in file frames per output frame: the bits of a `Double`.
@@ -110,7 +110,7 @@ internal import Synchronization
     self.sampleRate = sampleRate.isNaN ? 1 : min(max(sampleRate, 1), 0x1p24)
     self.length = length.map { max($0, 0) }
     ring = FrameRing(channelCount: channelCount, capacity: capacity)
-    turns = RecordRing(capacity: records, filler: Turn(frame: 0, knob: .speed, value: 1))
+    parameterChanges = RecordRing(capacity: records, filler: ParameterChange(frame: 0, parameter: .speed, value: 1))
     marks = RecordRing(capacity: records, filler: Mark(frame: 0, place: 0, advance: 1))
     let (speed, varispeed) = (nearest(speed), nearest(varispeed))
     asked = Atomic((speed * varispeed).bitPattern)
@@ -124,14 +124,14 @@ internal import Synchronization
   deinit { unsafe audio.deallocate() }
 
   /// Changes the speed or pitch; the change is heard ``lead`` frames later. Audio thread only.
-  @_noLocks @_noAllocation func turn(_ knob: Knob, to value: Float) {
+  @_noLocks @_noAllocation func setParameter(_ parameter: Parameter, to value: Float) {
     // The prefetch thread applies lanes; ignore parameter events here.
-    guard laneBits.load(ordering: .relaxed) & (1 << knob.rawValue) == 0 else { return }
-    ask(knob, value)
+    guard automatedParameters.load(ordering: .relaxed) & (1 << parameter.rawValue) == 0 else { return }
+    ask(parameter, value)
   }
 
-  @_noLocks @_noAllocation private func ask(_ knob: Knob, _ value: Float) {
-    switch knob {
+  @_noLocks @_noAllocation private func ask(_ parameter: Parameter, _ value: Float) {
+    switch parameter {
     case .speed: unsafe audio.pointee.askedSpeed = nearest(Double(value))
     case .varispeed: unsafe audio.pointee.askedVarispeed = nearest(Double(value))
     case .gain, .pitch: break
@@ -139,13 +139,13 @@ internal import Synchronization
     let pace = unsafe (audio.pointee.askedSpeed * audio.pointee.askedVarispeed).bitPattern
     // At another playback rate, the file position for a timeline frame changes: the next seek places the source again.
     if asked.exchange(pace, ordering: .relaxed) != pace {
-      unsafe audio.pointee.status.songlessFilling = fillings.version()
+      unsafe audio.pointee.status.detachedFilling = fillings.version()
       publish()
     }
-    askAgain()
-    if unsafe !audio.pointee.isBehind, push(knob, value) { return }
+    retryChanges()
+    if unsafe !audio.pointee.isBehind, push(parameter, value) { return }
     unsafe audio.pointee.isBehind = true
-    switch knob {
+    switch parameter {
     case .speed: unsafe audio.pointee.speed = value
     case .varispeed: unsafe audio.pointee.varispeed = value
     case .pitch: unsafe audio.pointee.pitch = value
@@ -154,7 +154,7 @@ internal import Synchronization
   }
 
   /// Retries the changes that did not fit into the queue: the latest of each parameter.
-  @_noLocks @_noAllocation func askAgain() {
+  @_noLocks @_noAllocation func retryChanges() {
     guard unsafe audio.pointee.isBehind else { return }
     guard unsafe push(.speed, waiting: &audio.pointee.speed) else { return }
     guard unsafe push(.varispeed, waiting: &audio.pointee.varispeed) else { return }
@@ -162,15 +162,15 @@ internal import Synchronization
     unsafe audio.pointee.isBehind = false
   }
 
-  @_noLocks @_noAllocation private func push(_ knob: Knob, waiting value: inout Float?) -> Bool {
+  @_noLocks @_noAllocation private func push(_ parameter: Parameter, waiting value: inout Float?) -> Bool {
     guard let waiting = value else { return true }
-    guard push(knob, waiting) else { return false }
+    guard push(parameter, waiting) else { return false }
     value = nil
     return true
   }
 
-  @_noLocks @_noAllocation private func push(_ knob: Knob, _ value: Float) -> Bool {
-    turns.push(Turn(frame: ring.readPosition, knob: knob, value: value))
+  @_noLocks @_noAllocation private func push(_ parameter: Parameter, _ value: Float) -> Bool {
+    parameterChanges.push(ParameterChange(frame: ring.readPosition, parameter: parameter, value: value))
   }
 
   /// Publishes the status for other threads.
@@ -178,11 +178,11 @@ internal import Synchronization
 }
 
 /// The parameter with a number; nil if there is none.
-@_noLocks @_noAllocation func knob(_ parameter: Int) -> StreamSource.Knob? {
-  StreamSource.Knob(rawValue: parameter)
+@_noLocks @_noAllocation func streamParameter(_ number: Int) -> StreamSource.Parameter? {
+  StreamSource.Parameter(rawValue: number)
 }
 
 /// Clamps a speed to the permitted range; NaN counts as 1.
 @_noLocks @_noAllocation private func nearest(_ speed: Double) -> Double {
-  speed.isNaN ? 1 : min(max(speed, StreamSource.Knob.slowest), StreamSource.Knob.fastest)
+  speed.isNaN ? 1 : min(max(speed, StreamSource.Parameter.slowest), StreamSource.Parameter.fastest)
 }

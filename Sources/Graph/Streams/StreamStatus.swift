@@ -12,7 +12,7 @@ struct StreamStatus: BitwiseCopyable {
   /// The engine's frame minus the ring frame; nil while the source is stopped.
   var ringShift: Int64?
   /// The filling during which the playback rate changed, so that it no longer belongs to the timeline.
-  var songlessFilling: Int?
+  var detachedFilling: Int?
   /// The number of underruns, and the frames of silence that they caused.
   var underruns = 0, missedFrames = 0
 }

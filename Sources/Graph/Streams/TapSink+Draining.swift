@@ -80,7 +80,7 @@ extension TapSink {
   /// - Returns: the number of frames that were passed.
   @discardableResult
   package func drain<Failure: Error>(
-    limit: Int = .max, _ body: (TapPiece) throws(Failure) -> Void
+    limit: Int = .max, _ body: (TapRun) throws(Failure) -> Void
   ) throws(Failure) -> Int {
     guard catchUp() else { return 0 }
     var total = 0
@@ -137,8 +137,8 @@ extension TapSink {
     losses.peek().flatMap { unsafe $0.recording == drained.pointee.recording ? $0 : nil }
   }
 
-  private func piece(at frame: Int64, count: Int, isLost: Bool, overrun: Int = 0) -> TapPiece {
-    TapPiece(
+  private func piece(at frame: Int64, count: Int, isLost: Bool, overrun: Int = 0) -> TapRun {
+    TapRun(
       frame: frame, count: count, isLost: isLost, overrunCount: overrun, channelCount: channelCount,
       sink: self)
   }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// The node keeps running while it is bypassed, so its state stays current. The two signals are correlated, so the
 /// crossfade has equal gain. Input bus 0 is the dry signal, bus 1 the wet; the output replaces the wet signal.
-@safe final class BypassFader: Processor, Heir, @unchecked Sendable {
+@safe final class BypassFader: Processor, SuccessorProcessor, @unchecked Sendable {
   private struct State: BitwiseCopyable {
     var mix: Ramp
     var head: ReadHead
@@ -22,7 +22,7 @@ import Synchronization
   private let open: Atomic<Int>
   /// The fader with a shorter history that this one replaces, retained until this one has run.
   private var before: BypassFader?
-  private let beginning: Beginning
+  private let beginning: InheritedState
   /// Whether plans bypass the node. Control threads only.
   var request: Request<Bool>
 
@@ -39,7 +39,7 @@ import Synchronization
     self.fadeFrames = fadeFrames
     open = Atomic(isBypassed || before != nil ? 0 : 1)
     self.before = before
-    beginning = unsafe Beginning(state, history.view, after: before?.beginning.place)
+    beginning = unsafe InheritedState(state, history.view, after: before?.beginning.place)
     request = before?.request ?? Request(isBypassed, generation: generation)
     super.init()
   }

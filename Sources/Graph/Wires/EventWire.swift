@@ -12,11 +12,11 @@ import Synchronization
 @safe final class EventWire: Processor, @unchecked Sendable {
   /// State that only the audio thread uses.
   private struct State: BitwiseCopyable {
-    var notes = OpenNotes()
+    var notes = HeldNotes()
     /// The frame of the last event that was passed on; later events may not precede it.
     var last = Int64.min
     /// Whether a dropped event may have been a note-off.
-    var owesRelease = false
+    var needsRelease = false
   }
 
   private let state: UnsafeMutablePointer<State>
@@ -58,8 +58,8 @@ import Synchronization
     let isAsked = owes.exchange(0, ordering: .relaxed) == 1
     // Plain conditions: the right side of `||` is a closure, which retains its captures.
     let isLosing = isOpen ? isAsked : true
-    if isLosing ? true : unsafe state.pointee.owesRelease {
-      unsafe state.pointee.owesRelease = !state.pointee.notes.release(into: output, at: block.frame)
+    if isLosing ? true : unsafe state.pointee.needsRelease {
+      unsafe state.pointee.needsRelease = !state.pointee.notes.release(into: output, at: block.frame)
     }
     if isOpen, let input = block.input().events { carry(input, to: output, block) }
     quiet.store(unsafe state.pointee.notes.isEmpty ? 1 : 0, ordering: .releasing)
@@ -81,10 +81,10 @@ import Synchronization
       next = input.next(after: event)
     }
     // An event that was dropped here or earlier may have been a note-off: release all notes in the next block.
-    if output.hasDropped { unsafe state.pointee.owesRelease = true }
+    if output.hasDropped { unsafe state.pointee.needsRelease = true }
     for bus in 0..<block.inputCount {
       if let events = block.input(bus: bus).events, events.hasDropped {
-        unsafe state.pointee.owesRelease = true
+        unsafe state.pointee.needsRelease = true
       }
     }
   }

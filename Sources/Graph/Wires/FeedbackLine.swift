@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A plan has two steps for it, one that writes and one that reads. Slices are never longer than the delay, so the
 /// frames that are read have been written.
-@safe final class FeedbackLine: Processor, Heir, @unchecked Sendable {
+@safe final class FeedbackLine: Processor, SuccessorProcessor, @unchecked Sendable {
   private struct State: BitwiseCopyable {
     var head: ReadHead
     /// The number of frames written. It differs from the number read by up to one slice, depending on the order of
@@ -25,7 +25,7 @@ import Synchronization
   private let resting = Atomic(1)
   /// The line with a shorter history that this one replaces, retained until this one has run.
   private var before: FeedbackLine?
-  private let beginning: Beginning
+  private let beginning: InheritedState
   /// The delay that plans request, and the shortest delay that may still be in use. Control threads only.
   private var request: Request<Int>
   private var floor: Int
@@ -40,7 +40,7 @@ import Synchronization
     history = HistoryLine(channelCount: channels, longestDelay: delay, longestBlock: longestBlock)
     self.fadeFrames = fadeFrames
     self.before = before
-    beginning = unsafe Beginning(state, history.view, after: before?.beginning.place)
+    beginning = unsafe InheritedState(state, history.view, after: before?.beginning.place)
     request = before?.request ?? Request(delay, generation: generation)
     floor = before?.floor ?? delay
     super.init()

@@ -23,7 +23,7 @@ struct WireFader: BitwiseCopyable {
   private var laws: PanLaws, law: Int32
 
   /// Creates a fader at rest.
-  init(at place: WirePlace) {
+  init(at place: StripTargets) {
     fader = Ramp(place.fader)
     lead = Ramp(place.lead)
     gate = Ramp(place.gate)
@@ -56,7 +56,7 @@ struct WireFader: BitwiseCopyable {
   }
 
   /// Starts to glide to a plan's targets; while `isWaiting`, the level stays.
-  @_noLocks @_noAllocation mutating func aim(at place: WirePlace, isWaiting: Bool, fadeFrames: Int) {
+  @_noLocks @_noAllocation mutating func aim(at place: StripTargets, isWaiting: Bool, fadeFrames: Int) {
     let frames = max(Int(place.faderFrames), fadeFrames)
     if !isWaiting {
       Self.move(&fader, to: place.fader, over: frames)

@@ -6,10 +6,10 @@ import Synchronization
 
 /// A wire that does more than join two buses: gain, pan, mute, delay, a change of channels, or a fade.
 ///
-/// The plan states the targets as a ``WirePlace``. The wire glides there from its current values in 5 ms, or as long
+/// The plan states the targets as a ``StripTargets``. The wire glides there from its current values in 5 ms, or as long
 /// as the plan states, so a new plan never clicks. A changed delay crossfades between two read positions, once the
 /// history is long enough.
-@safe final class WireProcessor: Processor, Heir, @unchecked Sendable {
+@safe final class WireProcessor: Processor, SuccessorProcessor, @unchecked Sendable {
   /// State that only the audio thread uses once the wire is in a plan.
   private struct State: BitwiseCopyable {
     var fader: WireFader
@@ -37,10 +37,10 @@ import Synchronization
   private var strip: WireProcessor?
   /// The send's own trim as a factor, and whether it ignores the strip's fader.
   private let stripTrim: Float, isPreFader: Bool
-  private let beginning: Beginning
-  private let stripPlace: UnsafeMutablePointer<Beginning.Place>?
+  private let beginning: InheritedState
+  private let stripState: UnsafeMutablePointer<InheritedState.Shared>?
   /// The targets that plans request. Control threads only.
-  var request: Request<WirePlace>
+  var request: Request<StripTargets>
 
   /// Creates a wire that is at `start`, or that continues from the state of `before`.
   ///
@@ -49,7 +49,7 @@ import Synchronization
   ///   - strip: for a send, the processor of its strip: the send starts at the current point of a fade of the strip.
   ///   - send: the send itself.
   init(
-    channels: Int, into width: Int, start: WirePlace, longestDelay: Int, fadeFrames: Int, longestBlock: Int,
+    channels: Int, into width: Int, start: StripTargets, longestDelay: Int, fadeFrames: Int, longestBlock: Int,
     generation: Int,
     continuing before: WireProcessor? = nil, joining strip: WireProcessor? = nil, send: Graph.Wire? = nil
   ) {
@@ -70,8 +70,8 @@ import Synchronization
     self.strip = strip
     stripTrim = send.map { Graph.Wire.factor($0.trim) } ?? 1
     isPreFader = send?.isPreFader ?? false
-    beginning = unsafe Beginning(state, history.view, after: before?.beginning.place, joins: strip != nil)
-    unsafe stripPlace = strip?.beginning.place
+    beginning = unsafe InheritedState(state, history.view, after: before?.beginning.place, joins: strip != nil)
+    unsafe stripState = strip?.beginning.place
     request = before?.request ?? Request(start, generation: generation)
     super.init()
   }
@@ -92,7 +92,7 @@ import Synchronization
 
   /// Processes a block, gliding to the plan's targets. Audio thread only.
   @_noLocks @_noAllocation
-  func run(_ block: Block, to place: WirePlace, isAdding: Bool) {
+  func run(_ block: Block, to place: StripTargets, isAdding: Bool) {
     if unsafe state.pointee.isFirst { begin(at: block.frame, heading: place) }
     aim(at: place)
     if block.opensCycle, unsafe state.pointee.fader.isMoving {
@@ -128,7 +128,7 @@ import Synchronization
   }
 
   /// Continues from the replaced wire, if there is one: from its current state, not from that at creation.
-  @_noLocks @_noAllocation private func begin(at frame: Int64, heading place: WirePlace) {
+  @_noLocks @_noAllocation private func begin(at frame: Int64, heading place: StripTargets) {
     if let origin = unsafe beginning.origin {
       unsafe state.pointee = origin.state.assumingMemoryBound(to: State.self).pointee
       // Copy only what is read now. A longer delay waits until the history has grown.
@@ -137,8 +137,8 @@ import Synchronization
       // Frames that the replaced wire did not hold cannot be read.
       unsafe state.pointee.head.forget(beyond: min(origin.history.reach, reach))
     }
-    if let stripPlace = unsafe stripPlace {
-      let strip = unsafe Beginning.heard(from: stripPlace).state.assumingMemoryBound(to: State.self)
+    if let stripState = unsafe stripState {
+      let strip = unsafe InheritedState.heard(from: stripState).state.assumingMemoryBound(to: State.self)
       // If the strip has already run in this cycle, use its fader at the cycle's start.
       let fader = unsafe strip.pointee.openedAt == frame ? strip.pointee.opening : strip.pointee.fader
       unsafe state.pointee.fader.join(fader, isPreFader: isPreFader, trim: stripTrim, heading: place.lead)
@@ -147,7 +147,7 @@ import Synchronization
     beginning.finish()
   }
 
-  @_noLocks @_noAllocation private func aim(at place: WirePlace) {
+  @_noLocks @_noAllocation private func aim(at place: StripTargets) {
     // A silent wire stays silent until its delay is filled; otherwise its fade would end before its sound begins.
     let isFull = unsafe state.pointee.head.reaches(state.pointee.head.delay)
     let isWaiting = isFull ? false : unsafe state.pointee.fader.isSilent

@@ -58,12 +58,12 @@ final class AuditRig {
     let layout = PluginLayout(
       sampleRate: setup.rate, longestBlock: isFixed ? setup.block : setup.longest,
       period: isFixed ? setup.block : nil, channels: 2)
-    let promise = try BlockPromise(model, layout)
+    let guarantee = try BlockLengthGuarantee(model, layout)
     let reporter = Reporter()
-    let tally = PluginTally(reporter), log = PluginLog(reporter), files = PluginFiles()
-    let worker = model.asks(Name.workerSchedule) ? PluginWorker(instanceCount: 1, tally: tally) : nil
+    let faults = PluginFaultCounters(reporter), log = PluginLog(reporter), files = PluginFiles()
+    let worker = model.asks(Name.workerSchedule) ? PluginWorker(instanceCount: 1, faults: faults) : nil
     let features = PluginFeatures(
-      model, layout, promise, worker: worker, number: 0, log: log, files: files,
+      model, layout, guarantee, worker: worker, number: 0, log: log, files: files,
       sequenceSize: model.ports.map(\.minimumSize).reduce(PluginBody.sequenceSize, max))
     let plugin = try watch.call("instantiate") { () throws(PluginError) in
       try PluginInstance(model, in: world, rate: setup.rate, features: features, log: log)
@@ -81,11 +81,11 @@ final class AuditRig {
     }
     func buffers(_ isInput: Bool) -> [GuardedBuffer] {
       model.ports.filter { ($0.kind == .audio || $0.kind == .cv) && $0.isInput == isInput }
-        .compactMap { GuardedBuffer($0, byteCount: promise.longest * 4) }
+        .compactMap { GuardedBuffer($0, byteCount: guarantee.longest * 4) }
     }
     (self.model, self.setup, self.plugin, self.watch) = (model, setup, plugin, watch)
     (self.worker, self.files, self.log, self.run) = (worker, files, log, run)
-    fixedLength = promise.isFixed ? promise.longest : nil
+    fixedLength = guarantee.isFixed ? guarantee.longest : nil
     inputs = buffers(true)
     outputs = buffers(false)
     events = AuditEvents(model)

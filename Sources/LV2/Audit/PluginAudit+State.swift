@@ -10,7 +10,7 @@ extension AuditRig {
   func restore(_ state: PluginState, _ watch: AuditWatch) {
     watch.call("restore") { () -> Void in
       let restore = { state.restore(into: self.plugin, files: self.files, schedule: self.worker?.schedules) }
-      if let worker { worker.whileResting(within: 5000, restore) } else { restore() }
+      if let worker { worker.whileWorkIsPaused(within: 5000, restore) } else { restore() }
     }
     for (symbol, value) in state.values {
       if let port = model.ports.first(where: { $0.isParameter && $0.symbol == symbol }) {
@@ -25,7 +25,7 @@ extension AuditRig {
       let restore = {
         state.restore(into: self.plugin, paths: PathFeatures(self.files), schedule: self.worker?.schedules)
       }
-      if let worker { worker.whileResting(within: 5000, restore) } else { restore() }
+      if let worker { worker.whileWorkIsPaused(within: 5000, restore) } else { restore() }
     }
   }
 

@@ -9,7 +9,7 @@ internal import Synchronization
 /// The host's object for a child process that hosts isolated plugins. The process ends when this object is released.
 // @unchecked: the line's memory is shared as described in `Isolation.h`.
 final class ChildProcess: @unchecked Sendable {
-  let warden: ChildWarden
+  let warden: ChildMonitor
   /// The search path for plugins in the process, as in ``PluginWorld/path``.
   let path: String?
   /// The socket for requests to host a plugin.
@@ -45,7 +45,7 @@ final class ChildProcess: @unchecked Sendable {
       let process = try HelperProcess(
         program, [uri] + (path.map { [$0] } ?? []),
         descriptors: [nothing] + [words, words, door, names].map(\.theirs.descriptor) + [memory])
-      warden = ChildWarden(process, names: names.own, words: words.own)
+      warden = ChildMonitor(process, names: names.own, words: words.own)
     } catch {
       isLineTaken.deallocate()
       for pair in pairs { close(pair.own.descriptor) }

@@ -67,23 +67,23 @@ final class HostedPlugin: @unchecked Sendable {
   ) throws(PluginError) {
     defer { descriptors.closeMemory() }
     let model = try world.lock.locked { () throws(PluginError) in try world.model(uri: uri) }
-    let promise = try BlockPromise(model, layout)
+    let guarantee = try BlockLengthGuarantee(model, layout)
     let areas = IsolatedAreas(
-      model, instanceCount: instanceCount, longest: promise.longest, sequenceSize: PluginBody.sequenceSize)
+      model, instanceCount: instanceCount, longest: guarantee.longest, sequenceSize: PluginBody.sequenceSize)
     guard
       let host = MappedMemory(file: descriptors.hostMemory, size: areas.hostSize, isWritable: false),
       let child = MappedMemory(file: descriptors.childMemory, size: areas.childSize, isWritable: true)
     else { throw .isolation(uri, because: "its bundle has changed meanwhile, or there is no memory") }
     for page in areas.guards { child.close(pageAt: page) }
     let reporter = Reporter()
-    let tally = PluginTally(reporter), log = PluginLog(printingTo: reporter)
+    let faults = PluginFaultCounters(reporter), log = PluginLog(printingTo: reporter)
     let files = PluginFiles(seat: seat)
     let worker =
-      model.asks(Name.workerSchedule) ? PluginWorker(instanceCount: instanceCount, tally: tally) : nil
+      model.asks(Name.workerSchedule) ? PluginWorker(instanceCount: instanceCount, faults: faults) : nil
     var instances: [HostedInstance] = []
     for number in 0..<instanceCount {
       let features = PluginFeatures(
-        model, layout, promise, worker: worker, number: number, log: log, files: files,
+        model, layout, guarantee, worker: worker, number: number, log: log, files: files,
         sequenceSize: model.ports.map(\.minimumSize).reduce(PluginBody.sequenceSize, max))
       let plugin = try PluginInstance(
         model, in: world, rate: layout.sampleRate, features: features, log: log)
@@ -184,7 +184,7 @@ final class HostedPlugin: @unchecked Sendable {
       paths.restore(
         plugin, files: self.files, schedule: self.worker.map { $0.schedules + number }, flags: flags)
     }
-    let status = worker.map { $0.whileResting(within: 5000, restore) } ?? restore()
+    let status = worker.map { $0.whileWorkIsPaused(within: 5000, restore) } ?? restore()
     return .init(kind: .done, number: status?.rawValue ?? LV2_STATE_ERR_UNKNOWN.rawValue)
   }
 }

@@ -45,7 +45,7 @@ struct IsolatedAreas: Equatable {
           let kind = Self.kind(of: port)
           let capacity =
             switch port.kind {
-            case .audio, .cv: (longest + VacantPorts.guardFrames) * 4
+            case .audio, .cv: (longest + UnconnectedPortMemory.guardFrames) * 4
             case .control: 4
             case .atom: (max(port.minimumSize, sequenceSize) + 7) & ~7
             case .foreign: 0

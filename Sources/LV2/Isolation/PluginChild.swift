@@ -9,7 +9,7 @@ internal import Synchronization
 
 /// The host's object for the instances of one plugin body in a child process.
 ///
-/// Control threads call everything except `run` through it. ``ChildWarden`` monitors the process and answers its
+/// Control threads call everything except `run` through it. ``ChildMonitor`` monitors the process and answers its
 /// requests.
 // @unchecked: the socket is used under `lock`; the memory is shared as described in `Isolation.h`.
 final class PluginChild: @unchecked Sendable {
@@ -18,7 +18,7 @@ final class PluginChild: @unchecked Sendable {
     .seconds([.deactivate, .cleanUp].contains(kind) ? 2 : 10)
   }
 
-  let seat: IsolatedSeat
+  let seat: IsolatedPlugin
   let process: ChildProcess
   /// For each instance whether it has a state interface.
   let hasState: [Bool]
@@ -29,12 +29,12 @@ final class PluginChild: @unchecked Sendable {
   ///
   /// - Throws: ``PluginError`` if the memory or sockets cannot be made, or if the plugin cannot be instantiated.
   init(
-    _ model: PluginModel, _ layout: PluginLayout, _ promise: BlockPromise, instanceCount: Int,
-    in process: ChildProcess, files: PluginFiles, log: PluginLog, tally: PluginTally
+    _ model: PluginModel, _ layout: PluginLayout, _ guarantee: BlockLengthGuarantee, instanceCount: Int,
+    in process: ChildProcess, files: PluginFiles, log: PluginLog, faults: PluginFaultCounters
   ) throws(PluginError) {
     self.process = process
     let areas = IsolatedAreas(
-      model, instanceCount: instanceCount, longest: promise.longest, sequenceSize: PluginBody.sequenceSize)
+      model, instanceCount: instanceCount, longest: guarantee.longest, sequenceSize: PluginBody.sequenceSize)
     let memory = swiftlet_new_memory(UInt64(areas.hostSize))
     let theirMemory = swiftlet_new_memory(UInt64(areas.childSize))
     defer { for file in [memory, theirMemory] where file >= 0 { close(file) } }
@@ -44,8 +44,8 @@ final class PluginChild: @unchecked Sendable {
       swiftlet_seal_memory(memory) == 0, let control = IsolationSocket.pair()
     else { throw .isolation(model.uri, because: "the system has no memory or sockets for it") }
     socket = control.own
-    let seat = IsolatedSeat(
-      process.nextSeat(), model.uri, areas, host: hostMemory, child: childMemory, files, log, tally)
+    let seat = IsolatedPlugin(
+      process.nextSeat(), model.uri, areas, host: hostMemory, child: childMemory, files, log, faults)
     self.seat = seat
     process.warden.add(seat)
     seat.isAsked.store(true, ordering: .releasing)

@@ -39,7 +39,7 @@ package struct PluginIsolation: Sendable, Equatable {
 }
 
 /// An event of an isolated plugin's process.
-package enum ProcessNews: Sendable, Equatable {
+package enum PluginProcessEvent: Sendable, Equatable {
   /// The process has ended or was ended. The text gives the reason and the last lines that it printed.
   case failed(String)
   /// The plugin was restarted and plays again.

@@ -16,8 +16,8 @@ extension PluginWorld {
     let processor = try makeProcessor(uri: uri, layout: layout, values: values)
     return turn.locked {
       let body = processor.body
-      for _ in 0..<Self.probedBlocks where !body.isGivenUp { body.rehearse(body.promise.longest) }
-      guard let child = body.child, body.isGivenUp else { return nil }
+      for _ in 0..<Self.probedBlocks where !body.isMarkedFailed { body.rehearse(body.guarantee.longest) }
+      guard let child = body.child, body.isMarkedFailed else { return nil }
       return child.process.warden.end(asksFor: "it did not process a block in time").joined(separator: "; ")
     }
   }
@@ -27,5 +27,5 @@ extension PluginWorld {
 
 extension PluginBody {
   /// Whether the audio thread treats the process as failed.
-  fileprivate var isGivenUp: Bool { child?.process.warden.isGivenUp == true }
+  fileprivate var isMarkedFailed: Bool { child?.process.warden.isMarkedFailed == true }
 }

@@ -32,10 +32,10 @@ extension EngineCore {
         exchange(changes.inverse)
         // Free what the failed edit added. If it was an undo or redo, its parts can still come back and are kept.
         if kind == .edit || kind == .passing { detached.forget(changes.inverse) }
-        tellStreams()
+        passLanesToPlayers()
       }
       for name in openedPorts { try? client?.remove(node: name) }
-      retiring.removeAll { openedPorts.contains($0.name) }
+      nodesLosingPorts.removeAll { openedPorts.contains($0.name) }
       openedPorts = []
       throw error
     }
@@ -91,7 +91,7 @@ extension EngineCore {
     let number: Int
     if let client {
       // The ports of a node that was removed just now are still registered.
-      guard !retiring.contains(where: { $0.id == node.id }) else { return node }
+      guard !nodesLosingPorts.contains(where: { $0.id == node.id }) else { return node }
       number = try ports.register(node.name, with: client)
       openedPorts.append(node.name)
     } else {
@@ -131,7 +131,7 @@ extension EngineCore {
   private mutating func admit(_ node: Graph.Node) {
     let new = staged.removeValue(forKey: node.id)
     guard var record = new ?? detached.nodes.removeValue(forKey: node.id) else { return }
-    retiring.removeAll { $0.id == node.id }
+    nodesLosingPorts.removeAll { $0.id == node.id }
     if let gain = record.mixerGain, gain != node.gain { try? graph.setGain(gain, of: node.id) }
     record.mixerGain = nil
     records[node.id] = record
@@ -147,7 +147,7 @@ extension EngineCore {
     haveFollow(record)
     if let scheduler = record.scheduler {
       schedulers[node.id] = scheduler
-      scheduler.revive()
+      scheduler.reopenSchedule()
     }
   }
 
@@ -157,7 +157,7 @@ extension EngineCore {
     detached.nodes[node.id] = record
     newProcessors[node.id] = nil
     returning[node.id] = nil
-    if record.ports != nil { retiring.append((node.name, node.id)) }
+    if record.ports != nil { nodesLosingPorts.append((node.name, node.id)) }
   }
 
   /// Applies to a restored wire the levels that were set while it was removed.

@@ -152,7 +152,7 @@ extension GraphEdit {
   ) throws(EngineError) {
     try checkOwner(of: wire)
     takeStagedLevels()
-    engine.hub.send(
+    engine.broadcaster.send(
       try change { graph throws(GraphError) in try wire.change(in: &graph, over: duration, body) })
     if stagedWires.contains(wire.id) { stage(wire.id) }
   }
@@ -168,7 +168,7 @@ extension GraphEdit {
   package mutating func automate(
     _ wire: Graph.Wire.ID, _ parameter: Wire.Parameter, with lane: Automation?
   ) throws(EngineError) {
-    engine.hub.send(
+    engine.broadcaster.send(
       try change { graph throws(GraphError) in try graph.automate(wire, parameter, with: lane) })
   }
 

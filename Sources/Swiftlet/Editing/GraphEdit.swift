@@ -54,7 +54,7 @@ public struct GraphEdit: ~Copyable, Sendable {
       return result
     }
     try result.get()
-    engine.tellDoubled()
+    engine.reportDoubledPlayers()
     engine.fitNewPlugins()
   }
 
@@ -188,7 +188,7 @@ public struct GraphEdit: ~Copyable, Sendable {
     _ body: (inout Graph, Graph.Parameters) throws(EngineError) -> [EngineEvent]
   ) throws(EngineError) {
     let engine = engine
-    engine.hub.send(
+    engine.broadcaster.send(
       try body(&graph) { id in engine.core.withLock { $0.record(of: id)?.parameters ?? [] } })
   }
 }

@@ -29,9 +29,9 @@ public import SwiftletTimeline
   /// The node has no audio bus to export.
   case noSound(String)
   /// The node is not an input node for the content of the file.
-  case notAWayIn(String)
+  case notAnInput(String)
   /// The node has a file as its input already.
-  case heardTwice(String)
+  case inputSetTwice(String)
   /// The channel count of the file matches neither the node's nor 1.
   case inputChannels(path: String, has: Int, node: String, takes: Int)
   /// No preset has this name.
@@ -58,9 +58,9 @@ public import SwiftletTimeline
     case .inUse(let path, let node): "'\(path)' is played by '\(node)': write to another file"
     case .protected(let path): "'\(path)' is a source of the export: write to another file"
     case .noSound(let node): "'\(node)' has no audio to export: name a node with an audio bus"
-    case .notAWayIn(let node):
+    case .notAnInput(let node):
       "'\(node)' does not accept this kind of file: use a capture node for sound, a MIDI input node for MIDI"
-    case .heardTwice(let node): "'\(node)' already has an input file: give it only one"
+    case .inputSetTwice(let node): "'\(node)' already has an input file: give it only one"
     case .inputChannels(let path, let has, let node, let takes):
       "'\(path)' has \(has) channel\(has == 1 ? "" : "s"), "
         + "but '\(node)' has \(takes): use the same number, or 1 on one side"

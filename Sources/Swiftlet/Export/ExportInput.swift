@@ -24,7 +24,7 @@ final class ExportInput: @unchecked Sendable {
   init(_ path: String, for node: AudioNode) throws(ExportError) {
     guard let known = node.engine.graph.node(node.id), case .input = known.role,
       case .audio(let channels)? = known.outputs.first
-    else { throw .notAWayIn(node.name) }
+    else { throw .notAnInput(node.name) }
     let rate = Int(node.engine.sampleRate.rounded())
     reader = try exportingFile { () throws(FileError) in
       try ConvertingReader(path, sampleRate: rate, quality: .best)

@@ -15,7 +15,7 @@ internal import Synchronization
 /// One thread uses a job.
 final class ExportJob {
   private let engine: AudioEngine
-  private let orders: ExportOrders
+  private let orders: ExportRequest
   private let frames: Range<Int>
   private var parts: [Part] = []
   private let goesOn: (ExportSession.Progress) -> Bool
@@ -25,7 +25,7 @@ final class ExportJob {
 
   /// A bus that is exported, with all its files.
   private struct Part {
-    let outlet: ExportOutlet
+    let outlet: BusExporter
     /// The output node of the mix that the sound is a part of.
     let mix: AudioNode?
     var writers: [AudioFileWriter] = []
@@ -44,7 +44,7 @@ final class ExportJob {
   ///   - isCancelled: whether the export is cancelled; called by any thread.
   ///   - goesOn: called with the progress before each block; returns false to cancel.
   init(
-    _ engine: AudioEngine, _ orders: ExportOrders, frames: Range<Int>,
+    _ engine: AudioEngine, _ orders: ExportRequest, frames: Range<Int>,
     unless isCancelled: @escaping @Sendable () -> Bool, _ goesOn: @escaping (ExportSession.Progress) -> Bool
   ) {
     self.goesOn = goesOn
@@ -135,7 +135,7 @@ final class ExportJob {
   private func part(of node: AudioNode, _ bus: Bus, mix: AudioNode?) throws(ExportError) -> Int {
     // A part of a mix gets the mix's gain, so it is not shared with an export of the same bus alone.
     if let known = parts.firstIndex(where: { $0.holds(node, bus, mix: mix) }) { return known }
-    parts.append(Part(outlet: try ExportOutlet(node, bus: bus), mix: mix))
+    parts.append(Part(outlet: try BusExporter(node, bus: bus), mix: mix))
     return parts.count - 1
   }
 

@@ -25,7 +25,7 @@ final class ExportMastering {
   private static let attempts = 5
 
   /// Creates the mastering of an outlet's sound, which was written to `draft` and measured.
-  init(_ outlet: ExportOutlet, draft: String) {
+  init(_ outlet: BusExporter, draft: String) {
     self.draft = draft
     sampleRate = outlet.node.engine.sampleRate
     channelCount = outlet.channelCount
@@ -68,7 +68,7 @@ final class ExportMastering {
   /// - Parameter goesOn: called with the number of frames that are done; returns false to cancel.
   func export(
     gain: Double, ceiling: Double?, _ writers: [AudioFileWriter], _ goesOn: (Int) -> Bool
-  ) throws(ExportError) -> ExportOutlet {
+  ) throws(ExportError) -> BusExporter {
     let engine = try exporting { () throws(EngineError) in
       try AudioEngine(.offline(sampleRate: sampleRate, longestBlock: 4096))
     }
@@ -81,7 +81,7 @@ final class ExportMastering {
       try engine.connect(wire)
       return (source, desk)
     }
-    let outlet = try ExportOutlet(desk, bus: 0)
+    let outlet = try BusExporter(desk, bus: 0)
     outlet.measure()
     outlet.writers = writers
     let run = ExportRun(

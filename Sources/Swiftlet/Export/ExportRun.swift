@@ -14,13 +14,13 @@ final class ExportRun {
   private let engine: AudioEngine
   private let inputs: [ExportInput]
   private let scores: [ExportScore]
-  private let outlets: [ExportOutlet]
+  private let outlets: [BusExporter]
   private let recorder: Recorder?
   /// The range that is written, in frames from the engine's current position.
   private let frames: Range<Int>
 
   init(
-    _ engine: AudioEngine, _ inputs: [ExportInput], _ scores: [ExportScore], _ outlets: [ExportOutlet],
+    _ engine: AudioEngine, _ inputs: [ExportInput], _ scores: [ExportScore], _ outlets: [BusExporter],
     _ recorder: Recorder?, frames: Range<Int>
   ) {
     self.engine = engine

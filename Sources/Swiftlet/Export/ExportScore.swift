@@ -25,7 +25,7 @@ final class ExportScore: @unchecked Sendable {
   init(_ path: String, for node: AudioNode) throws(ExportError) {
     guard let known = node.engine.graph.node(node.id), case .input = known.role,
       known.outputs.first == .events
-    else { throw .notAWayIn(node.name) }
+    else { throw .notAnInput(node.name) }
     let rate = Int(node.engine.sampleRate.rounded())
     let song = try exportingFile { () throws(FileError) in try MIDIFile(path, sampleRate: rate) }
     self.node = node

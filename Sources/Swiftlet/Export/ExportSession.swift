@@ -47,7 +47,7 @@ public final class ExportSession: Sendable {
 
   /// The offline engine that is rendered.
   package let engine: AudioEngine
-  let orders = Mutex(ExportOrders())
+  let orders = Mutex(ExportRequest())
   private let isCancelled = Atomic(false)
 
   /// Creates an export of an engine made with
@@ -65,7 +65,7 @@ public final class ExportSession: Sendable {
   public init(
     _ engine: AudioEngine, from start: MediaTime = .zero, until end: MediaTime? = nil
   ) throws(ExportError) {
-    guard engine.studio == nil else { throw .engine(.offlineOnly("an export")) }
+    guard engine.jackClient == nil else { throw .engine(.offlineOnly("an export")) }
     self.engine = engine
     guard start != .zero || end != nil else { return }
     guard let end = end ?? duration else { throw .endless }
@@ -91,7 +91,7 @@ public final class ExportSession: Sendable {
     let path = try file.exportPath
     try check(node)
     guard !orders.withLock({ orders in orders.ways.contains { $0.node == node } }) else {
-      throw .heardTwice(node.name)
+      throw .inputSetTwice(node.name)
     }
     if engine.graph.node(node.id)?.outputs.first == .events {
       let score = try ExportScore(path, for: node)
@@ -114,7 +114,7 @@ public final class ExportSession: Sendable {
       throw .noSound(file.node.name)
     }
     let isNew = orders.withLock { orders in
-      guard !orders.files.contains(where: { isSamePlace($0.path, file.path) }) else { return false }
+      guard !orders.files.contains(where: { isSameLocation($0.path, file.path) }) else { return false }
       orders.files.append(file)
       return true
     }
@@ -212,7 +212,7 @@ public final class ExportSession: Sendable {
   }
 
   /// Marks the export as run, which is possible once. If its check throws, the export can be corrected and run again.
-  private func claim() throws(ExportError) -> (ExportOrders, frames: Range<Int>) {
+  private func claim() throws(ExportError) -> (ExportRequest, frames: Range<Int>) {
     let wanted = orders.withLock { $0 }
     guard !wanted.hasRun else { throw .alreadyRun }
     let frames = try check(wanted)
@@ -240,7 +240,7 @@ public final class ExportSession: Sendable {
   package func check() throws(ExportError) { _ = try check(orders.withLock { $0 }) }
 
   /// - Returns: the range that is written, in frames from the engine's current position.
-  private func check(_ orders: ExportOrders) throws(ExportError) -> Range<Int> {
+  private func check(_ orders: ExportRequest) throws(ExportError) -> Range<Int> {
     guard !orders.files.isEmpty || orders.options.recorder?.taps.isEmpty == false else {
       throw .nothingToWrite
     }

@@ -81,7 +81,7 @@ extension AudioEngine {
 
   /// The time for meters in seconds: the machine's clock, or offline the engine's time.
   var meterTime: Double {
-    studio == nil ? now.seconds : (ContinuousClock.now - Self.clockStart) / .seconds(1)
+    jackClient == nil ? now.seconds : (ContinuousClock.now - Self.clockStart) / .seconds(1)
   }
 
   private static let clockStart = ContinuousClock.now

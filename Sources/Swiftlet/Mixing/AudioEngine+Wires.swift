@@ -140,7 +140,7 @@ extension AudioEngine {
         try graphEdit { () throws(GraphError) in try body(&core.graph, automatic) }
       }
     }
-    tellDoubled()
+    reportDoubledPlayers()
   }
 
   /// The connection between two nodes' main buses with all their channels, a ``ChannelStrip`` if it leads into a mixer;

@@ -19,13 +19,13 @@ enum MixTarget: Sendable {
 
   /// Sets the target value. Never fails.
   func set(_ value: Float) {
-    guard !value.isNaN else { return engine.hub.send(.notANumber(node: name, parameter: level.rawValue)) }
+    guard !value.isNaN else { return engine.broadcaster.send(.notANumber(node: name, parameter: level.rawValue)) }
     let used = level.clamp(value)
     switch self {
     case .wire(let wire, let level): wire.keep { level.set(used, in: &$0) }
     case .mixer(let node): node.keepGain(used)
     }
-    engine.hub.reportClamped(level.rawValue, of: name, from: value, to: used)
+    engine.broadcaster.reportClamped(level.rawValue, of: name, from: value, to: used)
   }
 
   /// Moves the target value over a time.
@@ -41,7 +41,7 @@ enum MixTarget: Sendable {
         try graph.setGain(used, of: node.id, over: seconds)
       }
     }
-    engine.hub.reportClamped(level.rawValue, of: name, from: value, to: used)
+    engine.broadcaster.reportClamped(level.rawValue, of: name, from: value, to: used)
   }
 
   private var engine: AudioEngine {

@@ -23,7 +23,7 @@ extension MixerNode {
         core.detached.nodes[id]?.mixerGain = gain
       }
     } catch {
-      engine.hub.send(.warning("\(error)"))
+      engine.broadcaster.send(.warning("\(error)"))
     }
   }
 }

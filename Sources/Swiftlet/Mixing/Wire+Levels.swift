@@ -20,7 +20,7 @@ extension Wire {
     do throws(EngineError) {
       try engine.core.withLock { core throws(EngineError) in try core.keep(id, body) }
     } catch {
-      engine.hub.send(.warning("\(error)"))
+      engine.broadcaster.send(.warning("\(error)"))
     }
   }
 
@@ -31,7 +31,7 @@ extension Wire {
     let clamped = try engine.changeGraph(.passing) { graph throws(GraphError) in
       try change(in: &graph, over: duration, body)
     }
-    engine.hub.send(clamped)
+    engine.broadcaster.send(clamped)
   }
 
   /// Changes the wire in a graph: the engine's, or a copy of it. Levels out of range are clamped.

@@ -122,7 +122,7 @@ public class Wire: Hashable, @unchecked Sendable {
   ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
   /// - Throws: ``EngineError/graph(_:)``.
   public func automate(_ parameter: Parameter, with lane: Automation?) throws(EngineError) {
-    engine.hub.send(
+    engine.broadcaster.send(
       try engine.changeGraph { graph throws(GraphError) in try graph.automate(id, parameter, with: lane) })
   }
 }

@@ -34,7 +34,7 @@ extension AudioEngine {
   /// - Throws: as ``attach(_:preset:channels:bands:files:name:)``, and ``EngineError/notBuilt(node:_:)`` for an
   ///   algorithm that is not in this build.
   package func attach(
-    _ effect: Pitch.Type, algorithm: StretchEngine, channels: Int = 2,
+    _ effect: Pitch.Type, algorithm: StretchAlgorithm, channels: Int = 2,
     name: String? = nil
   ) throws(EngineError) -> EffectNode<Pitch> {
     let new = try make(effect, algorithm, channels: channels, bands: nil, files: [:], name)

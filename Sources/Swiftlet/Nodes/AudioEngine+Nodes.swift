@@ -52,13 +52,13 @@ extension AudioEngine {
 
   /// Makes a node with an effect that is not attached yet.
   func make<E: Effect & ~Copyable>(
-    _ effect: E.Type, _ algorithm: StretchEngine? = nil, preset: E.Preset? = nil, channels: Int, bands: Int?,
+    _ effect: E.Type, _ algorithm: StretchAlgorithm? = nil, preset: E.Preset? = nil, channels: Int, bands: Int?,
     files: [String: String], _ name: String?
   ) throws(EngineError) -> NewNode {
-    var own = UnitCatalog()
+    var own = EffectRegistry()
     own.visit(effect)
     let entry = own.entries[0]
-    var new = try makeUnit(
+    var new = try makeEffectNode(
       entry, channels: channels, bands: bands, files: files, algorithm, name ?? entry.info.id,
       EffectNode<E>.handle)
     for (number, value) in preset?.describe().values ?? [] {
@@ -106,7 +106,7 @@ extension AudioEngine {
     let info = NodeKind.ceiling
     guard !ceiling.isNaN else { throw .notANumber(node: name, parameter: info.symbol) }
     let used = info.clamp(ceiling)
-    hub.reportClamped(info.symbol, of: name, from: ceiling, to: used)
+    broadcaster.reportClamped(info.symbol, of: name, from: ceiling, to: used)
     do throws(EffectError) {
       let processor = try entry.make(
         Layout(sampleRate: sampleRate, longestBlock: longestBlock, channels: channels))
@@ -118,19 +118,19 @@ extension AudioEngine {
   }
 
   private func makeEffect(
-    _ effect: String, channels: Int, bands: Int?, files: [String: String], _ engine: StretchEngine?,
+    _ effect: String, channels: Int, bands: Int?, files: [String: String], _ engine: StretchAlgorithm?,
     _ name: String
   ) throws(EngineError) -> NewNode {
     guard let entry = catalog.units[effect] else {
       throw .unknownEffect(effect, nearest: NearestName.nearest(to: effect, among: catalog.infos.map(\.id)))
     }
-    return try makeUnit(
+    return try makeEffectNode(
       entry, channels: channels, bands: bands, files: files, engine, name,
       catalog.handles[effect] ?? AudioNode.handle)
   }
 
-  private func makeUnit(
-    _ entry: UnitCatalog.Entry, channels: Int, bands: Int?, files: [String: String], _ engine: StretchEngine?,
+  private func makeEffectNode(
+    _ entry: EffectRegistry.Entry, channels: Int, bands: Int?, files: [String: String], _ engine: StretchAlgorithm?,
     _ name: String, _ makeHandle: @escaping AudioNode.Maker
   ) throws(EngineError) -> NewNode {
     let info = entry.info
@@ -140,7 +140,7 @@ extension AudioEngine {
     let place = try place(of: engine, in: info, for: name)
     let inputs = info.inputs.map { BusFormat($0.content, channels: channels) }
     let outputs = info.outputs.map { BusFormat($0.content, channels: channels) }
-    let count = info.bands.map { bands ?? ($0.followsChannels ? channels : $0.initialCount) } ?? 0
+    let count = info.bands.map { bands ?? ($0.followsChannels ? channels : $0.defaultCount) } ?? 0
     let opened = try EffectFiles(files, for: info, sampleRate: sampleRate)
     // The longest delay line of an effect has 5 s; 2^n frames are at most 8 s.
     let longest = 8 * sampleRate * Double(max(1, inputs.map(\.channelCount).reduce(0, +)))

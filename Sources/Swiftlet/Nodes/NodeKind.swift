@@ -27,7 +27,7 @@ package enum NodeKind: Sendable {
   /// default. `files` are paths, by the names that the effect's description gives them. `engine` is the stretch
   /// algorithm, for effects that have a choice; nil is the effect's default.
   case effect(
-    String, channels: Int = 2, bands: Int? = nil, files: [String: String] = [:], engine: StretchEngine? = nil)
+    String, channels: Int = 2, bands: Int? = nil, files: [String: String] = [:], engine: StretchAlgorithm? = nil)
   /// An LV2 plugin, by its URI. `channels` applies to mono plugins only: one instance for each channel.
   case plugin(String, channels: Int = 2)
   /// A file that is streamed from disk and repeated as `loop` says. It plays as soon as the engine runs, unless
@@ -35,7 +35,7 @@ package enum NodeKind: Sendable {
   /// later; `engine` is the stretch algorithm.
   case player(
     String, loop: Loops = .once, plays: Bool = true, stretch: Stretch = Stretch(),
-    engine: StretchEngine = .fast)
+    engine: StretchAlgorithm = .fast)
   /// A track of a composition, with its part of the mix. It plays as soon as the engine runs, unless `plays` is
   /// false, and has the parameters of a player. The paths of its assets are file paths. The bus is as wide as the
   /// widest asset, and at least stereo if the mix pans.

@@ -50,7 +50,7 @@ public struct NodeParameter<Value: ParameterValue>: Sendable {
     get { Value(node.engine.target(of: number, of: node.id) ?? initial, in: unit) }
     nonmutating set {
       if let missing {
-        node.engine.hub.send(.noSuchBand(node: node.name, band: missing.band, count: missing.count))
+        node.engine.broadcaster.send(.noSuchBand(node: node.name, band: missing.band, count: missing.count))
       } else {
         node.setTarget(newValue.number(in: unit), of: number)
       }

@@ -7,11 +7,11 @@ internal import Synchronization
 
 extension AudioEngine {
   /// The prefetch thread of all players. Created on first use.
-  var streamFiller: StreamFiller {
+  var prefetchThread: PrefetchThread {
     core.withLock { core in
-      let filler = core.filler ?? StreamFiller(longestBlock: longestBlock, isLive: !isOffline)
-      core.filler = filler
-      return filler
+      let prefetchThread = core.prefetchThread ?? PrefetchThread(longestBlock: longestBlock, isLive: !isOffline)
+      core.prefetchThread = prefetchThread
+      return prefetchThread
     }
   }
 
@@ -24,7 +24,7 @@ extension AudioEngine {
   }
 
   /// Sends the pending events of all players. Holds no lock, so that a closure may call any function.
-  func tellPlayers() {
+  func sendPlayerEvents() {
     let schedulers = core.withLock { core in
       defer { core.schedulers = core.schedulers.filter { core.records[$0.key] != nil } }
       return core.schedulers.map { (id: $0, scheduler: $1, isThere: core.records[$0] != nil) }
@@ -36,14 +36,14 @@ extension AudioEngine {
         scheduler.endAll(at: position, isOver: true)
       } else if scheduler.isOver {
         // An undo has restored the node while its player was ended.
-        scheduler.revive()
+        scheduler.reopenSchedule()
       }
       // After the last cycle, everything that was rendered counts as heard.
-      let now = isOver ? .max : studio?.currentFrame ?? position
+      let now = isOver ? .max : jackClient?.currentFrame ?? position
       // Finding the output nodes takes time, so the latency is computed only if an event waits for it.
-      let waits = studio == nil || isOver
+      let waits = jackClient == nil || isOver
       let late = scheduler.hasUnheard(waits: waits) ? lateness(of: id) : nil
-      for (event, tell) in scheduler.takeNews(position: position, now: now, late: late, waits: waits) {
+      for (event, tell) in scheduler.takePlayerEvents(position: position, now: now, late: late, waits: waits) {
         tell?(event)
         scheduler.listeners.send(event)
       }
@@ -60,5 +60,5 @@ extension AudioEngine {
   }
 
   /// The latency from an output node until the sound is heard, as JACK reports it, in frames.
-  func playbackLatency(of output: String) -> Int { studio?.playbackLatency(of: output)?.upperBound ?? 0 }
+  func playbackLatency(of output: String) -> Int { jackClient?.playbackLatency(of: output)?.upperBound ?? 0 }
 }

@@ -13,7 +13,7 @@ extension AudioPlayer {
   ///
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``, ``EngineError/notAttached(_:)``.
   public func prepare() throws(EngineError) {
-    if engine.studio != nil { try engine.start() }
+    if engine.jackClient != nil { try engine.start() }
     try state.withLock { state throws(EngineError) in
       if let item = state.item, player.isScheduled(item) { return }
       // Resets the player's own time, so that the item waits for the start time of `play(at:)`.
@@ -118,7 +118,7 @@ extension AudioPlayer {
     let decibels = min(max(Decibels.level(used), range.lowerBound), range.upperBound)
     try player.node.set("gain", to: decibels, over: duration)
     state.withLock { ($0.volume, $0.level) = (used, decibels) }
-    engine.hub.reportClamped("volume", of: player.node.name, from: volume, to: used)
+    engine.broadcaster.reportClamped("volume", of: player.node.name, from: volume, to: used)
   }
 
   /// The pan of the connection to ``output``, from −1 (left) to 1 (right). During a ramp, its target.
@@ -154,7 +154,7 @@ extension AudioPlayer {
     let stretch = Stretch(speed: rate)
     try player.setStretch(stretch, at: time)
     state.withLock { $0.rate = stretch.speed }
-    engine.hub.reportClamped("rate", of: player.node.name, from: Float(rate), to: Float(stretch.speed))
+    engine.broadcaster.reportClamped("rate", of: player.node.name, from: Float(rate), to: Float(stretch.speed))
   }
 
   /// A new stream of the player's events from now on.

@@ -38,7 +38,7 @@ public final class AudioPlayer: Sendable {
   struct State {
     var item: PlayerItem?
     /// The sound that was opened to be measured; nil once it is played.
-    var opened: OpenedSound?
+    var opened: ReusableSound?
     /// The frame to continue from after a stop.
     var place = 0
     var loop = PlayerItem.Loop.once
@@ -136,7 +136,7 @@ public final class AudioPlayer: Sendable {
     if let output { try engine.use([output]) }
     let (extent, channels, kept) = try readingFile { () throws(FileError) in
       let open = try engine.open(sound), extent = open.extent, channels = open.channelCount
-      return (extent, channels, OpenedSound(open))
+      return (extent, channels, ReusableSound(open))
     }
     self.sound = sound
     self.ownsEngine = ownsEngine

@@ -18,7 +18,7 @@ extension AudioRecorder {
   public func record(at time: AudioTime? = nil, for duration: Duration? = nil) throws(EngineError) {
     try beginning.withLock { _ throws(EngineError) in
       if isRecording { return resume() }
-      if engine.studio != nil { try engine.start() }
+      if engine.jackClient != nil { try engine.start() }
       let (paths, instant) = try recorder.start(["take"], at: time)
       guard let path = paths["take"] else { return }
       let end = duration.map { TapSink.possible(instant + max($0.frames(at: engine.sampleRate), 0)) }

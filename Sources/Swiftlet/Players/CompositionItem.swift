@@ -81,7 +81,7 @@ public final class CompositionItem: Sendable {
       state.history.edit { $0 = edited }
       state.changes += 1
     }
-    for event in clamped { player.engine.hub.send(event) }
+    for event in clamped { player.engine.broadcaster.send(event) }
   }
 
   /// Undoes the last edit, in the same way as ``edit(_:)``. The last 100 edits can be undone.
@@ -147,7 +147,7 @@ extension PlayerNode {
       var used = mix
       let clamped = used.clamp(master: name), sound = try sound(of: composition, used)
       let item = try add(.composition(sound), part, time, loop, entrance, crossfade, onEvent)
-      for event in clamped { engine.hub.send(event) }
+      for event in clamped { engine.broadcaster.send(event) }
       return CompositionItem(item, of: self, sound, part)
     }
   }

@@ -32,7 +32,7 @@ struct DirectWires {
 
 extension AudioEngine {
   /// Reports players whose sound has been doubled since the last connection.
-  func tellDoubled() {
+  func reportDoubledPlayers() {
     let doubled = core.withLock { core in
       core.directWires.doubled(in: core.graph).compactMap { pair -> EngineEvent? in
         guard let player = core.graph.node(pair.player), let output = core.graph.node(pair.output) else {
@@ -41,6 +41,6 @@ extension AudioEngine {
         return .doubled(node: player.name, destination: output.name)
       }
     }
-    hub.send(doubled)
+    broadcaster.send(doubled)
   }
 }

@@ -11,7 +11,7 @@ protocol EnginePlayer: AnyObject, Sendable {
   /// Makes a handle of the player's node. Default: a plain node.
   var makeHandle: AudioNode.Maker { get }
   /// Whether the latest command is to play, even if nothing is left to play. Default: ``isPlaying``.
-  var isAskedToPlay: Bool { get }
+  var isPlayRequested: Bool { get }
   /// Whether the latest command is to play, and something is left to play.
   var isPlaying: Bool { get }
   /// Whether the player follows the transport.
@@ -31,15 +31,15 @@ protocol EnginePlayer: AnyObject, Sendable {
   func seek(to frame: Int, _ name: String) throws(EngineError)
   /// Resumes after a pause that the engine set, once the next frames have been read. Never waits for a disk. Default:
   /// resumes at once.
-  func goOn()
+  func resumePlaying()
 }
 
 extension EnginePlayer {
   var makeHandle: AudioNode.Maker { AudioNode.handle }
-  var isAskedToPlay: Bool { isPlaying }
+  var isPlayRequested: Bool { isPlaying }
   var isOver: Bool { false }
   var underruns: (count: Int, frames: Int) { (0, 0) }
-  func goOn() { play(at: nil) }
+  func resumePlaying() { play(at: nil) }
 }
 
 extension EnginePlayer where Self: Processor {

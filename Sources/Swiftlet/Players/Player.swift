@@ -47,7 +47,7 @@ extension Player {
   /// Stops playback, and keeps the position and the scheduled items. A player that follows the transport is silent
   /// while the transport goes on.
   public func pause() {
-    releaseHold()
+    clearEnginePause()
     engine.core.withLock { $0.lastRecord(of: id)?.player }?.pause()
   }
 
@@ -99,7 +99,7 @@ extension AudioNode {
       guard time == nil else { throw .schedule(node: name, .followsTransport) }
       guard engine.transportRole != .own else { throw .schedule(node: name, .noTransport) }
     }
-    releaseHold()
+    clearEnginePause()
     player.play(at: time?.frame(at: engine.sampleRate))
   }
 
@@ -122,7 +122,7 @@ extension AudioNode {
   package var underruns: (count: Int, frames: Int) { presentPlayer?.underruns ?? (0, 0) }
 
   /// Clears the pause that the engine set on a route change or for another session.
-  func releaseHold() { engine.core.withLock { $0.held.release(id) } }
+  func clearEnginePause() { engine.core.withLock { $0.held.release(id) } }
 
   // A schedule may open a file under its lock, so it is read outside of the engine's lock.
   fileprivate var presentPlayer: (any EnginePlayer)? { try? record { $0.player } }
@@ -135,8 +135,8 @@ extension AudioNode {
 
   /// The engine's frame at an instant of the machine's clock.
   func frame(of instant: ContinuousClock.Instant) throws(EngineError) -> AudioTime {
-    guard let studio = engine.studio else { throw .schedule(node: name, .noClock) }
-    let clock = HostClock(frame: studio.currentFrame, sampleRate: engine.sampleRate)
+    guard let jackClient = engine.jackClient else { throw .schedule(node: name, .noClock) }
+    let clock = HostClock(frame: jackClient.currentFrame, sampleRate: engine.sampleRate)
     return AudioTime(frame: clock.frame(at: instant), sampleRate: engine.sampleRate, hostTime: instant)
   }
 }

@@ -40,7 +40,7 @@ extension PlayerNode {
   ///   - opened: the sound, if it is open already.
   ///   - place: the frame of the item to begin with; default: 0.
   func add(
-    _ sound: ClipSound, opened: OpenedSound? = nil, _ part: PlayerItem.Part, _ time: PlayerItem.Time?,
+    _ sound: ClipSound, opened: ReusableSound? = nil, _ part: PlayerItem.Part, _ time: PlayerItem.Time?,
     _ loop: PlayerItem.Loop,
     _ entrance: PlayerItem.Entrance?, _ crossfade: Duration, from place: Int = 0,
     _ onEvent: (@Sendable (PlayerEvent) -> Void)?
@@ -104,12 +104,12 @@ extension PlayerNode {
 
   /// Opens a sound unless it is open, and measures it.
   func look(
-    at sound: ClipSound, _ opened: OpenedSound? = nil
-  ) throws(EngineError) -> (kept: OpenedSound, extent: SoundExtent) {
+    at sound: ClipSound, _ opened: ReusableSound? = nil
+  ) throws(EngineError) -> (kept: ReusableSound, extent: SoundExtent) {
     try readingFile { () throws(FileError) in
       let open = if let known = opened?.take() { known } else { try engine.open(sound) }
       let extent = open.extent
-      return (OpenedSound(open), extent)
+      return (ReusableSound(open), extent)
     }
   }
 
@@ -188,7 +188,7 @@ extension PlayerNode {
   private func frame(ofBeat beat: Double) throws(EngineError) -> Int64 {
     guard let map = engine.transportRole.tempo else { throw .schedule(node: node.name, .noBeats) }
     do throws(TimeError) {
-      return try map.time(of: beat * (map.meters.first?.meter.beat ?? 1)).frames(at: engine.sampleRate)
+      return try map.time(of: beat * (map.timeSignatures.first?.timeSignature.beat ?? 1)).frames(at: engine.sampleRate)
     } catch {
       throw .schedule(node: node.name, .badBeat(beat))
     }
@@ -213,6 +213,6 @@ extension Loops {
 
   /// Throws if the number of passes is below 1.
   func check() throws(ScheduleError) {
-    if case .times(let count) = self, count < 1 { throw .badTurns(count) }
+    if case .times(let count) = self, count < 1 { throw .badLoopCount(count) }
   }
 }

@@ -56,7 +56,7 @@ public final class PlayerNode: AudioNode, Player, @unchecked Sendable {
     let scheduler = try readingFile { () throws(FileError) in
       try kind.init(
         channels: channels, sampleRate: engine.sampleRate, longestBlock: engine.longestBlock,
-        isOffline: engine.isOffline, isReady: enablesStretch, engine.streamFiller)
+        isOffline: engine.isOffline, isReady: enablesStretch, engine.prefetchThread)
     }
     self.scheduler = scheduler
     let node = try engine.attach(scheduler, channels: channels, name: name)
@@ -84,7 +84,7 @@ public final class PlayerNode: AudioNode, Player, @unchecked Sendable {
   /// Fades out, removes all scheduled items, and resets the player's time to 0. All items end as
   /// ``PlayerEvent/Ending/stopped``.
   public func clear() {
-    releaseHold()
+    clearEnginePause()
     scheduler.endAll(at: node.engine.now.frame, isOver: false)
   }
 

@@ -10,7 +10,7 @@ internal import Synchronization
 extension PlayerSchedule {
   /// Makes speed and pitch follow automation lanes from now on; nil ends that.
   func follow(_ lanes: StreamSource.Lanes?) {
-    askedLanes.withLock { $0 = lanes }
+    requestedLanes.withLock { $0 = lanes }
     // If another thread holds the lock while it opens a file, that thread adopts the lanes next.
     _ = state.withLockIfAvailable { adoptLanes(&$0) }
   }
@@ -27,7 +27,7 @@ extension PlayerSchedule {
   }
 
   private func adoptLanes(_ state: inout State) {
-    let lanes = askedLanes.withLock { $0 }
+    let lanes = requestedLanes.withLock { $0 }
     guard lanes != state.lanes else { return }
     state.lanes = lanes
     state.course = lanes.map { SpeedCourse($0, state.stretch, sampleRate: sampleRate) }
@@ -40,13 +40,13 @@ extension PlayerSchedule {
     state.withLock { state in
       adoptLanes(&state)
       guard state.lanes != nil, !state.isOver else { return }
-      takeNotes(&state)
+      collectNotes(&state)
       for clip in state.clips.keys { if let source = source.source(of: clip) { keepTime(of: source) } }
-      guard source.isAskedToPlay else { return }
+      guard source.isPlayRequested else { return }
       // The frames must be read again before the item begins.
       let soon = engineFrame.load(ordering: .relaxed) + Int64(span)
       for (number, frame) in starts(state, from: nil) where frame > soon {
-        if let (source, place) = astray(number, frame, state) { source.seek(to: place) }
+        if let (source, place) = misalignedSource(number, frame, state) { source.seek(to: place) }
       }
     }
   }
@@ -55,19 +55,19 @@ extension PlayerSchedule {
   func aim(at frame: Int64?) {
     state.withLock { state in
       adoptLanes(&state)
-      guard state.lanes != nil, !source.isAskedToPlay else { return }
-      takeNotes(&state)
+      guard state.lanes != nil, !source.isPlayRequested else { return }
+      collectNotes(&state)
       for (number, start) in starts(state, from: frame) {
-        guard let (source, place) = astray(number, start, state) else { continue }
+        guard let (source, place) = misalignedSource(number, start, state) else { continue }
         source.seek(to: place)
-        filler.fill(source)
+        prefetchThread.fill(source)
       }
     }
   }
 
   /// Returns the source of an item that was read for another start frame, with the corrected start frame set, and the
   /// item's first frame. Returns nil if the difference is at most 1 ms, which is inaudible.
-  private func astray(_ number: Int, _ frame: Int64, _ state: State) -> (source: StreamSource, place: Int)? {
+  private func misalignedSource(_ number: Int, _ frame: Int64, _ state: State) -> (source: StreamSource, place: Int)? {
     guard let item = state.items[number], !item.hasBegun, !item.isLate, let clip = item.clip,
       let source = source.source(of: clip), !source.isRead, source.lanes != nil
     else { return nil }
@@ -84,7 +84,7 @@ extension PlayerSchedule {
   func starts(_ state: State, from frame: Int64?) -> [Int: Int64] {
     guard let course = state.course else { return [:] }
     let now = engineFrame.load(ordering: .relaxed), ahead = engineShift.load(ordering: .relaxed)
-    let run = max(now, frame ?? (source.isAskedToPlay ? source.plannedStart ?? now : now))
+    let run = max(now, frame ?? (source.isPlayRequested ? source.plannedStart ?? now : now))
     let offset = source.ownTimeOffset ?? run &- source.ownTime
     /// The frame at which an item ends that is at position `place` at `frame`.
     func end(_ item: Item, from place: Int, at frame: Int64) -> Int64? {
@@ -103,7 +103,7 @@ extension PlayerSchedule {
       guard let item = state.items[number] else { continue }
       if item.hasBegun {
         let known = item.clip.flatMap { source.source(of: $0) }.flatMap { clip in
-          item.layout.length.flatMap { filler.end(of: clip, length: $0) }
+          item.layout.length.flatMap { prefetchThread.end(of: clip, length: $0) }
         }
         last = latest(last, known ?? end(item, from: place(of: item), at: run), item)
         continue

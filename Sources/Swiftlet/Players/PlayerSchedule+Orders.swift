@@ -8,7 +8,7 @@ internal import Synchronization
 
 extension PlayerSchedule {
   var isOver: Bool { state.withLock(\.isOver) }
-  var isAskedToPlay: Bool { goesOn.withLock { $0 || source.isAskedToPlay } }
+  var isPlayRequested: Bool { goesOn.withLock { $0 || source.isPlayRequested } }
   var time: Int64 { source.ownTime }
   var timeOffset: Int64? { source.ownTimeOffset }
   var underruns: (count: Int, frames: Int) { source.underruns }
@@ -28,17 +28,17 @@ extension PlayerSchedule {
     }
   }
 
-  func goOn() {
+  func resumePlaying() {
     // The next frames must be read again for the new start only if the player follows lanes.
-    let reads = askedLanes.withLock { $0 != nil }
+    let reads = requestedLanes.withLock { $0 != nil }
     goesOn.withLock { goesOn in
       goesOn = reads
       if !reads { source.play() }
     }
   }
 
-  /// Resumes the player if ``goOn()`` has requested that. The prefetch thread.
-  func goOnWhenRead() {
+  /// Resumes the player if ``resumePlaying()`` has requested that. The prefetch thread.
+  func resumeWhenRead() {
     guard goesOn.withLock({ $0 }) else { return }
     aim(at: nil)
     // A pause during `aim(at:)` has withdrawn the request.
@@ -50,15 +50,15 @@ extension PlayerSchedule {
 
   func entry(of number: Int) -> Entry? {
     state.withLock { state in
-      takeNotes(&state)
+      collectNotes(&state)
       return state.items[number].map { ($0.sound, $0.layout, $0.loop) }
     }
   }
 
   var isPlaying: Bool {
     state.withLock { state in
-      takeNotes(&state)
-      return isAskedToPlay && !state.items.isEmpty
+      collectNotes(&state)
+      return isPlayRequested && !state.items.isEmpty
     }
   }
 
@@ -66,7 +66,7 @@ extension PlayerSchedule {
   /// in.
   var currentItem: Int? {
     state.withLock { state in
-      takeNotes(&state)
+      collectNotes(&state)
       return current(state)
     }
   }
@@ -74,7 +74,7 @@ extension PlayerSchedule {
   /// The item that plays, or else the first of those that have not begun.
   var nearestItem: Int? {
     state.withLock { state in
-      takeNotes(&state)
+      collectNotes(&state)
       return nearest(state)
     }
   }
@@ -93,7 +93,7 @@ extension PlayerSchedule {
 
   var position: Int {
     state.withLock { state in
-      takeNotes(&state)
+      collectNotes(&state)
       guard let number = nearest(state), let item = state.items[number] else { return 0 }
       return place(of: item)
     }
@@ -101,14 +101,14 @@ extension PlayerSchedule {
 
   func seek(to frame: Int, _ name: String) throws(EngineError) {
     try state.withLock { state throws(EngineError) in
-      takeNotes(&state)
+      collectNotes(&state)
       guard !state.isOver else { throw .notAttached(name) }
       guard let number = nearest(state), let item = state.items[number] else {
         throw .schedule(node: name, .nothingScheduled)
       }
       let place = min(max(frame, 0), item.layout.length ?? 1 << 50)
       state.items[number]?.place = place
-      state.items[number]?.turns = item.layout.turns.begun(at: place)
+      state.items[number]?.repetitions = item.layout.repetitions.begun(at: place)
       state.items[number]?.since = nil
       guard let clip = item.clip else { return }
       let isFree = item.since == nil && !item.isLate && !source.hasTaken(clip)
@@ -116,7 +116,7 @@ extension PlayerSchedule {
         // The audio thread has not begun to read this clip. Moving it in place keeps one clip per item, however often
         // an item is moved before the next cycle.
         unread.seek(to: place)
-        return filler.fill(unread)
+        return prefetchThread.fill(unread)
       }
       do throws(FileError) {
         try replace(number, &state)
@@ -129,7 +129,7 @@ extension PlayerSchedule {
 
   func soundFrame(of number: Int) -> Int? {
     state.withLock { state in
-      takeNotes(&state)
+      collectNotes(&state)
       return state.items[number].map { $0.layout.place(of: place(of: $0)) }
     }
   }
@@ -143,7 +143,7 @@ extension PlayerSchedule {
     _ number: Int, to layout: ClipLayout, _ loop: PlayerItem.Loop, playing sound: NewSound?
   ) throws(FileError) -> Bool {
     try state.withLock { state throws(FileError) in
-      takeNotes(&state)
+      collectNotes(&state)
       guard let item = state.items[number] else { return false }
       let here = place(of: item), old = item.layout, frame = old.place(of: here)
       let place: Int
@@ -152,7 +152,7 @@ extension PlayerSchedule {
         place = min(max(passed, 0), layout.length ?? passed)
       } else {
         // The new sound continues in the current loop pass.
-        place = old == layout ? here : layout.frame(of: frame, inTurn: old.turns.begun(at: here))
+        place = old == layout ? here : layout.frame(of: frame, inRepetition: old.repetitions.begun(at: here))
       }
       state.items[number]?.layout = layout
       state.items[number]?.loop = loop
@@ -161,7 +161,7 @@ extension PlayerSchedule {
         state.items[number]?.sound = sound.sound
         state.items[number]?.opened = sound.opened
       }
-      state.items[number]?.turns = layout.turns.begun(at: place)
+      state.items[number]?.repetitions = layout.repetitions.begun(at: place)
       // The current clip plays on until the replacement begins, unless another replacement is already waiting.
       state.items[number]?.since = item.isLate ? item.since : here
       guard item.clip != nil else { return true }
@@ -178,7 +178,7 @@ extension PlayerSchedule {
   /// Sets speed and pitch. Clips that are handed over and have not begun are read again.
   func turn(to stretch: Stretch) {
     state.withLock { state in
-      takeNotes(&state)
+      collectNotes(&state)
       guard state.stretch != stretch else { return }
       state.stretch = stretch
       state.course = state.lanes.map { SpeedCourse($0, stretch, sampleRate: sampleRate) }

@@ -16,7 +16,7 @@ final class PlayerSchedule: SchedulePlayer {
   struct Item: ScheduledItem {
     var sound: ClipSound
     /// The sound that was opened to be measured; nil once it is played.
-    var opened: OpenedSound?
+    var opened: ReusableSound?
     var layout: ClipLayout
     var loop: PlayerItem.Loop
     var start: ClipStart
@@ -32,7 +32,7 @@ final class PlayerSchedule: SchedulePlayer {
     var isLate = false
     var hasBegun = false, isConsumed = false
     /// The number of loop passes that have been reported.
-    var turns = 0
+    var repetitions = 0
   }
 
   struct State {
@@ -44,7 +44,7 @@ final class PlayerSchedule: SchedulePlayer {
     /// The automation lanes of speed and pitch that the clips follow, and the speed course computed from them.
     var lanes: StreamSource.Lanes?, course: SpeedCourse?
     /// Events that wait to be sent, and end events that wait until their last frame is heard.
-    var news: ScheduleNews
+    var news: PendingPlayerEvents
     var unheard: [(news: News, frame: Int64)] = []
     var isOver = false
   }
@@ -56,7 +56,7 @@ final class PlayerSchedule: SchedulePlayer {
   let source: PlayerSource
   var processor: Processor { source }
   var streamPlayer: StreamPlayer? { nil }
-  let filler: StreamFiller
+  let prefetchThread: PrefetchThread
   let state: Mutex<State>
   let sampleRate: Double
   /// The capacity of a clip's ring in frames, and the total length of the items that are handed over ahead.
@@ -68,7 +68,7 @@ final class PlayerSchedule: SchedulePlayer {
   let isReady: Bool
   let listeners = Listeners<PlayerEvent>()
   /// The automation lanes to follow. The next thread that locks `state` passes them to the clips.
-  let askedLanes = Mutex<StreamSource.Lanes?>(nil)
+  let requestedLanes = Mutex<StreamSource.Lanes?>(nil)
   /// Whether the player resumes as soon as the prefetch thread has read the next frames.
   let goesOn = Mutex(false)
   /// The engine's next frame, and the offset from it to the timeline's frame.
@@ -78,27 +78,27 @@ final class PlayerSchedule: SchedulePlayer {
   private static let ahead = 3
   private static let most = PlayerSource.mostClips - 4
   /// The most loop passes that are reported at once.
-  static let mostTurns = 1000
+  static let mostReportedLoops = 1000
   /// The most items that keep their files open while they wait.
   private static let mostOpen = 16
 
   init(
     channels: Int, sampleRate: Double, longestBlock: Int, isOffline: Bool, isReady: Bool,
-    _ filler: StreamFiller
+    _ prefetchThread: PrefetchThread
   ) {
     source = PlayerSource(channelCount: channels, sampleRate: sampleRate)
-    self.filler = filler
+    self.prefetchThread = prefetchThread
     self.sampleRate = sampleRate
-    state = Mutex(State(news: ScheduleNews(sampleRate: sampleRate)))
+    state = Mutex(State(news: PendingPlayerEvents(sampleRate: sampleRate)))
     self.isOffline = isOffline
     self.isReady = isReady
     room = max(1 << 16, 2 * longestBlock)
     // One block and, unless offline, 100 ms in which files are opened.
     span = longestBlock + (isOffline ? 0 : Int(sampleRate / 10))
-    filler.add { [weak self] in
+    prefetchThread.add { [weak self] in
       self?.followLanes()
       self?.handOver()
-      self?.goOnWhenRead()
+      self?.resumeWhenRead()
       return self != nil
     }
   }
@@ -184,7 +184,7 @@ final class PlayerSchedule: SchedulePlayer {
   func hand(over number: Int, as entrance: ClipEntrance, _ state: inout State) throws(FileError) -> Bool {
     guard let item = state.items[number], source.hasRoom else { return false }
     let start = state.course == nil ? nil : starts(state, from: nil)[number]
-    let clipSource = try filler.makeSource(
+    let clipSource = try prefetchThread.makeSource(
       try reopen(item), item.layout, channelCount: source.channelCount, from: item.place, room: room,
       isOffline: isOffline, state.stretch, isReady: isReady
     ) { source in
@@ -199,7 +199,7 @@ final class PlayerSchedule: SchedulePlayer {
     clip.entrance = entrance
     clip.crossfade = item.crossfade
     clip.since = item.since
-    clip.turns = item.layout.turns
+    clip.repetitions = item.layout.repetitions
     (clip.speed, clip.varispeed, clip.pitch) = (
       Float(state.stretch.speed), Float(state.stretch.varispeed), Float(state.stretch.pitch)
     )
@@ -229,7 +229,7 @@ final class PlayerSchedule: SchedulePlayer {
   /// Ends all items, after `clear()` or when the node is removed.
   func endAll(at frame: Int64, isOver: Bool) {
     state.withLock { state in
-      takeNotes(&state)
+      collectNotes(&state)
       pause()
       source.stop()
       for number in state.items.keys.sorted() { end(number, .stopped, at: frame, &state) }
@@ -237,7 +237,7 @@ final class PlayerSchedule: SchedulePlayer {
     }
   }
 
-  func revive() {
+  func reopenSchedule() {
     state.withLock { $0.isOver = false }
     listeners.reopen()
   }

@@ -17,7 +17,7 @@ public import SwiftletTimeline
   /// The file has no loop for samplers.
   case noSampleLoop
   /// The number of passes of a loop is below 1.
-  case badTurns(Int)
+  case badLoopCount(Int)
   /// The crossfade of a loop is longer than half of the loop.
   case crossfadeTooLong(asked: Duration, most: Duration)
   /// The buffer has no frames, or a sample rate that cannot be converted to the engine's.
@@ -57,7 +57,7 @@ extension ScheduleError: CustomStringConvertible {
       "the loop is not within the part that is played: \(part.lowerBound) to \(part.upperBound)"
     case .noSampleLoop:
       "the file has no forward sampler loop: give the loop points as times or frames"
-    case .badTurns(let count): "a loop cannot play \(count) times: use 1 or more"
+    case .badLoopCount(let count): "a loop cannot play \(count) times: use 1 or more"
     case .crossfadeTooLong(let asked, let most):
       "a crossfade of \(asked) is too long for the loop: use at most \(most), half of its length"
     case .badBuffer: "the buffer has no frames, or a sample rate that cannot be converted to the engine's"

@@ -9,7 +9,7 @@ internal import SwiftletStretch
 protocol SchedulePlayer: EnginePlayer {
   init(
     channels: Int, sampleRate: Double, longestBlock: Int, isOffline: Bool, isReady: Bool,
-    _ filler: StreamFiller) throws(FileError)
+    _ prefetchThread: PrefetchThread) throws(FileError)
   /// The player of the whole schedule as one stream; nil unless the player follows the transport.
   var streamPlayer: StreamPlayer? { get }
   /// The paths of all files that are scheduled or playing.
@@ -44,12 +44,12 @@ protocol SchedulePlayer: EnginePlayer {
   /// Ends all items, after `clear()` or when the node is removed.
   func endAll(at frame: Int64, isOver: Bool)
   /// Accepts items again after an undo has restored the node.
-  func revive()
+  func reopenSchedule()
 
   /// An item as it was scheduled or last changed.
   typealias Entry = (sound: ClipSound, layout: ClipLayout, loop: PlayerItem.Loop)
   /// A sound that replaces that of an item, and the same sound opened.
-  typealias NewSound = (sound: ClipSound, opened: OpenedSound)
+  typealias NewSound = (sound: ClipSound, opened: ReusableSound)
   /// An event, and the item's closure that receives it.
   typealias News = (event: PlayerEvent, tell: (@Sendable (PlayerEvent) -> Void)?)
   /// Whether an event waits until its frame is heard.
@@ -62,7 +62,7 @@ protocol SchedulePlayer: EnginePlayer {
   ///   - late: the latency from the player to the listener in frames; nil if it was not computed, since
   ///     ``hasUnheard(waits:)`` was false.
   ///   - waits: whether to wait for a thread that holds the lock while it opens a file.
-  func takeNews(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News]
+  func takePlayerEvents(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News]
 }
 
 extension SchedulePlayer {

@@ -8,7 +8,7 @@ internal import Synchronization
 
 extension TransportSchedule {
   var isOver: Bool { state.withLock(\.isOver) }
-  var isAskedToPlay: Bool { player.isPlaying }
+  var isPlayRequested: Bool { player.isPlaying }
 
   var isPlaying: Bool {
     guard player.isPlaying, player.offset != nil else { return false }
@@ -23,7 +23,7 @@ extension TransportSchedule {
   var underruns: (count: Int, frames: Int) { source.underruns }
 
   /// The item at the transport's position. Of several, the one that ends last.
-  private var current: ClipSequence.Place? {
+  private var current: ClipSequence.PlacedClip? {
     let here = source.position
     return state.withLock { state in
       let places = state.items.values.map(\.place).filter { $0.start <= here && here < $0.end ?? .max }
@@ -67,7 +67,7 @@ extension TransportSchedule {
       guard let item = state.items[number] else { return false }
       let old = item.place
       guard sound != nil || old.layout != layout else { return true }
-      var place = ClipSequence.Place(
+      var place = ClipSequence.PlacedClip(
         number, sound?.sound ?? old.sound, layout, start: old.start, sound?.opened ?? old.opened)
       place.fadeIn = old.fadeIn
       place.version = old.version
@@ -81,7 +81,7 @@ extension TransportSchedule {
       show(state, changedFrom: old.start)
       return true
     }
-    filler.fill(source)
+    prefetchThread.fill(source)
     return isChanged
   }
 
@@ -97,14 +97,14 @@ extension TransportSchedule {
     }
   }
 
-  func revive() {
+  func reopenSchedule() {
     state.withLock { $0.isOver = false }
     listeners.reopen()
   }
 
   func hasUnheard(waits: Bool) -> Bool { false }
 
-  func takeNews(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News] {
+  func takePlayerEvents(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News] {
     state.withLock { state in
       for (number, error) in sequence.takeFailures() { end(number, .failed(error), &state) }
       for (number, item) in state.items { state.news.addLosses(number, item) }
@@ -122,17 +122,17 @@ extension TransportSchedule {
     }
     guard here > state.told, let offset = player.offset else { return }
     let passed = state.told..<here, now = source.lanes == nil ? nil : source.songPosition
-    let pace = now == nil ? source.askedPace : source.heardPace
+    let pace = now == nil ? source.requestedPlaybackRate : source.playbackRate
     state.told = here
     var found: [(place: Int, kind: PlayerEvent.Kind, number: Int, item: Item)] = []
     for (number, item) in state.items where item.place.overlaps(passed) {
       let layout = item.place.layout, start = item.place.start
       if passed.contains(start) { found.append((start, .began, number, item)) }
-      let turns = layout.turns
-      var point = turns.point(from: max(passed.lowerBound - start, 0)), count = 0
+      let repetitions = layout.repetitions
+      var point = repetitions.point(from: max(passed.lowerBound - start, 0)), count = 0
       while let there = point, start + there < min(here, item.place.end ?? .max), count < 1000 {
-        found.append((start + there, .looped(turns.begun(at: there)), number, item))
-        point = turns.point(from: there + 1)
+        found.append((start + there, .looped(repetitions.begun(at: there)), number, item))
+        point = repetitions.point(from: there + 1)
         count += 1
       }
     }
@@ -145,7 +145,7 @@ extension TransportSchedule {
   }
 }
 
-extension ClipSequence.Place {
+extension ClipSequence.PlacedClip {
   /// Ends the item where another item cuts it off.
   mutating func end(at cut: TransportSchedule.Cut) {
     (end, fadeOut, isCut) = (cut.end, cut.fadeOut, cut.isCut)

@@ -13,7 +13,7 @@ internal import Synchronization
 final class TransportSchedule: SchedulePlayer {
   /// An item and its position on the transport.
   struct Item: ScheduledItem {
-    var place: ClipSequence.Place
+    var place: ClipSequence.PlacedClip
     var loop: PlayerItem.Loop
     /// The point at which a later item cuts this one off. Kept even if the sound ends before that.
     var cut: Cut?
@@ -32,7 +32,7 @@ final class TransportSchedule: SchedulePlayer {
   struct State {
     var items: [Int: Item] = [:]
     var lastItem = 0
-    var news: ScheduleNews
+    var news: PendingPlayerEvents
     /// The transport frame up to which events were reported, and the number of seeks at that time.
     var told = 0, beginnings = 0
     var isOver = false
@@ -43,7 +43,7 @@ final class TransportSchedule: SchedulePlayer {
   var processor: Processor { player.source }
   var streamPlayer: StreamPlayer? { player }
   let sequence = ClipSequence()
-  let filler: StreamFiller
+  let prefetchThread: PrefetchThread
   let state: Mutex<State>
   let sampleRate: Double
   let listeners = Listeners<PlayerEvent>()
@@ -51,16 +51,16 @@ final class TransportSchedule: SchedulePlayer {
   /// - Throws: ``FileError`` if `isReady` is true and there are more channels than can be stretched.
   init(
     channels: Int, sampleRate: Double, longestBlock: Int, isOffline: Bool, isReady: Bool,
-    _ filler: StreamFiller
+    _ prefetchThread: PrefetchThread
   ) throws(FileError) {
     player = StreamPlayer(
-      try filler.makeSource(
+      try prefetchThread.makeSource(
         sequence, channelCount: channels, sampleRate: Int(sampleRate.rounded()),
         room: max(1 << 16, 2 * longestBlock), isOffline: isOffline, isReady: isReady))
     player.follow(true)
-    self.filler = filler
+    self.prefetchThread = prefetchThread
     self.sampleRate = sampleRate
-    state = Mutex(State(news: ScheduleNews(sampleRate: sampleRate)))
+    state = Mutex(State(news: PendingPlayerEvents(sampleRate: sampleRate)))
   }
 
   /// The paths of all files that are scheduled.
@@ -73,13 +73,13 @@ final class TransportSchedule: SchedulePlayer {
       state.lastItem += 1
       let number = state.lastItem
       let start = lay(item, &state)
-      let place = ClipSequence.Place(number, item.sound, item.layout, start: start.frame, item.opened)
+      let place = ClipSequence.PlacedClip(number, item.sound, item.layout, start: start.frame, item.opened)
       state.items[number] = Item(place: place, loop: item.loop, tell: item.tell)
       state.items[number]?.place.fadeIn = start.overlap
       show(state, changedFrom: start.frame)
       return number
     }
-    if number != nil { filler.fill(source) }
+    if number != nil { prefetchThread.fill(source) }
     return number
   }
 
@@ -117,8 +117,8 @@ final class TransportSchedule: SchedulePlayer {
   private static func possible(_ frame: Int64) -> Int { Int(min(max(frame, 0), 1 << 60)) }
 
   /// The first loop point of an item at or after a transport frame; its end if there is none.
-  private func point(in place: ClipSequence.Place, from frame: Int) -> Int {
-    place.layout.turns.point(from: max(frame - place.start, 0)).map { place.start + $0 } ?? place.end ?? frame
+  private func point(in place: ClipSequence.PlacedClip, from frame: Int) -> Int {
+    place.layout.repetitions.point(from: max(frame - place.start, 0)).map { place.start + $0 } ?? place.end ?? frame
   }
 
   /// Cuts off the items that sound at a frame, and removes those that begin there or later.

@@ -10,7 +10,7 @@ internal import Synchronization
 extension AudioEngine {
   /// JACK's period in frames: the length of a cycle. Nil offline and while the server is away.
   public var period: Int? {
-    guard let frames = studio?.blockLength, frames > 0 else { return nil }
+    guard let frames = jackClient?.blockLength, frames > 0 else { return nil }
     return frames
   }
 
@@ -31,11 +31,11 @@ extension AudioEngine {
   /// - Throws: ``EngineError/liveOnly(_:)`` offline; ``EngineError/jack(_:)`` with ``JackError/periodRefused(_:)`` if
   ///   the server or its sound card refuses, or ``JackError/closed(_:)`` while the server is away.
   @discardableResult public func setPreferredPeriod(_ frames: Int) throws(EngineError) -> Int {
-    guard let studio else { throw .liveOnly("a period") }
+    guard let jackClient else { throw .liveOnly("a period") }
     let wanted = Self.possiblePeriod(frames)
     do throws(JackError) {
-      if studio.blockLength == wanted { return wanted }
-      guard try studio.setBlockLength(wanted) else { throw .periodRefused(wanted) }
+      if jackClient.blockLength == wanted { return wanted }
+      guard try jackClient.setBlockLength(wanted) else { throw .periodRefused(wanted) }
     } catch {
       throw .jack(error)
     }
@@ -62,7 +62,7 @@ extension AudioEngine {
   /// The numbers of physical audio ports, connected or not. ``currentRoute`` has the connected ones:
   /// ``Route/inputChannels``, ``Route/outputChannels``. Zero offline and while the server is away.
   package var machineChannels: (inputs: Int, outputs: Int) {
-    let ports = ((try? studio?.ports()) ?? nil)?.filter { $0.isPhysical && $0.content == .audio } ?? []
+    let ports = ((try? jackClient?.ports()) ?? nil)?.filter { $0.isPhysical && $0.content == .audio } ?? []
     // A physical port that JACK reads from (an output port) is an input for the engine.
     return (ports.count { $0.direction == .output }, ports.count { $0.direction == .input })
   }
@@ -73,7 +73,7 @@ extension AudioEngine {
   public var isOtherAudioPlaying: Bool {
     let sessions = core.withLock { $0.life?.others } ?? []
     if sessions.contains(where: { $0.isRunning && $0.process != getpid() }) { return true }
-    return ((try? studio?.isSharingOutputs()) ?? nil) ?? false
+    return ((try? jackClient?.isSharingOutputs()) ?? nil) ?? false
   }
 
   private func duration(_ frames: Int) -> Duration { .seconds(Double(frames) / sampleRate) }

@@ -26,41 +26,41 @@ extension AudioEngine {
   /// Starts a thread that tries to rejoin the server until that succeeds. Each attempt asks a server that may not
   /// answer.
   func startReturning() {
-    startThread("swiftlet-return") { [weak self] in
+    startThread("swiftlet-rejoin") { [weak self] in
       var delay = self?.core.withLock { $0.connection.delay } ?? ReturnDelay()
-      var toldRate: Double?
-      self?.studio?.depart()
+      var reportedRate: Double?
+      self?.jackClient?.leaveLostServer()
       while true {
         Waiting.sleep(.seconds(delay.next()))
-        guard let engine = self, !engine.tryToReturn(&toldRate) else { return }
+        guard let engine = self, !engine.tryToReturn(&reportedRate) else { return }
         engine.core.withLock { $0.connection.delay = delay }
       }
     }
   }
 
   /// Tries to rejoin the server. Returns true if no further attempt is needed: the engine is back, or was closed.
-  private func tryToReturn(_ toldRate: inout Double?) -> Bool {
-    guard !isClosed, let studio else { return true }
+  private func tryToReturn(_ reportedRate: inout Double?) -> Bool {
+    guard !isClosed, let jackClient else { return true }
     do throws(JackError) {
-      try studio.rejoin()
+      try jackClient.rejoin()
     } catch .otherRate(_, let rate, _) {
-      if toldRate != rate { hub.send(.otherRate(server: rate, engine: sampleRate)) }
-      toldRate = rate
+      if reportedRate != rate { broadcaster.send(.otherRate(server: rate, engine: sampleRate)) }
+      reportedRate = rate
       return false
     } catch {
       return false
     }
     // A new server does not know the engine's transport role.
-    try? tellStudio(of: transportRole)
-    let outcome = core.withLock { $0.resume(in: studio) }
-    if let news = outcome.news { hub.send(news) }
+    try? updateJackTransport(of: transportRole)
+    let outcome = core.withLock { $0.resume(in: jackClient) }
+    if let news = outcome.news { broadcaster.send(news) }
     return outcome.isDone
   }
 }
 
 extension EngineCore {
   /// Records that the server has ended or has shut the client down. Returns the event to report.
-  mutating func lose(_ text: String, wasThrownOut: Bool) -> EngineEvent? {
+  mutating func lose(_ text: String, wasZombified: Bool) -> EngineEvent? {
     guard !state.isOver, state.absence == nil else { return nil }
     host.isLive = false
     guard connection.reconnects else {
@@ -69,14 +69,14 @@ extension EngineCore {
     }
     let seconds = Double(fitting.period ?? 0) / host.renderer.sampleRate
     let share = seconds > 0 ? host.longestCycle / seconds : 0
-    let reason: Interruption.Reason = wasThrownOut ? .zombified(longestCycle: share) : .serverShutdown(text)
+    let reason: Interruption.Reason = wasZombified ? .zombified(longestCycle: share) : .serverShutdown(text)
     state = .away(.init(reason: reason, wasActive: isActive, resumes: isRunning))
     connection.lose()
     return .interruption(.began(reason))
   }
 
   /// Continues rendering at the last frame, after the client has rejoined a server.
-  mutating func resume(in studio: JackClient) -> (isDone: Bool, news: EngineEvent?) {
+  mutating func resume(in jackClient: JackClient) -> (isDone: Bool, news: EngineEvent?) {
     guard let away = state.absence else { return (true, nil) }
     let renderer = host.renderer
     var resumes = away.resumes, news: EngineEvent?
@@ -90,11 +90,11 @@ extension EngineCore {
     if away.wasActive || resumes {
       host.recover()
       // The gap is one period, so that takes fill it and mark it as lost.
-      let frame = renderer.position.load(ordering: .acquiring) + Int64(max(studio.blockLength, 1))
+      let frame = renderer.position.load(ordering: .acquiring) + Int64(max(jackClient.blockLength, 1))
       if resumes { host.resume() } else { host.suspend() }
       do throws(JackError) {
-        studio.setPaced(true)
-        try studio.activate(renderer, from: away.wasActive ? frame : 0)
+        jackClient.setPaced(true)
+        try jackClient.activate(renderer, from: away.wasActive ? frame : 0)
       } catch {
         return (false, nil)
       }

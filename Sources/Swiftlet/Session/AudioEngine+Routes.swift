@@ -8,7 +8,7 @@ internal import Synchronization
 
 extension AudioEngine {
   /// The connections of the engine's ports; nil offline and while the server is away.
-  public var currentRoute: Route? { (try? studio?.route()) ?? nil }
+  public var currentRoute: Route? { (try? jackClient?.route()) ?? nil }
 
   /// The changes of the route from now on, each with the connections before and after it.
   public var routeChanges: some AsyncSequence<RouteChange, Never> & Sendable {
@@ -59,7 +59,7 @@ struct HeldPlayers {
 extension EngineCore {
   /// Pauses all players that play, and records the reason.
   mutating func holdPlayers(for reason: WritableKeyPath<HeldPlayers, Set<NodeID>>) {
-    let playing = records.filter { $1.player?.isAskedToPlay == true }.keys
+    let playing = records.filter { $1.player?.isPlayRequested == true }.keys
     for id in playing { records[id]?.player?.pause() }
     held[keyPath: reason].formUnion(playing)
   }
@@ -81,7 +81,7 @@ extension EngineCore {
   /// - Returns: the names of those that are still attached.
   @discardableResult mutating func resume(_ players: Set<NodeID>) -> [String] {
     let present = players.filter { records[$0] != nil }.sorted()
-    for id in present { records[id]?.player?.goOn() }
+    for id in present { records[id]?.player?.resumePlaying() }
     for id in players { held.release(id) }
     return present.map(name)
   }

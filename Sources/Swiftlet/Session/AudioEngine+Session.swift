@@ -45,9 +45,9 @@ extension AudioEngine {
   private func serve(_ session: AudioSession?) throws(EngineError) {
     let category = session?.category
     do throws(JackError) {
-      try studio?.serve(
+      try jackClient?.serve(
         inputs: category?.records ?? true, outputs: category?.plays ?? true,
-        cabling: category?.cabling ?? .asRuled, reach: session?.ports)
+        connectionPolicy: category?.connectionPolicy ?? .asRuled, reach: session?.ports)
     } catch {
       throw .jack(error)
     }
@@ -55,13 +55,13 @@ extension AudioEngine {
 
   /// Joins the session bus, unless the engine is on it already.
   private func joinSession() {
-    guard let studio, let session, !core.withLock({ $0.life?.bus != nil }) else { return }
-    let message = SessionMessage(session, name: studio.name, process: getpid(), since: nil)
-    let bus = SessionBus(server: studio.server, message) { [weak self] in
+    guard let jackClient, let session, !core.withLock({ $0.life?.bus != nil }) else { return }
+    let message = SessionMessage(session, name: jackClient.name, process: getpid(), since: nil)
+    let bus = SessionBus(server: jackClient.server, message) { [weak self] in
       self?.core.withLock { $0.life?.hear() }
     }
     guard let bus else {
-      hub.send(
+      broadcaster.send(
         .warning("sessions of other programs are ignored: this user has no private folder for sockets"))
       return
     }
@@ -78,17 +78,17 @@ extension AudioEngine {
       core.life = nil
       return news
     }
-    hub.send(news)
+    broadcaster.send(news)
     life.bus?.close()
   }
 
   /// Carries out the requests of other sessions, and sends them the changes of this one. The housekeeping thread.
   func followSession() {
     let (news, bus, message) = core.withLock { core -> ([EngineEvent], SessionBus?, SessionMessage?) in
-      guard let studio, core.life?.isDue(isRunning: core.isRunning) == true else { return ([], nil, nil) }
-      return core.followSession(as: studio.name)
+      guard let jackClient, core.life?.isDue(isRunning: core.isRunning) == true else { return ([], nil, nil) }
+      return core.followSession(as: jackClient.name)
     }
-    hub.send(news)
+    broadcaster.send(news)
     if let message { bus?.say(message) }
   }
 }

@@ -107,7 +107,7 @@ public struct AudioSession: Sendable, Hashable {
 
 extension AudioSession.Category {
   /// The rules of nodes that apply.
-  var cabling: Cabling {
+  var connectionPolicy: ConnectionPolicy {
     switch self {
     case .ambient, .soloAmbient, .playback, .record, .playAndRecord: .asRuled
     case .audioProcessing: .programs

@@ -27,7 +27,7 @@ extension EngineCore {
   private static var lateness: Int { 64 }
 
   /// Whether voices are processed.
-  var isChatting: Bool { life?.session.mode == .voiceChat && !voices.rest }
+  var isProcessingVoices: Bool { life?.session.mode == .voiceChat && !voices.rest }
 
   /// The period that voice processors are made for, in frames: JACK's period, or offline the longest block, but at
   /// least 512. A longer period adds latency.
@@ -35,7 +35,7 @@ extension EngineCore {
 
   /// Makes a processor for each capture node while voices are processed, and removes all others.
   mutating func fitVoices() throws(EngineError) {
-    guard isChatting else {
+    guard isProcessingVoices else {
       voices.processors = [:]
       return
     }
@@ -69,13 +69,13 @@ extension EngineCore {
 
   /// Replaces voice processors that were made for a shorter period than JACK's: the old ones fade out, and the new
   /// ones in.
-  mutating func keepVoices() {
+  mutating func refitVoices() {
     guard isRunning else { return }
     if voices.rest {
       guard host.isSettled else { return }
       voices.rest = false
     } else {
-      guard isChatting, voices.processors.values.contains(where: { $0.period < voicePeriod }) else { return }
+      guard isProcessingVoices, voices.processors.values.contains(where: { $0.period < voicePeriod }) else { return }
       voices.rest = true
     }
     // A graph that cannot be compiled has been refused before. It then stays as it is, and the next edit reports the
@@ -86,7 +86,7 @@ extension EngineCore {
   /// Returns the graph with a voice processor for each capture node, while voices are processed; otherwise the graph
   /// itself.
   func chatting(_ graph: Graph) throws(EngineError) -> Graph {
-    guard isChatting else { return graph }
+    guard isProcessingVoices else { return graph }
     return try graphEdit { () throws(GraphError) in
       try graph.processingCaptures(reference: 2, late: Self.lateness)
     }

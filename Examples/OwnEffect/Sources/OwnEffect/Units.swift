@@ -4,6 +4,6 @@
 import SwiftletEffectKit
 
 /// Shows the effects of this package to `visitor`. `make lv2` makes a plugin of each.
-func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
+func forEachEffect<Visitor: EffectVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Folder.self)
 }

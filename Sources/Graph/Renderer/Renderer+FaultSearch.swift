@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// The search for the node whose output caused an output node to be muted.
+struct FaultSearch: BitwiseCopyable {
+  /// The number of frames for which the outputs of all nodes are still searched.
+  var framesLeft = 0
+  /// Whether the output node is muted already. Until then a node that is found is only a suspect: a short peak may
+  /// pass.
+  var isMuted = false
+  /// The output node's slot.
+  var output: Int32 = -1
+  /// The slot of the first suspect in the order of steps.
+  var suspect: Int32?
+
+  @_noLocks @_noAllocation init() {}
+
+  @_noLocks @_noAllocation init(for frames: Int, output: Int32, isMuted: Bool) {
+    framesLeft = frames
+    self.output = output
+    self.isMuted = isMuted
+  }
+
+  var isUnderWay: Bool { @_noLocks @_noAllocation get { suspect == nil ? framesLeft > 0 : false } }
+
+  /// Advances the search by a number of rendered frames.
+  @_noLocks @_noAllocation mutating func pass(_ frameCount: Int) {
+    guard framesLeft > 0 else { return }
+    framesLeft -= frameCount
+    if framesLeft <= 0 { self = FaultSearch() }
+  }
+}
+
+/// Output nodes, and the search for what mutes them. Audio thread only.
+extension Renderer {
+  /// Sends a block to an output node, and reports the reason if that node is muted.
+  @_noLocks @_noAllocation func send(_ step: UnsafePointer<Step>, _ block: Block) {
+    guard let processor = unsafe step.pointee.processor else { return }
+    let fault = unsafe guarded(processor, block), output = unsafe step.pointee.slot
+    if fault.isSuspicion, unsafe state.pointee.hunt.framesLeft <= 0 {
+      // Search now: by the time the output node is muted, the sound may be over.
+      unsafe state.pointee.hunt = FaultSearch(for: Int(sampleRate / 20), output: output, isMuted: false)
+    }
+    guard fault.isReal else { return }
+    _ = reports.push(
+      Report(kind: .muted, slot: output, frame: block.frame, count: fault.code))
+    // A suspect is not the cause if it was too loud for another output node, or if the fault is a NaN.
+    let isKnown = fault.isLoud ? unsafe state.pointee.hunt.output == output : false
+    if isKnown, let suspect = unsafe state.pointee.hunt.suspect {
+      reportCulprit(suspect, at: block.frame)
+    } else {
+      unsafe state.pointee.hunt = FaultSearch(for: Int(sampleRate), output: output, isMuted: true)
+    }
+  }
+
+  @_semantics("no_performance_analysis")
+  private func guarded(_ processor: UnsafeRawPointer, _ block: Block) -> OutputGuard.Fault {
+    unsafe Unmanaged<OutputGuard>.fromOpaque(processor)._withUnsafeGuaranteedRef { $0.run(block) }
+  }
+
+  /// Searches a cycle for the first node whose output is too loud or is not a number.
+  @_noLocks @_noAllocation func hunt(_ block: Block, slot: Int32) {
+    for index in 0..<block.outputCount {
+      let bus = block.output(bus: index)
+      for channel in 0..<bus.channelCount {
+        let samples = bus[channel]
+        for frame in 0..<samples.count where !(abs(samples[frame]) <= tooLoud) {
+          if unsafe state.pointee.hunt.isMuted { return reportCulprit(slot, at: block.frame + Int64(frame)) }
+          unsafe state.pointee.hunt.suspect = slot
+          return
+        }
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation private func reportCulprit(_ slot: Int32, at frame: Int64) {
+    _ = reports.push(Report(kind: .culprit, slot: slot, frame: frame))
+    unsafe state.pointee.hunt = FaultSearch()
+  }
+}

@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import Glibc
+internal import SwiftletProcesses
+internal import SwiftletThreads
+internal import Synchronization
+
+/// Monitors the process of isolated plugins on a thread of its own: answers its requests for URIDs and paths, keeps
+/// its output, and reports how it ended and which plugin caused that.
+// @unchecked: `state` is a monitor; the rest never changes.
+final class ChildMonitor: @unchecked Sendable {
+  private enum Progress: Equatable {
+    case running
+    /// The child must not be used any more. The text is the reason, unless the exit status gives a better one.
+    case failing(String)
+  }
+
+  /// A plugin in the process, and a callback that is called once when the plugin has failed, with whether it may be to
+  /// blame.
+  private struct HostedSeat: Sendable {
+    let seat: IsolatedPlugin
+    var onFailure: (@Sendable (_ isToBlame: Bool) -> Void)?
+  }
+
+  private struct State: Sendable {
+    var progress = Progress.running
+    /// The plugins in the process, by seat number.
+    var guests: [UInt32: HostedSeat] = [:]
+    /// The seats of the plugins that may have caused the failure.
+    var guilty: Set<UInt32> = []
+    /// The last lines that the child printed.
+    var words: [String] = []
+    /// Whether the child's end is expected, not a failure.
+    var isUnwanted = false
+    /// Whether the child has ended and the cause is known.
+    var hasEnded = false
+    /// The number of URIDs that the child has requested.
+    var nameCount = 0
+  }
+
+  /// An eventfd that is written to when the child must be checked.
+  let alarm: Int32
+  /// A ``swiftlet_isolated_state`` that the audio thread shares. All plugins in the process have the same one, so that
+  /// after one fails the audio thread waits for no other.
+  let flag: UnsafeMutablePointer<Int32>
+  private let process: HelperProcess
+  private let names: IsolationSocket, words: IsolationSocket
+  private let state: Monitor<State>
+  private let thread: Mutex<JoinableThread?>
+
+  private static let mostWords = 4
+  /// The maximum number of URIDs that a child may request, since they are never freed.
+  private static let mostNames = 1 << 16
+
+  init(_ process: HelperProcess, names: IsolationSocket, words: IsolationSocket) {
+    (self.process, self.names, self.words) = (process, names, words)
+    alarm = swiftlet_new_alarm()
+    flag = .allocate(capacity: 1)
+    flag.initialize(to: Int32(SWIFTLET_ISOLATED_PLAYS.rawValue))
+    state = Monitor(State())
+    thread = Mutex(nil)
+    // Unretained: `end` joins the thread before this object is released.
+    let warden = Unmanaged.passUnretained(self)
+    let started = JoinableThread("swiftlet-child") { warden._withUnsafeGuaranteedRef { $0.watch() } }
+    thread.withLock { $0 = started }
+    if started == nil {
+      state.change { $0.progress = .failing("the system cannot start a thread to monitor it") }
+    }
+  }
+
+  deinit {
+    for file in [alarm, names.descriptor, words.descriptor] { close(file) }
+    flag.deallocate()
+  }
+
+  /// Whether the audio thread treats the child as failed.
+  var isMarkedFailed: Bool { flag.pointee != Int32(SWIFTLET_ISOLATED_PLAYS.rawValue) }
+
+  /// Whether the child must not be used any more.
+  var hasFailed: Bool { state.value.progress != .running }
+
+  /// Adds a plugin. Call it before the process hosts the plugin.
+  func add(_ seat: IsolatedPlugin) { state.change { $0.guests[seat.number] = HostedSeat(seat: seat) } }
+
+  /// Removes a plugin that the process no longer hosts.
+  func remove(_ seat: IsolatedPlugin) { state.change { $0.guests[seat.number] = nil } }
+
+  /// Calls `body` when the child has failed, or at once if it already has, with whether the seat's plugin may be to
+  /// blame.
+  func whenFailed(_ seat: IsolatedPlugin, _ body: @escaping @Sendable (_ isToBlame: Bool) -> Void) {
+    let isToBlame: Bool? = state.change { state in
+      // The plugins to blame are determined when the process has ended; all callbacks are called then.
+      if state.hasEnded { return state.guilty.contains(seat.number) }
+      state.guests[seat.number]?.onFailure = body
+      return nil
+    }
+    if let isToBlame { body(isToBlame) }
+  }
+
+  /// Ends the child because a function of the plugin did not return.
+  func noteFailure(in function: IsolationMessage.Kind) {
+    fail("it did not return from '\(function)'")
+  }
+
+  /// Ends the child unless it has ended, and waits for it.
+  ///
+  /// - Parameter reason: The reason, if no other is known; nil for a child that is no longer needed.
+  /// - Returns: The cause of the child's end, and the last lines that it printed.
+  func end(asksFor reason: String?) -> [String] {
+    if let reason {
+      // Waits for a child that is about to end by itself, since its exit status is more informative.
+      state.wait(within: .milliseconds(500)) { $0.progress != .running }
+      fail(reason)
+    } else {
+      state.change { $0.isUnwanted = true }
+      raiseAlarm()
+    }
+    if let thread = thread.withLock({ thread in
+      defer { thread = nil }
+      return thread
+    }) {
+      thread.join()
+    }
+    let now = state.value
+    guard case .failing(let why) = now.progress else { return now.words }
+    return [why] + now.words
+  }
+
+  private func fail(_ why: String) {
+    state.change { if $0.progress == .running { $0.progress = .failing(why) } }
+    raiseAlarm()
+  }
+
+  private func raiseAlarm() {
+    var one: UInt64 = 1
+    _ = write(alarm, &one, 8)
+  }
+
+  private func watch() {
+    while true {
+      var waited = [process.descriptor, alarm, names.descriptor, words.descriptor].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      guard poll(&waited, 4, -1) > 0 else { continue }
+      if waited[3].revents != 0 { listen() }
+      if waited[0].revents != 0 { return finish(hasEnded: true) }
+      if waited[1].revents != 0 {
+        // A crashing child may raise the alarm shortly before it has ended.
+        return finish(hasEnded: poll(&waited, 1, state.value.isUnwanted ? 0 : 100) > 0)
+      }
+      if waited[2].revents != 0, !answer() { fail("it sent an invalid message") }
+    }
+  }
+
+  /// Reaps the child, which has ended, or kills it.
+  private func finish(hasEnded: Bool) {
+    // Makes the audio thread stop waiting: at once in live mode. Offline, only after the failure has been reported,
+    // since the render might end before that.
+    let isHeard = state.value.guests.values.allSatisfy(\.seat.isHeard)
+    if isHeard { swiftlet_fail_isolated(flag) }
+    defer { swiftlet_fail_isolated(flag) }
+    let status = hasEnded ? process.reap() : process.finish()
+    listen()
+    let guests = state.change { state -> [HostedSeat] in
+      state.hasEnded = true
+      if state.isUnwanted { return [] }
+      var why = "it did not process a block in time"
+      if case .failing(let known) = state.progress { why = known }
+      if hasEnded { why = Self.ending(status) }
+      state.progress = .failing(why)
+      let guests = state.guests.values.sorted { $0.seat.number < $1.seat.number }
+      let atWork = guests.filter(\.seat.isAtWork)
+      // If no plugin was at work, a thread of any of them may have failed.
+      state.guilty = Set((atWork.isEmpty ? guests : atWork).map(\.seat.number))
+      return guests
+    }
+    tell(guests)
+  }
+
+  /// Reports the failure to each plugin.
+  private func tell(_ guests: [HostedSeat]) {
+    let state = state.value
+    guard case .failing(let why) = state.progress else { return }
+    let last = state.words.isEmpty ? "" : "; its last output: \(state.words.joined(separator: " / "))"
+    for guest in guests {
+      let isToBlame = state.guilty.contains(guest.seat.number)
+      let others = guests.filter { state.guilty.contains($0.seat.number) }.map { "<\($0.seat.uri)>" }
+      guest.seat.faults.tell(
+        .failed(
+          isToBlame ? why + last : "\(others.joined(separator: ", ")) ended the process that they share"))
+      guest.onFailure?(isToBlame)
+    }
+  }
+
+  private static func ending(_ status: Int32) -> String {
+    guard status < 0 else { return "it ended itself with exit status \(status)" }
+    return "signal \(-status) (\(String(cString: strsignal(-status)))) ended it"
+  }
+
+  /// Reads the child's output.
+  private func listen() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let got = recv(words.descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+      guard got > 0 else { return }
+      // Attributes the output to the plugin at work, or else to the first one.
+      let seats = state.value.guests.values.map(\.seat)
+      let log = (seats.first { $0.isAtWork } ?? seats.min { $0.number < $1.number })?.log
+      let lines = String(decoding: bytes[..<got], as: UTF8.self).split(whereSeparator: \.isNewline)
+      for line in lines {
+        let text = String(line.prefix(240))
+        text.withCString { log?.write(0, $0) }
+        state.change {
+          $0.words.append(text)
+          if $0.words.count > Self.mostWords { $0.words.removeFirst() }
+        }
+      }
+    }
+  }
+
+  /// Answers a request of the child; returns false if the message is no valid request.
+  private func answer() -> Bool {
+    guard
+      let question = names.receive(within: .seconds(1), atMost: IsolationMessage.mostBytesOfName)
+    else { return false }
+    var answer = IsolationMessage(kind: .answer)
+    switch question.kind {
+    case .map:
+      let count = state.change { state in
+        state.nameCount += 1
+        return state.nameCount
+      }
+      guard count <= Self.mostNames else { return false }
+      answer.number = URIDMap.shared.number(of: question.text)
+    case .unmap:
+      guard let name = URIDMap.shared.name(of: question.number) else {
+        answer.kind = .nothing
+        break
+      }
+      answer.bytes = Array(String(cString: name).utf8)
+    case .ownPath:
+      guard let path = state.value.guests[question.number]?.seat.files.path(for: question.text) else {
+        answer.kind = .nothing
+        break
+      }
+      answer.bytes = Array(path.utf8)
+    default: return false
+    }
+    return names.send(answer)
+  }
+}
