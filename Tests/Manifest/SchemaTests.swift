@@ -121,7 +121,7 @@ struct `The schema for editors` {
     var texts: [String: String] = [:]
     for name in names {
       texts[name] = try ManifestText(
-        contentsOf: `Broken manifests`.folder.appending(path: name + ".yaml").path
+        contentsOf: `Broken manifests`.path(of: name)
       ).text
     }
     let refused = try Validator.refused(texts, schema: Self.schema)
