@@ -19,7 +19,8 @@ func library(_ name: String, _ header: String, apt package: String) -> Target {
 }
 
 func module(
-  _ name: String, at path: String, needs dependencies: [Target.Dependency], settings: [SwiftSetting] = sharedSettings
+  _ name: String, at path: String, needs dependencies: [Target.Dependency],
+  settings: [SwiftSetting] = sharedSettings
 ) -> Target {
   .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }

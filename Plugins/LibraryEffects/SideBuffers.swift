@@ -43,7 +43,8 @@ internal import Synchronization
   /// Changes a parameter from the next frame that is written on. If 1024 changes are pending, it is dropped. Audio
   /// thread.
   @_noLocks @_noAllocation func turn(_ parameter: Int, to value: Float, over length: Int) {
-    _ = turns.push(ParameterChange(frame: dry.writePosition, parameter: parameter, value: value, length: length))
+    _ = turns.push(
+      ParameterChange(frame: dry.writePosition, parameter: parameter, value: value, length: length))
   }
 
   /// Requests a restart at the next frame that is written. Audio thread.

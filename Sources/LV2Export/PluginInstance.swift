@@ -54,7 +54,8 @@ internal import SwiftletSignal
     unsafe events.initialize(to: InstanceEvents(plugin, buses, sampleRate: sampleRate, types))
     unsafe dry = .allocate(capacity: 1)
     unsafe dry.initialize(
-      to: BypassPath(channelCount: 0, longestLatency: 0, longestBlock: Self.longestBlock, sampleRate: sampleRate)
+      to: BypassPath(
+        channelCount: 0, longestLatency: 0, longestBlock: Self.longestBlock, sampleRate: sampleRate)
     )
   }
 

@@ -35,6 +35,8 @@ extension TempoMap: Codable {
     try box.encode(
       tempos.map { TempoEntry(place: $0.place, tempo: $0.tempo, glides: $0.glides) }, forKey: .tempos)
     try box.encode(
-      timeSignatures.map { TimeSignatureEntry(bar: $0.bar, beats: $0.timeSignature.beats, unit: $0.timeSignature.unit) }, forKey: .meters)
+      timeSignatures.map {
+        TimeSignatureEntry(bar: $0.bar, beats: $0.timeSignature.beats, unit: $0.timeSignature.unit)
+      }, forKey: .meters)
   }
 }

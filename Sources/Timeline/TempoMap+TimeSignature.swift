@@ -46,7 +46,9 @@ extension TempoMap {
   public mutating func setTimeSignature(_ timeSignature: TimeSignature, fromBar bar: Int) throws(TimeError) {
     guard 1...Self.lastBar ~= bar else { throw .noSuchBeat("\(bar)|1") }
     timeSignatures.removeAll { $0.bar == bar }
-    timeSignatures.insert(TimeSignatureChange(bar: bar, timeSignature: timeSignature), at: timeSignatures.firstIndex { $0.bar > bar } ?? timeSignatures.count)
+    timeSignatures.insert(
+      TimeSignatureChange(bar: bar, timeSignature: timeSignature),
+      at: timeSignatures.firstIndex { $0.bar > bar } ?? timeSignatures.count)
   }
 
   /// Returns the position of a bar and beat, in quarter notes from the start.

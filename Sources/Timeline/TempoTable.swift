@@ -45,7 +45,8 @@
         place += Double(change.bar - last.bar) * Double(last.beats) * 4 / Double(last.unit)
       }
       timeSignatures.append(
-        TimeSignature(place: place, bar: change.bar, beats: change.timeSignature.beats, unit: change.timeSignature.unit))
+        TimeSignature(
+          place: place, bar: change.bar, beats: change.timeSignature.beats, unit: change.timeSignature.unit))
     }
     tempoCount = tempos.count
     timeSignatureCount = timeSignatures.count
@@ -76,7 +77,8 @@
       let middle = (row &+ end) / 2
       if unsafe timeSignatures[middle].place <= place { row = middle } else { end = middle }
     }
-    let timeSignature = unsafe timeSignatures[row], scale = Double(timeSignature.unit) / 4, beats = Double(timeSignature.beats)
+    let timeSignature = unsafe timeSignatures[row], scale = Double(timeSignature.unit) / 4,
+      beats = Double(timeSignature.beats)
     let all = (place - timeSignature.place) * scale
     // A position just below a bar counts as the bar: rounded times seldom give whole quarter notes.
     let bars = Int64((all + 1e-9) / beats), start = Double(bars) * beats

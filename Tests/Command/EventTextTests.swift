@@ -16,7 +16,8 @@ import Testing
     #expect(
       text(.pluginRefitted(node: "hall", period: 128, isNew: false))
         == "'hall' plays again, at JACK's period of 128 frames")
-    let silent = EventText.line(.pluginSilent(node: "hall", period: 48, reason: "it requires more; choose 64"))
+    let silent = EventText.line(
+      .pluginSilent(node: "hall", period: 48, reason: "it requires more; choose 64"))
     #expect(silent?.line == "'hall' is silent while JACK's period is 48 frames: it requires more; choose 64")
     #expect(silent?.weight == .warning)
   }

@@ -47,7 +47,9 @@ extension JackGraphTests {
     let start = try #require(live[0].firstIndex { $0 != 0 }, "nothing is heard")
     try #require(live[0].count == 192_512 && start < 48_000)
     judgeMix(live, from: start, drums, keys)
-    let rendered = try (0..<2).map { try #require(VoiceFixture.channel($0, of: 2, "\(scratch.path)/rendered.wav")) }
+    let rendered = try (0..<2).map {
+      try #require(VoiceFixture.channel($0, of: 2, "\(scratch.path)/rendered.wav"))
+    }
     #expect(rendered[0].count == 192_000)
     judgeMix(rendered, from: 0, drums, keys)
   }

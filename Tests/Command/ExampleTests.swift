@@ -66,7 +66,9 @@ import Testing
         #expect((worst ?? 1) < 1e-6)
       }
     }
-    #expect(VoiceFixture.samples("\(scratch.path)/medley.wav") == VoiceFixture.samples("\(scratch.path)/manifest.wav"))
+    #expect(
+      VoiceFixture.samples("\(scratch.path)/medley.wav")
+        == VoiceFixture.samples("\(scratch.path)/manifest.wav"))
     // The length as other programs report it.
     #expect(try count("soxi -s medley.wav") == 960_000)
     #expect(
@@ -121,7 +123,9 @@ import Testing
     let voice = try noise("voice.wav", seconds: 6, seed: 3), bed = try noise("bed.wav", seconds: 17, seed: 4)
     try program("VoiceOver", "voice.wav", "bed.wav")
     try manifest("VoiceOver", "voice-over.yaml", "-o", "manifest.wav")
-    #expect(VoiceFixture.samples("\(scratch.path)/show.wav") == VoiceFixture.samples("\(scratch.path)/manifest.wav"))
+    #expect(
+      VoiceFixture.samples("\(scratch.path)/show.wav") == VoiceFixture.samples("\(scratch.path)/manifest.wav")
+    )
     let heard = try #require(VoiceFixture.channel(0, of: 2, "\(scratch.path)/show.wav"))
     #expect(heard.count == 16 * Self.rate)
     /// The factor of the bed at a frame of the output.
@@ -158,7 +162,8 @@ import Testing
       voice = try noise("voice.wav", seconds: 4, seed: 7)
     try program("Underlay", "music.wav", "voice.wav")
     try manifest("Underlay", "underlay.yaml", "-o", "manifest.wav")
-    #expect(VoiceFixture.samples("\(scratch.path)/mix.wav") == VoiceFixture.samples("\(scratch.path)/manifest.wav"))
+    #expect(
+      VoiceFixture.samples("\(scratch.path)/mix.wav") == VoiceFixture.samples("\(scratch.path)/manifest.wav"))
     func volume(_ time: Double) -> Double {
       switch time {
       case ..<2: 0.5

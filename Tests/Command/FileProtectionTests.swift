@@ -20,7 +20,8 @@ import Testing
 
   @Test func `no take replaces a file that is played into the session`() throws {
     try scratch.write(
-      VoiceFixture.plain + "\ntaps: { dry: { after: mic, record: { file: ./voice.wav, overwrite: true } } }\n",
+      VoiceFixture.plain
+        + "\ntaps: { dry: { after: mic, record: { file: ./voice.wav, overwrite: true } } }\n",
       to: "tape.yaml")
     let before = scratch.bytes("voice.wav")
     let outcome = try swiftlet.run(

@@ -106,7 +106,8 @@ import Testing
     #expect(VoiceFixture.channel(0, of: 1, "\(scratch.path)/strip.wav") == voice)
     #expect(VoiceFixture.channel(0, of: 1, "\(scratch.path)/sent.wav") == voice)
     #expect(VoiceFixture.channel(0, of: 2, "\(scratch.path)/panned.wav") == voice.map { $0 / 2 })
-    #expect(VoiceFixture.channel(1, of: 2, "\(scratch.path)/panned.wav")?.allSatisfy { abs($0) < 1e-7 } == true)
+    #expect(
+      VoiceFixture.channel(1, of: 2, "\(scratch.path)/panned.wav")?.allSatisfy { abs($0) < 1e-7 } == true)
   }
 
   @Test(arguments: [("once", 2.0), ("3", 6.0)])

@@ -39,7 +39,8 @@ import Testing
     #expect(lines.first?.hasPrefix("takes/dry-001.wav   0:02.0  peak -6.0 dBFS") == true, "\(outcome.output)")
     let length = try #require(try VoiceFixture.stat("\(scratch.path)/takes/dry-001.wav", "Length"))
     #expect(abs(length - 2) < 0.1)
-    let loudest = try #require(try VoiceFixture.stat("\(scratch.path)/takes/dry-001.wav", "Maximum amplitude"))
+    let loudest = try #require(
+      try VoiceFixture.stat("\(scratch.path)/takes/dry-001.wav", "Maximum amplitude"))
     #expect(abs(loudest - 0.5) < 0.01)
     // Both takes have the same length.
     #expect(try VoiceFixture.stat("\(scratch.path)/takes/wet-001.flac", "Length") == length)

@@ -14,8 +14,9 @@ struct DelaySyncTests {
     [1, 0.5, 0.25, 0.125, 0.0625, 0.03125].map { $0 * kind }
   }
 
-  private func rig(note: Int, time: Float = 333, tempo: Double, beatUnit: Float = 4) throws -> EffectRig<Delay>
-  {
+  private func rig(note: Int, time: Float = 333, tempo: Double, beatUnit: Float = 4) throws -> EffectRig<
+    Delay
+  > {
     var rig = try EffectRig<Delay>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 1))
     rig.transport = Transport(tempo: tempo, beatUnit: beatUnit)
     let settings: [(Delay.Parameter, Float)] = [

@@ -8,8 +8,9 @@ import SwiftletTesting
 import Testing
 
 struct FlangerTests {
-  private func rig(_ settings: [(Flanger.Parameter, Float)], rate: Double = 48_000) throws -> EffectRig<Flanger>
-  {
+  private func rig(_ settings: [(Flanger.Parameter, Float)], rate: Double = 48_000) throws -> EffectRig<
+    Flanger
+  > {
     var rig = try EffectRig<Flanger>(Layout(sampleRate: rate, longestBlock: 256, channels: 1))
     rig.set(.depth, to: 0)
     rig.set(.feedback, to: 0)

@@ -8,7 +8,8 @@ import SwiftletTesting
 import Testing
 
 struct PhaserTests {
-  private func rig(_ settings: [(Phaser.Parameter, Float)], rate: Double = 48_000) throws -> EffectRig<Phaser> {
+  private func rig(_ settings: [(Phaser.Parameter, Float)], rate: Double = 48_000) throws -> EffectRig<Phaser>
+  {
     var rig = try EffectRig<Phaser>(Layout(sampleRate: rate, longestBlock: 256, channels: 1))
     rig.set(.depth, to: 0)
     rig.set(.feedback, to: 0)

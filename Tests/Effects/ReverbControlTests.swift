@@ -18,7 +18,9 @@ struct ReverbControlTests {
 
   /// Returns the changes with which a host loads a preset: every value over the parameter's own glide.
   private func load(_ preset: String, at frame: Int) -> [Change] {
-    ReverbFixture.values(preset).map { Change(at: frame, $0.parameter, to: $0.value, over: glide($0.parameter)) }
+    ReverbFixture.values(preset).map {
+      Change(at: frame, $0.parameter, to: $0.value, over: glide($0.parameter))
+    }
   }
 
   @Test func `there are thirteen presets with their names, and none sets the mix`() {
@@ -67,9 +69,12 @@ struct ReverbControlTests {
   @Test(arguments: [50, 400, 1500] as [Float], [1000, 5000, 12_000] as [Float])
   func `the cuts are 3 dB down at their frequencies`(low: Float, high: Float) throws {
     let still: [(Reverb.Parameter, Float)] = [(.modulationDepth, 0), (.balance, 0)]
-    let open = try ReverbFixture.responses("medium-room", seconds: 3, still + [(.lowCut, 10), (.highCut, 20_000)])
-    let cutLow = try ReverbFixture.responses("medium-room", seconds: 3, still + [(.lowCut, low), (.highCut, 20_000)])
-    let cutHigh = try ReverbFixture.responses("medium-room", seconds: 3, still + [(.lowCut, 10), (.highCut, high)])
+    let open = try ReverbFixture.responses(
+      "medium-room", seconds: 3, still + [(.lowCut, 10), (.highCut, 20_000)])
+    let cutLow = try ReverbFixture.responses(
+      "medium-room", seconds: 3, still + [(.lowCut, low), (.highCut, 20_000)])
+    let cutHigh = try ReverbFixture.responses(
+      "medium-room", seconds: 3, still + [(.lowCut, 10), (.highCut, high)])
     func loss(_ cut: [[Float]], _ frequency: Float) -> Double {
       let at = Double(frequency)
       return Response.measured(cut[0], at, rate: 48_000) - Response.measured(open[0], at, rate: 48_000)

@@ -21,7 +21,8 @@ struct ReverbTests {
     let low = ReverbFixture.value(.decayLow, preset), high = ReverbFixture.value(.decayHigh, preset)
     let responses = try ReverbFixture.responses(preset, seconds: 1.2 * low + 0.2)
     for frequency in Self.octaves {
-      let asked = ReverbFixture.time(low: low, high: high, crossover: ReverbFixture.value(.crossover, preset), at: frequency)
+      let asked = ReverbFixture.time(
+        low: low, high: high, crossover: ReverbFixture.value(.crossover, preset), at: frequency)
       let measured = t30(responses, frequency)
       #expect(abs(measured / asked - 1) < 0.1, "\(measured) s at \(frequency) Hz, \(asked) s asked for")
     }
@@ -73,8 +74,9 @@ struct ReverbTests {
     for frequency in Self.octaves { #expect(abs(t30(responses, frequency) / 3 - 1) < 0.1) }
   }
 
-  @Test(arguments: ReverbFixture.halls) func `a hall's echoes are as dense as noise within 100 ms`(hall: String) throws
-  {
+  @Test(arguments: ReverbFixture.halls) func `a hall's echoes are as dense as noise within 100 ms`(
+    hall: String
+  ) throws {
     let responses = try ReverbFixture.responses(hall, seconds: 0.4)
     let densities = [0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.3].map { time in
       responses.reduce(0) { $0 + Reverberation.echoDensity($1, at: time, rate: 48_000) } / 4
@@ -110,10 +112,13 @@ struct ReverbTests {
     #expect(abs(10 * log10(mono / (Reverberation.energy(centre[0]) + Reverberation.energy(centre[1])))) < 1)
   }
 
-  @Test(arguments: ReverbFixture.presets) func `no frequency of the tail rings above its neighbours`(preset: String)
+  @Test(arguments: ReverbFixture.presets) func `no frequency of the tail rings above its neighbours`(
+    preset: String
+  )
     throws
   {
-    let time = ReverbFixture.value(.decayLow, preset), from = Int(0.4 * time * 48_000), to = Int(0.9 * time * 48_000)
+    let time = ReverbFixture.value(.decayLow, preset), from = Int(0.4 * time * 48_000),
+      to = Int(0.9 * time * 48_000)
     let tails = try ReverbFixture.responses(preset, seconds: time).map { Array($0[from..<to]) }
     let ring = Reverberation.loudestRing(tails, low: 120, high: 8000, width: 8 / time, rate: 48_000)
     #expect(ring.decibels < 6, "\(ring.decibels) dB at \(ring.frequency) Hz")

@@ -56,7 +56,8 @@ extension LiveTests {
       #expect(soon { heard() == card }, "\(heard())")
       #expect(soon { changes.withLock { $0.contains { $0.change.reason == .oldDeviceUnavailable } } })
       let loss = changes.withLock { $0.first { $0.change.reason == .oldDeviceUnavailable } }
-      #expect(loss?.change.nodesWithAlternatives == ["desk"] && loss?.change.previous.physicalOutputs == phones)
+      #expect(
+        loss?.change.nodesWithAlternatives == ["desk"] && loss?.change.previous.physicalOutputs == phones)
       #expect(loss?.change.current.physicalOutputs == card)
       // The program chose where sound goes, so it does not want a pause.
       #expect(loss?.paused == [] && loss?.change.losesOutput == false)
@@ -133,7 +134,9 @@ extension LiveTests {
     usleep(200_000)
     headphones.unplug()
     #expect(soon { losses.withLock { !$0.isEmpty } })
-    #expect(losses.withLock { $0.first?.losesOutput } == true && losses.withLock { $0.first?.nodesWithAlternatives } == [])
+    #expect(
+      losses.withLock { $0.first?.losesOutput } == true
+        && losses.withLock { $0.first?.nodesWithAlternatives } == [])
     #expect(losses.withLock { $0.first?.current.outputs } == [])
   }
 

@@ -31,7 +31,8 @@ extension LiveTests {
     let jackClient = try #require(engine.jackClient)
     let patience = ContinuousClock.now + .seconds(10)
     func isKnown() -> Bool {
-      jackClient.playbackLatency(of: "desk") == 700...700 && jackClient.captureLatency(of: "voice") == 500...500
+      jackClient.playbackLatency(of: "desk") == 700...700
+        && jackClient.captureLatency(of: "voice") == 500...500
     }
     // The first sound of an engine fades in over 300 ms.
     while !isKnown() || engine.now.seconds < 0.5, ContinuousClock.now < patience { usleep(10_000) }

@@ -83,7 +83,8 @@ extension LiveTests {
     #expect(soon { diary.returns == [true] })
     #expect(engine.isRunning)
     #expect(soon { engine.now.frame > stood + 24_000 })
-    #expect(try Set(jackClient.connections(of: "return:desk_1")) == ["system:playback_1", "system:playback_2"])
+    #expect(
+      try Set(jackClient.connections(of: "return:desk_1")) == ["system:playback_1", "system:playback_2"])
     #expect(try jackClient.connections(of: "return:desk_2").isEmpty)
     #expect(
       try jackClient.ports().map(\.name).filter { $0.hasPrefix("return:") } == [

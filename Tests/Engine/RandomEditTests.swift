@@ -147,7 +147,9 @@ private struct GraphModel {
   }
 
   /// Edits a copy, and throws at random.
-  private func editCopy(_ engine: AudioEngine, _ log: Log, _ name: String, _ dice: inout SeededGenerator) throws {
+  private func editCopy(_ engine: AudioEngine, _ log: Log, _ name: String, _ dice: inout SeededGenerator)
+    throws
+  {
     var edit = GraphEdit(engine)
     let changes: [Change]
     do {

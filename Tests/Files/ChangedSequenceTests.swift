@@ -16,7 +16,8 @@ struct ChangedSequenceTests {
 
   private func place(_ sound: [Float], _ number: Int, at start: Int) throws -> ClipSequence.PlacedClip {
     let kept = try #require(KeptSound([sound], from: 48_000, to: 48_000))
-    return ClipSequence.PlacedClip(number, .memory(kept), ClipLayout(part: 0..<sound.count), start: start, nil)
+    return ClipSequence.PlacedClip(
+      number, .memory(kept), ClipLayout(part: 0..<sound.count), start: start, nil)
   }
 
   /// Returns numbers that all differ, with inaudibly small steps between them.

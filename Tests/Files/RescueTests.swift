@@ -37,7 +37,9 @@ import Testing
   }
 
   @Test(arguments: Interference.allCases, ["a.wav", "a.flac", "a.caf"])
-  func `a take that loses its file during recording keeps every frame`(_ deed: Interference, name: String) throws {
+  func `a take that loses its file during recording keeps every frame`(_ deed: Interference, name: String)
+    throws
+  {
     let folder = try Folder(), sound = noise(200_000, bits: 8).map { ($0 * 64).rounded() / 128 }
     let take = try TakeFile(
       folder["takes/" + name], format: RecordingFormat(path: name), sampleRate: 48_000, channelCount: 1,

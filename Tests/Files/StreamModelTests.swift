@@ -199,7 +199,8 @@ struct StreamModelTests {
 
   /// Gives both the same command.
   private func tell(
-    _ player: StreamPlayer, _ model: inout StreamModel, _ host: BlockHost, at frame: Int64, _ dice: inout SeededGenerator
+    _ player: StreamPlayer, _ model: inout StreamModel, _ host: BlockHost, at frame: Int64,
+    _ dice: inout SeededGenerator
   ) -> String {
     let near = frame + Int64(dice.below(1500)) - 100, place = dice.below(length + 200)
     switch dice.below(30) {

@@ -102,7 +102,8 @@ import Testing
           // It returns to its position, and ends.
           player.stream.seek(to: length - 100)
           player.play()
-          try #require(comesTrue { player.stream.hasEnded && !player.isPlaying && !player.stream.isSeekPending })
+          try #require(
+            comesTrue { player.stream.hasEnded && !player.isPlaying && !player.stream.isSeekPending })
           #expect(player.stream.position == length)
         } else {
           player.pause()

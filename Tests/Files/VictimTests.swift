@@ -66,7 +66,8 @@ struct RecordingProcess {
   }
 }
 
-@Suite(.enabled(if: RecordingProcess.folder != nil, "only where a test of kills starts it")) struct VictimTests {
+@Suite(.enabled(if: RecordingProcess.folder != nil, "only where a test of kills starts it"))
+struct VictimTests {
   @Test func `a recording process runs until it is killed`() throws {
     let folder = try #require(RecordingProcess.folder)
     let recorder = TakeRecorder(sampleRate: 48_000)

@@ -39,7 +39,9 @@ private final class Doubler: Processor, @unchecked Sendable {
     for frame in 0..<Int(frameCount) { output[frame] = input[frame] * 2 }
   }
 
-  override var directCall: DirectCall? { DirectCall(Self.run, context: ports, key: key, longestBlock: longest) }
+  override var directCall: DirectCall? {
+    DirectCall(Self.run, context: ports, key: key, longestBlock: longest)
+  }
 
   override func process(_ block: Block) {
     processed += 1

@@ -11,7 +11,8 @@ import Testing
   static let phones = ["left", "right"].map { JackPort("phones:\($0)", .audio, .input, isPhysical: true) }
   static let rule = ConnectionRule.firstOf([.ports(["phones"]), .physical(from: 1)])
   static let toPhones = [
-    PortConnection(from: "vocal:desk_1", to: "phones:left"), PortConnection(from: "vocal:desk_2", to: "phones:right"),
+    PortConnection(from: "vocal:desk_1", to: "phones:left"),
+    PortConnection(from: "vocal:desk_2", to: "phones:right"),
   ]
   static let toCard = [
     PortConnection(from: "vocal:desk_1", to: "system:playback_1"),
@@ -30,7 +31,9 @@ import Testing
     mutating func follow(_ allPorts: [JackPort], refused: [JackPort] = []) -> Set<PortConnection> {
       let wish = manager.wishes(among: allPorts)
       for connection in wish.connections
-      where !manager.present.contains(connection) && !refused.contains(where: { $0.name == connection.destination }) {
+      where !manager.present.contains(connection)
+        && !refused.contains(where: { $0.name == connection.destination })
+      {
         manager.noteMade(connection)
         manager.noteConnected(connection)
       }
@@ -82,7 +85,8 @@ import Testing
     // Manually removed connections stay removed, even after their ports were away; the others stay connected meanwhile.
     for connection in Self.toPhones { hand.manager.noteRemovedByUser(connection) }
     #expect(hand.follow(both) == [] && hand.manager.nodesWithAlternatives == [])
-    #expect(hand.follow(Manager.allPorts) == Set(Self.toCard) && hand.manager.nodesWithAlternatives == ["desk"])
+    #expect(
+      hand.follow(Manager.allPorts) == Set(Self.toCard) && hand.manager.nodesWithAlternatives == ["desk"])
     #expect(hand.follow(both) == Set(Self.toCard) && hand.manager.nodesWithAlternatives == [])
   }
 
@@ -136,7 +140,8 @@ import Testing
     #expect(synth.connections.map(\.source) == ["synth:left", "synth:right"])
     let more = [JackPort("b:y", .audio, .output), JackPort("a:x", .audio, .output)] + Manager.allPorts
     #expect(manager.wishes(among: more).connections.map(\.source) == ["a:x", "b:y"])
-    #expect(manager.wishes(among: Manager.allPorts).connections.map(\.source) == ["synth:left", "synth:right"])
+    #expect(
+      manager.wishes(among: Manager.allPorts).connections.map(\.source) == ["synth:left", "synth:right"])
   }
 
   @Test func `nodes behind one with a choice take the same ports whatever it takes`() {
@@ -144,10 +149,15 @@ import Testing
     manager.add(Manager.capture("mic", .firstOf([.ports(["synth:left"]), .automatic])))
     manager.add(Manager.capture("room", .automatic))
     let room = PortConnection(from: "system:capture_2", to: "vocal:room")
-    #expect(manager.wishes(among: Manager.allPorts).connections == [.init(from: "synth:left", to: "vocal:mic"), room])
+    #expect(
+      manager.wishes(among: Manager.allPorts).connections == [
+        .init(from: "synth:left", to: "vocal:mic"), room,
+      ])
     let less = Manager.allPorts.filter { $0.client != "synth" }
     #expect(
-      manager.wishes(among: less).connections == [PortConnection(from: "system:capture_1", to: "vocal:mic"), room])
+      manager.wishes(among: less).connections == [
+        PortConnection(from: "system:capture_1", to: "vocal:mic"), room,
+      ])
   }
 
   @Test func `rules reach no excluded port, and manual connections reach all`() throws {

@@ -97,7 +97,8 @@ import Testing
     #expect(manager.wishes(among: Self.allPorts) == .init(connections: [], waiting: ["keys"]))
     #expect(manager.wishes(among: Self.allPorts) == .init())
     let later = Self.allPorts + [JackPort("organ:out", .audio, .output)]
-    #expect(manager.wishes(among: later).connections == [PortConnection(from: "organ:out", to: "vocal:keys_1")])
+    #expect(
+      manager.wishes(among: later).connections == [PortConnection(from: "organ:out", to: "vocal:keys_1")])
   }
 
   @Test func `a channel keeps its port while that is away, but a pattern may find another`() {
@@ -108,10 +109,13 @@ import Testing
     let poorer = Self.allPorts.filter { $0.name != "system:capture_1" && $0.name != "synth:left" }
     #expect(
       manager.wishes(among: poorer).connections == [
-        PortConnection(from: "system:capture_2", to: "vocal:card_2"), PortConnection(from: "synth:right", to: "vocal:keys_2"),
+        PortConnection(from: "system:capture_2", to: "vocal:card_2"),
+        PortConnection(from: "synth:right", to: "vocal:keys_2"),
       ])
     let other = poorer + [JackPort("synth2:left", .audio, .output)]
-    #expect(manager.wishes(among: other).connections.contains(PortConnection(from: "synth2:left", to: "vocal:keys_1")))
+    #expect(
+      manager.wishes(among: other).connections.contains(
+        PortConnection(from: "synth2:left", to: "vocal:keys_1")))
   }
 
   @Test func `rules are parsed as written in manifests`() throws {

@@ -47,7 +47,9 @@ extension RealServerTests {
       // Longer than the period after which a connection without ports would count as removed by hand.
       usleep(400_000)
     }
-    #expect(events.all.filter { $0 == .connected(PortConnection(from: "organ:out", to: "patient:keys")) }.count == 2)
+    #expect(
+      events.all.filter { $0 == .connected(PortConnection(from: "organ:out", to: "patient:keys")) }.count == 2
+    )
     #expect(events.all.filter { $0 == .waiting(node: "keys", rule: .ports(["organ:out"])) }.count == 1)
   }
 

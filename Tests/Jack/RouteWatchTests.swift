@@ -40,10 +40,12 @@ import Testing
     let card = Self.route(to: "card:left"), phones = Self.route(to: "phones:left")
     var watch = RouteWatch(phones, sockets: ["card:left", "phones:left"])
     let lost = watch.look(card, sockets: ["card:left"], nodesWithAlternatives: ["desk"])
-    #expect(lost == [RouteChange(.oldDeviceUnavailable, from: phones, to: card, nodesWithAlternatives: ["desk"])])
+    #expect(
+      lost == [RouteChange(.oldDeviceUnavailable, from: phones, to: card, nodesWithAlternatives: ["desk"])])
     #expect(lost.first?.losesOutput == false)
     // Another node's alternative does not help.
-    #expect(RouteChange(.oldDeviceUnavailable, from: phones, to: card, nodesWithAlternatives: ["cue"]).losesOutput)
+    #expect(
+      RouteChange(.oldDeviceUnavailable, from: phones, to: card, nodesWithAlternatives: ["cue"]).losesOutput)
   }
 
   @Test func `an output counts as lost only if no alternative replaces it`() {

@@ -34,7 +34,8 @@ import Testing
   private func sound(_ uri: String, isolated: Bool) throws -> Sound {
     let (processor, stage) = try PluginWorld.shared.stage(uri, layout(isolated: isolated))
     let notes = [
-      ProcessorRig.Note(frame: 3, bytes: [0x90, 60, 100]), ProcessorRig.Note(frame: 1500, bytes: [0x80, 60, 0]),
+      ProcessorRig.Note(frame: 3, bytes: [0x90, 60, 100]),
+      ProcessorRig.Note(frame: 1500, bytes: [0x80, 60, 0]),
     ]
     let count = 2048
     let output = stage.play(

@@ -85,7 +85,8 @@ import Testing
       code: Self.code)
     let (_, stage) = try folder.world.stage(
       uri, PluginLayout(sampleRate: 48_000, longestBlock: 256, period: 128, channels: 1))
-    stage.play([noise(2048)], blocks: [128, 256], notes: [ProcessorRig.Note(frame: 70, bytes: [0x90, 60, 1])])
+    stage.play(
+      [noise(2048)], blocks: [128, 256], notes: [ProcessorRig.Note(frame: 70, bytes: [0x90, 60, 1])])
     #expect((0..<3).map(stage.meter) == [1, 0, 0])
   }
 }

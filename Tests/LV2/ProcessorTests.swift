@@ -90,15 +90,18 @@ import Testing
   @Test func `MIDI events reach the plugin and leave it at their frames`() throws {
     let (_, stage) = try world.stage("http://lv2plug.in/plugins/eg-fifths")
     let notes = [
-      ProcessorRig.Note(frame: 10, bytes: [0x90, 60, 100]), ProcessorRig.Note(frame: 700, bytes: [0x80, 60, 0]),
+      ProcessorRig.Note(frame: 10, bytes: [0x90, 60, 100]),
+      ProcessorRig.Note(frame: 700, bytes: [0x80, 60, 0]),
       ProcessorRig.Note(frame: 701, bytes: [0xB0, 7, 90]),
     ]
     stage.frame = 1 << 40
     stage.play([], frames: 1024, blocks: [256], notes: notes)
     #expect(
       stage.sent == [
-        ProcessorRig.Note(frame: 10, bytes: [0x90, 60, 100]), ProcessorRig.Note(frame: 10, bytes: [0x90, 67, 100]),
-        ProcessorRig.Note(frame: 700, bytes: [0x80, 60, 0]), ProcessorRig.Note(frame: 700, bytes: [0x80, 67, 0]),
+        ProcessorRig.Note(frame: 10, bytes: [0x90, 60, 100]),
+        ProcessorRig.Note(frame: 10, bytes: [0x90, 67, 100]),
+        ProcessorRig.Note(frame: 700, bytes: [0x80, 60, 0]),
+        ProcessorRig.Note(frame: 700, bytes: [0x80, 67, 0]),
         ProcessorRig.Note(frame: 701, bytes: [0xB0, 7, 90]),
       ])
   }

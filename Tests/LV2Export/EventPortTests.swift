@@ -66,7 +66,9 @@ struct Atoms {
 
 /// The host's transport and MIDI events, as an exported effect receives them.
 struct EventPortTests {
-  private func host() throws -> MinimalHost { try MinimalHost(TransportEffect.self, isMono: true, hasURIDMap: true) }
+  private func host() throws -> MinimalHost {
+    try MinimalHost(TransportEffect.self, isMono: true, hasURIDMap: true)
+  }
 
   private func tell(_ host: MinimalHost, _ events: [Atoms.Event]) {
     host.write(bytes: Atoms.sequence(events), to: "keys_in")

@@ -99,7 +99,9 @@ struct FilePortTests {
     #expect(zip(host.read("out_right", 8000), expected[1]).allSatisfy { $0 == $1 })
     #expect(expected[0].contains { $0 != 0 })
     #expect(
-      run(host, 0, [patch("Get", [("property", "URID", Atoms.bytes(MinimalHost.number(Self.file)))])]) == [path])
+      run(host, 0, [patch("Get", [("property", "URID", Atoms.bytes(MinimalHost.number(Self.file)))])]) == [
+        path
+      ])
     #expect(run(host, 0, [set("/dev/null", property: "urn:swiftlet:other")]) == [])
   }
 

@@ -15,7 +15,9 @@ import Testing
 
   /// Returns the path of a fixture by its name without extension; an empty text if there is none.
   static func path(of name: String) -> String {
-    files.first { ($0 as NSString).lastPathComponent == name + ".yaml" }.map { folder.appending(path: $0).path } ?? ""
+    files.first { ($0 as NSString).lastPathComponent == name + ".yaml" }.map {
+      folder.appending(path: $0).path
+    } ?? ""
   }
 
   @Test(arguments: files)

@@ -123,7 +123,10 @@ struct ManifestMaker {
       pick([
         [Manifest.LaneSegment(to: text(), in: at..<at)],
         [Manifest.LaneSegment(from: text(), to: text(), in: span(), curve: .exponential(steepness: -2.5))],
-        [Manifest.LaneSegment(to: text(), in: at..<at), Manifest.LaneSegment(to: text(), in: span(), curve: .sCurve)],
+        [
+          Manifest.LaneSegment(to: text(), in: at..<at),
+          Manifest.LaneSegment(to: text(), in: span(), curve: .sCurve),
+        ],
       ]))
   }
 
@@ -148,13 +151,15 @@ struct ManifestMaker {
 
   mutating func song() -> TempoMap? {
     guard
-      var song = try? TempoMap(pick([120, 96.5, 1 / 3 + 60]), timeSignature: pick([.common, TempoMap.TimeSignature(7, 8)]))
+      var song = try? TempoMap(
+        pick([120, 96.5, 1 / 3 + 60]), timeSignature: pick([.common, TempoMap.TimeSignature(7, 8)]))
     else {
       return nil
     }
     for _ in 0..<Int.random(in: 0...2, using: &random) {
       try? song.setTimeSignature(
-        pick([.common, TempoMap.TimeSignature(3, 4), TempoMap.TimeSignature(6, 8)]), fromBar: pick([1, 5, 700]))
+        pick([.common, TempoMap.TimeSignature(3, 4), TempoMap.TimeSignature(6, 8)]),
+        fromBar: pick([1, 5, 700]))
       try? song.setTempo(pick([40, 133.7, 1000]), at: pick([0, 4, 16.5, 1000.125]), glides: chance())
     }
     return song

@@ -42,5 +42,5 @@ refuses 'let help = "Frames a second; 48000 where nothing is said."' Sources/Bad
 refuses '/// It is told of the end.' Sources/Bad.swift
 refuses 'The mute holds unless told otherwise.' docs/bad.md
 refuses '# Nobody hears it.' Sources/bad.py
-refuses 'let keeper = ConnectionManager()' Sources/Bad.swift
+refuses 'let keeper = ConnectionKeeper()' Sources/Bad.swift
 echo 'language: reports what it must'

@@ -45,7 +45,8 @@ final class LiveRun {
         "another program was the timebase source of the transport; '\(session.manifest.name)' has replaced it"
       )
     }
-    let inputFiles = try InputFilePlayer.all(options.play, into: session, server: server?.name ?? options.server)
+    let inputFiles = try InputFilePlayer.all(
+      options.play, into: session, server: server?.name ?? options.server)
     defer { for voice in inputFiles { voice.close() } }
     let live = LiveSession(
       session: session, console: console, stopSignal: stopSignal, limit: options.seconds?.value)
@@ -113,7 +114,9 @@ final class LiveRun {
     if hasLostSound || reports.contains(where: { !$0.isClean }) { failure = .silent(.incomplete) }
     if case .lost(let reason) = end { failure = Failure(.failedHost, reason) }
     try Results().tell(before: failure) { results in
-      for line in FileSummary.text(reports.filter(\.hasSummary).map { FileSummary($0, isOverloaded: isOverloaded) }) {
+      for line in FileSummary.text(
+        reports.filter(\.hasSummary).map { FileSummary($0, isOverloaded: isOverloaded) })
+      {
         try results.line(line)
       }
       if server != nil, options.chain == nil {

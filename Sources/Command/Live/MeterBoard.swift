@@ -47,7 +47,8 @@ struct MeterBoard {
     let recorder = session.recorder
     let recording = Set(recorder.taps.filter(recorder.isRecording))
     var view = MeterView(
-      client: session.manifest.name, sampleRate: engine.sampleRate, period: engine.jackClient?.blockLength ?? 0,
+      client: session.manifest.name, sampleRate: engine.sampleRate,
+      period: engine.jackClient?.blockLength ?? 0,
       seconds: engine.now.seconds)
     for (place, level) in session.levels.enumerated() {
       for (channel, reading) in level.meter.takeLevels().enumerated()

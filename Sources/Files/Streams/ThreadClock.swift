@@ -23,13 +23,17 @@ struct ThreadClock {
 
   /// Creates a clock of the calling thread and begins the first lap.
   init() {
-    last = (SystemClock.seconds(of: CLOCK_MONOTONIC), SystemClock.seconds(of: CLOCK_THREAD_CPUTIME_ID), Self.spent(by: thread)?.waiting)
+    last = (
+      SystemClock.seconds(of: CLOCK_MONOTONIC), SystemClock.seconds(of: CLOCK_THREAD_CPUTIME_ID),
+      Self.spent(by: thread)?.waiting
+    )
   }
 
   /// The current lap so far. Any thread.
   var lapSoFar: ThreadLap {
     let spent = Self.spent(by: thread)
-    return lap(until: (SystemClock.seconds(of: CLOCK_MONOTONIC), spent?.working ?? 0, spent?.waiting), sleeping: 0)
+    return lap(
+      until: (SystemClock.seconds(of: CLOCK_MONOTONIC), spent?.working ?? 0, spent?.waiting), sleeping: 0)
   }
 
   /// Ends a lap of the calling thread and begins the next.
@@ -37,7 +41,8 @@ struct ThreadClock {
   /// - Parameter sleep: the requested sleep time in the lap, in seconds.
   mutating func lap(withSleep sleep: Double) -> ThreadLap {
     let now = (
-      SystemClock.seconds(of: CLOCK_MONOTONIC), SystemClock.seconds(of: CLOCK_THREAD_CPUTIME_ID), Self.spent(by: thread)?.waiting
+      SystemClock.seconds(of: CLOCK_MONOTONIC), SystemClock.seconds(of: CLOCK_THREAD_CPUTIME_ID),
+      Self.spent(by: thread)?.waiting
     )
     defer { last = now }
     return lap(until: now, sleeping: sleep)

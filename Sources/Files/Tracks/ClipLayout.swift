@@ -38,7 +38,9 @@ package struct ClipLayout: Sendable, Equatable {
   package var secondRepetitionStart: Int { loop.lowerBound - part.lowerBound + repetitionLength }
 
   /// The frames at which the loop repeats, and the number of repetitions.
-  package var repetitions: ClipRepetitions { ClipRepetitions(first: secondRepetitionStart, length: repetitionLength, count: count) }
+  package var repetitions: ClipRepetitions {
+    ClipRepetitions(first: secondRepetitionStart, length: repetitionLength, count: count)
+  }
 
   /// The total number of frames; nil for an endless loop.
   package var length: Int? {
@@ -72,9 +74,12 @@ package struct ClipLayout: Sendable, Equatable {
     guard count > 1, frame >= intro else {
       return (part.lowerBound + frame, count > 1 ? intro - frame : part.count - frame, nil)
     }
-    let repetition = min((frame - intro) / repetitionLength, count - 1), offset = frame - intro - repetition * repetitionLength
+    let repetition = min((frame - intro) / repetitionLength, count - 1),
+      offset = frame - intro - repetition * repetitionLength
     let place = loop.lowerBound + offset
     if repetition > 0, offset < crossfade { return (place, crossfade - offset, offset) }
-    return (place, (repetition < count - 1 ? repetitionLength : part.upperBound - loop.lowerBound) - offset, nil)
+    return (
+      place, (repetition < count - 1 ? repetitionLength : part.upperBound - loop.lowerBound) - offset, nil
+    )
   }
 }

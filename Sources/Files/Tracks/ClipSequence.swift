@@ -24,8 +24,9 @@ package final class ClipSequence: Sendable {
     /// The sound as it was opened for inspection.
     package var opened: ReusableSound?
 
-    package init(_ number: Int, _ sound: ClipSound, _ layout: ClipLayout, start: Int, _ opened: ReusableSound?)
-    {
+    package init(
+      _ number: Int, _ sound: ClipSound, _ layout: ClipLayout, start: Int, _ opened: ReusableSound?
+    ) {
       (self.number, self.sound, self.layout, self.start) = (number, sound, layout, start)
       self.opened = opened
       end = layout.length.map { start + $0 }

@@ -108,7 +108,9 @@ package final class SpeedCourse: Sendable {
 
   /// Returns the timeline frame at which a sound frame is heard.
   package func frame(of place: Double) -> Double {
-    guard let loop, place >= soundFrameInOneRepetition(at: Double(loop.end)) else { return frameInOneRepetition(of: place) }
+    guard let loop, place >= soundFrameInOneRepetition(at: Double(loop.end)) else {
+      return frameInOneRepetition(of: place)
+    }
     let turns = ((place - soundFrameInOneRepetition(at: Double(loop.start))) / gain(of: loop)).rounded(.down)
     return frameInOneRepetition(of: place - turns * gain(of: loop)) + turns * Double(loop.length)
   }

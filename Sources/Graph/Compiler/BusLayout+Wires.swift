@@ -85,7 +85,8 @@ extension BusLayout {
 
   /// Returns a bus scaled by `place`; if that changes nothing, returns the source itself.
   mutating func scaled(
-    _ source: Schedule.Ref, to place: StripTargets, _ key: ProcessorStore.Scaled, isFresh: Bool, _ label: String
+    _ source: Schedule.Ref, to place: StripTargets, _ key: ProcessorStore.Scaled, isFresh: Bool,
+    _ label: String
   ) -> Schedule.Ref {
     let running = compiler.store.scaled[key]
     running?.request.ask(place, generation: compiler.generation)

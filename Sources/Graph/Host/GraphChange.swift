@@ -99,7 +99,9 @@ struct GraphChange {
     ]
   }
 
-  private var rest: TransitionStep { TransitionStep(graph: new, transition: Compiler.Transition(isLive: true), fades: 0) }
+  private var rest: TransitionStep {
+    TransitionStep(graph: new, transition: Compiler.Transition(isLive: true), fades: 0)
+  }
 
   /// New wires into old nodes stay silent until new nodes, and the wires' own delays, are filled.
   private func filling(_ graph: Graph) -> TransitionStep {

@@ -50,7 +50,8 @@ extension GraphHost {
     let rival = eventsWhileAsleep.lastIndex {
       $0.slot == event.slot && ($0.parameter == event.parameter || $0.parameter == ParameterEvent.reset)
     }
-    if let rival, eventsWhileAsleep[rival].parameter == event.parameter, event.frame == ParameterEvent.soonest,
+    if let rival, eventsWhileAsleep[rival].parameter == event.parameter,
+      event.frame == ParameterEvent.soonest,
       eventsWhileAsleep[rival].frame == event.frame
     {
       eventsWhileAsleep.remove(at: rival)

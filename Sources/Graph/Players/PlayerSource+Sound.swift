@@ -239,6 +239,8 @@ extension PlayerSource {
   @_semantics("no_performance_analysis")
   func turn(_ source: UnsafeRawPointer?, _ parameter: StreamSource.Parameter, to value: Float) {
     guard let source = unsafe source else { return }
-    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.setParameter(parameter, to: value) }
+    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef {
+      $0.setParameter(parameter, to: value)
+    }
   }
 }

@@ -142,7 +142,8 @@ extension Renderer {
       }
     } else {
       while left > 0,
-        unsafe step.pointee.directCall.isOpen(addresses: step.pointee.memory.addresses, frameCount: frameCount)
+        unsafe step.pointee.directCall.isOpen(
+          addresses: step.pointee.memory.addresses, frameCount: frameCount)
       {
         unsafe step.pointee.directCall.take(frameCount: frameCount)
         unsafe step += 1

@@ -32,7 +32,8 @@ extension StreamSource {
         (.pitch, newValue?.pitch != nil),
       ]
       control.withLock { $0.lanes = newValue }
-      automatedParameters.store(parameters.reduce(0) { $0 | ($1.1 ? 1 << $1.0.rawValue : 0) }, ordering: .relaxed)
+      automatedParameters.store(
+        parameters.reduce(0) { $0 | ($1.1 ? 1 << $1.0.rawValue : 0) }, ordering: .relaxed)
     }
   }
 

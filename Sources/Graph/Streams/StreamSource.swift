@@ -110,7 +110,8 @@ internal import Synchronization
     self.sampleRate = sampleRate.isNaN ? 1 : min(max(sampleRate, 1), 0x1p24)
     self.length = length.map { max($0, 0) }
     ring = FrameRing(channelCount: channelCount, capacity: capacity)
-    parameterChanges = RecordRing(capacity: records, filler: ParameterChange(frame: 0, parameter: .speed, value: 1))
+    parameterChanges = RecordRing(
+      capacity: records, filler: ParameterChange(frame: 0, parameter: .speed, value: 1))
     marks = RecordRing(capacity: records, filler: Mark(frame: 0, place: 0, advance: 1))
     let (speed, varispeed) = (nearest(speed), nearest(varispeed))
     asked = Atomic((speed * varispeed).bitPattern)

@@ -32,7 +32,8 @@ protocol SuccessorProcessor: Processor {
   /// - Parameter joins: whether the processor also takes over state from another object; it has then not begun even
   ///   if it replaces none.
   init(
-    _ state: UnsafeMutableRawPointer, _ history: HistoryLine.View, after before: UnsafeMutablePointer<Shared>?,
+    _ state: UnsafeMutableRawPointer, _ history: HistoryLine.View,
+    after before: UnsafeMutablePointer<Shared>?,
     joins: Bool = false
   ) {
     unsafe place = .allocate(capacity: 1)

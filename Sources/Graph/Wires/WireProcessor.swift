@@ -49,7 +49,8 @@ import Synchronization
   ///   - strip: for a send, the processor of its strip: the send starts at the current point of a fade of the strip.
   ///   - send: the send itself.
   init(
-    channels: Int, into width: Int, start: StripTargets, longestDelay: Int, fadeFrames: Int, longestBlock: Int,
+    channels: Int, into width: Int, start: StripTargets, longestDelay: Int, fadeFrames: Int,
+    longestBlock: Int,
     generation: Int,
     continuing before: WireProcessor? = nil, joining strip: WireProcessor? = nil, send: Graph.Wire? = nil
   ) {
@@ -70,7 +71,8 @@ import Synchronization
     self.strip = strip
     stripTrim = send.map { Graph.Wire.factor($0.trim) } ?? 1
     isPreFader = send?.isPreFader ?? false
-    beginning = unsafe InheritedState(state, history.view, after: before?.beginning.place, joins: strip != nil)
+    beginning = unsafe InheritedState(
+      state, history.view, after: before?.beginning.place, joins: strip != nil)
     unsafe stripState = strip?.beginning.place
     request = before?.request ?? Request(start, generation: generation)
     super.init()

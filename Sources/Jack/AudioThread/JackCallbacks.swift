@@ -90,7 +90,8 @@ private func portConnect(
     let destination = opened.name(of: b)
   else { return }
   let connection = PortConnection(from: source, to: destination)
-  opened.mailbox.post(isNew != 0 ? .connected(connection) : .disconnected(connection, source: a, destination: b))
+  opened.mailbox.post(
+    isNew != 0 ? .connected(connection) : .disconnected(connection, source: a, destination: b))
 }
 
 private func latency(_ mode: jack_latency_callback_mode_t, _ context: UnsafeMutableRawPointer?) {

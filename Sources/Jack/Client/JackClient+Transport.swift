@@ -62,7 +62,8 @@ extension JackClient {
       edits.timebases.append((song: table, replaced: nil))
       // Try conditionally first, which succeeds if there is no other timebase source.
       let isFree = jack_set_timebase_callback(opened.client, 1, timebaseCallback, table.memory) == 0
-      let isAgreed = isFree || jack_set_timebase_callback(opened.client, 0, timebaseCallback, table.memory) == 0
+      let isAgreed =
+        isFree || jack_set_timebase_callback(opened.client, 0, timebaseCallback, table.memory) == 0
       // JACK now passes this table to the callback. A cycle that is running may still read the previous one.
       let cycle = opened.edge.pointee.sequence.load(ordering: .sequentiallyConsistent)
       for place in edits.timebases.indices.dropLast() where edits.timebases[place].replaced == nil {

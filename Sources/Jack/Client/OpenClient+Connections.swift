@@ -42,7 +42,9 @@ extension OpenClient {
       let isServed = choice.connections.contains { isIn($0) == true }
       for connection in edits.layout.manager.noteFollowed(choice, isServed: isServed) {
         edits.dropped.insert(connection)
-        if jack_disconnect(client, connection.source, connection.destination) != 0 { edits.dropped.remove(connection) }
+        if jack_disconnect(client, connection.source, connection.destination) != 0 {
+          edits.dropped.remove(connection)
+        }
       }
     }
     for name in wish.waiting {
@@ -58,7 +60,8 @@ extension OpenClient {
   /// Returns whether a connection of this client exists; nil if the client's own port does not exist.
   private func isIn(_ connection: PortConnection) -> Bool? {
     let (own, other) =
-      isOwn(connection.source) ? (connection.source, connection.destination) : (connection.destination, connection.source)
+      isOwn(connection.source)
+      ? (connection.source, connection.destination) : (connection.destination, connection.source)
     return jack_port_by_name(client, own).map { jack_port_connected_to($0, other) != 0 }
   }
 

@@ -126,7 +126,8 @@ extension OpenClient {
           continue
         }
         edits.loose.append(
-          PendingRemoval(connection: connection, source: source, destination: destination, due: now + Self.grace))
+          PendingRemoval(
+            connection: connection, source: source, destination: destination, due: now + Self.grace))
       case .blockLength(let count):
         events.append(.blockLength(count))
         edits.lookSoon(now)
@@ -168,16 +169,19 @@ extension OpenClient {
     edits.lookDue = nil
     let route = route(edits), sockets = sockets()
     let nodesWithAlternatives = edits.layout.manager.nodesWithAlternatives
-    return edits.watch?.look(route, sockets: sockets, nodesWithAlternatives: nodesWithAlternatives).map(JackEvent.route) ?? []
+    return edits.watch?.look(route, sockets: sockets, nodesWithAlternatives: nodesWithAlternatives).map(
+      JackEvent.route) ?? []
   }
 
   private func isOurs(_ connection: PortConnection, _ edits: Edits) -> Bool {
     let manager = edits.layout.manager
-    return manager.node(owning: connection.source) != nil || manager.node(owning: connection.destination) != nil
+    return manager.node(owning: connection.source) != nil
+      || manager.node(owning: connection.destination) != nil
   }
 
   private func isThere(_ connection: PortConnection) -> Bool {
-    jack_port_by_name(client, connection.source) != nil && jack_port_by_name(client, connection.destination) != nil
+    jack_port_by_name(client, connection.source) != nil
+      && jack_port_by_name(client, connection.destination) != nil
   }
 }
 

@@ -144,7 +144,9 @@ final class OpenClient: @unchecked Sendable {
   }
 
   /// Reads or changes the data for the latency callback.
-  func show<Result: Sendable>(_ body: (inout LatencyInputs) -> Result) -> Result { shown.withLock { body(&$0) } }
+  func show<Result: Sendable>(_ body: (inout LatencyInputs) -> Result) -> Result {
+    shown.withLock { body(&$0) }
+  }
 
   /// Returns the full name of a port by JACK's number; nil if there is no such port.
   func name(of port: UInt32) -> String? {
@@ -164,7 +166,9 @@ final class OpenClient: @unchecked Sendable {
 }
 
 /// Runs `body`, which may write to a server that has ended, and suppresses the SIGPIPE that this causes.
-func ignoringBrokenPipe<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+func ignoringBrokenPipe<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure)
+  -> Result
+{
   var pipe = sigset_t(), before = sigset_t(), pending = sigset_t()
   sigemptyset(&pipe)
   sigaddset(&pipe, SIGPIPE)

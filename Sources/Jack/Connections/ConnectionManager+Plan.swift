@@ -37,9 +37,11 @@ extension ConnectionManager {
       }
       let connections = ends.map { end in
         let own = node.ports[end.channel]
-        return node.direction == .output ? PortConnection(from: own, to: end.port) : PortConnection(from: end.port, to: own)
+        return node.direction == .output
+          ? PortConnection(from: own, to: end.port) : PortConnection(from: end.port, to: own)
       }
-      for connection in connections where !removedByUser.contains(connection) && !wish.connections.contains(connection) {
+      for connection in connections
+      where !removedByUser.contains(connection) && !wish.connections.contains(connection) {
         wish.connections.append(connection)
       }
       // If no alternative finds a port, the present connections stay.

@@ -51,7 +51,9 @@ struct RouteWatch: Sendable {
     sockets = now
     isPatched = false
     hasOtherPorts = false
-    return reasons.map { RouteChange($0, from: previous, to: current, nodesWithAlternatives: nodesWithAlternatives) }
+    return reasons.map {
+      RouteChange($0, from: previous, to: current, nodesWithAlternatives: nodesWithAlternatives)
+    }
   }
 }
 

@@ -30,7 +30,9 @@ final class AuditWatch: Sendable {
         Waiting.sleep(.milliseconds(100))
         let now = number.load(ordering: .relaxed)
         if now != seen || now % 2 == 0 {
-          (seen, cpu, time) = (now, SystemClock.seconds(of: CLOCK_PROCESS_CPUTIME_ID), SystemClock.seconds(of: CLOCK_MONOTONIC))
+          (seen, cpu, time) = (
+            now, SystemClock.seconds(of: CLOCK_PROCESS_CPUTIME_ID), SystemClock.seconds(of: CLOCK_MONOTONIC)
+          )
           continue
         }
         let most = isPatient.load(ordering: .relaxed) ? Self.mostCPU * 3 : Self.mostCPU

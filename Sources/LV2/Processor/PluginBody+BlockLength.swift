@@ -21,7 +21,9 @@ extension PluginBody {
   func tell(_ layout: PluginLayout, _ guarantee: BlockLengthGuarantee, within patience: Int) -> Bool {
     let map = URIDMap.shared
     let keys = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength].map { map.number(of: $0) }
-    let lengths = [guarantee.shortest, guarantee.longest, layout.period ?? guarantee.longest].map { Int32($0) }
+    let lengths = [guarantee.shortest, guarantee.longest, layout.period ?? guarantee.longest].map {
+      Int32($0)
+    }
     func tellAll() -> Bool {
       lengths.withUnsafeBufferPointer { lengths in
         let options =

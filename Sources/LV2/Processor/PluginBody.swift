@@ -61,7 +61,8 @@ final class PluginBody: @unchecked Sendable {
       var instances: [PluginInstance] = []
       for number in 0..<instanceCount {
         let features = PluginFeatures(
-          model, layout, guarantee, worker: worker, number: number, log: log, files: files, sequenceSize: size)
+          model, layout, guarantee, worker: worker, number: number, log: log, files: files, sequenceSize: size
+        )
         let instance = try PluginInstance(
           model, in: world, rate: layout.sampleRate, features: features, log: log)
         if let interface = instance.interface(Name.workerInterface, as: LV2_Worker_Interface.self) {

@@ -138,7 +138,9 @@ extension PluginBody {
         state.set(map.number(of: change.uri), type: map.number(of: type), flags: flags, $0)
       }
     }
-    guard whileWorkIsPaused(within: 1000, { restore(state, into: instance, number) }) != nil else { return [] }
+    guard whileWorkIsPaused(within: 1000, { restore(state, into: instance, number) }) != nil else {
+      return []
+    }
     deliver()
     guard let now = StateSnapshot(savedBy: instance, paths: paths) else { return [] }
     let kept = changes.filter { change in

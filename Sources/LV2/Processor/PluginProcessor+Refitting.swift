@@ -34,7 +34,9 @@ extension PluginProcessor {
       var layout = old.layout
       layout.period = period
       let guarantee = try BlockLengthGuarantee(old.model, layout)
-      if isPlaying(), world.lock.locked({ old.acceptsBlockLengthChange }), tell(old, layout, guarantee, isPlaying) {
+      if isPlaying(), world.lock.locked({ old.acceptsBlockLengthChange }),
+        tell(old, layout, guarantee, isPlaying)
+      {
         return .told
       }
       let assigned = bodies.withLock { $0.assigned }
@@ -81,7 +83,8 @@ extension PluginProcessor {
       guard world.lock.locked({ body.tell(layout, guarantee, within: 1000) }) else { return false }
       // The audio thread may set parameters in the meantime, and uses nothing else. The next block, which fades in,
       // overwrites its state of the last block.
-      (runtime.pointee.silence, runtime.pointee.spare) = UnconnectedPortMemory.memory(longest: guarantee.longest)
+      (runtime.pointee.silence, runtime.pointee.spare) = UnconnectedPortMemory.memory(
+        longest: guarantee.longest)
       body.memory.makeRoom(for: guarantee.longest, in: runtime.pointee)
       runtime.pointee.longest = guarantee.longest
       return true

@@ -185,7 +185,8 @@ extension TimelineMaker {
     _ automation: Automation, usually usual: Float, _ kind: (Float?, Float) -> Manifest.MixSegment.Kind
   ) -> [Manifest.MixSegment] {
     steps(automation, usually: usual).map { entry in
-      Manifest.MixSegment(kind(entry.isRamp ? entry.from : nil, entry.to), in: entry.range, curve: entry.curve)
+      Manifest.MixSegment(
+        kind(entry.isRamp ? entry.from : nil, entry.to), in: entry.range, curve: entry.curve)
     }
   }
 

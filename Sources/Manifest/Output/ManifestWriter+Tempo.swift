@@ -29,7 +29,9 @@ extension ManifestWriter {
   }
 
   private static func meter(_ song: TempoMap) -> Tree {
-    if song.timeSignatures.count == 1, let only = song.timeSignatures.first { return .scalar(scalar("\(only.timeSignature)")) }
+    if song.timeSignatures.count == 1, let only = song.timeSignatures.first {
+      return .scalar(scalar("\(only.timeSignature)"))
+    }
     return .list(
       song.timeSignatures.map { change in
         .mapping([

@@ -125,7 +125,8 @@ extension ManifestParser {
           range(
             (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place
           ).map {
-            Manifest.MixSegment(.volume(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
+            Manifest.MixSegment(
+              .volume(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
           }
         }
       case .pan:
@@ -146,7 +147,8 @@ extension ManifestParser {
           range(
             (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place
           ).map {
-            Manifest.MixSegment(.ducked(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
+            Manifest.MixSegment(
+              .ducked(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
           }
         }
       case .ducking: ducking(entries, document.place)
@@ -202,7 +204,9 @@ extension ManifestParser {
     return nil
   }
 
-  private mutating func ducking(_ entries: [MoveKey: Document.Entry], _ place: TextPosition) -> Manifest.MixSegment? {
+  private mutating func ducking(_ entries: [MoveKey: Document.Entry], _ place: TextPosition) -> Manifest
+    .MixSegment?
+  {
     guard let under = entries[.under].flatMap({ reader.text($0.value, "the name of a track") }) else {
       return nil
     }

@@ -99,7 +99,8 @@ struct ManifestParser {
     for entry in entries where !Word.isValid(entry.key) {
       let better = Word.made(from: entry.key).map { "; did you mean '\($0)'?" } ?? ""
       reader.problems.error(
-        entry.keyPosition, "found '\(Document.short(entry.key))' as a name; expected \(Word.expected)\(better)")
+        entry.keyPosition,
+        "found '\(Document.short(entry.key))' as a name; expected \(Word.expected)\(better)")
     }
     return entries
   }

@@ -129,13 +129,16 @@ private struct DocumentReader {
       }
       entries.append(
         Document.Entry(
-          key: text, keyPosition: key.place, isKeyQuoted: key.isQuoted, value: try document(value, depth: depth))
+          key: text, keyPosition: key.place, isKeyQuoted: key.isQuoted,
+          value: try document(value, depth: depth))
       )
     }
     return entries
   }
 
-  private mutating func referred(_ name: String, from place: TextPosition, depth: Int) throws(Problem) -> Document {
+  private mutating func referred(_ name: String, from place: TextPosition, depth: Int) throws(Problem)
+    -> Document
+  {
     guard let anchor = anchors[name] else {
       throw problem(
         place,

@@ -44,7 +44,8 @@ public struct Problem: SwiftletError, Equatable {
 
   /// Creates an error or warning about a file.
   public init(
-    _ severity: Severity = .error, file: String, place: TextPosition? = nil, message: String, remedy: Remedy? = nil
+    _ severity: Severity = .error, file: String, place: TextPosition? = nil, message: String,
+    remedy: Remedy? = nil
   ) {
     self.severity = severity
     self.file = file

@@ -10,7 +10,9 @@ extension AudioEngine {
   /// - Throws: ``EngineError/notBuilt(node:_:)``, ``EngineError/algorithmRate(node:_:_:)``.
   func require(_ engine: StretchAlgorithm, for node: String) throws(EngineError) {
     guard engine.isBuilt else { throw .notBuilt(node: node, engine) }
-    guard engine.sampleRates.contains(sampleRate) else { throw .algorithmRate(node: node, engine, sampleRate) }
+    guard engine.sampleRates.contains(sampleRate) else {
+      throw .algorithmRate(node: node, engine, sampleRate)
+    }
   }
 
   /// Returns the index of a stretch algorithm in an effect's description; 0, the default, for nil.

@@ -105,7 +105,8 @@ public import SwiftletTimeline
     case .effect(let name, let error): Self.refusalText(of: name, error)
     case .unknownFile(let effect, let file, let known): Self.unknownFileText(file, of: effect, known)
     case .missingFile(let effect, let file): "'\(effect)' needs a file '\(file)'; name one under 'files'"
-    case .unknownAlgorithm(let node, let engine, let known): Self.unknownAlgorithmText(engine, of: node, known)
+    case .unknownAlgorithm(let node, let engine, let known):
+      Self.unknownAlgorithmText(engine, of: node, known)
     case .notBuilt(let node, let engine):
       "'\(node)' needs the stretch algorithm '\(engine)': \(StretchAlgorithm.howToBuild)"
     case .algorithmRate(let node, let engine, let rate): Self.badRateText(rate, for: engine, of: node)

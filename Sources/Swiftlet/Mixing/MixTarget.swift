@@ -19,7 +19,9 @@ enum MixTarget: Sendable {
 
   /// Sets the target value. Never fails.
   func set(_ value: Float) {
-    guard !value.isNaN else { return engine.broadcaster.send(.notANumber(node: name, parameter: level.rawValue)) }
+    guard !value.isNaN else {
+      return engine.broadcaster.send(.notANumber(node: name, parameter: level.rawValue))
+    }
     let used = level.clamp(value)
     switch self {
     case .wire(let wire, let level): wire.keep { level.set(used, in: &$0) }

@@ -52,7 +52,8 @@ extension AudioEngine {
 
   /// Makes a node with an effect that is not attached yet.
   func make<E: Effect & ~Copyable>(
-    _ effect: E.Type, _ algorithm: StretchAlgorithm? = nil, preset: E.Preset? = nil, channels: Int, bands: Int?,
+    _ effect: E.Type, _ algorithm: StretchAlgorithm? = nil, preset: E.Preset? = nil, channels: Int,
+    bands: Int?,
     files: [String: String], _ name: String?
   ) throws(EngineError) -> NewNode {
     var own = EffectRegistry()
@@ -130,7 +131,8 @@ extension AudioEngine {
   }
 
   private func makeEffectNode(
-    _ entry: EffectRegistry.Entry, channels: Int, bands: Int?, files: [String: String], _ engine: StretchAlgorithm?,
+    _ entry: EffectRegistry.Entry, channels: Int, bands: Int?, files: [String: String],
+    _ engine: StretchAlgorithm?,
     _ name: String, _ makeHandle: @escaping AudioNode.Maker
   ) throws(EngineError) -> NewNode {
     let info = entry.info

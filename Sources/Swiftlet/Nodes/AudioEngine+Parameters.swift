@@ -74,7 +74,9 @@ extension AudioNode {
   func setTarget(_ value: Float, of number: Int) {
     let parameters = engine.core.withLock { $0.lastRecord(of: id)?.parameters }
     guard let info = parameters?.first(where: { $0.number == number }) else { return }
-    guard !value.isNaN else { return engine.broadcaster.send(.notANumber(node: name, parameter: info.symbol)) }
+    guard !value.isNaN else {
+      return engine.broadcaster.send(.notANumber(node: name, parameter: info.symbol))
+    }
     let used = clamped(value, to: info)
     do throws(EngineError) {
       try engine.send(used, to: number, of: id, over: info.glideFrames(at: engine.sampleRate), at: nil)

@@ -27,7 +27,8 @@ package enum NodeKind: Sendable {
   /// default. `files` are paths, by the names that the effect's description gives them. `engine` is the stretch
   /// algorithm, for effects that have a choice; nil is the effect's default.
   case effect(
-    String, channels: Int = 2, bands: Int? = nil, files: [String: String] = [:], engine: StretchAlgorithm? = nil)
+    String, channels: Int = 2, bands: Int? = nil, files: [String: String] = [:],
+    engine: StretchAlgorithm? = nil)
   /// An LV2 plugin, by its URI. `channels` applies to mono plugins only: one instance for each channel.
   case plugin(String, channels: Int = 2)
   /// A file that is streamed from disk and repeated as `loop` says. It plays as soon as the engine runs, unless

@@ -9,7 +9,8 @@ extension AudioEngine {
   /// The prefetch thread of all players. Created on first use.
   var prefetchThread: PrefetchThread {
     core.withLock { core in
-      let prefetchThread = core.prefetchThread ?? PrefetchThread(longestBlock: longestBlock, isLive: !isOffline)
+      let prefetchThread =
+        core.prefetchThread ?? PrefetchThread(longestBlock: longestBlock, isLive: !isOffline)
       core.prefetchThread = prefetchThread
       return prefetchThread
     }
@@ -43,7 +44,8 @@ extension AudioEngine {
       // Finding the output nodes takes time, so the latency is computed only if an event waits for it.
       let waits = jackClient == nil || isOver
       let late = scheduler.hasUnheard(waits: waits) ? lateness(of: id) : nil
-      for (event, tell) in scheduler.takePlayerEvents(position: position, now: now, late: late, waits: waits) {
+      for (event, tell) in scheduler.takePlayerEvents(position: position, now: now, late: late, waits: waits)
+      {
         tell?(event)
         scheduler.listeners.send(event)
       }

@@ -154,7 +154,8 @@ extension AudioPlayer {
     let stretch = Stretch(speed: rate)
     try player.setStretch(stretch, at: time)
     state.withLock { $0.rate = stretch.speed }
-    engine.broadcaster.reportClamped("rate", of: player.node.name, from: Float(rate), to: Float(stretch.speed))
+    engine.broadcaster.reportClamped(
+      "rate", of: player.node.name, from: Float(rate), to: Float(stretch.speed))
   }
 
   /// A new stream of the player's events from now on.

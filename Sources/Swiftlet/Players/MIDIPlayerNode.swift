@@ -27,7 +27,9 @@ public final class MIDIPlayerNode: AudioNode, Player, @unchecked Sendable {
   public var rate: Double {
     get { score?.rate ?? 1 }
     set {
-      guard !newValue.isNaN else { return engine.broadcaster.send(.notANumber(node: name, parameter: "rate")) }
+      guard !newValue.isNaN else {
+        return engine.broadcaster.send(.notANumber(node: name, parameter: "rate"))
+      }
       score?.rate = newValue
       guard let used = score?.rate else { return }
       engine.broadcaster.reportClamped("rate", of: name, from: Float(newValue), to: Float(used))

@@ -188,7 +188,8 @@ extension PlayerNode {
   private func frame(ofBeat beat: Double) throws(EngineError) -> Int64 {
     guard let map = engine.transportRole.tempo else { throw .schedule(node: node.name, .noBeats) }
     do throws(TimeError) {
-      return try map.time(of: beat * (map.timeSignatures.first?.timeSignature.beat ?? 1)).frames(at: engine.sampleRate)
+      return try map.time(of: beat * (map.timeSignatures.first?.timeSignature.beat ?? 1)).frames(
+        at: engine.sampleRate)
     } catch {
       throw .schedule(node: node.name, .badBeat(beat))
     }

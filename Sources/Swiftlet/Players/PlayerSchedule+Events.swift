@@ -18,7 +18,9 @@ extension PlayerSchedule {
     return waits ? state.withLock { look(&$0) } : state.withLockIfAvailable { look(&$0) } ?? false
   }
 
-  private func takePlayerEvents(_ state: inout State, _ position: Int64, _ now: Int64, _ late: Int64?) -> [News] {
+  private func takePlayerEvents(_ state: inout State, _ position: Int64, _ now: Int64, _ late: Int64?)
+    -> [News]
+  {
     for (number, item) in state.items { state.news.addLosses(number, item, at: position) }
     for (number, item) in state.items where !item.isConsumed {
       guard let clip = item.clip, source.source(of: clip)?.isMarked == true else { continue }

@@ -67,7 +67,9 @@ extension PlayerSchedule {
 
   /// Returns the source of an item that was read for another start frame, with the corrected start frame set, and the
   /// item's first frame. Returns nil if the difference is at most 1 ms, which is inaudible.
-  private func misalignedSource(_ number: Int, _ frame: Int64, _ state: State) -> (source: StreamSource, place: Int)? {
+  private func misalignedSource(_ number: Int, _ frame: Int64, _ state: State) -> (
+    source: StreamSource, place: Int
+  )? {
     guard let item = state.items[number], !item.hasBegun, !item.isLate, let clip = item.clip,
       let source = source.source(of: clip), !source.isRead, source.lanes != nil
     else { return nil }

@@ -118,7 +118,8 @@ final class TransportSchedule: SchedulePlayer {
 
   /// The first loop point of an item at or after a transport frame; its end if there is none.
   private func point(in place: ClipSequence.PlacedClip, from frame: Int) -> Int {
-    place.layout.repetitions.point(from: max(frame - place.start, 0)).map { place.start + $0 } ?? place.end ?? frame
+    place.layout.repetitions.point(from: max(frame - place.start, 0)).map { place.start + $0 } ?? place.end
+      ?? frame
   }
 
   /// Cuts off the items that sound at a frame, and removes those that begin there or later.

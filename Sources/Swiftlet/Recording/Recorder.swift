@@ -53,7 +53,8 @@ public final class Recorder: Sendable {
     program = name
     (self.folder, self.refusal) = (folder, refusal)
     namer = { TakeNamer(folder: folder == "." ? "" : folder, session: name, date: Date()) }
-    writer = TakeRecorder(sampleRate: Int(engine.sampleRate.rounded())) { [broadcaster = engine.broadcaster] report in
+    writer = TakeRecorder(sampleRate: Int(engine.sampleRate.rounded())) {
+      [broadcaster = engine.broadcaster] report in
       onReport(report)
       broadcaster.send(.takeEnded(report))
     }

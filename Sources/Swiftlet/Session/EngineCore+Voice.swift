@@ -75,7 +75,9 @@ extension EngineCore {
       guard host.isSettled else { return }
       voices.rest = false
     } else {
-      guard isProcessingVoices, voices.processors.values.contains(where: { $0.period < voicePeriod }) else { return }
+      guard isProcessingVoices, voices.processors.values.contains(where: { $0.period < voicePeriod }) else {
+        return
+      }
       voices.rest = true
     }
     // A graph that cannot be compiled has been refused before. It then stays as it is, and the next edit reports the

@@ -42,9 +42,12 @@ extension AudioEngine {
     guard let jackClient else { return }
     try transportEdit { () throws(JackError) in
       try jackClient.setFollowing(role.followsJackTransport)
-      guard try jackClient.setTimebase(role.followsJackTransport ? role.tempo : nil) == .tookOver else { return }
+      guard try jackClient.setTimebase(role.followsJackTransport ? role.tempo : nil) == .tookOver else {
+        return
+      }
       core.withLock { $0.hasReplacedTimebase = true }
-      broadcaster.send(.warning("'\(jackClient.name)' has replaced another program as JACK's timebase source"))
+      broadcaster.send(
+        .warning("'\(jackClient.name)' has replaced another program as JACK's timebase source"))
     }
   }
 
@@ -66,7 +69,9 @@ extension AudioEngine {
   ///
   /// - Throws: ``EngineError/jack(_:)``.
   public func startTransport() throws(EngineError) {
-    if locally({ if $0.localTransportState.isStopped { $0.locate(to: $0.timelineFrame, rolls: true) } }) { return }
+    if locally({ if $0.localTransportState.isStopped { $0.locate(to: $0.timelineFrame, rolls: true) } }) {
+      return
+    }
     guard let jackClient else { return core.withLock { $0.askToRoll() } }
     try transportEdit { () throws(JackError) in try jackClient.startTransport() }
   }
@@ -132,7 +137,9 @@ extension EngineCore {
   /// Reports readiness to JACK if JACK waits for the engine. Then lets the players that JACK does not wait for join
   /// the transport.
   mutating func answer(_ jackClient: JackClient?) {
-    if let jackClient, role.followsJackTransport, let frame = jackClient.awaitedFrame, !isRunning || areReady(at: frame) {
+    if let jackClient, role.followsJackTransport, let frame = jackClient.awaitedFrame,
+      !isRunning || areReady(at: frame)
+    {
       // A paused engine does not delay JACK; it joins the transport when it resumes.
       jackClient.becomeReady(at: frame)
     }
