@@ -8,7 +8,8 @@ internal import SwiftletSignal
 /// One formula serves single values and whole blocks, on and off the audio thread. It needs no library: sine and
 /// power are series, to at least eleven digits, in loops that vectorise.
 struct CurveShape: BitwiseCopyable, Sendable {
-  /// The function that is multiplied by ``span`` and added to ``base``.
+  /// The shape of the curve: a function of the time in the segment, which is multiplied by ``span`` and added to
+  /// ``base``. `nothing` is the constant 0.
   enum Kind: UInt8 { case nothing, straight, sCurve, sine, power, bezier }
 
   let kind: Kind

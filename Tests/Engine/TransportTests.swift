@@ -144,7 +144,7 @@ final class TransportTests {
     let ear = try engine.attach(.sink(channels: 1) { block in told.withLock { $0.append(block.transport) } })
     let music = try engine.attach(.player(path))
     try engine.connect(music, ear)
-    var map = try TempoMap(120, meter: .init(3, 4))
+    var map = try TempoMap(120, timeSignature: .init(3, 4))
     try map.setTempo(60, at: 6)
     try engine.setTransportRole(.lead(map))
     for _ in 0..<40 { _ = try engine.render(1000) }

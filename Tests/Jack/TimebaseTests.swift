@@ -16,7 +16,7 @@ extension RealServerTests {
     let hosts = [GraphHost(sampleRate: 48_000), GraphHost(sampleRate: 48_000)]
     try leader.activate(hosts[0].renderer)
     try other.activate(hosts[1].renderer)
-    var song = try TempoMap(96, meter: .init(6, 8))
+    var song = try TempoMap(96, timeSignature: .init(6, 8))
     try song.setTempo(60, at: 6)
     #expect(try leader.setTimebase(song) == .agreed)
     try leader.locateTransport(to: 0)

@@ -50,7 +50,8 @@ struct CheckCommand: ParsableCommand {
         }
         for note in resolved.blockLengthNotes {
           console.note(
-            "\(manifest): \(note): 'run' and 'render' may sound different; 'block' sets what 'render' takes")
+            "\(manifest): \(note): 'run' and 'render' may sound different; the manifest's key 'block' sets the block length of 'render'"
+          )
         }
         console.note("\(manifest): \(Self.summary(resolved))")
         guard let report = try budget.measurement?.measure(resolved, file: path) else { continue }

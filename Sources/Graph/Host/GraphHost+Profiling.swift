@@ -19,8 +19,8 @@ package struct NodeCost: Sendable, Equatable {
 package struct SlowestStep: Sendable, Equatable {
   /// The node; several consecutive nodes if a large graph is timed in groups, none if the plan has changed since.
   package let nodes: [NodeID]
-  /// The time of the step, and of the whole cycle, in seconds.
-  package let seconds: Double, cycleSeconds: Double
+  /// The time of the step, the time of the whole cycle, and the duration of the cycle's sound, in seconds.
+  package let seconds: Double, cycleSeconds: Double, period: Double
 }
 
 /// The purposes of timing each step.
@@ -46,7 +46,8 @@ extension GraphHost {
     let slots = all[slowest.steps.clamped(to: all.indices)].filter { $0 >= 0 }
     return SlowestStep(
       nodes: slots.map(NodeID.init(slot:)), seconds: Double(slowest.ticks) / perSecond,
-      cycleSeconds: Double(slowest.cycleTicks) / perSecond)
+      cycleSeconds: Double(slowest.cycleTicks) / perSecond,
+      period: Double(slowest.frameCount) / renderer.sampleRate)
   }
 
   /// The longest cycle since the renderer was created, in seconds.

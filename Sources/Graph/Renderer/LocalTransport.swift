@@ -126,8 +126,8 @@ internal import Synchronization
     return transport
   }
 
-  /// Returns bar, beat and tempo of the plain timeline at a frame; nil if no tempo is given. Audio thread only,
-  /// within a cycle.
+  /// Returns bar, beat and tempo at a frame of the engine's own timeline, without its loop, for nodes to read; nil if no
+  /// tempo is given. Audio thread only, within a cycle.
   @_noLocks @_noAllocation func shownTransport(at frame: Int64, isRolling: Bool) -> Transport? {
     var transport = unsafe audio.pointee.order.transport(at: frame)
     transport?.isRolling = isRolling

@@ -19,12 +19,15 @@ import Synchronization
     var generation = 0
     /// The longest cycle since the last call of `takeSlowest`.
     var worstCycle: UInt64 = 0
+    /// The number of its frames; 1 before the first.
+    var worstFrames: UInt64 = 1
     /// The previous cycle.
     var lastCycle: UInt64 = 0
   }
   private let state: UnsafeMutablePointer<State>
   /// The longest cycle since `takeSlowest`: its ticks, its slowest group's ticks and steps, and its plan.
-  private let cycleTicks = Atomic<UInt64>(0), groupTicks = Atomic<UInt64>(0), group = Atomic<UInt64>(0)
+  private let cycleTicks = Atomic<UInt64>(0), cycleFrames = Atomic<UInt64>(0)
+  private let groupTicks = Atomic<UInt64>(0), group = Atomic<UInt64>(0)
   private let plan = Atomic<Int>(0)
   private let wasAsked = Atomic<Int>(0)
   /// The longest cycle since the renderer was created, in ticks.
@@ -60,6 +63,7 @@ import Synchronization
       wasAsked.load(ordering: .relaxed) == 0
       ? false : wasAsked.exchange(0, ordering: .acquiringAndReleasing) != 0
     fresh.worstCycle = isNew ? 0 : before.worstCycle
+    fresh.worstFrames = isNew ? 1 : before.worstFrames
     unsafe state.pointee = fresh
     // The first cycle has no predecessor to estimate from.
     if isProfiling || before.lastCycle == 0 { return 1 }
@@ -92,12 +96,17 @@ import Synchronization
     let frames = UInt64(truncatingIfNeeded: min(max(frameCount, 0), 1 << Int(Self.frameBits) - 1))
     lastCycle.store(ticks << Self.frameBits | frames, ordering: .relaxed)
     if isCounted { histogram.add(ticks, frameCount: frameCount) }
-    guard unsafe ticks > state.pointee.worstCycle else { return }
+    // The longest cycle is the one with the most ticks for each of its frames.
+    guard isCounted, frames > 0,
+      unsafe ticks &* state.pointee.worstFrames > state.pointee.worstCycle &* frames
+    else { return }
     unsafe state.pointee.worstCycle = ticks
+    unsafe state.pointee.worstFrames = frames
     if ticks > longestTicks.load(ordering: .relaxed) { longestTicks.store(ticks, ordering: .relaxed) }
     let first = unsafe UInt64(UInt32(bitPattern: state.pointee.worstFirst))
     let end = unsafe UInt64(UInt32(bitPattern: state.pointee.worstEnd))
     cycleTicks.store(ticks, ordering: .relaxed)
+    cycleFrames.store(frames, ordering: .relaxed)
     groupTicks.store(unsafe state.pointee.worstTicks, ordering: .relaxed)
     plan.store(unsafe state.pointee.generation, ordering: .relaxed)
     group.store(first << 32 | end, ordering: .releasing)
@@ -111,12 +120,16 @@ import Synchronization
 
   /// Returns the steps and ticks of the slowest group in the longest cycle since the last call, and the generation of
   /// its plan. Control threads only.
-  borrowing func takeSlowest() -> (steps: Range<Int>, ticks: UInt64, cycleTicks: UInt64, generation: Int) {
+  borrowing func takeSlowest() -> (
+    steps: Range<Int>, ticks: UInt64, cycleTicks: UInt64, frameCount: Int, generation: Int
+  ) {
     let both = group.load(ordering: .acquiring)
     let first = Int(both >> 32)
     let result = (
       steps: first..<max(Int(both & 0xFFFF_FFFF), first), ticks: groupTicks.load(ordering: .relaxed),
-      cycleTicks: cycleTicks.load(ordering: .relaxed), generation: plan.load(ordering: .relaxed)
+      cycleTicks: cycleTicks.load(ordering: .relaxed),
+      frameCount: Int(truncatingIfNeeded: cycleFrames.load(ordering: .relaxed)),
+      generation: plan.load(ordering: .relaxed)
     )
     wasAsked.store(1, ordering: .releasing)
     return result

@@ -230,6 +230,8 @@ internal import Synchronization
     unsafe state.pointee.status.times = order.times
     // A follower of the transport then finds its pass from the position.
     unsafe state.pointee.expected = nil
+    // More passes must not make the messages of the next one due.
+    if hasEnded { return go(to: 0) }
     if order.followsTransport { return }
     unsafe state.pointee.turn -= turn
     unsafe state.pointee.status.place = place - Double(turn) * Double(length)

@@ -33,6 +33,9 @@ struct PluginRuntime {
   var longest = 1
   /// The instances, at least one, and their function `run`. A direct call reads them here.
   var row: UnsafeMutablePointer<swiftlet_row>
+  /// The processor's copy of `row`, which direct calls of several instances use: a plan keeps its address, also after
+  /// the instances were exchanged.
+  var directRow: UnsafeMutablePointer<swiftlet_row>
   var connectPort: swiftlet_lv2_connect
   /// For each instance its inputs, then its outputs.
   var wires: UnsafeMutablePointer<Wire>

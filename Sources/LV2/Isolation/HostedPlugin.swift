@@ -162,8 +162,10 @@ final class HostedPlugin: @unchecked Sendable {
     guard frames < UInt32.max else { return false }
     swiftlet_follow(order, &thread, &processor)
     if frames <= areas.longest {
-      rt_set_float_mode(order.pointee.float_mode)
-      for instance in instances { instance.run(frames) }
+      for instance in instances {
+        rt_set_float_mode(order.pointee.float_mode)
+        instance.run(frames)
+      }
       worker?.endRun(isAlone: order.pointee.is_alone != 0)
     }
     swiftlet_give_answer(answer, turn)

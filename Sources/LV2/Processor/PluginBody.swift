@@ -144,7 +144,10 @@ final class PluginBody: @unchecked Sendable {
   func rehearse(_ frameCount: Int) {
     let nothing = UnsafeMutablePointer<BusMemory>.allocate(capacity: 1)
     let meters = UnsafeMutablePointer<Float>.allocate(capacity: max(runtime.pointee.meterCount, 1))
+    // As on the audio thread; another mode would count as changed by the plugin.
+    let denormals = rt_flush_denormals()
     defer {
+      rt_restore_denormals(denormals)
       nothing.deallocate()
       meters.deallocate()
       // Otherwise this thread, and all threads that it starts, would stay pinned to a processor.

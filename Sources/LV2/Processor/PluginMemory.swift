@@ -64,7 +64,7 @@ final class PluginMemory {
     }
     runtime.initialize(
       to: PluginRuntime(
-        row: row,
+        row: row, directRow: row,
         connectPort: instances[0].descriptor.pointee.connect_port,
         wires: table(wires(of: model, instances, longest: longest)), held: values,
         silence: silence, spare: spare,

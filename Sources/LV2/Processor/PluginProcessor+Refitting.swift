@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletGraph
 internal import CSwiftletLilv
 internal import Synchronization
 
@@ -70,7 +71,9 @@ extension PluginProcessor {
       prepare(bodies)
     }
     crossfade.store(way, ordering: .releasing)
-    gate.store(Gate.offered.rawValue, ordering: .releasing)
+    // In this order, as the audio thread opens the key and then reads the gate.
+    gate.store(Gate.offered.rawValue, ordering: .sequentiallyConsistent)
+    key.close()
   }
 
   /// Notifies the plugin of another length while it does not run; returns false if it rejects the length or does not

@@ -96,7 +96,7 @@ extension PluginProcessor {
   }
 
   /// Whether another body may replace this one while a plan plays: the plan has no direct call to it, or its direct
-  /// call reads the instances from ``runtime``.
+  /// call reads the instances from the processor's own row.
   private var mayBeExchanged: Bool { !isSimple || runtime.pointee.pluginCount > 1 }
 
   /// Creates a new body with a state, and crossfades to it.

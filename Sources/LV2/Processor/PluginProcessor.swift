@@ -69,6 +69,8 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     faults = body.faults
     runtime = .allocate(capacity: 1)
     runtime.initialize(to: body.runtime.pointee)
+    runtime.pointee.directRow = .allocate(capacity: 1)
+    runtime.pointee.directRow.initialize(to: runtime.pointee.row.pointee)
     isSimple = body.runtime.pointee.isSimple && !body.model.dependsOnBlockLength && body.child == nil
     super.init(
       latency: latency + runtime.pointee.lag, cut: body.model.needsWholeBlocks ? .never : .grid,
@@ -79,14 +81,15 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     scheduleRestart(of: body)
   }
 
-  deinit { runtime.deallocate() }
+  deinit {
+    runtime.pointee.directRow.deallocate()
+    runtime.deallocate()
+  }
 
   package override var warmPlaces: (UnsafeRawPointer?, UnsafeRawPointer?) {
     guard isSimple else { return (UnsafeRawPointer(runtime), nil) }
-    let row = runtime.pointee.row.pointee
-    return row.count == 1
-      ? (UnsafeRawPointer(runtime.pointee.values), UnsafeRawPointer(runtime.pointee.values))
-      : (UnsafeRawPointer(row.first), UnsafeRawPointer(row.second))
+    // The instances of a small plugin are next to each other.
+    return (UnsafeRawPointer(runtime.pointee.values), UnsafeRawPointer(runtime.pointee.row.pointee.first))
   }
 
   package override var directCall: DirectCall? {
@@ -96,7 +99,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
       let row = runtime.pointee.row.pointee
       return DirectCall(row.run, context: row.first, key: key, longestBlock: longest)
     }
-    return DirectCall(swiftlet_run_row, context: runtime.pointee.row, key: key, longestBlock: longest)
+    return DirectCall(swiftlet_run_row, context: runtime.pointee.directRow, key: key, longestBlock: longest)
   }
 
   /// Runs the plugin for a block; each instance of a mono plugin processes its channel. Audio thread.

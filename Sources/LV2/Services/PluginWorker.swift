@@ -39,7 +39,8 @@ final class PluginWorker: @unchecked Sendable {
   private let done = Atomic<Int>(0)
   /// The maximum time that the audio thread waits, in microseconds.
   let patience = Atomic<Int>(5_000_000)
-  /// Whether a wait has timed out. There is no further wait until all work is done.
+  /// Whether the audio thread's wait for the worker has timed out. It does not wait again until all scheduled work is
+  /// done.
   private let isOverdue = Atomic<Bool>(false)
   private let faults: PluginFaultCounters
   private let counts: UnsafeMutablePointer<PluginFaultCounters.Counts>

@@ -124,7 +124,8 @@ extension AudioNode {
   /// Clears the pause that the engine set on a route change or for another session.
   func clearEnginePause() { engine.core.withLock { $0.held.release(id) } }
 
-  // A schedule may open a file under its lock, so it is read outside of the engine's lock.
+  // Returns the player, so that its properties are read without the engine's lock: a player's own lock may be held while
+  // a file is opened.
   fileprivate var presentPlayer: (any EnginePlayer)? { try? record { $0.player } }
 
   func attachedPlayer() throws(EngineError) -> any EnginePlayer {

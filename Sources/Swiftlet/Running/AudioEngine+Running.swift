@@ -143,7 +143,8 @@ extension AudioEngine {
         for (name, _) in core.nodesLosingPorts { try? jackClient?.remove(node: name) }
         core.nodesLosingPorts = []
       }
-      let news = core.news(from: notices) + [overload].compactMap(\.self)
+      let xrun = core.takeXrun(at: now)
+      let news = core.news(from: notices) + [xrun, overload].compactMap(\.self)
       return (news, core.busyMeters(), core.connection.takeLoss())
     }
     if mustReturn { startReturning() }
@@ -185,7 +186,8 @@ extension EngineCore {
     for notice in notices {
       switch notice {
       case .xrun(let total, _):
-        news.append(xrun(total: total))
+        loads.xrun = LoadState.Xrun(
+          total: total, cycle: host.lastCycle?.number, time: loads.xrun?.time ?? ContinuousClock.now)
       case .lostEvents(let total): news.append(.eventsLost(total))
       case .shutdown(let reason, let wasZombified):
         if let loss = lose(reason, wasZombified: wasZombified) { news.append(loss) }

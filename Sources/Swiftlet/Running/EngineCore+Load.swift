@@ -14,6 +14,13 @@ struct LoadState {
     var sampling: CostSampling?
   }
 
+  /// An xrun that is not reported yet.
+  struct Xrun {
+    /// The number of xruns so far, the number of the last cycle that had ended, and the time of JACK's report.
+    var total: Int, cycle: Int?, time: ContinuousClock.Instant
+  }
+
+  var xrun: Xrun?
   var watch = LoadWatch()
   /// The time at which the last cycle was examined.
   var lastLook: ContinuousClock.Instant?
@@ -28,12 +35,17 @@ extension EngineCore {
   /// The longest time for timing nodes. Each edit begins the timing again.
   private static var longestSampling: Duration { .seconds(0.5) }
 
-  /// Returns the report of an xrun. A node is named only if the engine's own cycle was too long.
-  mutating func xrun(total: Int) -> EngineEvent {
-    guard let slowest = host.takeSlowest(), let period = host.lastCycle?.period, period > 0 else {
+  /// Returns the report of an xrun that JACK has reported, as soon as another cycle has ended or a second has passed:
+  /// JACK may report a late cycle before it ends. A node is named only if the engine's own cycle was too long.
+  mutating func takeXrun(at now: ContinuousClock.Instant) -> EngineEvent? {
+    guard let xrun = loads.xrun else { return nil }
+    guard host.lastCycle?.number != xrun.cycle || now - xrun.time > .seconds(1) else { return nil }
+    loads.xrun = nil
+    let total = xrun.total
+    guard let slowest = host.takeSlowest(), slowest.period > 0 else {
       return .xrun(total: total, share: 0, slowest: [], microseconds: 0)
     }
-    let share = slowest.cycleSeconds / period, isOurs = share >= 1
+    let share = slowest.cycleSeconds / slowest.period, isOurs = share >= 1
     return .xrun(
       total: total, share: share, slowest: isOurs ? slowest.nodes.map(name) : [],
       microseconds: isOurs ? slowest.seconds * 1e6 : 0)
