@@ -73,7 +73,7 @@ extension JackGraphTests {
   }
 
   @Test func `both memos contain the sung tone for the requested time`() throws {
-    let outcome = try sing("voice.wav", into: "voice-memo:main-input", "VoiceMemo 2")
+    let outcome = try runWithInput("voice.wav", into: "voice-memo:main-input", "VoiceMemo 2")
     #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(scratch.text("words"))")
     // Both are lossy: IMA 4:1 has four bits per sample, and the AAC encoder leaves 3 % of noise beside a tone.
     for (name, rate) in [("memo-001.caf", 22_050), ("memo-001.m4a", 48_000)] {

@@ -132,7 +132,7 @@ import Testing
     for (command, kibibytes, words) in [
       ("render taps.yaml -o a.wav --for 0.1", 1_500_000, "no memory"),
       ("graph delays.yaml --format plan", 700_000, "no memory"),
-      ("check response.yaml", 1_500_000, "needs 1754 MiB of memory"),
+      ("check response.yaml", 1_500_000, "needs two copies of 1754 MiB in memory"),
     ] {
       let outcome = try swiftlet.shell("ulimit -v \(kibibytes); swiftlet \(command)")
       #expect(outcome.status == 1 && outcome.messages.contains(words), "\(command): \(outcome)")

@@ -34,7 +34,7 @@ import Testing
       let names = folder.names
       let results = try TakeRecovery.recover(directory: folder.path)
       #expect(results.map(\.path) == [folder["song.wav.journal"]])
-      #expect(results.first?.failure?.contains("is not a take journal") == true, "\(results)")
+      #expect(results.first?.failure?.contains("is not a readable take journal") == true, "\(results)")
       #expect(results.first?.frameCount == nil)
       #expect(folder.names == names)
       #expect(FileManager.default.contents(atPath: folder["song.wav.journal"]) == Data(text.utf8))

@@ -134,7 +134,7 @@ import Testing
     _ = try folder.write("b.wav.journal", Data("some other program's".utf8))
     let results = try TakeRecovery.recover(directory: folder.path)
     #expect(results.map(\.path) == [folder["a-kept.flac"], folder["b.wav.journal"]])
-    #expect(results.map { $0.failure?.contains("is not a take journal") } == [nil, true])
+    #expect(results.map { $0.failure?.contains("is not a readable take journal") } == [nil, true])
     #expect(folder.names == ["a-kept.flac", "a.flac", "b.wav.journal"])
     #expect(FileManager.default.contents(atPath: folder["a.flac"]) == Data("mine".utf8))
     #expect(try AudioFileReader(folder["a-kept.flac"]).info.frameCount == results.first?.frameCount)
