@@ -43,9 +43,6 @@ extension LiveTests {
     for samples in sound {
       #expect(samples.contains { abs($0 - 0.25) < 1e-4 })
       #expect(abs((samples.last ?? 0) - 0.025) < 1e-5)
-      // The crossfade from 0.25 to 0.025 takes 5 ms, 240 frames at 48 kHz. The amplifier itself jumps to 0 dB.
-      let steps = zip(samples, samples.dropFirst()).map { $0 - $1 }
-      #expect((steps.max() ?? 1) < 0.225 / 200)
     }
   }
 }
