@@ -32,16 +32,34 @@ extension PluginRuntime {
     if port >= portCount { properties[port - portCount].isDirty = true }
   }
 
-  /// Takes over all parameters and the selected program bank from `other`, a runtime of the same plugin. Ramps in
-  /// progress continue.
+  /// Stores a value of a restored state for ``takeRestored()``. Ignores a port that is no parameter. Control threads
+  /// only, while the audio thread does not use the plugin.
+  func restore(_ number: Int, to value: Float) {
+    guard 0 <= number, number < portCount + propertyCount, controls[number].isParameter else { return }
+    restored[number] = value
+  }
+
+  /// Discards the values of a restored state that are not in effect yet. Control threads only, as ``restore(_:to:)``.
+  func forgetRestored() { restored.update(repeating: .nan, count: portCount + propertyCount) }
+
+  /// Sets the parameters to the values of a restored state.
+  @_noLocks @_noAllocation mutating func takeRestored() {
+    for number in 0..<portCount + propertyCount where !restored[number].isNaN {
+      set(number, to: restored[number], over: 0)
+      restored[number] = .nan
+    }
+  }
+
+  /// Takes over the selected program bank and all parameters that no restored state sets from `other`, a runtime of the
+  /// same plugin. Ramps in progress continue.
   @_noLocks @_noAllocation mutating func takeControls(from other: UnsafePointer<PluginRuntime>) {
-    for port in 0..<portCount where controls[port].isParameter {
+    for port in 0..<portCount where controls[port].isParameter && restored[port].isNaN {
       controls[port] = other.pointee.controls[port]
       show(other.pointee.values[port], of: port)
     }
     for property in portCount..<portCount + propertyCount {
       let value = other.pointee.values[property]
-      guard !value.isNaN, value != values[property] else { continue }
+      guard restored[property].isNaN, !value.isNaN, value != values[property] else { continue }
       controls[property] = other.pointee.controls[property]
       show(value, of: property)
     }

@@ -57,6 +57,9 @@ struct PluginRuntime {
   /// A float for each port, then one for each property, which is NaN until it is set. Further instances have rows of
   /// their own for their outputs.
   var values: UnsafeMutablePointer<Float>
+  /// The values that a restored state gives to parameters, until they are in effect, as one row; NaN for all others.
+  /// Control threads write them while the audio thread does not use the plugin.
+  var restored: UnsafeMutablePointer<Float>
   /// One row, in the layout of `values`.
   var controls: UnsafeMutablePointer<Control>
   var portCount = 0

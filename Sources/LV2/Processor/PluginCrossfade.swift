@@ -51,6 +51,7 @@ struct PluginCrossfade {
   /// Replaces the old runtime by the new one; parameters and latency continue.
   @_noLocks @_noAllocation mutating func finish(_ old: UnsafeMutablePointer<PluginRuntime>) {
     next.takeControls(from: UnsafePointer(old))
+    next.takeRestored()
     next.passesEvents = true
     // A new latency is published to the graph after the next block.
     next.statedLatency = old.pointee.statedLatency

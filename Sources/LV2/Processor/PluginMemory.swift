@@ -64,11 +64,11 @@ final class PluginMemory {
     }
     runtime.initialize(
       to: PluginRuntime(
-        row: row, directRow: row,
-        connectPort: instances[0].descriptor.pointee.connect_port,
+        row: row, directRow: row, connectPort: instances[0].descriptor.pointee.connect_port,
         wires: table(wires(of: model, instances, longest: longest)), held: values,
-        silence: silence, spare: spare,
-        values: values, controls: table(controls(of: model, sampleRate: sampleRate)),
+        silence: silence, spare: spare, values: values,
+        restored: table([Float](repeating: .nan, count: rowLength)),
+        controls: table(controls(of: model, sampleRate: sampleRate)),
         properties: table(model.properties.map(PatchAtom.Slot.init)),
         moving: table([Int32](repeating: 0, count: rowLength)),
         meters: table(model.ports.filter(\.isMeter).map { Int32($0.index) }), clockPorts: table(clockPorts),

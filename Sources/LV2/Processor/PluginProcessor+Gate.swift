@@ -19,6 +19,7 @@ extension PluginProcessor {
     _ isPlaying: () -> Bool, within patience: inout Int, _ body: () throws(PluginError) -> Result
   ) throws(PluginError) -> Result {
     try close(isPlaying, within: &patience)
+    runtime.pointee.forgetRestored()
     defer { gate.store(isPlaying() ? Gate.opening.rawValue : Gate.open.rawValue, ordering: .releasing) }
     return try body()
   }

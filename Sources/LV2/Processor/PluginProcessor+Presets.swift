@@ -61,8 +61,14 @@ extension PluginProcessor {
     return try withExclusiveAccess(isPlaying, within: &patience) { () throws(PluginError) in
       let values = try restore()
       body.deliver()
-      if !isPlaying() {
-        for value in values { runtime.pointee.set(value.number, to: value.value, over: 0) }
+      let isPlaying = isPlaying()
+      for value in values {
+        if isPlaying {
+          // The output fades in with the new values.
+          runtime.pointee.restore(value.number, to: value.value)
+        } else {
+          runtime.pointee.set(value.number, to: value.value, over: 0)
+        }
       }
       return values
     }

@@ -111,6 +111,8 @@ extension PluginProcessor {
       new.set(old.values)
       let values = new.restore(states, within: 1000) ?? []
       new.set(values)
+      // The crossfade ends at these values, whatever the old body's controls do meanwhile.
+      for value in values { new.runtime.pointee.restore(value.number, to: value.value) }
       new.activate()
       return (new, values)
     }

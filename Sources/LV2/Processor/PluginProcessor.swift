@@ -184,6 +184,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
       _ = gate.compareExchange(
         expected: Gate.closing.rawValue, desired: Gate.closed.rawValue, ordering: .acquiringAndReleasing)
     case .opening:
+      runtime.pointee.takeRestored()
       runtime.pointee.process(block)
       fade(block, from: 0, to: 1)
       _ = gate.compareExchange(
