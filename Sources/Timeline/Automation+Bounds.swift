@@ -15,7 +15,7 @@ extension Automation {
 
   /// Returns the automation with its values clamped to a range: steps, and both ends of ramps.
   ///
-  /// The handles of a Bézier curve that would still overshoot the range are clamped between its ends.
+  /// If a Bézier curve would still overshoot the range, its handles are clamped, so that it stays between its two ends.
   package func clamped(to range: ClosedRange<Float>) -> Automation {
     let bounds = bounds
     guard bounds.lowerBound < range.lowerBound || bounds.upperBound > range.upperBound else { return self }

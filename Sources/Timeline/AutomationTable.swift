@@ -76,9 +76,8 @@ package import SwiftletSignal
     }
   }
 
-  /// The number of frames from this one on that have the same value: 0 in a ramp, `Int64.max` after the last entry.
-  ///
-  /// A caller that reads a value for each block or for 16 frames need not ask again before.
+  /// Returns a number of frames from this one on that are certain to have the same value: 0 in a ramp, `Int64.max`
+  /// after the last entry. A caller that has read the value need not read it again within these frames.
   @_noLocks @_noAllocation package func steadyFrames(from frame: Int64) -> Int64 {
     let frame = Self.held(frame), place = place(of: frame)
     guard unsafe pieces[place].shape.isSteady else { return 0 }

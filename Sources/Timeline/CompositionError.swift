@@ -25,7 +25,7 @@
   case badVolume(Float)
   /// Two clips of one track overlap.
   case overlap(TrackID, Range<MediaTime>, with: Range<MediaTime>)
-  /// The composition would be longer than 34 years.
+  /// The composition, or the time in the asset, would exceed 34 years.
   case tooLong
 
   public var description: String {

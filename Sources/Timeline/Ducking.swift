@@ -14,7 +14,7 @@ public struct Ducking: Hashable, Sendable, Codable {
   public let attack: MediaTime
   /// The duration of the fade up, from the end of the voice.
   public let release: MediaTime
-  /// The shortest pause of the voice in which the music comes back.
+  /// The shortest pause of the voice in which the music comes back, unless ``lookAhead`` is longer and takes its place.
   public let hold: MediaTime
   /// The time before the voice at which the fade down begins. If it equals the attack, the music is down when the
   /// voice begins.

@@ -9,8 +9,8 @@ extension MediaTime {
   /// - `1:30`, `1:30.250`: minutes and seconds; `1:02:03.5`: with hours;
   /// - `5|3.5`: the middle of the third beat of the fifth bar, in the tempo map `tempo`.
   ///
-  /// A minus sign, in all notations but the last, means before the start. A number without a unit throws, since it
-  /// might be seconds or samples.
+  /// A minus sign, in all notations but the last, means before the start. A number without a unit throws, unless it is
+  /// 0, since it might be seconds or samples.
   public init(_ text: String, sampleRate: Double? = nil, tempo: TempoMap? = nil) throws(TimeError) {
     if text.utf8.contains(UInt8(ascii: "|")) {
       guard let tempo else { throw .noTempo(text) }
