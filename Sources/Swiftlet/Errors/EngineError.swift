@@ -33,7 +33,7 @@ public import SwiftletTimeline
   case notBuilt(node: String, StretchAlgorithm)
   /// The stretch algorithm does not support the sample rate.
   case algorithmRate(node: String, StretchAlgorithm, Double)
-  /// There is no built-in effect of this name; `nearest` is a similar name, if there is one.
+  /// The engine's catalog has no effect of this name; `nearest` is a similar name, if there is one.
   case unknownEffect(String, nearest: String?)
   /// There is no node of this name; `nearest` is a similar name, if there is one.
   case unknownNode(String, nearest: String?)

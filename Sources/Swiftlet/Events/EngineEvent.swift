@@ -46,8 +46,9 @@ extension EngineEvent {
   case muted(node: String, reason: String)
   /// The node whose output caused an output node to be muted.
   case culprit(node: String)
-  /// The nodes that may have caused an output node to be muted, if the sound ended before the cause was found: all
-  /// plugins whose sound reaches the output node, or else all nodes.
+  /// The nodes that may have caused an output node to be muted, if the cause was not found within one second, or before
+  /// the sound ended: all plugins whose sound reaches the output node; if there are none, all other nodes whose sound
+  /// does, except mixers.
   case suspects(nodes: [String])
   /// An effect received samples that are NaN or infinite, and treated them as silence. Reported once.
   case badInput(node: String)

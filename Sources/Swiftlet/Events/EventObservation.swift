@@ -18,7 +18,8 @@
 /// The token does not keep the engine alive. Any thread.
 public final class EventObservation: Sendable {
   private let number: Int
-  // Weak: an observer may capture its own token, and hub, observer and token would keep each other alive for ever.
+  // Weak: an observer may capture its own token, and broadcaster, observer and token would keep each other alive for
+  // ever.
   private weak let broadcaster: EventBroadcaster?
 
   init(_ number: Int, _ broadcaster: EventBroadcaster) {

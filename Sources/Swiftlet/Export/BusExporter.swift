@@ -8,7 +8,7 @@ internal import Synchronization
 
 /// The path of one bus's sound into files, without the graph's latency.
 ///
-/// One thread uses an outlet.
+/// One thread uses an exporter.
 final class BusExporter {
   let node: AudioNode
   let bus: Bus
@@ -24,7 +24,7 @@ final class BusExporter {
   /// The tap of the bus; nil for an output node, whose sound `render` passes on.
   private var tap: (id: TapID, sink: TapSink)?
 
-  /// Creates an outlet for a bus of a node.
+  /// Creates an exporter for a bus of a node.
   ///
   /// - Throws: ``ExportError/noSound(_:)``.
   init(_ node: AudioNode, bus: Bus) throws(ExportError) {
@@ -63,7 +63,7 @@ final class BusExporter {
 
   private var currentLatency: Int { tap.map { node.engine.latency(of: $0.id) } ?? node.arrivalLatency }
 
-  /// Whether the outlet needs more frames.
+  /// Whether the exporter needs more frames.
   var isOpen: Bool { written < wanted }
 
   /// Copies a channel of the rendered block.

@@ -32,7 +32,7 @@ public import SwiftletTimeline
   case notAnInput(String)
   /// The node has a file as its input already.
   case inputSetTwice(String)
-  /// The channel count of the file matches neither the node's nor 1.
+  /// The file and the node have different numbers of channels, and neither has one channel.
   case inputChannels(path: String, has: Int, node: String, takes: Int)
   /// No preset has this name.
   case unknownPreset(String)

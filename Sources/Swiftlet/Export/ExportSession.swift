@@ -41,7 +41,7 @@ public final class ExportSession: Sendable {
     /// recorder finishes the takes. Takes stay, also if the export is cancelled.
     public var recorder: Recorder?
 
-    /// All that the engine plays, and no takes.
+    /// Creates options for an export of all that the engine plays, without takes.
     public init() {}
   }
 

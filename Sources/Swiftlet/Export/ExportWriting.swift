@@ -38,7 +38,7 @@ final class ExportWriting: @unchecked Sendable {
   private var truePeak = 0.0
   private var measurement: R128Measurement?
 
-  /// Creates a writing for blocks of at most `longestBlock` frames.
+  /// Creates the queue and its memory for blocks of at most `longestBlock` frames.
   init(channelCount: Int, longestBlock: Int) {
     (self.channelCount, self.longestBlock) = (channelCount, longestBlock)
     let room = max(longestBlock, 16_384), count = max(channelCount, 1)

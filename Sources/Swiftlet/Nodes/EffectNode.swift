@@ -28,7 +28,7 @@ public final class EffectNode<E: Effect & ~Copyable>: AudioNode, ProcessorNode, 
 
   /// Sets all parameters of a preset. Each moves over its own glide time.
   ///
-  /// - Throws: ``EngineError/notAttached(_:)``.
+  /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)`` if too many changes wait.
   public func load(_ preset: E.Preset) throws(EngineError) {
     try engine.send(preset.describe().values.map { ($0.parameter, $0.value) }, to: self)
   }
@@ -37,6 +37,7 @@ public final class EffectNode<E: Effect & ~Copyable>: AudioNode, ProcessorNode, 
   public var bands: EffectBands<E> { EffectBands(node: self, count: (try? record { $0.bandCount }) ?? 0) }
 
   /// Returns the effect's frequency response at `frequencies` in hertz, for drawing. Uses the target values of the
-  /// parameters and ignores a bypass. Nil for an effect that does more than filter.
+  /// parameters and ignores a bypass. Nil for an effect that does more than filter, for one that is not in the engine's
+  /// catalog, and for a detached node.
   public func frequencyResponse(at frequencies: [Double]) -> FrequencyResponse? { response(at: frequencies) }
 }

@@ -14,7 +14,8 @@ public final class InputNode: AudioNode, @unchecked Sendable {
 public final class OutputNode: AudioNode, @unchecked Sendable {
   override class var handle: Maker { { OutputNode(name: $0, id: $1, engine: $2) } }
 
-  /// Ends the mute that the node's guard set because of a runaway level; the node fades in.
+  /// Ends the mute that the node's guard set because of a runaway level, or of samples that are NaN or infinite. The
+  /// node fades in.
   public func open() { unmute() }
 
   /// The highest true peak that the node's limiter lets through, from −36 to 0 dBFS; nil for a node attached without

@@ -77,7 +77,8 @@ public struct NodeParameter<Value: ParameterValue>: Sendable {
   /// A value out of range is clamped and reported as for ``value``.
   ///
   /// - Parameter body: adds values and ramps to the lane, which begins with the current value.
-  /// - Throws: ``EngineError/automation(_:)``, ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)``.
+  /// - Throws: ``EngineError/automation(_:)``, ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)``,
+  ///   ``EngineError/noSuchBand(node:band:count:)``.
   public func automate(_ body: (inout Lane) -> Void) throws(EngineError) {
     try checkBand()
     var lane = Lane(unit: unit)
@@ -88,7 +89,7 @@ public struct NodeParameter<Value: ParameterValue>: Sendable {
 
   /// Ends the automation. The parameter keeps its current value.
   ///
-  /// - Throws: ``EngineError/notAttached(_:)``.
+  /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/noSuchBand(node:band:count:)``.
   public func endAutomation() throws(EngineError) {
     try checkBand()
     try node.automate(symbol, with: nil)

@@ -48,11 +48,11 @@ public final class AudioRecorder: Sendable {
   ///   - file: a path or a `file:` URL; its extension selects the container. `{take}`, `{date}` and `{time}` in its
   ///     name are filled in for each take.
   ///   - options: the format and other options of the takes.
-  ///   - channels: the number of channels, 1 or more; default: 1.
+  ///   - channels: the number of channels, 1 to 64; default: 1.
   ///   - name: the client's name, with a number appended if it is taken; default: `recorder`.
   ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
   /// - Throws: ``EngineError/file(_:)`` for a format that is not possible or a URL that is not a file of this machine,
-  ///   ``EngineError/jack(_:)``.
+  ///   ``EngineError/jack(_:)``, ``EngineError/graph(_:)`` for another number of channels.
   public convenience init(
     _ file: some FileLocation, options: Recorder.Options = Recorder.Options(), channels: Int = 1,
     name: String = "recorder", server: String? = nil

@@ -31,8 +31,8 @@ public protocol Player: AudioNode {}
 extension Player {
   /// Plays from the current position, or from the beginning if the end was reached.
   ///
-  /// - Parameter time: the start time. With nil (the default) or a time in the past, the player starts at once. It has
-  ///   no effect while the player plays. Players that start at the same frame stay aligned.
+  /// - Parameter time: the start time. With nil (the default) or a time in the past, the player starts at once. While
+  ///   the player plays, the call has no effect. Players that start at the same frame stay aligned.
   /// - Throws: ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` for a time, and
   ///   ``ScheduleError/noTransport``, if the player follows the transport.
   public func play(at time: AudioTime? = nil) throws(EngineError) { try (self as AudioNode).play(at: time) }

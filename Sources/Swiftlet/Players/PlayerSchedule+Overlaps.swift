@@ -42,7 +42,7 @@ extension PlayerSchedule {
   }
 
   /// The frames from prefetching an item to its end, in the engine's time or the player's time; nil for a start on a
-  /// beat.
+  /// beat or after the items before.
   private func reach(of item: Item) -> (isFrame: Bool, frames: Range<Int64>)? {
     let (isFrame, asked): (Bool, Int64)
     switch item.start {

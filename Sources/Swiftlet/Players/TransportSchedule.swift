@@ -8,8 +8,8 @@ internal import Synchronization
 
 /// The control-side schedule of a player that follows the transport: the transport frames of each item.
 ///
-/// Items stay after they have played, since the transport may return to them, and end only when the player is
-/// cleared.
+/// Items stay after they have played, since the transport may return to them. They end when the player is cleared, when
+/// another item interrupts them before their beginning, or when their sound cannot be read.
 final class TransportSchedule: SchedulePlayer {
   /// An item and its position on the transport.
   struct Item: ScheduledItem {

@@ -10,7 +10,7 @@ struct SessionLife {
   /// The latest messages of the other sessions, and the last message of this one.
   private(set) var others: [SessionMessage] = []
   var said: SessionMessage?
-  /// Whether anything has changed since the last look. The housekeeping thread looks every 5 ms.
+  /// Whether anything has changed since the last look. The housekeeping thread looks every 10 ms or more often.
   private var hasChanged = true
   /// The time at which the engine started, in nanoseconds since the machine was started; nil while it is not running.
   private(set) var since: UInt64?

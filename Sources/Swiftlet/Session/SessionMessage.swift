@@ -26,7 +26,7 @@ struct SessionMessage: Codable, Equatable, Sendable {
   var name: String
   /// The process, so that engines of one program ignore each other.
   var process: Int32
-  /// Whether the session plays. A session that does not play makes no requests.
+  /// Whether the session plays. The requests of a session that does not play are ignored.
   var isRunning = false
   /// The time at which it began to play, in nanoseconds since the machine was started.
   var since: UInt64 = 0
@@ -58,7 +58,9 @@ struct SessionMessage: Codable, Equatable, Sendable {
     self = message
   }
 
-  /// Creates the message of a session that has been running since the given time; nil if it is not running.
+  /// Creates the message of a session.
+  ///
+  /// - Parameter since: the time at which it began to run; nil if it is not running.
   init(_ session: AudioSession, name: String, process: Int32, since: UInt64?) {
     self.name = name
     self.process = process
