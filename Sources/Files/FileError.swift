@@ -15,7 +15,7 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case changed
     /// The content is not a sound file of a known format.
     case notAudio
-    /// The permissions forbid reading or writing the file, or reading it failed.
+    /// The permissions forbid reading the file, or reading it failed.
     case unreadable
     /// The path is a directory.
     case directory
@@ -27,7 +27,7 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case exists
     /// The disk is full.
     case diskFull
-    /// Writing failed for another reason.
+    /// The permissions forbid writing the file, or writing failed for another reason.
     case unwritable
     /// The name is not valid for a file or take.
     case badName

@@ -11,7 +11,7 @@ internal import Synchronization
 /// are exact, otherwise at the beginning.
 final class FFmpegDecoder: FrameDecoder {
   let info: AudioFileInfo
-  /// The child process uses all processors by itself.
+  /// False: several decoders would gain nothing, since the child process uses all processors by itself.
   var supportsRandomAccess: Bool { false }
   private let kind: SoundSignature
   private let canBeginAnywhere: Bool

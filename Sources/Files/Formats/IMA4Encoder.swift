@@ -3,8 +3,7 @@
 
 internal import Foundation
 
-/// Writes IMA 4:1 in CAF and AIFF. libsndfile does not support it in one of them, and writes half of the length in the
-/// other.
+/// Writes IMA 4:1 in CAF and AIFF. libsndfile does not support it in CAF, and writes half of the length in AIFF.
 final class IMA4Encoder: FrameEncoder {
   private let sink: FileSink
   private let isCAF: Bool

@@ -12,7 +12,7 @@ package final class AudioFileReader {
   package let info: AudioFileInfo
   /// The index of the frame that is read next.
   package private(set) var position = 0
-  /// Whether several readers of parts of the file give the same samples as one of the whole.
+  /// Whether several readers of parts of the file give the same samples as one of the whole, at little extra cost.
   var supportsRandomAccess: Bool { decoder.supportsRandomAccess }
   private let decoder: any FrameDecoder
   /// The state of the file when it was opened; nil if the file may be written to while it is read.

@@ -15,7 +15,7 @@ extension PrefetchThread {
   ///   - room: the capacity of the ring in frames, unless the clip is shorter.
   ///   - isOffline: whether the source is never read far ahead.
   ///   - stretch: speed and pitch.
-  ///   - isReady: whether speed and pitch may change from the first frame on, even if none is set yet.
+  ///   - isReady: whether the sound passes the stretcher from its first frame on, even while nothing is changed.
   ///   - prepare: receives the source before anything is read into it, to set the lanes that it follows.
   /// - Throws: ``FileError`` if the clip cannot be read.
   package func makeSource(
@@ -43,7 +43,7 @@ extension PrefetchThread {
   ///   - channelCount: the channel count of the source.
   ///   - room: the capacity of the ring in frames.
   ///   - isOffline: whether the source is never read far ahead.
-  ///   - isReady: whether speed and pitch may change from the first frame on.
+  ///   - isReady: whether the sound passes the stretcher from its first frame on.
   /// - Throws: ``FileError`` if there is not enough memory.
   package func makeSource(
     _ sequence: ClipSequence, channelCount: Int, sampleRate: Int, room: Int, isOffline: Bool, isReady: Bool

@@ -75,7 +75,7 @@ final class TakeQueue: Sendable {
     }
   }
 
-  /// Lets the threads end once the running takes are over, or after two seconds without sound.
+  /// Ends the running takes. Lets the threads end once these are over, after two seconds at the latest.
   func close() {
     for take in active where !take.isStopping { take.stop(at: nil) }
     state.change {

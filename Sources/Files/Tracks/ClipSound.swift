@@ -101,7 +101,8 @@ package struct KeptSound: Sendable, Equatable {
   /// The number of frames.
   package let frameCount: Int
 
-  /// Stores channels, converted from one rate to another. Shorter channels are padded with silence.
+  /// Stores channels, converted from one rate to another. The first channel determines the length: longer channels are
+  /// cut, and shorter ones are padded with silence.
   ///
   /// - Returns: nil if there are no frames, or the rates differ by more than a factor of 256.
   package init?(_ channels: [[Float]], from own: Double, to rate: Double) {
