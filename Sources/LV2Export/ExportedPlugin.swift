@@ -20,7 +20,7 @@ struct ExportedPlugin {
   let bands: BandDescription?
   let parameters: [ExportedParameter]
   let eventPorts: [ExportedEventPort]
-  /// The file that the effect is made with; nil if it takes none, or several, which hosts cannot set one by one.
+  /// The file that the effect is made with; nil if it takes none, or several: hosts set files one by one.
   let filed: FileDescription?
 
   /// The number of channels of all inputs, and of all outputs.

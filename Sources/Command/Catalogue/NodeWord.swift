@@ -6,7 +6,7 @@ internal import SwiftletManifest
 
 /// A node of a manifest on the command line, such as `vocal.yaml:tone`.
 struct NodeWord {
-  /// The manifest's file.
+  /// The manifest's file, or the name of an installed manifest.
   var manifest: String
   /// The node's name.
   var node: String

@@ -79,7 +79,7 @@ struct PluginListCache {
     return stat(path, &facts) == 0 && facts.st_ctim.tv_sec >= time
   }
 
-  /// The fingerprint of everything except files that the list depends on.
+  /// The fingerprint of what the list depends on besides the bundles' files and libraries.
   private var fingerprint: Fingerprint {
     var print = Fingerprint()
     print.add(Version.text)

@@ -37,10 +37,11 @@ struct PluginModel: Sendable {
     return inputs.first(where: \.isControl) ?? inputs.first
   }
 
-  /// Whether a block must never be split: the plugin asks for blocks of one length or declares a minimum length.
+  /// Whether a block must never be split: the plugin asks for fixed, power-of-two or coarse block lengths, or declares
+  /// a minimum length.
   ///
-  /// Plugins that declare a minimum have convolvers which their worker rebuilds for each new length. Guitarix's crash
-  /// if that happens while they run.
+  /// Plugins that declare a minimum have convolvers which their worker rebuilds for each new length. Those of Guitarix
+  /// crash if that happens while they run.
   var needsWholeBlocks: Bool {
     shortestBlock != nil || asks(Name.fixedBlockLength) || asks(Name.powerOf2BlockLength)
       || asks(Name.coarseBlockLength)

@@ -35,6 +35,7 @@ struct PluginPort: Sendable {
   var supports: Set<String> = []
   /// Whether it is designated as the control port, for messages to the plugin.
   var isControl = false
+  /// The size that its event buffer must have at least, in bytes; 0 if the description states none.
   var minimumSize = 0
 
   var isParameter: Bool { kind == .control && isInput && role == nil }

@@ -52,7 +52,7 @@ enum Name {
   static let latency = core + "latency"
   static let enabled = core + "enabled"
   static let freeWheeling = core + "freeWheeling"
-  /// Not in the specification. MOD's host uses the first; plugins made with DPF use the second.
+  /// Not in the specification. MOD's host and plugins made with DPF use the second.
   static let reset = core + "reset", propsReset = "http://kxstudio.sf.net/ns/lv2ext/props#Reset"
   static let symbol = core + "symbol"
   static let comment = "http://www.w3.org/2000/01/rdf-schema#comment"

@@ -41,7 +41,7 @@ final class TurtleGuard {
     (references[subject] ?? []).lazy.compactMap { self.mistakes[$0] }.first
   }
 
-  /// The URIDs of all `rdfs:seeAlso` files.
+  /// The URIs of all `rdfs:seeAlso` files.
   var files: Set<String> { Set(references.values.joined()) }
 
   /// The reason why lilv must not read the files about a plugin or a preset; nil if it may.

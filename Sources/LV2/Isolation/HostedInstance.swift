@@ -5,7 +5,7 @@ internal import CSwiftletLilv
 internal import CSwiftletRealtime
 
 /// A plugin instance in the child process, with its ports connected to memory between guard pages.
-// @unchecked: created by the seat thread before the audio thread starts; only the audio thread processes.
+// @unchecked: created by the seat thread before any block is ordered; one thread at a time processes.
 final class HostedInstance: @unchecked Sendable {
   /// A port whose data is copied before a block, or whose header is initialized.
   private struct Port: BitwiseCopyable {

@@ -10,9 +10,10 @@ internal import Synchronization
 
 /// The instances of one isolated plugin, in the process that hosts them.
 ///
-/// One thread handles the host's requests, another one processes blocks. Both end when the host no longer needs the
-/// plugin.
-// @unchecked: the audio thread uses `instances` and the areas, the other thread the rest.
+/// One thread handles the host's requests. Another one processes the blocks of host threads that are not real-time;
+/// ``HostedLine`` processes all other blocks. Both threads end when the host no longer needs the plugin.
+// @unchecked: the thread that processes a block, one at a time, uses `instances` and the areas; the request thread uses
+// the rest.
 final class HostedPlugin: @unchecked Sendable {
   /// The descriptors that the host passes: the plugin's socket and its two memory areas.
   struct Descriptors {

@@ -6,7 +6,8 @@ internal import Glibc
 /// A message between the host and the child of isolated plugins.
 struct IsolationMessage {
   /// The first line of cases is sent by the host. The second is the child's replies. The third is the child's
-  /// requests, on the socket for names or while the host waits for `done`.
+  /// requests, on the socket for names or while the host waits for `done`. The fourth is the host's replies to
+  /// these requests.
   enum Kind: UInt32 {
     case activate, deactivate, cleanUp, save, restore, deliver
     case ready, failed, done

@@ -7,7 +7,8 @@ internal import Synchronization
 
 /// Restarting an isolated plugin after its process has failed.
 extension PluginProcessor {
-  /// The number of failures within `failuresCountFor` after which the wait before each restart doubles.
+  /// The number of failures within `failuresCountFor` that are followed by a restart at once. Before the next restart
+  /// the wait is 1 s, and each further failure doubles it, up to 32 s.
   private static let failuresWithoutDelay = 3
   private static let failuresCountFor = Duration.seconds(60)
 
@@ -32,7 +33,7 @@ extension PluginProcessor {
   }
 
   /// Creates a new body with the last state, the properties and the current parameters, and has the audio thread
-  /// crossfade to it. Mender thread.
+  /// crossfade to it. Called on the thread of ``PluginRestarter``.
   ///
   /// - Returns: The wait before the next attempt; nil if the body was created or is not needed.
   func mend() -> Duration? {
@@ -68,7 +69,7 @@ extension PluginProcessor {
     }
   }
 
-  /// Frees the failed body once only the new one is heard. Mender thread.
+  /// Frees the failed body once only the new one is heard. Called on the thread of ``PluginRestarter``.
   func finishMending() {
     Waiting.until(every: .milliseconds(20), within: .seconds(1)) { finishRefit(isPlaying: { true }) }
     freeSpent()

@@ -44,7 +44,8 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// Open for blocks that are a single call of `run`: all ports are connected to the plan's buffers, and no parameter
   /// ramps.
   let key = DirectCallKey()
-  /// Whether such blocks are possible. A body that may be replaced has none, since the plan would call the old one.
+  /// Whether such blocks are possible. They are not for an isolated plugin or one that depends on the block length: its
+  /// body may be replaced while it plays, and the plan would call the old one.
   let isSimple: Bool
   /// The ``PluginCrossfade`` to the next body, while the gate says that there is one.
   let crossfade = Atomic<UnsafeMutableRawPointer?>(nil)

@@ -34,7 +34,7 @@ private var textSize: Int { @_noLocks @_noAllocation get { 240 } }
 /// that finds the log full is counted as lost.
 ///
 /// A ring whose slots have sequence numbers (`turn`). A writer claims a slot by advancing `next`, fills it, and
-/// publishes it by incrementing the slot's number. The reader releases it by advancing the number by the capacity.
+/// publishes it by incrementing the slot's number. The reader releases it by setting the number of the slot's next use.
 // @unchecked: slots are transferred by their `turn`; the reader's state is accessed under `lock`.
 final class PluginLog: @unchecked Sendable {
   private struct Slot: ~Copyable {

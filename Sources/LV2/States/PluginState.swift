@@ -53,7 +53,7 @@ final class PluginState: @unchecked Sendable {
     return found
   }
 
-  /// Restores an instance. `worker` executes work that the plugin schedules immediately.
+  /// Restores an instance. The worker behind `schedule` executes at once the work that the plugin schedules.
   func restore(
     into instance: PluginInstance, files: PluginFiles, schedule: UnsafeMutablePointer<LV2_Worker_Schedule>?
   ) {

@@ -55,7 +55,7 @@ final class StateSnapshot {
 
   /// Restores an instance from the properties.
   ///
-  /// - Parameter schedule: The worker feature, which executes work that the instance schedules immediately.
+  /// - Parameter schedule: The worker feature, which executes at once the work that the instance schedules.
   func restore(
     into instance: PluginInstance, paths: PathFeatures, schedule: UnsafeMutablePointer<LV2_Worker_Schedule>?
   ) {

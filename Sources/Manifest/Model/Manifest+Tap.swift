@@ -55,8 +55,8 @@ extension Manifest {
     public var rate: Int?
     /// The quality of a lossy codec; nil for a default with hardly audible losses.
     public var quality: CodingQuality?
-    /// The playback node through which performers hear the other sounds: the take is moved earlier by its latency.
-    /// Nil for no shift.
+    /// The playback node through which performers hear the other sounds: the take is moved earlier by the latency of
+    /// playback and capture that JACK reports. Nil for no shift.
     public var output: Text?
     /// The start of the recording.
     public var start: Start
