@@ -71,7 +71,7 @@ let package = Package(
     .trait(
       name: "RubberBand",
       description:
-        "The engine `finest` for speed and pitch: Rubber Band. What is built so is GPL-3.0-or-later.")
+        "The stretch algorithm `finest`: Rubber Band. A build with it is GPL-3.0-or-later.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

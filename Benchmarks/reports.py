@@ -57,7 +57,7 @@ def idle(tool, tell):
         share = (others(child.pid) - before) / (time.perf_counter() - start)
         child.terminate()
         child.wait()
-    tell("2,000 nodes that nobody touches: threads beside audio", f"{share * 100:.2f} %", "of a core", share * 100, IDLE * 100, " %")
+    tell("2,000 nodes without edits: threads beside audio", f"{share * 100:.2f} %", "of a core", share * 100, IDLE * 100, " %")
 
 
 def others(process):

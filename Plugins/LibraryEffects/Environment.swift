@@ -14,31 +14,34 @@ public import SwiftletSignal
 @safe public struct Environment: Effect, ~Copyable {
   static var mostSources: Int { @_noLocks @_noAllocation get { 32 } }
   /// The number of frames in a segment while something moves, and in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { BinauralFilter.stretch } }
+  static var stretch: Int { @_noLocks @_noAllocation get { BinauralFilter.stretch } }
   /// The number of frames written to a line before the frames that are still needed are moved to its start.
-  private static var room: Int { @_noLocks @_noAllocation get { 1024 } }
+  static var room: Int { @_noLocks @_noAllocation get { 1024 } }
 
-  private let sourceCount: Int
-  private let sources: UnsafeMutablePointer<EnvironmentSource>
-  private let ears: UnsafeMutablePointer<BinauralFilter>
+  let sourceCount: Int
+  let sources: UnsafeMutablePointer<EnvironmentSource>
+  let ears: UnsafeMutablePointer<BinauralFilter>
   private let hrtf: Unmanaged<HRTFSet>
   private let table: UnsafePointer<HRTFTable>
   private var listener = Listener(), law = DistanceLaw(), reverbLevel = Ramp(1), gain = Ramp(1)
 
   /// The last frames of each source after its low-passes: as many as the HRTF filters need, and memory for the next
   /// frames.
-  private let lines: UnsafeMutablePointer<Float>
-  private let lineLength: Int, history: Int
+  let lines: UnsafeMutablePointer<Float>
+  let lineLength: Int, history: Int
   /// The index in the lines at which the next frame is written.
-  private var place: Int
+  var place: Int
   /// The number of frames for which each line has been silent.
-  private let silences: UnsafeMutablePointer<Int>
+  let silences: UnsafeMutablePointer<Int>
   /// The low-passes of each source: one for occlusion and one for obstruction.
-  private let filters: UnsafeMutablePointer<OnePole>
-  private let heard: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>
+  let filters: UnsafeMutablePointer<OnePole>
+  let heard: UnsafeMutablePointer<Float>
+  private let scratch: UnsafeMutablePointer<Float>
 
-  /// The elapsed frames of the segment, and the remaining ones; `Int.max` if nothing moves.
-  private var elapsed = 0, ahead = 0
+  /// The elapsed frames of the segment.
+  var elapsed = 0
+  /// The remaining frames of the segment; `Int.max` if nothing moves.
+  private var ahead = 0
   /// Whether a parameter was set within the segment; whether no frame has been processed since the last reset.
   private var isBroken = false, isNew = true
 
@@ -229,72 +232,6 @@ public import SwiftletSignal
       unsafe sources[source].end(at: share)
       unsafe ears[source].end(at: share)
     }
-  }
-
-  // MARK: - Sound
-
-  /// Processes a source from its channel to all outputs, at most a slice.
-  @_noLocks @_noAllocation private mutating func hear(_ source: Int, _ piece: Block) {
-    let dry = piece.input()[source], count = piece.frameCount
-    let sound = unsafe lines + source * lineLength + place
-    let from = unsafe sources[source].from, to = unsafe sources[source].to
-    let each = 1 / Float(Self.stretch), before = Float(elapsed) * each
-    for frame in 0..<count { unsafe sound[frame] = dry[clean: frame] }
-    unsafe applyLowPass(sound, count, 2 * source, from[.occlusion], to[.occlusion])
-    unsafe add(sound, to: piece.output(bus: 1)[0], from[.reverb], to[.reverb])
-    unsafe applyLowPass(sound, count, 2 * source + 1, from[.obstruction], to[.obstruction])
-    unsafe add(sound, to: piece.output()[0], from[.left], to[.left])
-    unsafe add(sound, to: piece.output()[1], from[.right], to[.right])
-    listen(to: source, count)
-    guard from[.head] > 0 || to[.head] > 0, unsafe silences[source] < history + count else { return }
-    unsafe ears[source].hear(sound, count: count, share: (before, each), into: heard)
-    unsafe add(heard, to: piece.output()[0], from[.head], to[.head])
-    unsafe add(heard + Self.stretch, to: piece.output()[1], from[.head], to[.head])
-  }
-
-  /// Adds frames, multiplied by a level that is interpolated linearly over the segment.
-  @_noLocks @_noAllocation private func add(
-    _ sound: UnsafeMutablePointer<Float>, to sink: MutableSamples, _ from: Float, _ to: Float
-  ) {
-    guard max(from, to) > 0 else { return }
-    let step = (to - from) / Float(Self.stretch), base = unsafe sink.unsafeBase
-    for frame in 0..<sink.count {
-      unsafe base[frame] += sound[frame] * (from + step * Float(elapsed + frame + 1))
-    }
-  }
-
-  /// Filters frames by a low-pass in place.
-  @_noLocks @_noAllocation private mutating func applyLowPass(
-    _ sound: UnsafeMutablePointer<Float>, _ count: Int, _ number: Int, _ from: Float, _ to: Float
-  ) {
-    var filter = unsafe filters[number]
-    if min(from, to) < 1 {
-      let start = Double(from), step = Double(to - from) / Double(Self.stretch)
-      for frame in 0..<count {
-        unsafe sound[frame] = filter.next(sound[frame], share: start + step * Double(elapsed + frame + 1))
-      }
-    } else {
-      _ = unsafe filter.next(sound[count - 1], share: 1)
-    }
-    unsafe filters[number] = filter
-  }
-
-  /// Updates the number of frames for which a line has been silent.
-  @_noLocks @_noAllocation private mutating func listen(to source: Int, _ count: Int) {
-    let sound = unsafe lines + source * lineLength + place
-    var isSilent = true
-    for frame in 0..<count where unsafe sound[frame] != 0 { isSilent = false }
-    unsafe silences[source] = isSilent ? min(silences[source] + count, history + Self.room) : 0
-  }
-
-  /// Ensures that `count` more frames fit into each line.
-  @_noLocks @_noAllocation private mutating func makeRoom(_ count: Int) {
-    guard place + count > history + Self.room else { return }
-    for source in 0..<sourceCount {
-      let line = unsafe lines + source * lineLength
-      unsafe rt_copy_floats(line, line + place - history, history)
-    }
-    place = history
   }
 }
 

@@ -3,10 +3,10 @@
 
 #define _GNU_SOURCE
 #include "CSwiftletRealtime.h"
+#include "isolation_caller.h"
 
 #include <errno.h>
 #include <linux/futex.h>
-#include <sched.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -176,68 +176,13 @@ void swiftlet_send_inputs(struct swiftlet_isolated *instance) {
   send_inputs(instance, 0);
 }
 
-// Cached properties of a thread that calls isolated plugins. The TLS model is initial-exec, since a dynamic TLS lookup
-// could take a lock.
-static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
-  int32_t number;
-  int is_realtime;
-  // The affinity mask of the thread, one bit for each processor; 0 if the thread must not be pinned.
-  uint64_t processors;
-  // The processor to which the thread is pinned until the end of the cycle; −1 while it is not pinned.
-  int32_t kept_on;
-} caller = {.kept_on = -1};
-
-// Returns the thread's affinity mask; 0 if it includes processors beyond the first 64.
-static uint64_t usual_processors(void) {
-  cpu_set_t set;
-  uint64_t processors = 0;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return 0;
-  for (int number = 0; number < CPU_SETSIZE; number++) {
-    if (!CPU_ISSET(number, &set)) continue;
-    if (number >= 64) return 0;
-    processors |= 1ull << number;
-  }
-  return processors;
-}
-
-// Initializes the thread's cached properties, at its first call.
-static void know_caller(void) {
-  if (caller.number != 0) return;
-  caller.number = (int32_t)syscall(SYS_gettid);
-  const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
-  caller.is_realtime = policy == SCHED_FIFO || policy == SCHED_RR;
-  caller.processors = usual_processors();
-  // With a priority below 2, the child's could not be lower, and the child could keep this thread past its deadline.
-  struct sched_param rights;
-  if (caller.is_realtime && (sched_getparam(0, &rights) != 0 || rights.sched_priority < 2)) caller.processors = 0;
-}
-
-// Pins the thread to its processor and returns that. Otherwise the kernel moves it to another processor than the
-// child's when the child wakes it, and the next block takes ten times as long.
-static int32_t stay(void) {
-  if (caller.kept_on >= 0) return caller.kept_on;
-  const int32_t processor = sched_getcpu();
-  const uint64_t one = processor >= 0 && processor < 64 ? 1ull << processor : 0;
-  if ((caller.processors & one) != 0 && syscall(SYS_sched_setaffinity, 0, sizeof one, &one) >= 0) caller.kept_on = processor;
-  return processor;
-}
-
-void swiftlet_leave_processor(void) {
-  if (caller.kept_on < 0) return;
-  caller.kept_on = -1;
-  // Waived like the wait for the child: the call does not block.
-  rt_foreign_enter();
-  syscall(SYS_sched_setaffinity, 0, sizeof caller.processors, &caller.processors);
-  rt_foreign_exit();
-}
-
 // Returns the timeout for a block, in nanoseconds.
 static int64_t patience(const struct swiftlet_isolated *self, uint32_t turn, uint32_t frames) {
   enum { OFFLINE = 9, STARTING_TURNS = 64, STARTING = 20 * 1000000 };
   if (self->is_offline) return OFFLINE * (int64_t)1000000000;
   // At first the child lacks the audio thread's priority, or the calling thread is not real-time. An overrun does less
   // harm than a restart of the plugin.
-  const int64_t starting = turn < STARTING_TURNS || !caller.is_realtime ? STARTING : 0;
+  const int64_t starting = turn < STARTING_TURNS || !swiftlet_caller.is_realtime ? STARTING : 0;
   const int64_t of_frames = frames * self->patience_per_frame;
   const int64_t usual = self->patience > of_frames ? self->patience : of_frames;
   return usual > starting ? usual : starting;
@@ -258,7 +203,7 @@ static uint32_t order_block(struct swiftlet_isolated *self, uint32_t frames, int
   struct swiftlet_isolated_order *order = self->order;
   order->frames = frames;
   order->is_alone = self->is_offline;
-  order->thread = caller.number;
+  order->thread = swiftlet_caller.number;
   order->processor = processor;
   order->float_mode = rt_float_mode();
   order->is_on_line = is_on_line;
@@ -297,8 +242,8 @@ static void run_later(struct swiftlet_isolated *self, uint32_t frames) {
 // Has the child process a block and waits for it. Only real-time threads use the line, so that no control thread can
 // block one.
 static void run_now(struct swiftlet_isolated *self, uint32_t frames) {
-  const int is_on_line = caller.is_realtime && !__atomic_exchange_n(self->is_line_taken, 1, __ATOMIC_ACQUIRE);
-  await_block(self, order_block(self, frames, stay(), is_on_line), frames, play_failed);
+  const int is_on_line = swiftlet_caller.is_realtime && !__atomic_exchange_n(self->is_line_taken, 1, __ATOMIC_ACQUIRE);
+  await_block(self, order_block(self, frames, swiftlet_stay_on_processor(), is_on_line), frames, play_failed);
   if (is_on_line) __atomic_store_n(self->is_line_taken, 0, __ATOMIC_RELEASE);
 }
 
@@ -306,7 +251,7 @@ void swiftlet_isolated_run(void *instance, uint32_t frames) {
   struct swiftlet_isolated *self = instance;
   // The last instance's call runs all instances of the child.
   if (self->next) return;
-  know_caller();
+  swiftlet_know_caller();
   if (self->lag) {
     // The host splits longer blocks.
     if (frames <= self->lag) run_later(self, frames);

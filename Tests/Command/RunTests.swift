@@ -14,22 +14,6 @@ import Testing
     swiftlet = Command(folder: scratch.path)
   }
 
-  /// Runs the tool on a terminal; the output ends with "restored", or "raw" if the terminal's mode is not restored.
-  private func terminal(
-    columns: Int = 90, _ steps: [[String]], _ arguments: String..., limit: Double = 90
-  ) throws -> Command.Outcome {
-    let script = (#filePath as NSString).deletingLastPathComponent + "/terminal.py"
-    let json = String(decoding: try JSONSerialization.data(withJSONObject: steps), as: UTF8.self)
-    return try swiftlet.run(
-      program: "/usr/bin/python3", [script, "\(columns)", json, Command.path] + arguments, limit: limit)
-  }
-
-  /// A shell function that returns the process ID of the private server of a run, not of its guard, which cleans up.
-  private let serverOf = """
-    server_of() { ps -eo pid=,comm=,args= | awk -v name="swiftlet-$1-" '$2 == "jackd" && index($0, name) { print $1 }'; }
-
-    """
-
   @Test func `a voice is played, processed and recorded`() throws {
     let outcome = try swiftlet.run(
       "run", "voice.yaml", "--dummy", "--for", "2", "--play", "mic=voice.wav", "--takes", "takes", limit: 100)
@@ -165,100 +149,6 @@ import Testing
     #expect(taken.messages.contains("'chain.yaml' is there already"))
   }
 
-  @Test func `an interrupt finishes the takes and removes all other files`() throws {
-    for name in ["INT", "TERM"] {
-      let outcome = try swiftlet.shell(
-        "swiftlet run voice.yaml --dummy --play mic=voice.wav 2> words & echo $! > id; for n in $(seq 600); do "
-          + "grep -q '^0:01' words && break; sleep 0.1; done; ls /dev/shm > shared; kill -\(name) $!; wait $!",
-        limit: 100)
-      #expect(outcome.status == 0, "\(scratch.text("words"))")
-      #expect(outcome.output.split(separator: "\n").count == 2)
-      // The name of the private server contains the process ID.
-      let server = "swiftlet-\(scratch.text("id").filter(\.isNumber))-"
-      #expect(scratch.text("shared").contains(server), "\(scratch.text("shared"))")
-      #expect(
-        try FileManager.default.contentsOfDirectory(atPath: "/dev/shm").filter { $0.contains(server) } == [])
-    }
-    #expect(try (VoiceFixture.stat("\(scratch.path)/dry-002.wav", "Length") ?? 0) > 0.5)
-    #expect(!scratch.names.contains { $0.hasSuffix(".journal") })
-  }
-
-  @Test func `a terminal shows meters that are redrawn, and keys work`() throws {
-    let outcome = try terminal(
-      [["recording", "?"], ["c clear clips", "1"], ["echo (off)", "r"], ["xrun", " "], ["paused", "q"]],
-      "run", "voice.yaml", "--dummy", "--play", "mic=voice.wav")
-    #expect(outcome.status == 0, "\(outcome.output)")
-    #expect(outcome.output.contains("\u{1B}[1mvoice"))
-    #expect(outcome.output.contains("\u{1B}[7A"))
-    #expect(outcome.output.contains("REC"))
-    #expect(outcome.output.contains("dry-001.wav"))
-    #expect(outcome.output.hasSuffix("\nrestored\n"))
-  }
-
-  @Test func `no line is wider than a narrow terminal`() throws {
-    let outcome = try terminal(columns: 40, [["xrun", ""], ["0:01", "q"]], "run", "voice.yaml", "--dummy")
-    #expect(outcome.status == 0)
-    let frames = outcome.output.components(separatedBy: "\u{1B}[J").dropLast()
-    for line in frames.joined().split(whereSeparator: \.isNewline) {
-      #expect(line.replacing(#/\u{1B}\[[0-9]*[A-Za-z]/#, with: "").count < 40, "\(line)")
-    }
-  }
-
-  @Test func `a resized or stopped terminal is redrawn correctly`() throws {
-    // Seven lines at 90 columns, of which the four meters wrap at 60: the cursor goes up eleven rows, once.
-    let outcome = try terminal(
-      [["0:01", "COLUMNS=60"], ["0:02", "SIGCONT"], ["0:03", "q"]], "run", "voice.yaml", "--dummy")
-    #expect(outcome.status == 0, "\(outcome.output)")
-    #expect(outcome.output.components(separatedBy: "\u{1B}[11A").count == 2, "\(outcome.output)")
-    // After a stop it goes up no row, but starts anew below.
-    #expect(outcome.output.components(separatedBy: "\r\n\u{1B}[J\u{1B}[1mvoice").count == 2)
-  }
-
-  @Test func `a terminal lower than the display is neither scrolled nor cleared as a whole`() throws {
-    // Of seven lines the cursor can go up three rows.
-    let outcome = try terminal(
-      [["0:01", "ROWS=4"], ["0:02", "?"], ["more", "ROWS=24"], ["0:03", "q"]], "run", "voice.yaml", "--dummy")
-    #expect(outcome.status == 0, "\(outcome.output)")
-    let frames = outcome.output.components(separatedBy: "\u{1B}[1mvoice")
-    let low = try #require(frames.firstIndex { $0.contains("more") })
-    // The first frame in the lower window follows the last one in the higher window.
-    #expect(frames[low - 1].hasSuffix("\u{1B}[3A\r"), "\(frames[low - 1])")
-    #expect(!outcome.output.contains("A\r\u{1B}[J"))
-  }
-
-  @Test func `a second interrupt ends a run at once`() throws {
-    // The server is stopped, so that the first interrupt waits for the end of the take.
-    let outcome = try swiftlet.shell(
-      serverOf
-        + """
-        swiftlet run voice.yaml --dummy --play mic=voice.wav 2> words & first=$!
-        for n in $(seq 600); do grep -q '^0:01' words && break; sleep 0.1; done
-        server=$(server_of $first)
-        kill -STOP $server; kill -INT $first; sleep 0.3; kill -INT $first
-        wait $first; echo "status $?"; kill -CONT $server 2> /dev/null
-        """, limit: 120)
-    #expect(outcome.output == "status 130\n", "\(outcome.output) \(scratch.text("words"))")
-  }
-
-  @Test func `a take that ends early ends the run with status 4, and is kept`() throws {
-    // During the run a file size limit of 100,000 bytes is set, with the same effect as a full disk.
-    let outcome = try swiftlet.shell(
-      """
-      swiftlet run voice.yaml --dummy --play mic=voice.wav --for 4 2> words & first=$!
-      for n in $(seq 600); do grep -q '^0:01' words && break; sleep 0.1; done
-      prlimit --pid $first --fsize=100000; wait $first; echo "status $?"
-      """, limit: 120)
-    #expect(outcome.output.hasSuffix("\nstatus 4\n"), "\(outcome.output) \(scratch.text("words"))")
-    #expect(scratch.text("words").contains("'dry-001.wav' ended early: "))
-    #expect(try (VoiceFixture.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
-  }
-
-  @Test func `an interrupt from the keyboard ends the run, and restores the terminal`() throws {
-    let outcome = try terminal([["recording", "\u{3}"]], "run", "voice.yaml", "--dummy")
-    #expect(outcome.status == 0, "\(outcome.output)")
-    #expect(outcome.output.hasSuffix("restored\n"))
-  }
-
   @Test func `a client name in use ends with status 3, and another is suggested`() throws {
     let outcome = try swiftlet.shell(
       """
@@ -273,20 +163,6 @@ import Testing
     #expect(outcome.messages.contains("has a client named 'plain' already"), "\(outcome.messages)")
     #expect(outcome.messages.contains("--name plain-2"))
     #expect(outcome.output.contains("status 0\n"))
-  }
-
-  @Test func `a killed server ends a run with status 3, and the take is complete`() throws {
-    let outcome = try swiftlet.shell(
-      serverOf
-        + """
-        swiftlet run voice.yaml --dummy --play mic=voice.wav -v 2> words & first=$!
-        for n in $(seq 600); do grep -q '^0:01' words && break; sleep 0.1; done
-        kill -KILL $(server_of $first)
-        wait $first; echo "status $?"
-        """, limit: 120)
-    #expect(outcome.output.contains("status 3\n"), "\(outcome.output) \(scratch.text("words"))")
-    #expect(scratch.text("words").contains("the JACK server has ended"))
-    #expect(try (VoiceFixture.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
   }
 
   @Test func `a plugin replaced for another JACK period is reported`() throws {
@@ -321,68 +197,5 @@ import Testing
       words.contains(
         "\nswiftlet: warning: 'hall' is silent while JACK's period is 32 frames: its minBlockLength is 64 frames, and blocks "
           + "have 32 here; choose a longer period\n"), "\(words)")
-  }
-
-  @Test func `a file size limit ends only the takes that reach it`() throws {
-    try scratch.write(
-      """
-      swiftlet: 1
-      name: full
-      nodes:
-        mic:  { capture: mono, connect: none }
-        desk: { playback: stereo, connect: none }
-      wires:
-        - mic -> desk
-      taps:
-        large:  { before: desk, record: { file: "{tap}.wav", format: 32-float } }
-        encoded: { before: desk, record: { file: "{tap}.flac", format: 24-bit } }
-        small:  { after: mic, record: { file: "{tap}.wav", format: 16-bit } }
-      """, to: "full.yaml")
-    // A limit of 600 KiB: 1.6 s of stereo floats, 2.1 s of 24-bit stereo, 6.4 s of the third tap. The server runs
-    // outside the limit, since its shared memory consists of files, too.
-    let outcome = try swiftlet.shell(
-      """
-      swiftlet run plain.yaml --dummy -v 2> words & first=$!
-      for n in $(seq 600); do grep -q 'load' words && break; sleep 0.1; done
-      server=$(ls /dev/shm | sed -n "s/^jack_\\(swiftlet-$first-[0-9]*\\)_.*/\\1/p" | head -n 1)
-      (ulimit -f 1200; swiftlet run full.yaml --server "$server" --for 4 --play mic=voice.wav; echo "status $?")
-      kill -INT $first; wait $first
-      """, limit: 150)
-    #expect(outcome.output.contains("status 4\n"), "\(outcome.output) \(outcome.messages)")
-    #expect(
-      outcome.messages.contains(
-        "error: 'large.wav' ended early: 'large.wav' may not grow any more: a limit on the size of files is reached"
-      ),
-      "\(outcome.messages)")
-    // The written part opens with its correct length.
-    let length = try #require(try VoiceFixture.stat("\(scratch.path)/large.wav", "Length"))
-    #expect((1...1.61).contains(length), "\(length)")
-    let size = try #require(FileManager.default.contents(atPath: "\(scratch.path)/large.wav")?.count)
-    #expect(abs(Double(size) - length * 48_000 * 8) < 2000, "\(size)")
-    // The others continue: one to its end, one to its own limit, from where it can be recovered.
-    #expect(try (VoiceFixture.stat("\(scratch.path)/small.wav", "Length") ?? 0) > 3.9)
-    #expect(
-      outcome.messages.contains("'encoded.flac.rf64'; recover it with 'swiftlet recover'"),
-      "\(outcome.messages)")
-    #expect(try swiftlet.run("recover", ".").status == 0)
-    let encoded = try #require(try VoiceFixture.stat("\(scratch.path)/encoded.flac", "Length"))
-    #expect((1.5...2.14).contains(encoded), "\(encoded)")
-  }
-
-  @Test func `an unfinished take is found and finished`() throws {
-    let crash = try swiftlet.shell(
-      """
-      swiftlet run voice.yaml --dummy --play mic=voice.wav 2> words & first=$!
-      for n in $(seq 600); do grep -q '^0:02' words && break; sleep 0.1; done
-      kill -KILL $first; wait $first
-      """, limit: 120)
-    #expect(crash.status != 0)
-    let outcome = try swiftlet.run("recover", ".")
-    #expect(outcome.status == 0, "\(outcome.messages)")
-    #expect(outcome.output.contains("dry-001.wav"))
-    #expect(try (VoiceFixture.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
-    #expect(try (VoiceFixture.stat("\(scratch.path)/wet-001.flac", "Length") ?? 0) > 0.3)
-    #expect(try swiftlet.run("recover", ".").messages == "'.' has no unfinished takes\n")
-    #expect(try swiftlet.run("recover", "nowhere").status == 1)
   }
 }

@@ -3,18 +3,18 @@
 
 import Foundation
 import SwiftletSignal
-import SwiftletTesting
 import SwiftletTimeline
-import Synchronization
 import Testing
 
 @testable import SwiftletGraph
 
-private let blockSizes = [1, 64, 1000]
-private let rate = 1000.0
+/// The block sizes that lanes are tested with.
+let laneBlockSizes = [1, 64, 1000]
+/// The sample rate of tests of lanes.
+let laneRate = 1000.0
 
-/// Four volumes in the style of AVAudioMix, and a row of curves.
-private let automations: [Automation] = {
+/// The automations that lanes follow in tests: four volumes in the style of AVAudioMix, and a row of curves.
+let laneAutomations: [Automation] = {
   func span(_ from: Int, _ to: Int) -> Range<MediaTime> { .seconds(from)..<(.seconds(to)) }
   do {
     var first = Automation(1), second = Automation(1), third = Automation(1), fourth = Automation(1)
@@ -39,7 +39,7 @@ private let automations: [Automation] = {
 /// Lanes of nodes and wires, compared with the automation's value at each time.
 @Suite struct LaneTests {
   /// `one ──► scale ──► desk`
-  private struct Stage {
+  struct Stage {
     let rig: Rig
     let scale: Scale
     var sketch = Sketch()
@@ -47,7 +47,7 @@ private let automations: [Automation] = {
     let wire: Graph.Wire.ID
 
     init(
-      cut: Processor.Cut = .anywhere, latency: Int = 0, rate: Double = rate, channels: Int = 1
+      cut: Processor.Cut = .anywhere, latency: Int = 0, rate: Double = laneRate, channels: Int = 1
     ) throws {
       rig = Rig(
         outputs: [.audio(channels: channels)], sampleRate: rate, longestBlock: 1024, isLive: false)
@@ -72,7 +72,7 @@ private let automations: [Automation] = {
     }
   }
 
-  private func time(_ frame: Int) -> MediaTime { MediaTime(frames: Int64(frame), at: rate) }
+  func time(_ frame: Int) -> MediaTime { MediaTime(frames: Int64(frame), at: laneRate) }
 
   /// Describes the first frame whose sample differs from the automation's value by more than `tolerance`.
   private func firstMiss(
@@ -88,24 +88,24 @@ private let automations: [Automation] = {
   }
 
   //   one ──► scale ──fader──► desk
-  @Test(arguments: blockSizes, automations.indices)
+  @Test(arguments: laneBlockSizes, laneAutomations.indices)
   func `a volume lane gives the automation's value on every sample`(block: Int, index: Int) throws {
     var stage = try Stage()
-    try stage.follow(.volume, automations[index])
-    #expect(try firstMiss(stage.rig.render(10_000, block: block), automations[index], by: 0) == nil)
+    try stage.follow(.volume, laneAutomations[index])
+    #expect(try firstMiss(stage.rig.render(10_000, block: block), laneAutomations[index], by: 0) == nil)
   }
 
   //   one ──► scale (factor follows) ──► desk
-  @Test(arguments: blockSizes, 0..<4)
+  @Test(arguments: laneBlockSizes, 0..<4)
   func `a linear parameter follows straight ramps on every sample`(block: Int, index: Int) throws {
     var stage = try Stage()
-    try stage.follow(.parameter(0), automations[index])
-    #expect(try firstMiss(stage.rig.render(10_000, block: block), automations[index]) == nil)
+    try stage.follow(.parameter(0), laneAutomations[index])
+    #expect(try firstMiss(stage.rig.render(10_000, block: block), laneAutomations[index]) == nil)
   }
 
   @Test func `a parameter follows curves by chords of 16 frames, in blocks of any size`() throws {
-    let lane = automations[4]
-    let heard = try blockSizes.map { block in
+    let lane = laneAutomations[4]
+    let heard = try laneBlockSizes.map { block in
       var stage = try Stage()
       try stage.follow(.parameter(0), lane)
       return stage.rig.render(6000, block: block)
@@ -122,11 +122,11 @@ private let automations: [Automation] = {
   @Test(arguments: [64, 1000])
   func `a processor that is cut on the grid receives each step's first value`(block: Int) throws {
     var stage = try Stage(cut: .grid)
-    try stage.follow(.parameter(0), automations[1])
+    try stage.follow(.parameter(0), laneAutomations[1])
     let heard = stage.rig.render(8000, block: block)
     for frame in 0..<8000 {
       let line = frame / 16 * 16
-      let wanted = automations[1].value(at: time(line))
+      let wanted = laneAutomations[1].value(at: time(line))
       guard abs(heard[frame] - wanted) < 1e-6 else {
         Issue.record("frame \(frame): \(heard[frame]), not \(wanted)")
         return
@@ -138,17 +138,17 @@ private let automations: [Automation] = {
 
   @Test func `a processor that is never cut receives each block's first value`() throws {
     var stage = try Stage(cut: .never)
-    try stage.follow(.parameter(0), automations[1])
+    try stage.follow(.parameter(0), laneAutomations[1])
     let heard = stage.rig.render(8000, block: 100)
     #expect(stage.scale.blocks.allSatisfy { $0.count == 100 })
     for frame in stride(from: 0, to: 8000, by: 100) {
-      #expect(abs(heard[frame + 99] - automations[1].value(at: time(frame))) < 1e-6)
+      #expect(abs(heard[frame + 99] - laneAutomations[1].value(at: time(frame))) < 1e-6)
     }
   }
 
   @Test func `a constant lane causes no cut`() throws {
     var stage = try Stage()
-    try stage.follow(.parameter(0), automations[1])
+    try stage.follow(.parameter(0), laneAutomations[1])
     stage.rig.render(3000, block: 100)
     #expect(stage.scale.blocks.count == 30)
     stage.rig.render(3000, block: 100)
@@ -160,29 +160,29 @@ private let automations: [Automation] = {
   }
 
   //   one ──► late 300 ──► scale: the lane is delayed with its sound
-  @Test(arguments: blockSizes) func `latency in front of a node delays its lanes`(block: Int) throws {
+  @Test(arguments: laneBlockSizes) func `latency in front of a node delays its lanes`(block: Int) throws {
     var stage = try Stage(latency: 300)
-    try stage.follow(.parameter(0), automations[1])
+    try stage.follow(.parameter(0), laneAutomations[1])
     let heard = stage.rig.render(9000, block: block)
-    #expect(try firstMiss(heard, automations[1], late: 300) == nil)
+    #expect(try firstMiss(heard, laneAutomations[1], late: 300) == nil)
     var other = try Stage(latency: 300)
-    try other.follow(.volume, automations[1])
-    #expect(try firstMiss(other.rig.render(9000, block: block), automations[1], late: 300) == nil)
+    try other.follow(.volume, laneAutomations[1])
+    #expect(try firstMiss(other.rig.render(9000, block: block), laneAutomations[1], late: 300) == nil)
   }
 
   @Test func `a parameter set by hand keeps its value until the lane moves`() throws {
     var stage = try Stage()
-    try stage.follow(.parameter(0), automations[1])
+    try stage.follow(.parameter(0), laneAutomations[1])
     stage.rig.render(1000)
     try stage.rig.host.set(0, of: stage.node, to: 0.75, over: 0)
     #expect(stage.rig.render(2000).allSatisfy { $0 == 0.75 })
     let moving = stage.rig.render(1000)
-    #expect(try firstMiss(moving, automations[1], from: 3000) == nil)
+    #expect(try firstMiss(moving, laneAutomations[1], from: 3000) == nil)
     // A moving lane takes over again with its next step.
     try stage.rig.host.set(0, of: stage.node, to: 5, over: 0)
     let after = stage.rig.render(1000)
     #expect(after[0] > 1)
-    #expect(try firstMiss(Array(after[32...]), automations[1], from: 4032) == nil)
+    #expect(try firstMiss(Array(after[32...]), laneAutomations[1], from: 4032) == nil)
     stage.rig.render(2000)
     try stage.rig.host.set(0, of: stage.node, to: 0.25, over: 0)
     #expect(stage.rig.render(5000).last == 0.25)
@@ -202,13 +202,13 @@ private let automations: [Automation] = {
   }
 
   //   one ──► scale ══► desk: the wire's own gain stays in effect as a trim
-  @Test(arguments: blockSizes) func `a wire follows its volume and pan lanes`(block: Int) throws {
+  @Test(arguments: laneBlockSizes) func `a wire follows its volume and pan lanes`(block: Int) throws {
     var stage = try Stage(channels: 2), pan = Automation(0)
     try pan.ramp(to: -1, in: .seconds(1)..<(.seconds(2)))
     var wire = Graph.Wire(from: stage.wire.source, to: stage.wire.destination)
     wire.gain = -6.0206
     try stage.sketch.graph.update(wire)
-    try stage.follow(.volume, automations[0], of: .wire(stage.wire))
+    try stage.follow(.volume, laneAutomations[0], of: .wire(stage.wire))
     try stage.follow(.pan, pan, of: .wire(stage.wire))
     stage.rig.render(8000, block: block)
     let heard = stage.rig.heard[0]
@@ -216,109 +216,16 @@ private let automations: [Automation] = {
     let left = heard[0].enumerated().map { frame, sample in
       sample * 2 / cos(.pi / 4 * (1 + pan.value(at: time(frame))))
     }
-    #expect(try firstMiss(left, automations[0], by: 1e-5) == nil)
+    #expect(try firstMiss(left, laneAutomations[0], by: 1e-5) == nil)
     #expect(heard[1][900] == heard[0][900])
     #expect(abs(heard[1][1500] / heard[0][1500] - tan(.pi / 8)) < 1e-3)
     #expect(heard[1][2500...].allSatisfy { abs($0) < 1e-6 })
   }
 
-  @Test func `the timeline stops while the graph is suspended`() throws {
-    var stage = try Stage()
-    try stage.follow(.volume, automations[1])
-    stage.rig.host.isLive = true
-    stage.rig.render(4000)
-    stage.rig.host.suspend()
-    stage.rig.render(5000)
-    func position() -> Int64 { stage.rig.host.renderer.timelinePosition.load(ordering: .relaxed) }
-    let there = position()
-    // The sound fades out, and rendering continues until the fade has certainly ended.
-    #expect(there < 5200)
-    stage.rig.render(3000)
-    #expect(position() == there)
-    stage.rig.host.resume()
-    let heard = stage.rig.render(100)
-    #expect(abs(heard[50] - automations[1].value(at: time(Int(there) + 50))) < 0.02)
-  }
-
-  //   random graphs and lanes: blocks of any size give the same bits
-  @Test(arguments: 0..<20) func `blocks of any size give the same bits`(seed: UInt64) throws {
-    var heard: [[[[Float]]]] = []
-    for block in [1, 37, 1000] {
-      var random = SeededGenerator(seed: seed)
-      var sketch = try randomSketch(nodes: 8, wires: 20, using: &random)
-      for node in sketch.graph.nodes where Bool.random(using: &random) {
-        try sketch.graph.automate(
-          .init(.node(node.id), node.role == .processor ? .parameter(0) : .volume), with: lane(&random))
-      }
-      for wire in sketch.graph.wires where Bool.random(using: &random) {
-        try sketch.graph.automate(.init(.wire(wire.id), .volume), with: lane(&random))
-      }
-      let rig = Rig(inputs: [stereo], outputs: [stereo], isLive: false)
-      rig.source = { _, channel, frame in Float((frame * 7 + Int64(channel)) % 101) / 101 - 0.5 }
-      try rig.play(sketch)
-      rig.render(3000, block: block)
-      heard.append(rig.heard)
-    }
-    #expect(heard[0] == heard[1] && heard[1] == heard[2])
-  }
-
-  /// Steps and ramps within 3000 frames at 48 kHz.
-  private func lane(_ random: inout SeededGenerator) throws -> Automation {
-    var lane = Automation(Float.random(in: 0...1, using: &random)), start = 0
-    while start < 3000 {
-      let end = start + Int.random(in: 1..<700, using: &random)
-      let range = MediaTime(frames: Int64(start), at: 48_000)..<MediaTime(frames: Int64(end), at: 48_000)
-      let curve = [Automation.Curve.linear, .sCurve, .decibels, .equalPower].randomElement(using: &random)
-      if Bool.random(using: &random) {
-        try lane.ramp(to: Float.random(in: 0...1, using: &random), in: range, curve: curve ?? .linear)
-      } else {
-        try lane.set(Float.random(in: 0...1, using: &random), at: range.lowerBound)
-      }
-      start = end
-    }
-    return lane
-  }
-
-  //   the transport rolls, stops, is relocated, and rolls on
-  @Test(arguments: blockSizes)
-  func `a timeline that follows the transport is at its position`(block: Int) throws {
-    var stage = try Stage()
-    try stage.follow(.volume, automations[1])
-    try stage.follow(.parameter(0), automations[0])
-    let rig = stage.rig
-    rig.host.renderer.followsTransport.store(true, ordering: .relaxed)
-    func play(_ count: Int, from position: Int64, rolls: Bool = true) -> [Float] {
-      var heard: [Float] = []
-      while heard.count < count {
-        let length = min(block, count - heard.count)
-        rig.transport = Transport(isRolling: rolls, position: position + (rolls ? Int64(heard.count) : 0))
-        heard += rig.render(length, block: length)
-      }
-      return heard
-    }
-    func level(_ frame: Int) -> Float {
-      automations[1].value(at: time(frame)) * automations[0].value(at: time(frame))
-    }
-    func isRight(_ heard: [Float], from start: Int, skipping fade: Int = 0) -> Bool {
-      heard.indices.dropFirst(fade).allSatisfy { abs(heard[$0] - level(start + $0)) < 1e-5 }
-    }
-    #expect(isRight(play(3500, from: 0), from: 0))
-    let still = play(1000, from: 3500, rolls: false)
-    #expect(still.allSatisfy { abs($0 - level(3500)) < 1e-3 } && still.last == still[500])
-    // The step of 16 frames in which it stopped is not sent again.
-    #expect(isRight(play(1000, from: 3500), from: 3500, skipping: 16))
-    let there = play(1000, from: 5000, rolls: false)
-    #expect(abs(there[999] - level(5000)) < 1e-5)
-    #expect(isRight(play(1500, from: 5000), from: 5000))
-    // Relocated while rolling: the new value is reached within 5 ms, up to the next grid line.
-    #expect(isRight(play(3000, from: 2900), from: 2900, skipping: 32))
-    #expect(rig.host.renderer.timelinePosition.load(ordering: .relaxed) == 5900)
-  }
-
   @Test func `a removed node or wire loses its lane`() throws {
     var stage = try Stage()
-    try stage.follow(.parameter(0), automations[0])
-    try stage.follow(.volume, automations[0], of: .wire(stage.wire))
+    try stage.follow(.parameter(0), laneAutomations[0])
+    try stage.follow(.volume, laneAutomations[0], of: .wire(stage.wire))
     #expect(stage.sketch.graph.lanes.count == 2)
     try stage.sketch.unwire(stage.node, stage.desk)
     #expect(stage.sketch.graph.lanes.count == 1)
@@ -344,15 +251,15 @@ private let automations: [Automation] = {
     }
     #expect(throws: GraphError.panNeedsStereo(destination: "scale")) { try stage.follow(.pan, beyond) }
     #expect(throws: GraphError.unknownWire(source: "one", destination: "desk")) {
-      try stage.follow(.volume, automations[0], of: .wire(gone))
+      try stage.follow(.volume, laneAutomations[0], of: .wire(gone))
     }
     let keys = try stage.sketch.node("keys", Keys([]), inputs: [], outputs: [.events])
     #expect(throws: GraphError.noSound(node: "keys")) {
-      try stage.follow(.volume, automations[0], of: .node(keys))
+      try stage.follow(.volume, laneAutomations[0], of: .node(keys))
     }
     try stage.sketch.graph.remove(keys)
     #expect(throws: GraphError.unknownNode(keys)) {
-      try stage.follow(.volume, automations[0], of: .node(keys))
+      try stage.follow(.volume, laneAutomations[0], of: .node(keys))
     }
     #expect(
       "\(GraphError.badLane("scale", value: 1001, range: 0...1000))".contains("0.0 to 1000.0 is allowed"))

@@ -14,7 +14,7 @@ import Testing
   /// A plugin that outputs its input times `gain` times its promised block length / 128. Its meters show that length,
   /// how many runs had another length, and a value that only its state keeps: the first sample of each instance, in
   /// percent.
-  private static let code = """
+  static let code = """
     static LV2_URID key(Self *s, const char *uri) {
       LV2_URID_Map *map = feature(s->features, LV2_URID__map); return map->map(map->handle, uri);
     }
@@ -49,7 +49,7 @@ import Testing
     }
     EXPORT(start, 0, run, extension)
     """
-  private static let ports =
+  static let ports =
     ([
       FixtureFolder.throughPorts,
       FixtureFolder.port(2, "gain", "lv2:InputPort, lv2:ControlPort", "; lv2:default 1.0 ; lv2:maximum 4.0"),
@@ -75,7 +75,7 @@ import Testing
     zip(samples, samples.dropFirst()).map { abs($1 - $0) }.max() ?? 0
   }
 
-  private let ones = [Float](repeating: 1, count: 1024)
+  let ones = [Float](repeating: 1, count: 1024)
 
   @Test func `for a longer period a new instance is made, and the old one crossfades into it`() throws {
     let (processor, stage) = try stage()
@@ -192,95 +192,8 @@ import Testing
     #expect(processor.body.layout.period == 64 && processor.body.values.map(\.value) == [Float(39 % 3)])
   }
 
-  /// The plugin above with an options interface: when it accepts a new length, its state value becomes 77.
-  private static func listening(_ answer: String) -> String {
-    code.replacing("EXPORT(start, 0, run, extension)", with: "")
-      + """
-      static uint32_t get(LV2_Handle h, LV2_Options_Option *o) { return LV2_OPTIONS_ERR_UNKNOWN; }
-      static uint32_t set(LV2_Handle h, const LV2_Options_Option *o) {
-        Self *s = h;
-        if (\(answer)) return \(answer);
-        for (; o->key; ++o)
-          if (o->key == key(s, LV2_BUF_SIZE__maxBlockLength)) s->state[0] = *(const int32_t *)o->value;
-        s->state[2] = 77;
-        return 0;
-      }
-      static const void *more(const char *uri) {
-        static const LV2_Options_Interface options = {get, set};
-        return strcmp(uri, LV2_OPTIONS__interface) ? extension(uri) : &options;
-      }
-      EXPORT(start, 0, run, more)
-      """
-  }
-
-  @Test(arguments: [("LV2_OPTIONS_SUCCESS", true), ("LV2_OPTIONS_ERR_BAD_VALUE", false)])
-  func `a plugin with an options interface is replaced only if it rejects the new length`(
-    answer: String, listens: Bool
-  ) throws {
-    let folder = try FixtureFolder()
-    let uri = try folder.add(
-      "listening", ports: Self.ports,
-      more:
-        "; lv2:requiredFeature bufsz:boundedBlockLength ; lv2:extensionData state:interface, opts:interface",
-      code: Self.listening(answer))
-    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
-    let (processor, stage) = try folder.world.stage(uri, layout)
-    let before = processor.body.instances[0].handle
-    let audio = AudioThread(stage)
-    #expect(try processor.refit(to: 128, isPlaying: { true }) == (listens ? .told : .made))
-    while !processor.finishRefit(isPlaying: { true }) { usleep(500) }
-    audio.stop()
-    #expect((processor.body.instances[0].handle == before) == listens)
-    #expect(try processor.refit(to: 128, isPlaying: { true }) == .unneeded)
-    // A block of the new length is no longer split.
-    stage.play([ones], blocks: [128])
-    #expect(stage.meter(0) == 128 && stage.meter(2) == (listens ? 77 : 100))
-    #expect(processor.body.guarantee.longest == 128)
-  }
-
-  @Test func `a plugin whose work does not end is replaced, not given the new length`() throws {
-    let folder = try FixtureFolder()
-    let uri = try folder.add(
-      "listening", ports: Self.ports,
-      more: """
-        ; lv2:requiredFeature bufsz:boundedBlockLength, work:schedule
-        ; lv2:extensionData state:interface, opts:interface, work:interface
-        """,
-      code: Self.listening("LV2_OPTIONS_SUCCESS").replacing("EXPORT(start, 0, run, more)", with: "")
-        + """
-        #include <unistd.h>
-        static LV2_Worker_Status work(LV2_Handle h, LV2_Worker_Respond_Function f, LV2_Worker_Respond_Handle r,
-          uint32_t size, const void *data) {
-          ((Self *)h)->state[7] = 1;
-          for (int k = 0; k < 20000 && access("\(folder.path)/go", 0); ++k) usleep(1000);
-          return 0;
-        }
-        static LV2_Worker_Status response(LV2_Handle h, uint32_t size, const void *data) { return 0; }
-        static void busy(LV2_Handle h, uint32_t n) {
-          Self *s = h; LV2_Worker_Schedule *w = feature(s->features, LV2_WORKER__schedule);
-          if (!s->state[6]++) w->schedule_work(w->handle, 8, s);
-          run(h, n);
-        }
-        static const void *most(const char *uri) {
-          static const LV2_Worker_Interface worker = {work, response, 0};
-          return strcmp(uri, LV2_WORKER__interface) ? more(uri) : &worker;
-        }
-        EXPORT(start, 0, busy, most)
-        """)
-    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
-    let (processor, stage) = try folder.world.stage(uri, layout)
-    let handle = try #require(processor.body.instances[0].handle)
-    let audio = AudioThread(stage)
-    while handle.load(fromByteOffset: 32 * 8 + 7 * 8, as: Int.self) == 0 { usleep(1000) }
-    #expect(try processor.refit(to: 128, isPlaying: { true }) == .made)
-    #expect(FileManager.default.createFile(atPath: folder.path + "/go", contents: nil))
-    while !processor.finishRefit(isPlaying: { true }) { usleep(500) }
-    audio.stop()
-    #expect(processor.body.instances[0].handle != handle && processor.body.layout.period == 128)
-  }
-
   /// Plays a stage on its own thread until it is stopped.
-  private final class AudioThread: @unchecked Sendable {
+  final class AudioThread: @unchecked Sendable {
     let gain = Atomic<Int>(1)
     private let stage: ProcessorRig
     private let isOver = Atomic<Bool>(false)

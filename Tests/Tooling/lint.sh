@@ -143,7 +143,7 @@ echo '@_noLocks mutating func process(_ block: Block) {}' |
   refuses "'process' runs on the audio thread and lacks @_noAllocation" Plugins/Effects/Bad.swift
 printf '@_noLocks @_noAllocation\nfunc proof(_ unit: inout Loose, _ block: Block) {\n unit.set(1)\n unit.reset()\n}\n' |
   refuses "the proof of Loose does not call 'process'" Plugins/Effects/Bad.swift
-yes '// line' | head -n 401 | refuses '401 lines; 400 is the most' Sources/Engine/Bad.swift
+yes '// line' | head -n 301 | refuses '301 lines; 300 is the most' Sources/Engine/Bad.swift
 
 rm "$work/Sources/Engine/Good.swift"
 if "$work/Scripts/lint" 2>/dev/null; then

@@ -47,29 +47,31 @@ public import SwiftletSignal
     case highCut
   }
 
-  private static var stretch: Int { @_noLocks @_noAllocation get { ReverbNetwork.stretch } }
+  static var stretch: Int { @_noLocks @_noAllocation get { ReverbNetwork.stretch } }
   /// The speed of sound, in millimetres a second.
   private static var speed: Double { @_noLocks @_noAllocation get { 343_000 } }
 
   private let sampleRate: Double
-  private let inputCount: Int, outputCount: Int
-  private var tone = ReverbTone()
-  private var leftLine: DelayLine, rightLine: DelayLine
-  private var leftDiffuser: ReverbDiffuser, rightDiffuser: ReverbDiffuser
-  private var reflections: ReverbReflections
-  private var network: ReverbNetwork
-  private let memory: ReverbMemory
+  let inputCount: Int, outputCount: Int
+  var tone = ReverbTone()
+  var leftLine: DelayLine, rightLine: DelayLine
+  var leftDiffuser: ReverbDiffuser, rightDiffuser: ReverbDiffuser
+  var reflections: ReverbReflections
+  var network: ReverbNetwork
+  let memory: ReverbMemory
 
   /// The pre-delay in frames plus one slice; the room's size in millimetres.
-  private var preDelay: ReadPoints, size: ReadPoints
+  var preDelay: ReadPoints, size: ReadPoints
   private var decay: ReverbDecay
-  private var levels: ReverbLevels
-  private var diffusion: Ramp, depth: Ramp, rate: Ramp, lowShare: Ramp, highShare: Ramp
+  var levels: ReverbLevels
+  private var diffusion: Ramp, depth: Ramp, rate: Ramp
+  var lowShare: Ramp, highShare: Ramp
   /// The feedback of the diffusers at the start of the segment, and its growth over the segment.
-  private var gains = (now: SIMD4<Float>(), growth: SIMD4<Float>())
-  /// The number of elapsed frames of the segment, in which control values are interpolated linearly; and whether the
-  /// segment ends here.
-  private var place = 0, isCut = true
+  var gains = (now: SIMD4<Float>(), growth: SIMD4<Float>())
+  /// The number of elapsed frames of the segment, in which control values are interpolated linearly.
+  var place = 0
+  /// Whether the segment ends here.
+  private var isCut = true
   /// Whether control values jump to their targets.
   private var jumps = false
 
@@ -249,112 +251,7 @@ public import SwiftletSignal
     return asked.replacing(with: bound, where: asked .> bound)
   }
 
-  /// Processes at most a slice, in which all control values are interpolated linearly.
-  @_noLocks @_noAllocation private mutating func work(_ block: Block) {
-    let count = block.frameCount, left = unsafe memory.left, right = unsafe memory.right
-    let shares = unsafe memory.shares + place, fade = unsafe memory.fade
-    listen(block.input(), count)
-    unsafe tone.run(left, right, count: count, low: lowShare, high: highShare)
-    unsafe Self.hold(back: &leftLine, left, preDelay, count, memory.second)
-    unsafe Self.hold(back: &rightLine, right, preDelay, count, memory.second)
-    unsafe leftDiffuser.run(left, count: count, gains: gains, shares: shares)
-    unsafe rightDiffuser.run(right, count: count, gains: gains, shares: shares)
-    unsafe reflections.write(left, right, count: count)
-    if size.isFading { unsafe size.fade.fill(fade, count: count) }
-    unsafe network.run(left, right, count: count, shares: shares, fade: size.isFading ? fade : nil)
-    levels.fill(memory, count: count)
-    for channel in 0..<outputCount { hear(channel, count) }
-    writeOutput(block, count)
-  }
-
-  /// Mixes the input channels to both sides. If the input is mono, its dry signal is stored for both outputs.
-  @_noLocks @_noAllocation private func listen(_ source: InputBus, _ count: Int) {
-    let left = unsafe memory.left, right = unsafe memory.right
-    unsafe Self.take(source[0], left, count)
-    guard inputCount > 1 else {
-      unsafe rt_copy_floats(right, left, count)
-      return unsafe rt_copy_floats(memory.dry, left, count)
-    }
-    unsafe Self.take(source[1], right, count)
-    guard inputCount > 2 else { return }
-    for channel in 2..<inputCount {
-      let side = unsafe channel % 2 == 0 ? left : right
-      for frame in 0..<count { unsafe side[frame] += source[channel][clean: frame] }
-    }
-    let evens = 1 / rt_sqrt(Float((inputCount + 1) / 2)), odds = 1 / rt_sqrt(Float(inputCount / 2))
-    for frame in 0..<count {
-      unsafe left[frame] *= evens
-      unsafe right[frame] *= odds
-    }
-  }
-
-  /// Copies samples; invalid ones become 0.
-  @_noLocks @_noAllocation private static func take(
-    _ source: Samples, _ sink: UnsafeMutablePointer<Float>, _ count: Int
-  ) {
-    var frame = 0
-    while frame + 8 <= count {
-      unsafe sink[eightFrom: frame] = source[cleanEightFrom: frame]
-      frame += 8
-    }
-    while frame < count {
-      unsafe sink[frame] = source[clean: frame]
-      frame += 1
-    }
-  }
-
-  /// Applies the pre-delay to `samples` in place. `points` contains one slice more than the pre-delay.
-  @_noLocks @_noAllocation private static func hold(
-    back line: inout DelayLine, _ samples: UnsafeMutablePointer<Float>, _ points: ReadPoints, _ count: Int,
-    _ second: UnsafeMutablePointer<Float>
-  ) {
-    unsafe line.write(samples, count: count)
-    unsafe points.read(line, samples, count: count, other: second, shift: count - stretch)
-  }
-
-  /// Computes reflections and tail of one channel.
-  @_noLocks @_noAllocation private mutating func hear(_ channel: Int, _ count: Int) {
-    let wet = unsafe memory.wet + channel * Self.stretch
-    unsafe network.hear(channel, into: wet, count: count, gains: memory.late)
-    guard levels.hasReflections else { return }
-    let mean = Self.seconds(size.delay)
-    guard size.isFading else {
-      return unsafe reflections.add(to: wet, channel, mean: mean, count: count, gains: memory.early)
-    }
-    for frame in 0..<count {
-      unsafe memory.earlyNew[frame] = memory.early[frame] * memory.fade[frame]
-      unsafe memory.earlyOld[frame] = memory.early[frame] - memory.earlyNew[frame]
-    }
-    unsafe reflections.add(to: wet, channel, mean: mean, count: count, gains: memory.earlyOld)
-    unsafe reflections.add(
-      to: wet, channel, mean: Self.seconds(size.next), count: count, gains: memory.earlyNew)
-  }
-
-  /// Applies the stereo width to each pair of channels, and adds the dry signal.
-  @_noLocks @_noAllocation private func writeOutput(_ block: Block, _ count: Int) {
-    let source = block.input(), sink = block.output(), isWhole = count % 8 == 0
-    for channel in 0..<outputCount {
-      // Stores of eight floats would pass the end of a shorter slice.
-      let sum = unsafe isWhole ? sink[channel].unsafeBase : memory.second
-      if inputCount > 1 { unsafe Self.take(source[channel], memory.dry, count) }
-      let isPaired = channel ^ 1 < outputCount
-      let near = unsafe isPaired ? memory.near : memory.whole,
-        far = unsafe isPaired ? memory.far : memory.silence
-      let own = unsafe memory.wet + channel * Self.stretch
-      let other = unsafe memory.wet + (isPaired ? channel ^ 1 : channel) * Self.stretch
-      var frame = 0
-      while frame < count {
-        let wet =
-          unsafe near[eightFrom: frame] * own[eightFrom: frame] + far[eightFrom: frame]
-          * other[eightFrom: frame]
-        unsafe sum[eightFrom: frame] = memory.dry[eightFrom: frame] * memory.dryLevel[eightFrom: frame] + wet
-        frame += 8
-      }
-      if !isWhole { unsafe rt_copy_floats(sink[channel].unsafeBase, sum, count) }
-    }
-  }
-
-  @_noLocks @_noAllocation private static func seconds(_ millimetres: Int) -> Double {
+  @_noLocks @_noAllocation static func seconds(_ millimetres: Int) -> Double {
     Double(millimetres) / speed
   }
 

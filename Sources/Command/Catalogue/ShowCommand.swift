@@ -11,8 +11,7 @@ struct ShowCommand: ParsableCommand {
     commandName: "show", abstract: "Show what an effect or plugin has, or what a sound file holds.",
     discussion: """
       Of an effect or plugin it shows buses, parameters and presets. Parameters are given as a manifest writes \
-      them: symbol, range, unit, and the value where nobody says another. Of a sound file it shows length, format \
-      and tags.
+      them: symbol, range, unit and default. Of a sound file it shows length, format and tags.
 
       With --plot an effect that only filters is drawn: a bold line for the whole and a thin one for each band. A \
       node of a manifest, named as in vocal.yaml:tone, is drawn as it is set there. Of a sound file the waveform is \

@@ -46,7 +46,7 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What gets a file of its own: buses (default), each wire into the mix; or tracks, each capture "
+      "The sounds that get files of their own: buses (default), each wire into the mix; or tracks, each capture "
         + "node, player and track.", valueName: "kind"),
     transform: expecting("buses or tracks", ResolvedManifest.StemKind.init(rawValue:)))
   var stemsOf = ResolvedManifest.StemKind.buses

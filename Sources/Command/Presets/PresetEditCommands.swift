@@ -56,7 +56,7 @@ struct PresetRenameCommand: ParsableCommand {
   @Argument(help: "The preset: its label, URI, number, or bank and number.")
   var preset: String
 
-  @Argument(help: "What it is called from now on.")
+  @Argument(help: "The new label.")
   var label: String
 
   @OptionGroup var folder: PresetFolder

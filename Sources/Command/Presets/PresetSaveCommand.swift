@@ -19,13 +19,13 @@ struct PresetSaveCommand: ParsableCommand {
 
   @OptionGroup var manifest: ManifestOptions
 
-  @Argument(help: "What the preset is called.")
+  @Argument(help: "The label of the preset.")
   var label: String
 
   @Option(help: ArgumentHelp("The node; default: the only one with a plugin.", valueName: "node"))
   var node: String?
 
-  @Option(help: ArgumentHelp("What the bank is called that it is in.", valueName: "bank"))
+  @Option(help: ArgumentHelp("The name of the bank that the preset is added to.", valueName: "bank"))
   var bank: String?
 
   @Flag(help: "Replace a preset of yours that is called so.")

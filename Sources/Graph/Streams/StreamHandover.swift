@@ -51,17 +51,17 @@ enum StreamGoal: AtomicRepresentable, BitwiseCopyable {
 
 /// The ownership of the reading side of a source's ring.
 ///
-///     nobody ── the audio thread plays, no goal is set ──► audio ── it stops, or has faded out ──► nobody
-///     nobody ── the prefetch thread begins a seek ───────► filler ── the ring holds the target ──► nobody
+///     none ── the audio thread plays, no goal is set ──► audio ── it stops, or has faded out ──► none
+///     none ── the prefetch thread begins a seek ───────► filler ── the ring holds the target ──► none
 ///
 /// Any thread can set a goal: `seek` always sets it, the other functions only if none is set. While a goal is set,
 /// the audio thread fades out, returns the ring and does not take it again. The prefetch thread clears the goal that
 /// it has reached; a goal that was set in the meantime stays. Only the prefetch thread sets the end, and it clears
 /// the end only while it holds the ring.
 struct StreamHandover: ~Copyable {
-  private enum Holder: UInt8, AtomicRepresentable { case nobody, audio, filler }
+  private enum Holder: UInt8, AtomicRepresentable { case none, audio, filler }
 
-  private let holder = Atomic(Holder.nobody)
+  private let holder = Atomic(Holder.none)
   private let target = Atomic(StreamGoal.stay)
   private let hasEnd = Atomic(false), lastPosition = Atomic(0)
 
@@ -90,11 +90,11 @@ struct StreamHandover: ~Copyable {
   }
 
   @_noLocks @_noAllocation private func take(for next: Holder) -> Bool {
-    holder.compareExchange(expected: .nobody, desired: next, ordering: .acquiringAndReleasing).exchanged
+    holder.compareExchange(expected: .none, desired: next, ordering: .acquiringAndReleasing).exchanged
   }
 
   /// Returns the ring. Only its holder may call this.
-  @_noLocks @_noAllocation func giveBack() { holder.store(.nobody, ordering: .releasing) }
+  @_noLocks @_noAllocation func giveBack() { holder.store(.none, ordering: .releasing) }
 
   /// Takes the ring for the prefetch thread and returns the goal; returns nil if no goal is set or the ring is held.
   func takeForFiller() -> StreamGoal? {

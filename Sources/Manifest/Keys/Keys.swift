@@ -116,7 +116,7 @@ enum NodeKey: String, ManifestKey {
     case .deadline:
       "How long the audio thread waits for the isolated plugin in a block; default: a quarter of JACK's period."
     case .programChange:
-      "What a MIDI program change does: plugin (default), the plugin receives it; or preset, the preset of that bank and number "
+      "The response to a MIDI program change: plugin (default), the plugin receives it; or preset, the preset of that bank and number "
         + "is loaded."
     case .state: "The folder of a state that the plugin starts with, before its preset and parameters."
     case .set: "The initial values of parameters by name, such as 350 ms or -3 dB."
