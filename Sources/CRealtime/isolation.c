@@ -161,7 +161,8 @@ static void replace_ordered(struct swiftlet_isolated *self, uint32_t frames) {
   replace(self, frames, (const char *)self->order);
 }
 
-// After a failure: this block is heard `lag` frames later, and the child has no outstanding order.
+// After a failure: writes this block into the ring, so that it is heard `lag` frames later. `replace_ordered` has
+// replaced the order that was not completed, with the ramp to silence or to the input, so no order is outstanding.
 static void hold_failed(struct swiftlet_isolated *self, uint32_t frames) {
   play_failed(self, frames);
   self->ordered = 0;

@@ -12,8 +12,8 @@ internal import SwiftletThreads
 package enum FileLock {
   /// Takes the lock for this descriptor.
   ///
-  /// - Parameter patience: The number of retries, about one a millisecond. ``isHeld(_:)`` takes a lock for some
-  ///   microseconds, so a lock that appears to be held for less than one retry may be free.
+  /// - Parameter patience: The number of retries, one a millisecond. ``isHeld(_:)`` holds a lock for some microseconds
+  ///   while it tests it, so a lock that is found held once may be free at the next try.
   /// - Throws: ``DiskError/system(_:)``, with `EWOULDBLOCK` if another descriptor holds the lock.
   package static func take(_ descriptor: Int32, patience: Int = 0) throws(DiskError) {
     var tries = 0

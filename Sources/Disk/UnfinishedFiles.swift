@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// Files that are removed if the program crashes before they have their names: see ``NewFile/removeOnCrash()``.
 ///
-/// The crashed thread may hold any lock, including the allocator's. So the table is preallocated, and a thread owns a
-/// row while it has changed the row's state by compare-and-exchange.
+/// The crashed thread may hold any lock, including the allocator's. So the table is preallocated and has no lock: a
+/// thread first claims a row by a compare-and-exchange of the row's state, then uses it.
 package enum UnfinishedFiles {
   private enum State {
     static let free = 0, taken = 1, listed = 2, removing = 3

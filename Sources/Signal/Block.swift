@@ -63,12 +63,14 @@ public import CSwiftletRealtime
     return unsafe OutputBus(memory.pointee.outputs[bus], offset: offset, frameCount: frameCount)
   }
 
-  /// The state of the transport at the first frame.
+  /// The state of the transport at the first frame. A slice has the state of the block that it was cut from.
   @inlinable public var transport: Transport {
     @_noLocks @_noAllocation get { unsafe memory.pointee.transport.pointee }
   }
 
   /// Publishes a meter value of the effect, such as gain reduction. A control thread reads it with `meter(_:)`.
+  ///
+  /// - Parameter meter: the index of the meter in the effect's description.
   @_noLocks @_noAllocation @inlinable public func show(_ value: Float, on meter: Int) {
     unsafe rt_store_float(memory.pointee.meters + meter, value)
   }

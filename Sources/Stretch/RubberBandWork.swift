@@ -26,7 +26,7 @@
     private let sampleRate: Double
     private var speed = 1.0
     private(set) var ratio = 1.0
-    // Rubber Band compensates for time itself, so this has no effect.
+    // `keepTime` corrects the timing in every slice, so this has no effect.
     var isSteady = true
     private var hasBegun = false
     /// The duration in frames that the input so far must have in the output, and the number of output frames so far.

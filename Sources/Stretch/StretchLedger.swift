@@ -3,7 +3,7 @@
 
 /// Tracks a library's input and output while the speed changes.
 ///
-/// Some tenths of a second of input wait in the library before they are stretched, at the tempo that is set at that
+/// About a tenth of a second of input waits in the library before it is stretched, at the tempo that is set at that
 /// time. The ledger computes a tempo for the waiting sound, not for the sound that was just pushed, and subtracts the
 /// excess of one slice from the next.
 struct StretchLedger {

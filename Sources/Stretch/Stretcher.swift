@@ -35,8 +35,8 @@ package final class Stretcher {
   ///   - sampleRate: The sample rate in Hz.
   ///   - stretch: The initial speed and pitch.
   ///   - engine: The algorithm that changes the duration.
-  ///   - isPrompt: Whether at most ``lag`` frames wait in the stretcher, at any pitch; otherwise the slice length is
-  ///     chosen for quality.
+  ///   - isPrompt: Whether at most ``lag`` frames wait in the stretcher, at any pitch; otherwise the algorithm's
+  ///     segments are as long as sounds best.
   ///   - isBest: Whether to resample at the highest quality, for offline work.
   package init?(
     channelCount: Int, sampleRate: Double, _ stretch: Stretch = Stretch(), engine: StretchAlgorithm = .fast,

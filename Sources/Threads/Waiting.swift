@@ -17,7 +17,7 @@ package enum Waiting {
   }
 
   /// Sleeps for a number of microseconds, or until a signal arrives. Safe in a signal handler, and on the audio thread
-  /// during offline rendering: `Scripts/audio-thread-waivers` names those waits.
+  /// offline and while JACK freewheels: `Scripts/audio-thread-waivers` names those waits.
   package static func sleep(microseconds: UInt32) { usleep(microseconds) }
 
   /// Polls a condition until it holds, with at most `tries` pauses.

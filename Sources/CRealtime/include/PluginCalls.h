@@ -104,7 +104,7 @@ struct swiftlet_stuck {
   uint32_t function;
   const void *plugin;
   int is_live, is_main;
-  // The number of consecutive checks that found the thread in this call, including this one.
+  // The number of consecutive checks that found the thread still in this call, after the check that found it first.
   uint32_t looks;
 };
 // Checks all prepared threads; called at regular intervals. Returns the number of calls that were already running at

@@ -134,8 +134,8 @@ extension Compiler {
         outputCount: Int(entries[step].outputCount), transport: ground.transports + arrival,
         meters: processor?.meterMemory ?? ground.trash,
         addresses: schedule.isInSlab(step) ? Self.addressNumbers.add(1, ordering: .relaxed).newValue : 0)
-      // Without addresses that stay, a direct call never opens; one that never opens would keep all others from being
-      // known.
+      // A step without fixed addresses gets no direct call: it would never open, so the renderer could never know that
+      // all direct calls of the plan are open.
       let mayOpen = unsafe kind == .node && memory.addresses != 0
       let directCall = unsafe mayOpen ? processor?.directCall ?? DirectCall() : DirectCall()
       unsafe (steps + step).initialize(

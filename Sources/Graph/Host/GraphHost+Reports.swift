@@ -24,7 +24,8 @@ package enum RenderReport: Sendable, Equatable {
   case muted(NodeID, Reason)
   /// The first node in processing order whose output caused the muting.
   case culprit(NodeID)
-  /// A node received NaN or infinite samples and treated them as silence; reported once per node.
+  /// A node received invalid samples (NaN, infinite, or larger than 10¹⁵ in magnitude) and treated them as silence;
+  /// reported once per node.
   case badInput(NodeID)
   /// A node has messages for the user.
   case words(NodeID)

@@ -52,7 +52,7 @@ struct ClipVoice: BitwiseCopyable {
 
   var isFree: Bool { @_noLocks @_noAllocation get { if case .free = state { true } else { false } } }
   var isWaiting: Bool { @_noLocks @_noAllocation get { if case .waiting = state { true } else { false } } }
-  /// Whether the clip replaces part of a playing clip and only waits for its source.
+  /// Whether the clip replaces another clip of its item, and waits only for its source.
   var isPendingPart: Bool {
     @_noLocks @_noAllocation get { isWaiting ? clip.entrance.isPart : false }
   }

@@ -28,7 +28,8 @@ extension PlayerSource {
     return clip.entrance.isAtOnce ? time : untilFree(clip, from: time)
   }
 
-  /// Returns the number of frames until the clips before it have ended or reached a loop point, at least `time`.
+  /// Returns the number of frames until the clips before a clip make room for it, at least `time`: until their end,
+  /// less the crossfade, or until a loop point if the clip cuts in or the clip before it is endless.
   @_noLocks @_noAllocation private func untilFree(_ clip: Clip, from time: Int) -> Int {
     let last = lastPlaying(before: clip)
     guard last >= 0 else { return time }

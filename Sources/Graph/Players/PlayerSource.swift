@@ -266,7 +266,8 @@ internal import Synchronization
       case .waiting:
         guard isRunning else { continue }
         if unsafe voices[index].isPendingPart { continue }
-        // A clip that is due and has not begun has no source yet. Retrying in each frame would be too expensive.
+        // A clip that is due and has not begun waits for its source, which the prefetch thread holds. Retrying in each
+        // frame would be too expensive.
         let wait = untilStart(index, behind: first, at: frame)
         if wait > 0 { run = min(run, wait) }
         continue

@@ -30,7 +30,7 @@ public import Synchronization
   public let latency: Atomic<Int>
   /// The number of frames for which the output continues after the input has fallen silent.
   public let tail: Atomic<Int>
-  /// Whether the input contained NaN or infinite samples.
+  /// Whether the input contained invalid samples: NaN, infinite, or larger than 10¹⁵ in magnitude.
   private let hadBadInput = Atomic<Bool>(false)
   /// Where blocks may be cut.
   public let cut: Cut
@@ -108,8 +108,9 @@ public import Synchronization
     unsafe reportMatter(.latency, at: reportSlot)
   }
 
-  /// Reports the first NaN or infinite input samples, which the processor will treat as silence. Must be called
-  /// before processing, since output and input may share memory. Audio thread only.
+  /// Reports the first invalid input samples (NaN, infinite, or larger than 10¹⁵ in magnitude), which the processor
+  /// will treat as silence. Must be called before processing, since output and input may share memory. Audio thread
+  /// only.
   @_noLocks @_noAllocation final func inspect(_ block: Block) {
     guard !hadBadInput.load(ordering: .relaxed) else { return }
     for bus in 0..<block.inputCount {

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The kind of a processor's report.
 package enum ReportKind {
-  /// The processor received NaN or infinite samples.
+  /// The processor received invalid samples: NaN, infinite, or larger than 10¹⁵ in magnitude.
   case badInput
   /// The processor's latency has changed.
   case latency

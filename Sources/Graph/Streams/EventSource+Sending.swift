@@ -4,12 +4,12 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// How a source of MIDI messages sends them, and finds its place in the song. Audio thread.
+/// How a source sends its MIDI messages, and how it seeks. Audio thread only.
 extension EventSource {
-  /// Sends the values that hold, and what falls between two frames.
+  /// Sends the chased values that are still due, then the messages between two absolute frames.
   @_noLocks @_noAllocation func send(from first: Int64, before end: Int64, _ output: EventBuffer) {
     guard count > 0, tell(at: first, output) else { return }
-    // Each turn appends a message or begins anew, and a buffer that is full ends it.
+    // Each iteration appends a message or starts the next pass. A full buffer ends the loop.
     while true {
       if unsafe state.pointee.next == count {
         if isLastTurn { return }
@@ -33,15 +33,15 @@ extension EventSource {
     }
   }
 
-  /// The absolute frame of a frame of a turn, where the place that it is at is heard at `first`.
+  /// Returns the absolute frame of a frame of a pass, if the source's current position is heard at `first`.
   @_noLocks @_noAllocation private func frame(of frame: Int64, inTurn turn: Int, from first: Int64) -> Int64 {
     let place = Double(turn) * Double(length) + Double(frame)
     let wait = unsafe (place - state.pointee.status.place) / state.pointee.order.rate
     return first &+ Int64(min(max(rt_floor_double(wait), -0x1p60), 0x1p60))
   }
 
-  /// Appends a message, unless it begins a note of a muted channel; false where there is no room: then it is late,
-  /// not lost.
+  /// Appends a message, unless it is a note-on of a muted channel. Returns false if the buffer is full: the message is
+  /// then sent late, not lost.
   @_noLocks @_noAllocation
   private func send(_ message: Message, at frame: Int64, _ output: EventBuffer) -> Bool {
     var bytes = message.bytes
@@ -59,7 +59,7 @@ extension EventSource {
     return true
   }
 
-  /// Releases the keys that are to be; false until all are.
+  /// Releases the held notes of the channels in `owed`; returns false until all are released.
   @_noLocks @_noAllocation func release(into output: EventBuffer, at frame: Int64) -> Bool {
     let channels = unsafe state.pointee.owed
     guard channels != 0 else { return true }
@@ -68,7 +68,8 @@ extension EventSource {
     return true
   }
 
-  /// Goes to a frame of the song, counted through all turns.
+  /// Moves to a frame of the sequence, counted through all passes. Held notes become due for release, and controller
+  /// values for sending.
   @_noLocks @_noAllocation func go(to place: Double) {
     let turn = place > 0 ? Int(place / Double(length)) : 0, inTurn = place - Double(turn) * Double(length)
     let times = unsafe state.pointee.status.times
@@ -87,7 +88,7 @@ extension EventSource {
     unsafe state.pointee.chase = isOver ? values.count : 0
   }
 
-  /// Sends the values that hold at this place; false until all are sent.
+  /// Sends the controller values that apply at the current position (MIDI chase); returns false until all are sent.
   @_noLocks @_noAllocation private func tell(at frame: Int64, _ output: EventBuffer) -> Bool {
     while unsafe state.pointee.chase < values.count {
       let place = unsafe values.last(

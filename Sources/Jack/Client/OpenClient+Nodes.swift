@@ -24,7 +24,8 @@ extension OpenClient {
     }
   }
 
-  /// Whether the server has ended. JACK may report that up to 200 ms after it has refused a request.
+  /// Whether the server has ended. JACK may report that a moment after it has refused a request, so this waits for the
+  /// report, at most 200 ms.
   private var isDying: Bool {
     Waiting.until(every: .milliseconds(5), tries: 40) { mailbox.isShutDown.load(ordering: .acquiring) }
   }

@@ -64,7 +64,7 @@ struct ConnectionManager: Sendable {
   private var isReturning = false
   let client: String
 
-  /// Creates a keeper for the ports of `client`.
+  /// Creates a manager for the ports of `client`.
   init(client: String) { self.client = client }
 
   mutating func add(_ node: Node) { nodes.append(node) }
