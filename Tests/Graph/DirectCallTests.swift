@@ -1,17 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import CSwiftletRealtime
 import SwiftletSignal
 import Testing
 
 @testable import SwiftletGraph
 
-/// Doubles its input as a third-party plugin would: connected to memory, then run.
+/// Doubles its input, or multiplies it by another factor, as a third-party plugin would: connected to memory, then run.
 private final class Doubler: Processor, @unchecked Sendable {
   /// The memory that the function works on, and the number of its calls.
   struct Ports {
     var input: UnsafePointer<Float>?, output: UnsafeMutablePointer<Float>?
     var runs = 0
+    var factor: Float
+    /// The run from which on each leaves the thread rounding towards zero.
+    var firstCarelessRun = Int.max
+    /// The number of runs that found the thread rounding so.
+    var spoiltRuns = 0
   }
 
   let ports: UnsafeMutablePointer<Ports>
@@ -19,10 +25,10 @@ private final class Doubler: Processor, @unchecked Sendable {
   let longest: Int
   private(set) var processed = 0
 
-  init(longest: Int = 1024) {
+  init(longest: Int = 1024, factor: Float = 2) {
     self.longest = longest
     ports = .allocate(capacity: 1)
-    ports.initialize(to: Ports())
+    ports.initialize(to: Ports(factor: factor))
     super.init(cut: .grid)
   }
 
@@ -31,12 +37,21 @@ private final class Doubler: Processor, @unchecked Sendable {
   /// How often the plan has called the function directly.
   var directCalls: Int { ports.pointee.runs - processed }
 
+  #if arch(x86_64)
+    /// Rounds towards zero and keeps denormals.
+    private static let carelessMode: UInt64 = 0x7F80
+  #else
+    private static let carelessMode: UInt64 = 3 << 22
+  #endif
+
   private static let run: DirectCall.Function = { context, frameCount in
     guard let ports = context?.assumingMemoryBound(to: Ports.self), let input = ports.pointee.input,
       let output = ports.pointee.output
     else { return }
     ports.pointee.runs += 1
-    for frame in 0..<Int(frameCount) { output[frame] = input[frame] * 2 }
+    if rt_float_mode() == Doubler.carelessMode { ports.pointee.spoiltRuns += 1 }
+    for frame in 0..<Int(frameCount) { output[frame] = input[frame] * ports.pointee.factor }
+    if ports.pointee.runs >= ports.pointee.firstCarelessRun { rt_set_float_mode(Doubler.carelessMode) }
   }
 
   override var directCall: DirectCall? {
@@ -85,6 +100,26 @@ private final class Doubler: Processor, @unchecked Sendable {
       #expect(doubler.processed == 1)
       #expect(doubler.directCalls == 9)
     }
+  }
+
+  @Test func `a plan of hundreds of nodes uses the direct calls of all of them`() throws {
+    let doublers = (0..<300).map { _ in Doubler(factor: 1) }
+    let (rig, _, _) = try rig(doublers)
+    #expect((rig.render(64 * 10) == Array(repeating: 1, count: 640)) as Bool)
+    #expect(doublers.allSatisfy { $0.processed == 1 && $0.directCalls == 9 })
+  }
+
+  @Test func `a direct call that changes the floating-point mode affects at most one block`() throws {
+    let doublers = [Doubler(), Doubler(), Doubler()]
+    let (rig, _, _) = try rig(doublers)
+    let denormals = rt_flush_denormals()
+    defer { rt_restore_denormals(denormals) }
+    let mode = rt_float_mode()
+    doublers[0].ports.pointee.firstCarelessRun = 3
+    rig.render(64 * 10)
+    #expect(rt_float_mode() == mode)
+    #expect(doublers[0].ports.pointee.spoiltRuns == 0)
+    #expect(doublers[1].ports.pointee.spoiltRuns <= 1 && doublers[2].ports.pointee.spoiltRuns <= 1)
   }
 
   @Test func `a closed key has the next block processed, also for one plugin among others`() throws {

@@ -15,14 +15,9 @@ import Testing
 
   /// Seconds of this thread's processor time that `body` takes.
   private func seconds(_ body: () throws -> Void) rethrows -> Double {
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-    let start = now()
+    let start = threadTime()
     try body()
-    return now() - start
+    return threadTime() - start
   }
 
   /// Returns the ratio of the times that `body` takes for `10 * count` and for `count` elements, the best of three

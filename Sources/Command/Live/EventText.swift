@@ -29,8 +29,10 @@ enum EventText {
 
   private static func warning(_ text: String) -> Line { Line(line: text, weight: .warning) }
 
-  /// Returns what caused an xrun: this session if its longest cycle took longer than the period.
-  static func cause(_ share: Double, _ slowest: [String], _ microseconds: Double) -> String {
+  /// Returns the cause of an xrun: this session if its longest cycle took longer than the period; nil if nothing was
+  /// measured.
+  static func cause(_ share: Double, _ slowest: [String], _ microseconds: Double) -> String? {
+    guard share > 0 else { return nil }
     let cycle = "the longest cycle took \(Digits.fixed(share * 100, 0)) % of the period"
     guard share >= 1 else { return "another client or the system was late; \(cycle)" }
     guard !slowest.isEmpty else { return cycle }
@@ -43,7 +45,8 @@ enum EventText {
   static func line(_ event: EngineEvent) -> Line? {
     switch event {
     case .xrun(_, let share, let slowest, let microseconds):
-      return Line(line: "xrun: \(cause(share, slowest, microseconds))", weight: .detail)
+      let cause = cause(share, slowest, microseconds).map { ": \($0)" }
+      return Line(line: "xrun\(cause ?? "")", weight: .detail)
     case .overloaded(let share, let nodes): return overload(share, nodes)
     case .clamped(let node, let parameter, let asked, let used):
       return Line(

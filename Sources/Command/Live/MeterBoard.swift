@@ -23,7 +23,7 @@ struct MeterBoard {
     switch event {
     case .muted(let node, _): muted.insert(node)
     case .xrun(_, let share, let nodes, let microseconds) where share > worstXrun?.share ?? -1:
-      worstXrun = (EventText.cause(share, nodes, microseconds), share)
+      worstXrun = EventText.cause(share, nodes, microseconds).map { ($0, share) } ?? worstXrun
     default: break
     }
   }

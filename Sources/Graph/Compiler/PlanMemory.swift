@@ -53,7 +53,7 @@ import Synchronization
   var costs: UnsafeMutablePointer<StepCost>
   var profiledCycles: UnsafeMutablePointer<Atomic<Int>>
   /// Audio thread only: the known state of the plan's direct calls.
-  var open = OpenShortcuts()
+  var open = OpenDirectCalls()
   /// Audio thread only: the stream frame up to which no parameter moves, provided that the timeline continues as
   /// before.
   var laneDue = Int64.min, laneClock: Int64 = 0
@@ -62,7 +62,7 @@ import Synchronization
 }
 
 /// The state in which all direct calls of a plan were last taken: while none has been closed since, all are open.
-struct OpenShortcuts: BitwiseCopyable {
+struct OpenDirectCalls: BitwiseCopyable {
   /// The block length in frames; longer blocks may not fit.
   var frameCount = 0
   /// The number of closings at that time.

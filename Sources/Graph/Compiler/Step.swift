@@ -66,6 +66,8 @@ import SwiftletSignal
   /// The index of the wire's channel strip in the plan.
   var place: Int32 = 0
 
+  /// A plan with more steps does not stay in the cache from one cycle to the next.
+  static var largePlan: Int { @_noLocks @_noAllocation @inline(__always) get { 256 } }
   /// The distance at which the renderer reads addresses to prefetch, in steps; a plan ends with as many empty steps.
   static var readAhead: Int { @_noLocks @_noAllocation @inline(__always) get { 4 } }
   /// The offset of `memory` in a step, in bytes, since the audio thread cannot use key paths.

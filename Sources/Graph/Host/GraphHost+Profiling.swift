@@ -40,13 +40,15 @@ extension GraphHost {
   package func takeSlowest() -> SlowestStep? {
     let slowest = renderer.stopwatch.takeSlowest()
     let perSecond = swiftlet_ticks_per_second()
-    guard slowest.cycleTicks > 0, perSecond > 0, let current else { return nil }
+    guard slowest.ticks > 0, perSecond > 0, let current else { return nil }
     // A group is a range of steps: name all of its nodes.
     let all = current.generation == slowest.generation ? current.slots : []
-    let slots = all[slowest.steps.clamped(to: all.indices)].filter { $0 >= 0 }
+    let slots = all[(slowest.first..<max(slowest.end, slowest.first)).clamped(to: all.indices)].filter {
+      $0 >= 0
+    }
     return SlowestStep(
-      nodes: slots.map(NodeID.init(slot:)), seconds: Double(slowest.ticks) / perSecond,
-      cycleSeconds: Double(slowest.cycleTicks) / perSecond,
+      nodes: slots.map(NodeID.init(slot:)), seconds: Double(slowest.groupTicks) / perSecond,
+      cycleSeconds: Double(slowest.ticks) / perSecond,
       period: Double(slowest.frameCount) / renderer.sampleRate)
   }
 

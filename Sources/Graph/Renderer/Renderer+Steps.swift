@@ -30,7 +30,7 @@ func trust(_ processor: UnsafeRawPointer, _ parameter: Int32, _ value: Float, ov
 }
 
 /// A slice of a cycle: steps run over it together.
-private struct Stretch: BitwiseCopyable {
+private struct Slice: BitwiseCopyable {
   /// The slice's absolute frame, its length, and its offset in the cycle.
   var frame: Int64, frameCount: Int, offset: Int
   /// Whether nodes may be called directly: no events wait, no lanes move, and no fault is being searched for.
@@ -61,13 +61,13 @@ extension Renderer {
       while unsafe offset < cycle.frameCount {
         let frame = unsafe cycle.frame + Int64(offset)
         let count = unsafe min(cycle.frameCount - offset, sliceLength(region.longest, from: frame))
-        let stretch = Stretch(
+        let slice = Slice(
           frame: frame, frameCount: count, offset: offset, isQuiet: isQuiet, areOpen: areOpen,
-          isLarge: unsafe plan.pointee.stepCount > 256)
+          isLarge: unsafe plan.pointee.stepCount > Step.largePlan)
         var first = unsafe Int(region.first)
         while unsafe first < region.end {
           let end = unsafe min(first + stride, Int(region.end))
-          unsafe run(first..<end, stretch, plan, cycle)
+          unsafe run(first..<end, slice, plan, cycle)
           unsafe stopwatch.stamp(first, end, generation: plan.pointee.generation, costs: plan.pointee.costs)
           first = end
         }
@@ -88,16 +88,16 @@ extension Renderer {
 
   /// Runs consecutive steps over a slice of the cycle.
   @_noLocks @_noAllocation private func run(
-    _ range: Range<Int>, _ stretch: Stretch, _ plan: UnsafeMutablePointer<PlanMemory>, _ cycle: Cycle
+    _ range: Range<Int>, _ slice: Slice, _ plan: UnsafeMutablePointer<PlanMemory>, _ cycle: Cycle
   ) {
     let steps = unsafe plan.pointee.steps
     var index = range.lowerBound
     while true {
-      if stretch.isQuiet, stretch.offset == 0 {
-        unsafe index += takeShortcuts(
+      if slice.isQuiet, slice.offset == 0, index < range.upperBound, unsafe steps[index].directCall.exists {
+        unsafe index += callDirectly(
           steps + index, count: range.upperBound - index,
-          frameCount: Int32(truncatingIfNeeded: stretch.frameCount), areOpen: stretch.areOpen,
-          isLarge: stretch.isLarge)
+          frameCount: Int32(truncatingIfNeeded: slice.frameCount), areOpen: slice.areOpen,
+          isLarge: slice.isLarge)
       }
       guard index < range.upperBound else { return }
       let step = unsafe steps + index
@@ -105,10 +105,9 @@ extension Renderer {
       unsafe fetchAhead(step)
       if unsafe step.pointee.directCall.exists { unsafe state.pointee.hasDetoured = true }
       let block = unsafe Block(
-        over: blockMemory(of: step), frameCount: stretch.frameCount, frame: stretch.frame,
-        offset: stretch.offset)
-      if stretch.isQuiet, case .node = unsafe step.pointee.kind, let processor = unsafe step.pointee.processor
-      {
+        over: blockMemory(of: step), frameCount: slice.frameCount, frame: slice.frame,
+        offset: slice.offset)
+      if slice.isQuiet, case .node = unsafe step.pointee.kind, let processor = unsafe step.pointee.processor {
         unsafe trust(processor, block)
       } else {
         unsafe perform(step, block, plan, cycle)
@@ -120,7 +119,7 @@ extension Renderer {
   /// Runs consecutive steps by their direct calls while these are open, and returns the number of steps.
   ///
   /// The loops are separate and short, so that all that they need stays in registers.
-  @_noLocks @_noAllocation @inline(never) private func takeShortcuts(
+  @_noLocks @_noAllocation @inline(never) private func callDirectly(
     _ first: UnsafePointer<Step>, count: Int, frameCount: Int32, areOpen: Bool, isLarge: Bool
   ) -> Int {
     var step = unsafe first
@@ -135,7 +134,7 @@ extension Renderer {
       }
     } else if areOpen {
       while left > 0, unsafe step.pointee.directCall.exists {
-        unsafe warmShortcut(step + Step.readAhead)
+        unsafe warmDirectCall(step + Step.readAhead)
         unsafe step.pointee.directCall.take(frameCount: frameCount)
         unsafe step += 1
         left -= 1
@@ -157,7 +156,7 @@ extension Renderer {
   }
 
   /// Prefetches the memory that a direct call of a large plan will touch.
-  @_noLocks @_noAllocation @inline(__always) private func warmShortcut(_ step: UnsafePointer<Step>) {
+  @_noLocks @_noAllocation @inline(__always) private func warmDirectCall(_ step: UnsafePointer<Step>) {
     unsafe step.pointee.directCall.warm()
     unsafe rt_prefetch(step.pointee.warm.0)
     unsafe rt_prefetch(step.pointee.warm.1)

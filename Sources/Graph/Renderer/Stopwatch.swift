@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import CSwiftletRealtime
+import SwiftletSignal
 import Synchronization
 
 /// Times cycles and finds the slowest node, at a cost of about 1 % of the measured time.
@@ -10,6 +11,17 @@ import Synchronization
 /// in groups; the length of the previous cycle determines how many groups are affordable. While profiling, every step
 /// is timed.
 @safe struct Stopwatch: ~Copyable {
+  /// The longest of several cycles.
+  struct SlowestCycle: BitwiseCopyable {
+    var ticks: UInt64 = 0
+    var frameCount = 0
+    /// The ticks of its slowest group, the group's first step, and the step after its last.
+    var groupTicks: UInt64 = 0
+    var first = 0, end = 0
+    /// The number of its plan.
+    var generation = 0
+  }
+
   private struct State: BitwiseCopyable {
     var isProfiling = false
     var began: UInt64 = 0, last: UInt64 = 0
@@ -25,10 +37,8 @@ import Synchronization
     var lastCycle: UInt64 = 0
   }
   private let state: UnsafeMutablePointer<State>
-  /// The longest cycle since `takeSlowest`: its ticks, its slowest group's ticks and steps, and its plan.
-  private let cycleTicks = Atomic<UInt64>(0), cycleFrames = Atomic<UInt64>(0)
-  private let groupTicks = Atomic<UInt64>(0), group = Atomic<UInt64>(0)
-  private let plan = Atomic<Int>(0)
+  /// The longest cycle since the last call of `takeSlowest`.
+  private let slowest = LatestValue(SlowestCycle())
   private let wasAsked = Atomic<Int>(0)
   /// The longest cycle since the renderer was created, in ticks.
   let longestTicks = Atomic<UInt64>(0)
@@ -96,20 +106,18 @@ import Synchronization
     let frames = UInt64(truncatingIfNeeded: min(max(frameCount, 0), 1 << Int(Self.frameBits) - 1))
     lastCycle.store(ticks << Self.frameBits | frames, ordering: .relaxed)
     if isCounted { histogram.add(ticks, frameCount: frameCount) }
+    if ticks > longestTicks.load(ordering: .relaxed) { longestTicks.store(ticks, ordering: .relaxed) }
     // The longest cycle is the one with the most ticks for each of its frames.
     guard isCounted, frames > 0,
       unsafe ticks &* state.pointee.worstFrames > state.pointee.worstCycle &* frames
     else { return }
     unsafe state.pointee.worstCycle = ticks
     unsafe state.pointee.worstFrames = frames
-    if ticks > longestTicks.load(ordering: .relaxed) { longestTicks.store(ticks, ordering: .relaxed) }
-    let first = unsafe UInt64(UInt32(bitPattern: state.pointee.worstFirst))
-    let end = unsafe UInt64(UInt32(bitPattern: state.pointee.worstEnd))
-    cycleTicks.store(ticks, ordering: .relaxed)
-    cycleFrames.store(frames, ordering: .relaxed)
-    groupTicks.store(unsafe state.pointee.worstTicks, ordering: .relaxed)
-    plan.store(unsafe state.pointee.generation, ordering: .relaxed)
-    group.store(first << 32 | end, ordering: .releasing)
+    slowest.publish(
+      SlowestCycle(
+        ticks: ticks, frameCount: Int(truncatingIfNeeded: frames),
+        groupTicks: unsafe state.pointee.worstTicks, first: unsafe Int(state.pointee.worstFirst),
+        end: unsafe Int(state.pointee.worstEnd), generation: unsafe state.pointee.generation))
   }
 
   /// Returns the last cycle's ticks and frames. Control threads only.
@@ -118,20 +126,9 @@ import Synchronization
     return (both >> Self.frameBits, Int(both & (1 << Self.frameBits - 1)))
   }
 
-  /// Returns the steps and ticks of the slowest group in the longest cycle since the last call, and the generation of
-  /// its plan. Control threads only.
-  borrowing func takeSlowest() -> (
-    steps: Range<Int>, ticks: UInt64, cycleTicks: UInt64, frameCount: Int, generation: Int
-  ) {
-    let both = group.load(ordering: .acquiring)
-    let first = Int(both >> 32)
-    let result = (
-      steps: first..<max(Int(both & 0xFFFF_FFFF), first), ticks: groupTicks.load(ordering: .relaxed),
-      cycleTicks: cycleTicks.load(ordering: .relaxed),
-      frameCount: Int(truncatingIfNeeded: cycleFrames.load(ordering: .relaxed)),
-      generation: plan.load(ordering: .relaxed)
-    )
-    wasAsked.store(1, ordering: .releasing)
-    return result
+  /// Returns the longest cycle since the last call; its `ticks` are 0 if there was none. Control threads only.
+  borrowing func takeSlowest() -> SlowestCycle {
+    defer { wasAsked.store(1, ordering: .releasing) }
+    return slowest.latest()
   }
 }

@@ -22,10 +22,11 @@ extension EngineEvent {
 
 /// An event of an engine while it runs: see ``AudioEngine/events``.
 @nonexhaustive public enum EngineEvent: Sendable {
-  /// An xrun: the server was late. `total` counts xruns since the engine was made. `share` is the engine's longest
-  /// cycle since the last report, as a multiple of the period: if it is less than 1, another client or the system
-  /// caused the xrun, and `slowest` is empty. Otherwise `slowest` names the node, or the group of nodes timed
-  /// together, that took longest in that cycle, and `microseconds` is the time that it took.
+  /// An xrun: the server was late. `total` counts xruns since the engine was made. `share` is the engine's longest cycle
+  /// since the last report, as a multiple of the period; 0 if nothing was measured. If it is less than 1, another client
+  /// or the system caused the xrun, and `slowest` is empty. Otherwise `slowest` names the node, or the group of nodes
+  /// timed together, that took longest in that cycle, unless the graph has changed since; `microseconds` is the time
+  /// that it took.
   case xrun(total: Int, share: Double, slowest: [String], microseconds: Double)
   /// The graph overloads the audio thread: a cycle takes `share` times its period, so sound is lost or late. `nodes`
   /// are the three nodes with the largest loads. Reported once, until the load has fallen again.
@@ -50,7 +51,7 @@ extension EngineEvent {
   /// the sound ended: all plugins whose sound reaches the output node; if there are none, all other nodes whose sound
   /// does, except mixers.
   case suspects(nodes: [String])
-  /// An effect received samples that are NaN or infinite, and treated them as silence. Reported once.
+  /// An effect received samples that are NaN, infinite or beyond ±10¹⁵, and treated them as silence. Reported once.
   case badInput(node: String)
   /// A player or a track stopped before its end: a file was cut short or damaged while it played, or its disk was
   /// removed. A ``PlayerNode`` reports the item that failed instead.

@@ -66,7 +66,8 @@ extension Player {
   }
 
   /// Sets the number of passes and the repeated range of the item that ``seek(to:)`` acts on. The position in the sound
-  /// stays, and passes are counted from now on.
+  /// stays, and passes are counted from now on; but those of a player that follows the transport from the start of the
+  /// item. A ``MIDIPlayerNode`` that has ended returns to the start of its file.
   ///
   /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/file(_:)``; ``ScheduleError/nothingScheduled``;
   ///   ``EngineError/schedule(node:_:)`` for a loop that is not possible, ``ScheduleError/loopsAsWhole`` among them.

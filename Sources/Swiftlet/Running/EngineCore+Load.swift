@@ -35,14 +35,16 @@ extension EngineCore {
   /// The longest time for timing nodes. Each edit begins the timing again.
   private static var longestSampling: Duration { .seconds(0.5) }
 
-  /// Returns the report of an xrun that JACK has reported, as soon as another cycle has ended or a second has passed:
-  /// JACK may report a late cycle before it ends. A node is named only if the engine's own cycle was too long.
+  /// Returns the report of an xrun that JACK has reported, as soon as another cycle has ended: JACK may report a late
+  /// cycle before it ends. After a second without one, nothing was measured. A node is named only if the engine's own
+  /// cycle was too long.
   mutating func takeXrun(at now: ContinuousClock.Instant) -> EngineEvent? {
     guard let xrun = loads.xrun else { return nil }
-    guard host.lastCycle?.number != xrun.cycle || now - xrun.time > .seconds(1) else { return nil }
+    let hasCycled = host.lastCycle?.number != xrun.cycle
+    guard hasCycled || now - xrun.time > .seconds(1) else { return nil }
     loads.xrun = nil
     let total = xrun.total
-    guard let slowest = host.takeSlowest(), slowest.period > 0 else {
+    guard hasCycled, let slowest = host.takeSlowest(), slowest.period > 0 else {
       return .xrun(total: total, share: 0, slowest: [], microseconds: 0)
     }
     let share = slowest.cycleSeconds / slowest.period, isOurs = share >= 1
@@ -81,7 +83,9 @@ extension EngineCore {
   /// - Returns: an overload that was found and is not reported yet.
   mutating func endLoadWatch() -> EngineEvent? {
     let overload = loads.overload
+    let xrun = loads.xrun
     loads = LoadState()
+    loads.xrun = xrun
     return overload.map { tell($0, []) }
   }
 
