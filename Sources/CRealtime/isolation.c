@@ -3,6 +3,7 @@
 
 #define _GNU_SOURCE
 #include "CSwiftletRealtime.h"
+#include "futex.h"
 #include "isolation_caller.h"
 
 #include <errno.h>
@@ -15,8 +16,6 @@
 // The header of an LV2 atom, and the size of a sequence's. CRealtime depends on nothing else of LV2.
 struct atom { uint32_t size, type; };
 enum { SEQUENCE_HEAD = 16 };
-
-static void wake(const uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0); }
 
 static void give_order(struct swiftlet_isolated_order *order, struct swiftlet_isolated_answer *answer, uint32_t turn) {
   __atomic_store_n(&order->turn, turn, __ATOMIC_RELEASE);
@@ -203,7 +202,7 @@ static uint32_t order_block(struct swiftlet_isolated *self, uint32_t frames, int
   each(self, send_inputs, frames);
   struct swiftlet_isolated_order *order = self->order;
   order->frames = frames;
-  order->is_alone = self->is_offline;
+  __atomic_store_n(&order->is_alone, self->is_offline, __ATOMIC_RELAXED);
   order->thread = swiftlet_caller.number;
   order->processor = processor;
   order->float_mode = rt_float_mode();
@@ -266,6 +265,10 @@ void swiftlet_isolated_run(void *instance, uint32_t frames) {
 void swiftlet_isolated_connect(void *instance, uint32_t port, void *memory) {
   struct swiftlet_isolated *self = instance;
   if (port < self->port_count) self->ports[port].memory = memory;
+}
+
+int swiftlet_is_ordered_alone(const struct swiftlet_isolated_order *order) {
+  return __atomic_load_n(&order->is_alone, __ATOMIC_RELAXED) != 0;
 }
 
 int swiftlet_is_at_work(const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer) {

@@ -5,13 +5,12 @@
 
 #define _GNU_SOURCE
 #include "CSwiftletRealtime.h"
+#include "futex.h"
 
 #include <linux/futex.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-static void wake(const uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0); }
 
 uint32_t swiftlet_await_order(
   const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer) {

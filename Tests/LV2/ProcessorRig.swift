@@ -166,7 +166,10 @@ final class ProcessorRig {
     }
     directCalls += 1
     rt_foreign_enter()
+    rt_begin_runs()
     directCall.take(frameCount: frames)
+    rt_end_call()
+    rt_mend_float_mode()
     rt_foreign_exit()
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import CSwiftletRealtime
+import Glibc
 import SwiftletThreads
 import Testing
 
@@ -28,6 +30,7 @@ import Testing
     let answer = Answer()
     nonisolated(unsafe) let row = stages
     let thread = JoinableThread("swiftlet-test", priority: priority) {
+      answer.isRealtime = sched_getscheduler(0) == SCHED_FIFO
       for _ in 0..<rounds where row.reduce(into: [sound], { $0 = $1.play($0) }) == [sound] {
         answer.right += 1
       }
@@ -36,7 +39,26 @@ import Testing
   }
 
   // @unchecked: read once the thread has ended.
-  private final class Answer: @unchecked Sendable { var right = 0 }
+  private final class Answer: @unchecked Sendable { var right = 0, isRealtime = false }
+
+  /// Returns the number of blocks that the line to a plugin's process has ordered.
+  private func bell(of stage: ProcessorRig) throws -> UInt32 {
+    let child = try #require(stage.processor.body.child)
+    return child.process.line.base.assumingMemoryBound(to: swiftlet_isolated_line.self).pointee.bell
+  }
+
+  @Test func `real-time threads use the line, and all others do not`() throws {
+    let row = try stages(2), sound = noise(256)
+    let (usual, first) = pass(sound, through: row, rounds: 10, as: .usual)
+    usual?.join()
+    let before = try bell(of: row[0])
+    let (audio, second) = pass(sound, through: row, rounds: 10, as: .audio)
+    audio?.join()
+    #expect(first.right == 10 && second.right == 10)
+    #expect(before == 0)
+    // Without real-time rights both threads are the same.
+    #expect(try bell(of: row[0]) == (second.isRealtime ? 20 : 0))
+  }
 
   @Test func `the plugins of a process serve a real-time thread and another one at once`() throws {
     let row = try stages(8), sound = noise(256)

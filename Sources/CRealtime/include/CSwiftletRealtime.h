@@ -14,10 +14,7 @@
 // Pure and bounded, which the Swift compiler cannot know of libm.
 RT_SAFE float rt_sin(float x) { return sinf(x); }
 RT_SAFE float rt_cos(float x) { return cosf(x); }
-RT_SAFE float rt_exp(float x) { return expf(x); }
 RT_SAFE float rt_log10(float x) { return log10f(x); }
-RT_SAFE float rt_pow(float x, float y) { return powf(x, y); }
-RT_SAFE float rt_tanh(float x) { return tanhf(x); }
 RT_SAFE float rt_sqrt(float x) { return sqrtf(x); }
 RT_SAFE float rt_floor(float x) { return floorf(x); }
 RT_SAFE double rt_sin_double(double x) { return sin(x); }

@@ -115,6 +115,8 @@ __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) void swif
 // rings. Call it while the audio thread does not use the instance and the child has completed its last order.
 void swiftlet_send_inputs(struct swiftlet_isolated *instance);
 
+// Returns whether the last order is for a block that is rendered offline. Any thread.
+int swiftlet_is_ordered_alone(const struct swiftlet_isolated_order *order);
 // Returns whether an order is not completed yet.
 int swiftlet_is_at_work(const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer);
 // Ends the child's audio thread. Call it while no thread gives orders.

@@ -31,11 +31,9 @@ struct PluginRuntime {
 
   /// The longest block that was guaranteed to the plugin, in frames.
   var longest = 1
-  /// The instances, at least one, and their function `run`. A direct call reads them here.
-  var row: UnsafeMutablePointer<swiftlet_row>
-  /// The processor's copy of `row`, which direct calls of several instances use: a plan keeps its address, also after
-  /// the instances were exchanged.
-  var directRow: UnsafeMutablePointer<swiftlet_row>
+  /// The instances, at least one, and their function `run`. A direct call of several instances has the address of the
+  /// row in the processor's runtime, which stays when the instances are exchanged.
+  var row: swiftlet_row
   var connectPort: swiftlet_lv2_connect
   /// For each instance its inputs, then its outputs.
   var wires: UnsafeMutablePointer<Wire>
@@ -113,7 +111,7 @@ struct PluginRuntime {
   var hasPostRunWork = false
 
   /// The number of instances.
-  var pluginCount: Int { @_noLocks @_noAllocation get { Int(row.pointee.count) } }
+  var pluginCount: Int { @_noLocks @_noAllocation get { Int(row.count) } }
 
   /// Whether the plugin has ports that the host controls or reads by itself.
   var hasHostPorts: Bool { @_noLocks @_noAllocation get { latencyPort >= 0 || hasHostInputs } }
@@ -166,7 +164,7 @@ struct PluginRuntime {
     let isCut = block.frameCount < longest
     var wire = wires
     for number in 0..<pluginCount {
-      let plugin = row.pointee.plugins[number]
+      let plugin = row.plugins[number]
       for _ in 0..<inputWireCount {
         var memory = input(of: wire, block)
         if isCut, memory != silence {
@@ -221,7 +219,7 @@ struct PluginRuntime {
   @_noLocks @_noAllocation @inline(__always) private func run(_ plugin: LV2_Handle?, _ frameCount: Int) {
     rt_foreign_enter()
     rt_begin_run(plugin)
-    swiftlet_call_run(row.pointee.run, plugin, UInt32(truncatingIfNeeded: frameCount))
+    swiftlet_call_run(row.run, plugin, UInt32(truncatingIfNeeded: frameCount))
     rt_end_call()
     rt_mend_float_mode()
     rt_foreign_exit()

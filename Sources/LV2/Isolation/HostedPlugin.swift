@@ -167,7 +167,7 @@ final class HostedPlugin: @unchecked Sendable {
         rt_set_float_mode(order.pointee.float_mode)
         instance.run(frames)
       }
-      worker?.endRun(isAlone: order.pointee.is_alone != 0)
+      worker?.endRun(isAlone: swiftlet_is_ordered_alone(order) != 0)
     }
     swiftlet_give_answer(answer, turn)
     return true

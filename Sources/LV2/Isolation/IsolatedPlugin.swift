@@ -33,7 +33,7 @@ final class IsolatedPlugin: @unchecked Sendable {
   }
 
   /// Whether the last ordered block was live rather than offline; true before the first one.
-  var isHeard: Bool { order.pointee.is_alone == 0 }
+  var isHeard: Bool { swiftlet_is_ordered_alone(order) == 0 }
 
   /// Whether the plugin was at work when its process ended.
   var isAtWork: Bool { isAsked.load(ordering: .acquiring) || swiftlet_is_at_work(order, answer) != 0 }

@@ -56,8 +56,6 @@ struct PluginCrossfade {
     // A new latency is published to the graph after the next block.
     next.statedLatency = old.pointee.statedLatency
     next.unstatedFrames = PluginRuntime.rehearsalLength
-    next.directRow = old.pointee.directRow
-    next.directRow.pointee = next.row.pointee
     old.pointee = next
   }
 

@@ -46,17 +46,7 @@ final class PluginMemory {
     let portCount = model.ports.count
     // Each row has a value for each property after the ports.
     let rowLength = portCount + model.properties.count
-    // The values follow the row of instances in memory: those of a small plugin share its line of the cache.
-    let rowSize = MemoryLayout<swiftlet_row>.stride
-    let rowMemory = bytes(rowSize + rowLength * instances.count * MemoryLayout<Float>.stride)
-    let row = rowMemory.bindMemory(to: swiftlet_row.self, capacity: 1)
-    row.initialize(
-      to: swiftlet_row(
-        run: instances[0].descriptor.pointee.run, first: instances[0].handle,
-        second: instances.count > 1 ? instances[1].handle : nil, plugins: table(instances.map(\.handle)),
-        count: UInt32(instances.count)))
-    let values = (rowMemory + rowSize).bindMemory(
-      to: Float.self, capacity: max(rowLength * instances.count, 1))
+    let values = floats(rowLength * instances.count)
     let (silence, spare) = UnconnectedPortMemory.memory(longest: longest)
     let clockPorts = model.ports.compactMap { port in
       port.isParameter
@@ -64,7 +54,11 @@ final class PluginMemory {
     }
     runtime.initialize(
       to: PluginRuntime(
-        row: row, directRow: row, connectPort: instances[0].descriptor.pointee.connect_port,
+        row: swiftlet_row(
+          run: instances[0].descriptor.pointee.run, first: instances[0].handle,
+          second: instances.count > 1 ? instances[1].handle : nil, plugins: table(instances.map(\.handle)),
+          count: UInt32(instances.count)),
+        connectPort: instances[0].descriptor.pointee.connect_port,
         wires: table(wires(of: model, instances, longest: longest)), held: values,
         silence: silence, spare: spare, values: values,
         restored: table([Float](repeating: .nan, count: rowLength)),

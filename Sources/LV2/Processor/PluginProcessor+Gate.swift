@@ -20,7 +20,11 @@ extension PluginProcessor {
   ) throws(PluginError) -> Result {
     try close(isPlaying, within: &patience)
     runtime.pointee.forgetRestored()
-    defer { gate.store(isPlaying() ? Gate.opening.rawValue : Gate.open.rawValue, ordering: .releasing) }
+    defer {
+      let plays = isPlaying()
+      if !plays { runtime.pointee.takeRestored() }
+      gate.store(plays ? Gate.opening.rawValue : Gate.open.rawValue, ordering: .releasing)
+    }
     return try body()
   }
 

@@ -13,8 +13,8 @@ extension PluginProcessor {
   /// - Parameter isPlaying: Returns whether an audio thread may be using the plugin. Called more than once. It may
   ///   take locks, but none that a thread holds while it waits for a plugin.
   /// - Parameter preset: The preset's URI, its label, its bank and number, as in `Pads/2`, or its number.
-  /// - Returns: The parameters that the preset sets. They are set already if the plugin does not play; otherwise the
-  ///   caller sends them as events.
+  /// - Returns: The parameters that the preset sets, for the caller to send as events: a plugin that is restored while it
+  ///   plays has not received them yet.
   /// - Throws: ``PluginError``; ``PluginError/stillRunning(_:)`` if the audio thread does not leave within a second,
   ///   or the plugin's work does not end within one.
   @discardableResult package func load(
@@ -61,15 +61,8 @@ extension PluginProcessor {
     return try withExclusiveAccess(isPlaying, within: &patience) { () throws(PluginError) in
       let values = try restore()
       body.deliver()
-      let isPlaying = isPlaying()
-      for value in values {
-        if isPlaying {
-          // The output fades in with the new values.
-          runtime.pointee.restore(value.number, to: value.value)
-        } else {
-          runtime.pointee.set(value.number, to: value.value, over: 0)
-        }
-      }
+      // The output fades in with the new values.
+      for value in values { runtime.pointee.restore(value.number, to: value.value) }
       return values
     }
   }

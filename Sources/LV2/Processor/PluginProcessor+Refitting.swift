@@ -122,10 +122,7 @@ extension PluginProcessor {
   private func finishAtRest(_ isPlaying: () -> Bool) {
     let state = gate.load(ordering: .acquiring)
     switch Gate(rawValue: state) {
-    case .opening:
-      _ = gate.compareExchange(
-        expected: state, desired: Gate.open.rawValue, ordering: .acquiringAndReleasing)
-    case .offered, .crossing:
+    case .opening, .offered, .crossing:
       guard
         gate.compareExchange(
           expected: state, desired: Gate.finishing.rawValue, ordering: .sequentiallyConsistent
@@ -137,8 +134,12 @@ extension PluginProcessor {
           expected: Gate.finishing.rawValue, desired: state, ordering: .sequentiallyConsistent)
         return
       }
-      let way = crossfade.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossfade.self)
-      way?.pointee.finish(runtime)
+      if state == Gate.opening.rawValue {
+        runtime.pointee.takeRestored()
+      } else {
+        let way = crossfade.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossfade.self)
+        way?.pointee.finish(runtime)
+      }
       gate.store(Gate.open.rawValue, ordering: .releasing)
     case .open, .closing, .closed, .finishing, nil: break
     }

@@ -70,8 +70,6 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     faults = body.faults
     runtime = .allocate(capacity: 1)
     runtime.initialize(to: body.runtime.pointee)
-    runtime.pointee.directRow = .allocate(capacity: 1)
-    runtime.pointee.directRow.initialize(to: runtime.pointee.row.pointee)
     isSimple = body.runtime.pointee.isSimple && !body.model.dependsOnBlockLength && body.child == nil
     super.init(
       latency: latency + runtime.pointee.lag, cut: body.model.needsWholeBlocks ? .never : .grid,
@@ -82,25 +80,24 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     scheduleRestart(of: body)
   }
 
-  deinit {
-    runtime.pointee.directRow.deallocate()
-    runtime.deallocate()
-  }
+  deinit { runtime.deallocate() }
 
   package override var warmPlaces: (UnsafeRawPointer?, UnsafeRawPointer?) {
     guard isSimple else { return (UnsafeRawPointer(runtime), nil) }
     // The instances of a small plugin are next to each other.
-    return (UnsafeRawPointer(runtime.pointee.values), UnsafeRawPointer(runtime.pointee.row.pointee.first))
+    return (UnsafeRawPointer(runtime.pointee.values), UnsafeRawPointer(runtime.pointee.row.first))
   }
 
   package override var directCall: DirectCall? {
     guard isSimple else { return nil }
     let longest = runtime.pointee.longest
     if runtime.pointee.pluginCount == 1 {
-      let row = runtime.pointee.row.pointee
+      let row = runtime.pointee.row
       return DirectCall(row.run, context: row.first, key: key, longestBlock: longest)
     }
-    return DirectCall(swiftlet_run_row, context: runtime.pointee.directRow, key: key, longestBlock: longest)
+    return withUnsafeMutablePointer(to: &runtime.pointee.row) {
+      DirectCall(swiftlet_run_row, context: $0, key: key, longestBlock: longest)
+    }
   }
 
   /// Runs the plugin for a block; each instance of a mono plugin processes its channel. Audio thread.
@@ -111,7 +108,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     let isWhole = runtime.pointee.runsWhole(block) ? block.frameCount == runtime.pointee.longest : false
     runtime.pointee.process(block)
     if runtime.pointee.latencyPort >= 0 || runtime.pointee.lag > 0 { followLatency(after: block.frameCount) }
-    if isSimple { isWhole ? openShortcut(for: block) : key.close() }
+    if isSimple { isWhole ? openDirectCall(for: block) : key.close() }
   }
 
   /// Sets a control input by its port's index, clamped to its range, with a ramp over `frames` frames. Audio thread.
@@ -123,7 +120,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
 
   /// Lets the plan call `run` itself from the next block on, if that is like this one. Not called after a split block,
   /// since the ports are then connected to the last slice's memory.
-  private func openShortcut(for block: Block) {
+  private func openDirectCall(for block: Block) {
     key.open(for: block)
     // A thread that closes the gate does this in the opposite order, so that at least one of the two sees the other.
     if gate.load(ordering: .sequentiallyConsistent) != Gate.open.rawValue { key.close() }
