@@ -42,5 +42,10 @@ refuses 'let help = "Frames a second; 48000 where nothing is said."' Sources/Bad
 refuses '/// It is told of the end.' Sources/Bad.swift
 refuses 'The mute holds unless told otherwise.' docs/bad.md
 refuses '# Nobody hears it.' Sources/bad.py
+refuses '/// The tempo of the studio.' Sources/Bad.swift
+refuses 'let help = "A way in for sound."' Sources/Bad.swift
+refuses '/// The writer thinks better of it.' Sources/Bad.swift
+refuses '/// The number of those who listens to it.' Sources/Bad.swift
+refuses '/// The end is heard of.' Sources/Bad.swift
 refuses 'let keeper = ConnectionKeeper()' Sources/Bad.swift
 echo 'language: reports what it must'

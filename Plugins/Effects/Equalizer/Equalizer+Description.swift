@@ -92,7 +92,7 @@ extension Equalizer {
     public var gain: TypedParameter<BandParameter, Level> {
       .init(
         .gain, "gain", name: "Gain",
-        "The gain of the filter; for a tilt up to ±24 dB; low-pass, high-pass, band-pass and band-stop ignore it",
+        "The gain of the filter; for a tilt up to ±24 dB; all passes (low, high, resonant, band, all) and band-stop ignore it",
         range: -96...24, default: .decibels(0),
         needs: ParameterCondition(
           "type",

@@ -6,6 +6,7 @@ internal import SwiftletDisk
 internal import SwiftletLV2
 internal import SwiftletManifest
 internal import SwiftletProcesses
+internal import SwiftletThreads
 
 /// Audits plugins, each in a process of its own.
 struct AuditRunner {
@@ -109,14 +110,14 @@ struct AuditProcess {
     } catch {
       throw Failure(.badInput, "'\(program)' cannot be started: \(String(cString: strerror(error.number)))")
     }
-    let end = Clock.now + order.cpuTime * Self.patience + 20
+    let end = SystemClock.now + order.cpuTime * Self.patience + 20
     child.keepsLastWords = true
     var isLate = false, deadline: Double?
     child.isUnwanted = { [unowned child] in
-      isLate = Clock.now > end
+      isLate = SystemClock.now > end
       // A process that the plugin has started may continue and write forever.
-      if deadline == nil, child.hasEnded { deadline = Clock.now + Self.gracePeriod }
-      return isLate || deadline.map { Clock.now > $0 } ?? false
+      if deadline == nil, child.hasEnded { deadline = SystemClock.now + Self.gracePeriod }
+      return isLate || deadline.map { SystemClock.now > $0 } ?? false
     }
     var line: [UInt8] = [], more = [UInt8](repeating: 0, count: 1 << 16)
     while true {

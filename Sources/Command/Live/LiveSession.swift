@@ -4,6 +4,7 @@
 internal import Glibc
 internal import Swiftlet
 internal import SwiftletManifest
+internal import SwiftletThreads
 
 /// The main loop of a live run: draws meters, handles keys and signals, prints events.
 final class LiveSession {
@@ -58,12 +59,12 @@ final class LiveSession {
         display.interrupt { $0.note("the timeline is paused; press t to start it") }
       }
     }
-    let start = Clock.now
+    let start = SystemClock.now
     while true {
       wait()
       if let end = tell(news.take()) { return leave(end) }
       if isAsked || stopSignal.isEnding { return leave(absence.map(End.lost) ?? .asked) }
-      let time = Clock.now - start
+      let time = SystemClock.now - start
       if let limit, let end = end(after: limit, at: time) { return leave(end) }
       if display.isDue(at: time) { draw(at: time) }
     }

@@ -6,6 +6,7 @@ internal import Swiftlet
 internal import SwiftletGraph
 internal import SwiftletLV2
 internal import SwiftletManifest
+internal import SwiftletThreads
 
 /// Renders a manifest over noise and measures it, alternating with its plugins alone.
 struct Bench {
@@ -64,8 +65,8 @@ struct Bench {
     var rendered = 0
     let turn = 200
     var display = LiveDisplay(console)
-    let start = Clock.now
-    while Clock.now - start < seconds || whole.count < 20 {
+    let start = SystemClock.now
+    while SystemClock.now - start < seconds || whole.count < 20 {
       session.engine.setProfiling(false)
       let cycles = try measure(cycles: turn)
       whole.append(cycles.mean)
@@ -80,7 +81,7 @@ struct Bench {
         totals[step] = total
       }
       for (place, cost) in rack.runEach(blocks: turn).enumerated() { bare[place].append(cost) }
-      let time = Clock.now - start
+      let time = SystemClock.now - start
       guard display.canRedraw, display.isDue(at: time) else { continue }
       display.draw(
         at: time,

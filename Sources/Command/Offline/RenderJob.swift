@@ -4,6 +4,7 @@
 internal import Dispatch
 internal import Swiftlet
 internal import SwiftletManifest
+internal import SwiftletThreads
 
 /// A render of a manifest: applies the options, shows progress, reports the result.
 struct RenderJob {
@@ -130,7 +131,7 @@ struct RenderJob {
   /// - Throws: A ``Failure``; then no files exist but takes.
   func run() throws {
     var display = LiveDisplay(console)
-    let start = Clock.now
+    let start = SystemClock.now
     // A dispatch source receives ^C even while an encoder blocks and reports no progress.
     let watch = DispatchSource.makeReadSource(fileDescriptor: stopSignal.descriptor, queue: .global())
     watch.setEventHandler { [stopSignal, export] in
@@ -143,7 +144,7 @@ struct RenderJob {
     do throws(ExportError) {
       files = try export.run { progress in
         last = progress
-        let time = Clock.now - start
+        let time = SystemClock.now - start
         guard display.isDue(at: time) else { return }
         display.draw(
           at: time, screen: { columns, _ in progress.screen(columns: columns, style: console.style) },

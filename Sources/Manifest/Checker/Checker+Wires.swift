@@ -62,7 +62,7 @@ extension Checker {
         end.place,
         isInput
           ? "found a wire into '\(node.name)', which has no inputs: it is a source"
-          : "found a wire from '\(node.name)', which has no outputs: it is an output node")
+          : "found a wire from '\(node.name)', which has no outputs")
       return nil
     }
     if let name = end.bus {

@@ -210,7 +210,8 @@ enum RecordKey: String, ManifestKey {
     case .bitRate:
       "The bit rate of a lossy codec in bits a second, for all channels together, instead of quality."
     case .heardThrough:
-      "The playback node that the performer listens to: the take is shifted by its latency."
+      "The playback node through which the performer hears the others: the take is moved earlier by the latency of "
+        + "playback and capture."
     case .start: "When recording starts: now (default), or armed, on request."
     case .overwrite: "Whether an existing file may be overwritten; default: false."
     }

@@ -4,7 +4,7 @@
 import SwiftletSignal
 import Testing
 
-@Suite struct OpenNotesTests {
+@Suite struct HeldNotesTests {
   private func follow(_ notes: inout HeldNotes, _ bytes: UInt8..., type: UInt32 = EventHeader.midi) {
     bytes.withUnsafeBytes { raw in
       guard let base = raw.baseAddress else { return }
