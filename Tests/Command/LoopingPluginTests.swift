@@ -6,9 +6,7 @@ import Testing
 
 /// Plugins that loop endlessly on the audio thread, which occupies a processor meanwhile. `make test` runs these
 /// while no other test runs.
-@Suite(
-  .serialized, .timeLimit(.minutes(10)),
-  .enabled(if: ProcessInfo.processInfo.environment["SWIFTLET_LIVE_TESTS"] == "1"))
+@Suite(.serialized, .timeLimit(.minutes(10)), .runsAlone)
 struct LoopingPluginTests {
   let scratch: Scratch
   let swiftlet: Command

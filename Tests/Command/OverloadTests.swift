@@ -4,8 +4,8 @@
 import Foundation
 import Testing
 
-/// Graphs that exceed the period, on private servers.
-@Suite(.serialized) struct OverloadTests {
+/// Graphs that exceed the period, on private servers. Their audio thread occupies a processor.
+@Suite(.serialized, .runsAlone) struct OverloadTests {
   let scratch: Scratch
   let swiftlet: Command
 

@@ -4,8 +4,9 @@
 import Foundation
 import Testing
 
-/// Players whose file is read too slowly.
-@Suite struct PlayerUnderrunTests {
+/// Players whose file is read too slowly. The thread that reads ahead has real-time priority, and computes in one of the
+/// tests.
+@Suite(.serialized, .runsAlone) struct PlayerUnderrunTests {
   /// A preloaded library: from two seconds after the first read of `slow.wav` on, each read of it takes four times as
   /// long as its sound lasts. Meanwhile the thread sleeps, as for a disk, or computes.
   private static let library = """

@@ -43,7 +43,7 @@ import Testing
 
   /// Returns the number of blocks that the line to a plugin's process has ordered.
   private func bell(of stage: ProcessorRig) throws -> UInt32 {
-    let child = try #require(stage.processor.body.child)
+    let child = try #require((stage.processor as? PluginProcessor)?.body.child)
     return child.process.line.base.assumingMemoryBound(to: swiftlet_isolated_line.self).pointee.bell
   }
 
