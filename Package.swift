@@ -122,6 +122,9 @@ let package = Package(
       ],
       settings: guarded),
     module(
+      "SwiftletPlayback", at: "Sources/Playback",
+      needs: ["SwiftletGraph", "SwiftletSignal", "SwiftletTimeline", "CSwiftletRealtime"], settings: guarded),
+    module(
       "SwiftletLV2", at: "Sources/LV2",
       needs: [
         "SwiftletGraph", "SwiftletSignal", "SwiftletThreads", "SwiftletProcesses", "SwiftletDisk",
@@ -137,9 +140,9 @@ let package = Package(
     module(
       "SwiftletFiles", at: "Sources/Files",
       needs: [
-        "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline", "SwiftletThreads",
-        "SwiftletProcesses", "SwiftletDisk", "CSwiftletRealtime", "CSwiftletSystem", "CSwiftletSndFile",
-        "CSwiftletSampleRate",
+        "SwiftletPlayback", "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline",
+        "SwiftletThreads", "SwiftletProcesses", "SwiftletDisk", "CSwiftletRealtime", "CSwiftletSystem",
+        "CSwiftletSndFile", "CSwiftletSampleRate",
       ]),
     module("SwiftletThreads", at: "Sources/Threads", needs: []),
     module("SwiftletProcesses", at: "Sources/Processes", needs: ["SwiftletThreads", "CSwiftletSystem"]),
@@ -149,14 +152,15 @@ let package = Package(
       "Swiftlet", at: "Sources/Swiftlet",
       needs: [
         "SwiftletSignal", "SwiftletGraph", "SwiftletEffects", "SwiftletLibraryEffects", "SwiftletLV2",
-        "SwiftletJack", "SwiftletFiles", "SwiftletStretch", "SwiftletTimeline", "SwiftletThreads",
-        "SwiftletDisk", "CSwiftletRealtime",
+        "SwiftletJack", "SwiftletFiles", "SwiftletPlayback", "SwiftletStretch", "SwiftletTimeline",
+        "SwiftletThreads", "SwiftletDisk", "CSwiftletRealtime",
         .product(name: "Logging", package: "swift-log"),
       ]),
     module(
       "SwiftletManifest", at: "Sources/Manifest",
       needs: [
-        "Swiftlet", "SwiftletFiles", "SwiftletGraph", "SwiftletLV2", "SwiftletSignal", "SwiftletDisk",
+        "Swiftlet", "SwiftletFiles", "SwiftletGraph", "SwiftletPlayback", "SwiftletLV2", "SwiftletSignal",
+        "SwiftletDisk",
         .product(name: "Yams", package: "Yams"),
       ]),
     module(
@@ -164,9 +168,9 @@ let package = Package(
     .executableTarget(
       name: "SwiftletCommand",
       dependencies: [
-        "Swiftlet", "SwiftletManifest", "SwiftletFiles", "SwiftletGraph", "SwiftletJack", "SwiftletLV2",
-        "SwiftletSignal",
-        "SwiftletProcesses", "SwiftletDisk", "SwiftletThreads", "CSwiftletRealtime", "CSwiftletSystem",
+        "Swiftlet", "SwiftletManifest", "SwiftletFiles", "SwiftletGraph", "SwiftletPlayback",
+        "SwiftletJack", "SwiftletLV2", "SwiftletSignal", "SwiftletProcesses", "SwiftletDisk",
+        "SwiftletThreads", "CSwiftletRealtime", "CSwiftletSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Command", swiftSettings: sharedSettings),
@@ -196,8 +200,11 @@ let package = Package(
     tests(
       "Graph",
       of: [
-        "SwiftletGraph", "SwiftletSignal", "SwiftletTimeline", "SwiftletTesting", "CSwiftletRealtime",
+        "SwiftletGraph", "SwiftletPlayback", "SwiftletSignal", "SwiftletTimeline", "SwiftletTesting",
+        "CSwiftletRealtime",
       ]),
+    tests(
+      "Playback", of: ["SwiftletPlayback", "SwiftletGraph", "SwiftletSignal", "SwiftletTesting"]),
     tests(
       "Effects",
       of: [
@@ -227,9 +234,8 @@ let package = Package(
     tests(
       "Files",
       of: [
-        "SwiftletFiles", "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline",
-        "SwiftletDisk",
-        "SwiftletProcesses", "SwiftletTesting", "CSwiftletSndFile",
+        "SwiftletFiles", "SwiftletPlayback", "SwiftletGraph", "SwiftletSignal", "SwiftletStretch",
+        "SwiftletTimeline", "SwiftletDisk", "SwiftletProcesses", "SwiftletTesting", "CSwiftletSndFile",
       ]),
     tests(
       "Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletTesting"],

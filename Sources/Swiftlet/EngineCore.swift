@@ -5,6 +5,7 @@ internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletJack
 internal import SwiftletLV2
+internal import SwiftletPlayback
 internal import SwiftletSignal
 
 /// The engine's state under its lock.

@@ -8,6 +8,7 @@ import Testing
 
 @testable import SwiftletFiles
 @testable import SwiftletGraph
+@testable import SwiftletPlayback
 
 /// A sequence of clips that changes after it was read ahead, while the transport plays it block by block.
 struct ChangedSequenceTests {

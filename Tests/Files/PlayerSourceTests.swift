@@ -8,6 +8,7 @@ import Testing
 
 @testable import SwiftletFiles
 @testable import SwiftletGraph
+@testable import SwiftletPlayback
 
 /// The audio thread's part of a player with a schedule, block by block.
 struct PlayerSourceTests {

@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import SwiftletGraph
+@testable import SwiftletPlayback
 
 @Suite struct StreamTests {
   private func write(_ sound: [[Float]], _ path: String, rate: Int = 48000) throws {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import SwiftletPlayback
 import Foundation
 import SwiftletFiles
 import SwiftletGraph

@@ -6,6 +6,7 @@ import SwiftletTesting
 import Testing
 
 @testable import SwiftletGraph
+@testable import SwiftletPlayback
 
 /// MIDI players with their own time, which control threads start, stop, seek and change in tempo.
 @Suite struct EventPlayingTests {

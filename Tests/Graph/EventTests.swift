@@ -5,6 +5,7 @@ import SwiftletSignal
 import Testing
 
 @testable import SwiftletGraph
+@testable import SwiftletPlayback
 
 /// Event routing: each event arrives once, in order and on its frame.
 @Suite struct EventTests {

@@ -5,6 +5,7 @@ import SwiftletSignal
 import Testing
 
 @testable import SwiftletGraph
+@testable import SwiftletPlayback
 
 /// MIDI players that follow the transport. The tests identify each message by its first byte, so every message has
 /// its own channel.

@@ -89,7 +89,7 @@ extension RealServerTests {
     let renderer = Renderer(sampleRate: 48_000)
     try client.activate(renderer)
     #expect(TestServer.eventually { renderer.cycleCount.load(ordering: .relaxed) > 3 })
-    // A thread calls the server, and gets no answer.
+    // A thread's call to the server does not return, as if the server hung, until `answer` is signalled.
     let hasAsked = DispatchSemaphore(value: 0), answer = DispatchSemaphore(value: 0)
     Thread { [opened = client.opened] in
       try? opened.edit { _ in

@@ -98,11 +98,12 @@ extension Distortion {
         "The coefficient of x cubed: odd harmonics", range: 0...20,
         default: Distortion.initial.cubic)
     }
-    /// The proportion of the polynomial's output.
+    /// The proportion of the polynomial's output; the rest is its input.
     /// Range: 0 % to 100 %. Default: 50 %.
     public var polynomialMix: TypedParameter<Parameter, Percentage> {
       .share(
-        .polynomialMix, "polynomial-mix", name: "Polynomial mix", "The proportion of the polynomial's output",
+        .polynomialMix, "polynomial-mix", name: "Polynomial mix",
+        "The proportion of the polynomial's output; the rest is its input",
         default: .percent(Distortion.initial.polynomialMix))
     }
     /// The frequency of the first sine of the ring modulation.

@@ -34,7 +34,7 @@ public import SwiftletSignal
   /// The minimum time of the gain from one end to the other, in seconds.
   private static var edge: Double { 0.004 }
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceFrames: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let sampleRate: Double
   /// The maximum change of the gain in a frame.
@@ -52,8 +52,8 @@ public import SwiftletSignal
     try layout.requireMatching()
     sampleRate = layout.sampleRate
     step = Float(1 / (Self.edge * layout.sampleRate))
-    unsafe gains = .allocate(capacity: 2 * Self.stretch)
-    unsafe gains.initialize(repeating: 1, count: 2 * Self.stretch)
+    unsafe gains = .allocate(capacity: 2 * Self.sliceFrames)
+    unsafe gains.initialize(repeating: 1, count: 2 * Self.sliceFrames)
   }
 
   deinit { unsafe gains.deallocate() }
@@ -82,10 +82,10 @@ public import SwiftletSignal
     let swing = NoteValue.seconds(note, block.transport), led = swing > 0 ? 1 / swing : 0
     var start = 0
     while start < block.frameCount {
-      let count = min(Self.stretch, block.frameCount - start)
+      let count = min(Self.sliceFrames, block.frameCount - start)
       move(count, led: min(led, sampleRate / 4))
       for channel in 0..<sink.channelCount {
-        let dry = source[channel], wet = sink[channel], side = (channel & 1) * Self.stretch
+        let dry = source[channel], wet = sink[channel], side = (channel & 1) * Self.sliceFrames
         for frame in 0..<count {
           wet[start + frame] = unsafe dry[clean: start + frame] * gains[side + frame]
         }
@@ -104,7 +104,7 @@ public import SwiftletSignal
       right = isFresh ? other : right + min(max(other - right, -step), step)
       isFresh = false
       unsafe gains[frame] = left
-      unsafe gains[Self.stretch + frame] = right
+      unsafe gains[Self.sliceFrames + frame] = right
       phase += (led > 0 ? led : Double(rate.value(after: frame + 1))) / sampleRate
       if phase >= 1 { phase -= 1 }
     }

@@ -5,6 +5,7 @@ internal import Swiftlet
 internal import SwiftletFiles
 internal import SwiftletManifest
 internal import SwiftletGraph
+internal import SwiftletPlayback
 
 /// The value of `--set`, such as `echo.time=350ms`, `tone.bands[2].gain=-3dB` or `mic->main.gain=-6dB`.
 struct Setting: Equatable, Sendable {

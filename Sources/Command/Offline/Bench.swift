@@ -8,7 +8,7 @@ internal import SwiftletLV2
 internal import SwiftletManifest
 internal import SwiftletThreads
 
-/// Renders a manifest over noise and measures it, alternating with its plugins alone.
+/// Measures the computing time of a manifest whose inputs are noise, and in turn that of its plugins without the host.
 struct Bench {
   private let session: Session
   private let rack: PluginBaseline

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 package import SwiftletGraph
+package import SwiftletPlayback
 package import SwiftletStretch
 
 extension PrefetchThread {

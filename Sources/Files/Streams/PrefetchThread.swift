@@ -3,6 +3,7 @@
 
 internal import Foundation
 package import SwiftletGraph
+package import SwiftletPlayback
 package import SwiftletStretch
 internal import SwiftletThreads
 package import SwiftletTimeline

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletGraph
+internal import SwiftletPlayback
 internal import SwiftletSignal
 
 /// Applies changes to a sequence that was already read ahead, while it plays.

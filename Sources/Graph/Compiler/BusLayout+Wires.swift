@@ -23,7 +23,7 @@ extension BusLayout {
     }
   }
 
-  /// Returns the output of a wire that is alone on its bus.
+  /// Adds the steps of a wire that is the only one into its bus, and returns the buffer that the bus reads.
   private mutating func bring(_ wire: Int, channels: Int) -> Schedule.Ref {
     // A tap before the fader is also before the fader of the wire's lanes.
     listenBefore(wire)

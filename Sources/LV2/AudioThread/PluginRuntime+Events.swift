@@ -40,7 +40,8 @@ extension PluginRuntime {
     faults.pointee.lostEvent()
   }
 
-  /// Copies the events that the first instance wrote to the block's event buses, at absolute frames.
+  /// Copies the events that the first instance wrote into the block's event buses. A plugin counts frames from the start
+  /// of its block; the copies have frames of the engine's clock.
   ///
   /// Readers of an event buffer require frames that never decrease and lie within the block. An event with any other
   /// frame is moved to the nearest allowed one.

@@ -3,6 +3,7 @@
 
 internal import Swiftlet
 internal import SwiftletGraph
+internal import SwiftletPlayback
 
 extension Checker {
   /// The lane targets of every node and wire with audio, unless the node has a parameter with this symbol.

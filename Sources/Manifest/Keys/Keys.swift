@@ -3,6 +3,7 @@
 
 internal import SwiftletGraph
 internal import SwiftletLV2
+internal import SwiftletPlayback
 internal import SwiftletSignal
 internal import Swiftlet
 

@@ -33,7 +33,7 @@ extension ManifestParser {
     guard let kind = kinds.first else {
       if let later = keys.first(where: { KindKey.later.contains($0.key) }) {
         reader.problems.error(
-          later.keyPosition, "found the kind '\(later.key)', which a later version of swiftlet will have")
+          later.keyPosition, "found the kind of node '\(later.key)', which this version of swiftlet does not have yet")
       } else if let effect = keys.first(where: { KindKey.effects.contains($0.key) }) {
         reader.problems.error(
           effect.keyPosition,
@@ -150,7 +150,7 @@ extension ManifestParser {
     switch document.text {
     case "once": .once
     case "forever": .forever
-    default: .times(reader.whole(document, "once, forever or how many times", in: Limits.loops) ?? 1)
+    default: .times(reader.whole(document, "once, forever or a number of passes", in: Limits.loops) ?? 1)
     }
   }
 

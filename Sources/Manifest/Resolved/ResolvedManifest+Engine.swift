@@ -4,6 +4,7 @@
 public import Swiftlet
 internal import SwiftletGraph
 internal import SwiftletLV2
+internal import SwiftletPlayback
 
 extension ResolvedManifest {
   /// Configures an engine's session, attaches all nodes and wires in one edit, and sets presets and values.

@@ -37,9 +37,9 @@ package enum NodeKind: Sendable {
   case player(
     String, loop: Loops = .once, plays: Bool = true, stretch: Stretch = Stretch(),
     engine: StretchAlgorithm = .fast)
-  /// A track of a composition, with its part of the mix. It plays as soon as the engine runs, unless `plays` is
-  /// false, and has the parameters of a player. The paths of its assets are file paths. The bus is as wide as the
-  /// widest asset, and at least stereo if the mix pans.
+  /// A track of a composition, with its mix settings. It plays as soon as the engine runs, unless `plays` is
+  /// false, and has the parameters of a player. Its assets are paths of files, not URLs. The bus is as
+  /// wide as the widest asset, and at least stereo if the mix settings contain a pan.
   case track(Track, mix: TrackMix = TrackMix(), plays: Bool = true)
   /// A player of a Standard MIDI File with a number of passes. It plays as soon as the engine runs, unless `plays` is
   /// false.

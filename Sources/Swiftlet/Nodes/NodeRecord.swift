@@ -4,6 +4,7 @@
 internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletLV2
+internal import SwiftletPlayback
 internal import SwiftletSignal
 
 extension EngineCore {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletGraph
+internal import SwiftletPlayback
 
 /// The commands of all kinds of players (of a file, a track, a MIDI file, or a schedule), called by the engine and by
 /// ``Player``. Any thread.

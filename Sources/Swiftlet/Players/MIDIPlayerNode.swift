@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletGraph
+internal import SwiftletPlayback
 internal import Synchronization
 
 /// A player of a Standard MIDI File: each message is sent on its frame.

@@ -3,6 +3,7 @@
 
 internal import SwiftletFiles
 internal import SwiftletGraph
+internal import SwiftletPlayback
 public import SwiftletSignal
 public import SwiftletStretch
 public import SwiftletTimeline

@@ -3,6 +3,7 @@
 
 internal import SwiftletFiles
 internal import SwiftletGraph
+internal import SwiftletPlayback
 internal import Synchronization
 
 /// Automation lanes of speed and pitch. Each clip's lanes are applied where its file is read, so the frame at which

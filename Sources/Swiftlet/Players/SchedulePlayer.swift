@@ -3,6 +3,7 @@
 
 internal import SwiftletFiles
 internal import SwiftletGraph
+internal import SwiftletPlayback
 internal import SwiftletStretch
 
 /// The control side of a player's schedule, by the player's own time or by the transport. Any thread.

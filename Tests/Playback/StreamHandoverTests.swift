@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import SwiftletGraph
+@testable import SwiftletPlayback
 
 /// A player's sources while the filler holds them; here the test is the filler. A fade has 240 frames.
 struct StreamHandoverTests {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletRealtime
+package import SwiftletGraph
 package import SwiftletSignal
 internal import Synchronization
 

@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import SwiftletGraph
+@testable import SwiftletPlayback
 
 /// Sources and their parts, used by an audio thread, a filler and commanding threads at once.
 ///

@@ -6,6 +6,7 @@ import SwiftletTesting
 import Testing
 
 @testable import SwiftletGraph
+@testable import SwiftletPlayback
 
 /// A simple model of a player of one stream: frame n of the file is the number n + 1, and a fade has 240 frames.
 private struct StreamModel {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+package import SwiftletGraph
 internal import SwiftletSignal
 
 extension StreamSource {
