@@ -97,6 +97,11 @@ import Synchronization
   /// Returns the latency of an output node, in frames.
   package func latency(of output: NodeID) -> Int { current?.outputLatency[output] ?? 0 }
 
+  /// Returns whether all recording taps have space for `frames` more frames. Control threads only.
+  package func haveTapsRoom(for frames: Int) -> Bool {
+    store.taps.values.allSatisfy { ($0 as? TapSink)?.hasRoom(for: frames) ?? true }
+  }
+
   /// Returns the plan that `graph` would get, as text, without running it.
   ///
   /// - Throws: the same errors as `apply`.
