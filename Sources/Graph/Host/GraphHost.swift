@@ -193,6 +193,13 @@ import Synchronization
   /// Returns whether the audio thread may run the processor of a node that is not in the most recently applied graph.
   package func mayRun(_ node: NodeID) -> Bool { store.nodes[node] != nil || !isSettled }
 
+  /// Sets the loudness factor of all audio output nodes, 0...1; they glide to it within 200 ms. It also applies to
+  /// output nodes that are added later.
+  package func setLoudness(_ factor: Float) {
+    store.loudness = factor.isNaN ? 1 : min(max(factor, 0), 1)
+    for guarding in store.guards.values { guarding.setLoudness(store.loudness) }
+  }
+
   /// The number of plans held: the one in use, one that waits, one that is spent.
   var planCount: Int { unsafe heldPlans.count }
 
