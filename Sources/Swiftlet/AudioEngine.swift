@@ -188,4 +188,8 @@ public final class AudioEngine: Sendable {
 
   /// The steps of the audio thread in a cycle, as text.
   package var planText: String { core.withLock { $0.host.planText } }
+
+  /// The warnings about the graph that plays, such as a feedback wire that is shorter than its loop's latency, or a
+  /// lane of a bypassed node.
+  package var warnings: [String] { core.withLock { $0.host.warnings + $0.unheardLanes } }
 }

@@ -26,23 +26,3 @@ extension Composition {
     try validate()
   }
 }
-
-extension Track {
-  /// Creates a track of clips in any order; ``Composition/init(_:video:)`` checks that they do not overlap.
-  public init(_ id: TrackID, isEnabled: Bool = true, volume: Float = 1, segments: [Segment]) {
-    self.init(id)
-    self.isEnabled = isEnabled
-    self.volume = volume
-    self.segments = segments.sorted { $0.place.lowerBound < $1.place.lowerBound }
-  }
-
-  /// Throws if clips overlap.
-  ///
-  /// - Throws: ``CompositionError/overlap(_:_:with:)``.
-  func checkOverlaps() throws(CompositionError) {
-    for (one, other) in zip(segments, segments.dropFirst())
-    where other.place.lowerBound < one.place.upperBound {
-      throw .overlap(id, other.place, with: one.place)
-    }
-  }
-}

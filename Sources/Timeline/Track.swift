@@ -14,6 +14,14 @@ public struct Track: Hashable, Sendable, Identifiable {
 
   init(_ id: TrackID) { self.id = id }
 
+  /// Creates a track of clips in any order; ``Composition/init(_:video:)`` checks that they do not overlap.
+  public init(_ id: TrackID, isEnabled: Bool = true, volume: Float = 1, segments: [Segment]) {
+    self.init(id)
+    self.isEnabled = isEnabled
+    self.volume = volume
+    self.segments = segments.sorted { $0.place.lowerBound < $1.place.lowerBound }
+  }
+
   /// The end of the last clip.
   public var duration: MediaTime { segments.last?.place.upperBound ?? .zero }
 
@@ -98,6 +106,16 @@ public struct Track: Hashable, Sendable, Identifiable {
       let start = max(segment.place.lowerBound, end), stop = max(segment.place.upperBound, end)
       end = stop
       return start < stop ? segment.moved(to: start..<stop) : nil
+    }
+  }
+
+  /// Throws if clips overlap.
+  ///
+  /// - Throws: ``CompositionError/overlap(_:_:with:)``.
+  func checkOverlaps() throws(CompositionError) {
+    for (one, other) in zip(segments, segments.dropFirst())
+    where other.place.lowerBound < one.place.upperBound {
+      throw .overlap(id, other.place, with: one.place)
     }
   }
 }

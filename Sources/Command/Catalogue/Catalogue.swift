@@ -26,6 +26,9 @@ struct Catalogue {
     var crash: String?
   }
 
+  /// The sample rate at which latencies are measured, in Hz.
+  static let usualRate = 48_000.0
+
   /// The plugins.
   var world = PluginWorld.shared
 
@@ -73,6 +76,20 @@ struct Catalogue {
     let leftOut = plugins.unreadable.map { "; a bundle of plugins cannot be read and is ignored: \($0)" }
       .joined()
     throw Failure(.badInput, "no effect or plugin is called '\(word.shortened())'\(hint)\(leftOut)")
+  }
+
+  /// Returns the latency of an effect or plugin with default parameters, in frames at 48 kHz; nil if it cannot be
+  /// measured.
+  func latency(of info: ProcessorInfo) -> Int? {
+    switch info.origin {
+    case .builtIn:
+      guard let engine = try? AudioEngine(.offline(sampleRate: Self.usualRate)) else { return nil }
+      return (try? engine.attach(.effect(info.id)))?.latency
+    case .lv2:
+      guard info.refusal == nil else { return nil }
+      return try? world.latency(
+        uri: info.id, layout: PluginLayout(sampleRate: Self.usualRate, longestBlock: 1024))
+    }
   }
 
   /// Returns the description of the plugin with a URI; nil if there is no such plugin. Reads no other plugin.

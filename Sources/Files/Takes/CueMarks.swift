@@ -3,22 +3,6 @@
 
 internal import Foundation
 
-extension TakeReport {
-  /// A position in a take where frames were lost.
-  public struct Gap: Sendable, Equatable {
-    /// The frame of the take at which the silence begins.
-    public var frame: Int
-    /// The number of silent frames that replace the lost ones.
-    public var count: Int
-
-    /// A gap of `count` frames at `frame`.
-    package init(frame: Int, count: Int) {
-      self.frame = frame
-      self.count = count
-    }
-  }
-}
-
 /// Marks gaps in finished WAV and RF64 files: a `cue ` chunk with a label for each gap, after the sound.
 ///
 /// libsndfile writes cue points into the header only, before the gaps are known.

@@ -5,6 +5,20 @@ public import SwiftletTimeline
 
 /// The result of a take: its file, its length, and the frames that were lost.
 public struct TakeReport: Sendable, Equatable {
+  /// A position in a take where frames were lost.
+  public struct Gap: Sendable, Equatable {
+    /// The frame of the take at which the silence begins.
+    public var frame: Int
+    /// The number of silent frames that replace the lost ones.
+    public var count: Int
+
+    /// A gap of `count` frames at `frame`.
+    package init(frame: Int, count: Int) {
+      self.frame = frame
+      self.count = count
+    }
+  }
+
   /// The name of the recorded tap.
   public var tap: String
   /// The path of the finished file. A take that ended before any sound arrived has no file.

@@ -97,6 +97,11 @@ import Synchronization
   /// Returns the latency of an output node, in frames.
   package func latency(of output: NodeID) -> Int { current?.outputLatency[output] ?? 0 }
 
+  /// Returns whether all recording taps have space for `frames` more frames. Control threads only.
+  package func haveTapsRoom(for frames: Int) -> Bool {
+    store.taps.values.allSatisfy { ($0 as? TapSink)?.hasRoom(for: frames) ?? true }
+  }
+
   /// Returns the plan that `graph` would get, as text, without running it.
   ///
   /// - Throws: the same errors as `apply`.
@@ -187,6 +192,13 @@ import Synchronization
 
   /// Returns whether the audio thread may run the processor of a node that is not in the most recently applied graph.
   package func mayRun(_ node: NodeID) -> Bool { store.nodes[node] != nil || !isSettled }
+
+  /// Sets the loudness factor of all audio output nodes, 0...1; they glide to it within 200 ms. It also applies to
+  /// output nodes that are added later.
+  package func setLoudness(_ factor: Float) {
+    store.loudness = factor.isNaN ? 1 : min(max(factor, 0), 1)
+    for guarding in store.guards.values { guarding.setLoudness(store.loudness) }
+  }
 
   /// The number of plans held: the one in use, one that waits, one that is spent.
   var planCount: Int { unsafe heldPlans.count }

@@ -10,16 +10,6 @@ extension NodeID {
   package var principal: NodeID { slot < Graph.mostNodes ? self : NodeID(slot: slot - Graph.mostNodes) }
 }
 
-extension Graph.Node {
-  /// Whether the node can have a processor.
-  var mayHaveProcessor: Bool {
-    switch role {
-    case .processor, .output: true
-    case .input, .mixer: false
-    }
-  }
-}
-
 extension Graph {
   /// The audio input nodes.
   package var captures: [Node] {

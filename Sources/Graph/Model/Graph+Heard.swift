@@ -1,11 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-extension Graph.Node {
-  /// Whether the node is an output node.
-  var isOutput: Bool { if case .output = role { true } else { false } }
-}
-
 extension Graph {
   /// Returns for each node, by node index, whether its output reaches an output node, a tap, or a node without outputs.
   ///

@@ -45,6 +45,17 @@ public struct Graph: Equatable, Sendable {
       (self.id, self.name, self.role, self.inputs, self.outputs) = (id, name, role, inputs, outputs)
       self.isBypassed = isBypassed
     }
+
+    /// Whether the node is an output node.
+    var isOutput: Bool { if case .output = role { true } else { false } }
+
+    /// Whether the node can have a processor.
+    var mayHaveProcessor: Bool {
+      switch role {
+      case .processor, .output: true
+      case .input, .mixer: false
+      }
+    }
   }
 
   /// A point where a bus is tapped, metered or recorded.

@@ -5,6 +5,7 @@ internal import CSwiftletJack
 internal import CSwiftletRealtime
 internal import SwiftletGraph
 internal import SwiftletSignal
+internal import SwiftletThreads
 internal import Synchronization
 
 /// The state behind JACK's process callback: the ports of the client, and the cycles that the renderer is called for.
@@ -137,6 +138,20 @@ struct AudioThreadContext: ~Copyable {
     }
     sequence.add(1, ordering: .sequentiallyConsistent)
     rt_exit()
+  }
+
+  /// Waits until the frames of a cycle are granted, at most two seconds. After that the cycle runs with missing
+  /// sound, as it would in real time. Only while JACK freewheels. Audio thread.
+  @_semantics("no_performance_analysis")
+  func awaitGrant(_ frameCount: Int) {
+    // In microseconds. Compare times instead of counting sleeps: a sleep of 50 µs takes longer than that.
+    let end = jack_get_time() + 2_000_000
+    while budget.load(ordering: .acquiring) < frameCount, jack_get_time() < end {
+      guard isPaced.load(ordering: .acquiring), isFreewheeling.load(ordering: .acquiring) else { return }
+      Waiting.sleep(microseconds: 50)
+    }
+    let left = budget.load(ordering: .relaxed)
+    budget.subtract(min(max(left, 0), frameCount), ordering: .relaxed)
   }
 
   /// Gets the buffers of this cycle from JACK, and clears those of MIDI outputs.

@@ -195,6 +195,23 @@ package final class JackClient: Sendable {
   }
 }
 
+/// Pacing of freewheeling: while JACK freewheels, a cycle may wait until the sound of its frames is prepared.
+extension JackClient {
+  /// Sets whether cycles wait for ``grant(_:)`` while JACK freewheels. Call this before the client is activated, and
+  /// only if something calls ``grant(_:)`` from then on.
+  package func setPaced(_ isOn: Bool) { opened.edge.pointee.isPaced.store(isOn, ordering: .releasing) }
+
+  /// The number of frames that may be rendered without a further grant; nil unless JACK freewheels.
+  package var grantedFrames: Int? {
+    let edge = opened.edge
+    guard edge.pointee.isFreewheeling.load(ordering: .acquiring) else { return nil }
+    return edge.pointee.budget.load(ordering: .acquiring)
+  }
+
+  /// Allows cycles to render `frameCount` more frames, whose sound is prepared.
+  package func grant(_ frameCount: Int) { opened.edge.pointee.budget.add(frameCount, ordering: .releasing) }
+}
+
 /// Returns whether the server has a client of this name. jackd2's library does not report that reason when it fails
 /// to open a client.
 private func isTaken(_ name: String, on server: String?) -> Bool {

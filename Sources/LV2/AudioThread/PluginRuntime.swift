@@ -142,6 +142,14 @@ struct PluginRuntime {
     if runsWhole(block) { slice(block) } else { cut(block) }
   }
 
+  /// Tells isolated instances whether rendering is offline: if so, they may exceed the real-time limit.
+  @_noLocks @_noAllocation func tellChildren(of block: Block) {
+    for number in 0..<pluginCount {
+      let instance = row.plugins[number]?.assumingMemoryBound(to: swiftlet_isolated.self)
+      instance?.pointee.is_offline = block.transport.isFreewheeling ? 1 : 0
+    }
+  }
+
   @_noLocks @_noAllocation private mutating func cut(_ block: Block) {
     // A plugin with a guaranteed length gets no other, whatever the backend does.
     if exact > 0, block.frameCount % exact != 0 { return miss(block) }

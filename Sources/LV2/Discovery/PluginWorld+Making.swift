@@ -24,6 +24,18 @@ extension PluginWorld {
     }
   }
 
+  /// Returns a plugin's latency in frames with default parameters. Runs the plugin's code only if its description has
+  /// a latency port.
+  ///
+  /// - Throws: ``PluginError`` if the plugin is not installed or cannot be instantiated.
+  package func latency(uri: String, layout: PluginLayout) throws(PluginError) -> Int {
+    let tells = try lock.locked { () throws(PluginError) in
+      try model(uri: uri).ports.contains { $0.role == .latency && !$0.isInput }
+    }
+    guard tells else { return 0 }
+    return try makeProcessor(uri: uri, layout: layout).latency.load(ordering: .relaxed)
+  }
+
   /// As `makeProcessor`, with `turn` and `lock` held.
   private func processor(
     _ uri: String, _ layout: PluginLayout, _ preset: String?, _ values: [(number: Int, value: Float)]

@@ -38,4 +38,11 @@ package struct PluginLayout: Sendable, Equatable {
   /// The delay in frames of an isolated plugin's output beyond the current cycle, if its longest block has `longest`
   /// frames.
   func isolatedLag(longest: Int) -> Int { !isOffline && isolation?.isOneBlockLate == true ? longest : 0 }
+
+  /// This layout for an instance that is not used live.
+  var offline: PluginLayout {
+    var layout = self
+    layout.isOffline = true
+    return layout
+  }
 }

@@ -51,12 +51,3 @@ extension PluginBody {
     return latency
   }
 }
-
-extension PluginLayout {
-  /// This layout for an instance that is not used live.
-  var offline: PluginLayout {
-    var layout = self
-    layout.isOffline = true
-    return layout
-  }
-}

@@ -78,9 +78,7 @@ extension Manifest {
       self.place = place
     }
   }
-}
 
-extension Manifest {
   /// The range of a wire's gain and trim, in dB.
   public static var wireGain: ClosedRange<Float> {
     Float(Limits.wireGain.lowerBound)...Float(Limits.wireGain.upperBound)

@@ -182,6 +182,16 @@ extension Manifest {
     }
   }
 
+  /// The isolation of a plugin in another process.
+  package enum Isolation: String, Sendable, CaseIterable {
+    /// The plugin runs in the program's own process.
+    case none = "false"
+    /// The plugin runs in another process, shared with isolated plugins that it is wired to.
+    case shared = "true"
+    /// The plugin runs in another process alone.
+    case alone
+  }
+
   /// A file of an effect.
   public struct File: Sendable, Equatable {
     /// The effect's name for the file.

@@ -77,6 +77,22 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var connection: Manifest.Connection?
     /// The position in the text.
     public var place: TextPosition
+
+    /// Changes the initial value of a parameter.
+    ///
+    /// - Parameters:
+    ///   - parameter: The parameter's number in events.
+    ///   - value: The value in the parameter's unit, within its range.
+    public mutating func set(_ parameter: Int, to value: Float) {
+      values.removeAll { $0.parameter == parameter }
+      values.append(ResolvedManifest.Value(parameter: parameter, value: value))
+    }
+
+    /// Changes the initial value of a plugin's property.
+    package mutating func set(property number: Int, to value: PropertyValue) {
+      properties.removeAll { $0.number == number }
+      properties.append(ResolvedManifest.PropertySetting(number: number, value: value))
+    }
   }
 
   /// The kind of a node.

@@ -150,3 +150,35 @@ public import SwiftletTimeline
     }
   }
 }
+
+extension EngineError {
+  // The messages about values: of parameters, and of buffers to render.
+
+  /// Returns the message for a text that is not a valid value of the parameter.
+  static func badValueText(
+    _ text: String, of parameter: String, of node: String, expected: String
+  ) -> String {
+    "'\(parameter)' of '\(node)' cannot be '\(text)': it takes \(expected)"
+  }
+
+  /// Returns the message for a buffer with another sample rate than the engine.
+  static func bufferRateText(_ rate: Double, of node: String, _ expected: Double) -> String {
+    "'\(node)' cannot take the buffer: its sample rate is \(rate) Hz instead of \(expected) Hz; convert it with an"
+      + " AudioConverter"
+  }
+
+  // The messages about edits, and parts that several messages share.
+
+  /// Returns the message for a conflict with another edit.
+  static func conflictText(_ part: String) -> String {
+    "the edit changes \(part), which another edit has changed since; nothing was changed; make the edit again"
+  }
+
+  /// Returns the available names as text, or `nothing` if there are none.
+  static func list(_ known: [String], orElse nothing: String) -> String {
+    known.isEmpty ? nothing : "it has " + known.joined(separator: ", ")
+  }
+
+  /// Returns the suggestion of a similar name, if there is one.
+  static func hint(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "" }
+}

@@ -57,6 +57,10 @@ extension AudioNode {
   /// The descriptions of all parameters. Those of bands have names like `bands[1].frequency`.
   package var parameterInfos: [ParameterInfo] { (try? record { $0.parameters }) ?? [] }
 
+  /// The latency from a playback node's sources to the node, in frames; 0 for other nodes, and before the graph is
+  /// prepared.
+  package var arrivalLatency: Int { engine.core.withLock { $0.host.latency(of: id) } }
+
   /// Moves a parameter to a value.
   ///
   /// - Parameters:
@@ -131,6 +135,9 @@ extension AudioNode {
   package func setBypassed(_ isBypassed: Bool) throws(EngineError) {
     try engine.changeGraph { graph throws(GraphError) in try graph.setBypass(isBypassed, of: id) }
   }
+
+  /// Unmutes a playback node that was muted to protect ears and loudspeakers; it fades in.
+  package func unmute() { engine.core.withLock { $0.host.open(id) } }
 
   /// Sets all parameters of a preset.
   ///

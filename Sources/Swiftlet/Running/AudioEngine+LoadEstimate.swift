@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+package import SwiftletFiles
 package import SwiftletGraph
 internal import SwiftletSignal
 internal import SwiftletThreads
@@ -19,6 +20,23 @@ package struct LoadEstimate: Sendable, Equatable {
 extension AudioEngine {
   /// The load of all cycles in JACK so far; nil before the first.
   package var cycleLoad: CycleLoad? { core.withLock { $0.host.load(of: $0.host.cycleCounts) } }
+
+  /// The duration of the longest cycle so far, in seconds; 0 before the first.
+  package var longestCycle: Double { core.withLock { $0.host.longestCycle } }
+
+  /// The load of the audio thread in JACK: the time that a cycle takes as a share of its period, the mean of recent
+  /// cycles. 1 is the whole period; 0 while nothing plays, and offline. JACK's own figure leaves out cycles that came
+  /// late.
+  public var load: Double { core.withLock { $0.loads.watch.load } }
+
+  /// The main cause of underruns in players; nil if there were none, or if the cause is unknown.
+  package var underrunCause: UnderrunCause? { core.withLock { $0.prefetchThread?.underrunCause } }
+
+  /// Sets whether each step of every cycle is timed. Timing costs a few nanoseconds for each step.
+  package func setProfiling(_ isOn: Bool) { core.withLock { $0.host.setProfiling(isOn) } }
+
+  /// The cost of each step since profiling was switched on, in the order of the plan.
+  package var costs: [NodeCost] { core.withLock { $0.host.costs() } }
 
   /// Renders in real time for a while, as JACK would, and measures the load. The engine must have a simulated period.
   ///

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import SwiftletTimeline
+
 /// A time in the engine's stream: a whole number of frames since the engine was first started, and, in JACK, the host
 /// time of the machine's clock. A time at a sample rate other than the engine's is rounded to the nearest frame of
 /// the engine.
@@ -75,4 +77,15 @@ extension Duration {
     let limit = Double(1 << 62 as Int64)
     return Int64(max(-limit, min((seconds * sampleRate).rounded(), limit)))
   }
+}
+
+extension MediaTime {
+  // Declared in this module, since the re-export of a type does not include its operators.
+
+  /// Returns the time `duration` later. The duration is rounded to the nearest nanosecond, and the sum is limited to
+  /// 68 years.
+  ///
+  /// In `time + .seconds(2)`, the second operand is a `MediaTime`.
+  @_disfavoredOverload
+  public static func + (time: MediaTime, duration: Duration) -> MediaTime { time + MediaTime(duration) }
 }

@@ -3,18 +3,6 @@
 
 internal import SwiftletLV2
 
-extension Manifest {
-  /// The isolation of a plugin in another process.
-  package enum Isolation: String, Sendable, CaseIterable {
-    /// The plugin runs in the program's own process.
-    case none = "false"
-    /// The plugin runs in another process, shared with isolated plugins that it is wired to.
-    case shared = "true"
-    /// The plugin runs in another process alone.
-    case alone
-  }
-}
-
 extension ResolvedManifest {
   /// Returns the processes that isolated plugins share because they are wired to each other, by node index. A plugin
   /// that shares no process has no entry.
