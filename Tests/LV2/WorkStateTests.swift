@@ -105,10 +105,10 @@ extension WorkTests {
     #expect(values.result.map(\.value) == [0.5])
     #expect(stage.meter(0) == 0)
     let played = values.played
-    #expect(played.first == 5 && played.last == 70)
+    #expect(played.first == 5 && played.last == 70.5)
     let steps = zip(played, played.dropFirst()).map { abs($1 - $0) }
     // A block of 64 frames fades by 1/64 of the level per frame.
-    #expect((steps.max() ?? .infinity) <= 70.0 / 64 + 0.001)
+    #expect((steps.max() ?? .infinity) <= 70.5 / 64 + 0.001)
   }
 
   @Test func `a playing plugin with threadSafeRestore is restored without a pause`() throws {
@@ -172,9 +172,9 @@ extension WorkTests {
     isOver.store(true, ordering: .relaxed)
     ended.wait()
     #expect(stage.meter(0) == 0)
-    // The caller must send the values as events, since the plugin plays.
+    // The values take effect in the fade; the caller also gets them, so that the engine knows them.
     #expect(values.map(\.value) == [0.5])
-    #expect(stage.play([[0], [0]]).allSatisfy { $0.allSatisfy { $0 == 70 } })
+    #expect(stage.play([[0], [0]]).allSatisfy { $0.allSatisfy { $0 == 70.5 } })
   }
 
   /// Plays on another thread during `body` and for a while after it.

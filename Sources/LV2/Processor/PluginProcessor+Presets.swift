@@ -13,8 +13,8 @@ extension PluginProcessor {
   /// - Parameter isPlaying: Returns whether an audio thread may be using the plugin. Called more than once. It may
   ///   take locks, but none that a thread holds while it waits for a plugin.
   /// - Parameter preset: The preset's URI, its label, its bank and number, as in `Pads/2`, or its number.
-  /// - Returns: The parameters that the preset sets, for the caller to send as events: a plugin that is restored while it
-  ///   plays has not received them yet.
+  /// - Returns: The parameters that the preset sets, for the caller to send as events: a plugin with thread-safe
+  ///   restoring has not received them yet if it plays.
   /// - Throws: ``PluginError``; ``PluginError/stillRunning(_:)`` if the audio thread does not leave within a second,
   ///   or the plugin's work does not end within one.
   @discardableResult package func load(
