@@ -204,8 +204,6 @@ let package = Package(
         "CSwiftletRealtime",
       ]),
     tests(
-      "Playback", of: ["SwiftletPlayback", "SwiftletGraph", "SwiftletSignal", "SwiftletTesting"]),
-    tests(
       "Effects",
       of: [
         "SwiftletEffects", "SwiftletLibraryEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal",

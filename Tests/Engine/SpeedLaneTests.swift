@@ -3,6 +3,7 @@
 
 import Foundation
 import SwiftletFiles
+import SwiftletPlayback
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import SwiftletGraph
+import SwiftletPlayback
 import SwiftletStretch
 import SwiftletTimeline
 import Testing

@@ -33,7 +33,8 @@ extension ManifestParser {
     guard let kind = kinds.first else {
       if let later = keys.first(where: { KindKey.later.contains($0.key) }) {
         reader.problems.error(
-          later.keyPosition, "found the kind of node '\(later.key)', which this version of swiftlet does not have yet")
+          later.keyPosition,
+          "found the kind of node '\(later.key)', which this version of swiftlet does not have yet")
       } else if let effect = keys.first(where: { KindKey.effects.contains($0.key) }) {
         reader.problems.error(
           effect.keyPosition,

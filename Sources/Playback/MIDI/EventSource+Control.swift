@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletGraph
 internal import SwiftletSignal
 
 /// Requests to a source, and its status. Any thread except the audio thread.

@@ -3,6 +3,7 @@
 
 internal import SwiftletFiles
 internal import SwiftletGraph
+internal import SwiftletPlayback
 internal import SwiftletTimeline
 internal import Synchronization
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletGraph
+internal import SwiftletPlayback
 internal import Synchronization
 
 extension PlayerSchedule {

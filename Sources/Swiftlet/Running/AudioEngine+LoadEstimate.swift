@@ -3,6 +3,7 @@
 
 package import SwiftletFiles
 package import SwiftletGraph
+internal import SwiftletPlayback
 internal import SwiftletSignal
 internal import SwiftletThreads
 internal import Synchronization

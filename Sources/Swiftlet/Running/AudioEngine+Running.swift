@@ -4,6 +4,7 @@
 internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletJack
+internal import SwiftletPlayback
 internal import SwiftletThreads
 internal import Synchronization
 

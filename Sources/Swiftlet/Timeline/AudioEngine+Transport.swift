@@ -3,6 +3,7 @@
 
 internal import SwiftletGraph
 internal import SwiftletJack
+internal import SwiftletPlayback
 public import SwiftletSignal
 public import SwiftletTimeline
 internal import Synchronization
