@@ -25,12 +25,12 @@ struct Tool: ParsableCommand {
         2    the command line is wrong
         3    the JACK server or a plugin failed, or the shell's limits (ulimit)
              are too low
-        4    done, but not whole: a take lost frames or ended early, a file broke
-             off while it played or was read too late, the graph needed more
-             time than a period, or an output of a render was muted (NaN, or above
-             +20 dBFS)
+        4    done, but incomplete: a take lost frames or ended early, a file
+             ended early while it played or was read too late, the graph needed
+             more time than a period, or an output of a render was muted (NaN, or
+             above +20 dBFS)
         130  a render was interrupted; or interrupted twice; or interrupted once,
-             and the end did not come within 20 seconds
+             and did not end within 20 seconds
       """,
     version: Version.text,
     subcommands: [

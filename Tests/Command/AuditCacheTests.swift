@@ -51,10 +51,11 @@ import Testing
     let checked = try swiftlet.run("check", "m.yaml")
     #expect(checked.status == 0, "\(checked)")
     #expect(
-      checked.messages.contains("the plugin of 'bad' will run in a process of its own, since the audit says"))
+      checked.messages.contains(
+        "the plugin of 'bad' will run in a process of its own: its audit found a crash ("))
     let isolated = try swiftlet.run(program: Command.path, render, limit: 60)
     #expect(isolated.status == 4, "\(isolated)")
-    #expect(isolated.messages.contains("--force lets it run in this one"), "\(isolated)")
+    #expect(isolated.messages.contains("--force runs it in this process"), "\(isolated)")
     let forced = try swiftlet.run(program: Command.path, render + ["--force"], limit: 60)
     #expect(forced.status == 3 && forced.messages.contains("crashed in run"), "\(forced)")
     // The list marks it, also in JSON.
@@ -98,7 +99,7 @@ import Testing
     let commands = [
       ["check", "m.yaml"], ["render", "m.yaml", "--for", "0.1", "-o", "o.wav", "--overwrite"],
     ]
-    let note = "the sound of the plugin of 'p' depends on the length of blocks, says its audit"
+    let note = "according to its audit, the output of the plugin of 'p' depends on the block length"
     for isKnown in [false, true] {
       for command in commands {
         let outcome = try swiftlet.run(program: Command.path, command, limit: 60)

@@ -35,7 +35,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.messages
-        == "swiftlet: error: nothing here has 'dealy' in its name, kind or URI; did you mean 'Delay'?\n")
+        == "swiftlet: error: no item has 'dealy' in its name, kind or URI; did you mean 'Delay'?\n")
   }
 
   @Test func `the JSON list has the same items as the text list`() throws {

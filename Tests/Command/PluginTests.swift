@@ -64,7 +64,8 @@ import Testing
     let outcome = try swiftlet.run("list", "--plugins")
     #expect(outcome.status == 0 && outcome.output == "", "\(outcome)")
     #expect(
-      outcome.messages == "2 plugins cannot be used here and are left out; 'swiftlet list -v' says why\n")
+      outcome.messages
+        == "2 plugins cannot be used here and are left out; 'swiftlet list -v' prints the reasons\n")
     let reasons = try swiftlet.run("list", "-v").messages
     #expect(reasons.contains("urn:test:telepathy"))
     #expect(

@@ -124,16 +124,16 @@ import Testing
     #expect(outcome.status == 4, "\(outcome)")
     #expect(
       outcome.messages.contains(
-        "the plugin of 'bad' has failed when it was tried, and is isolated: signal 8"), "\(outcome)")
+        "the plugin of 'bad' failed its test in another process, and is isolated: signal 8"), "\(outcome)")
   }
 
-  @Test func `a plugin that cannot be made is an error in its trial`() throws {
+  @Test func `a plugin that cannot be instantiated is an error of its test`() throws {
     try HostilePlugin.write("null", in: "instantiate", to: scratch)
     let outcome = try swiftlet.run(
       "run", "hostile.yaml", "--dummy", "--no-record", "--probe", "--for", "1", limit: 60)
     #expect(outcome.status == 3, "\(outcome)")
     #expect(
-      outcome.messages.contains("the plugin of 'bad' cannot be made:")
+      outcome.messages.contains("the plugin of 'bad' cannot be instantiated:")
         && outcome.messages.contains("signal 11"),
       "\(outcome)")
   }

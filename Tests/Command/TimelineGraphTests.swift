@@ -173,7 +173,7 @@ import Testing
     try scratch.write(VoiceFixture.plain, to: "plain.yaml")
     let plain = try swiftlet.run("graph", "plain.yaml", "--automation")
     #expect(
-      plain.status == 1 && plain.messages.contains("plain.yaml has nothing that moves"), "\(plain.messages)")
+      plain.status == 1 && plain.messages.contains("plain.yaml has no timeline"), "\(plain.messages)")
     #expect(try swiftlet.run("graph", "song.yaml", "--automation", "--format", "dot").status == 2)
     #expect(try swiftlet.run("graph", "song.yaml", "--automation", "-o", "a.plan").status == 2)
     var bare = swiftlet

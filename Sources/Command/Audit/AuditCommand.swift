@@ -16,8 +16,8 @@ struct AuditCommand: ParsableCommand {
       all usual sample rates, extreme input and extreme settings. A finding is a fail, a warning (warn) or a note. If any \
       plugin fails, the command ends with the code 3, so that a build can rely on it. 'docs/audit.md' explains each finding.
 
-      At most three lines of details are shown of a finding, such as the beginning of a stack; with -v all are, and which \
-      plugin is at work. 'list' marks plugins that crashed in their latest audit, and 'run' and 'render' isolate them.
+      At most three lines of details are shown of a finding, such as the beginning of a stack; -v shows all, and the \
+      plugin that is being audited. 'list' marks plugins that crashed in their latest audit, and 'run' and 'render' isolate them.
       """)
 
   @Argument(

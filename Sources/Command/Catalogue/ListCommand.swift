@@ -11,10 +11,10 @@ struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the built-in effects and the installed LV2 plugins.",
     discussion: """
-      The last column is what a manifest calls it, after 'effect:' or 'lv2:'. 'swiftlet show' tells more of each.
+      The last column is its name in a manifest, after 'effect:' or 'lv2:'. 'swiftlet show' describes each.
       """)
 
-  @Argument(help: "Show only those that have this word in their name, kind or URI.")
+  @Argument(help: "Show only items whose name, kind or URI contains this word.")
   var word: String?
 
   @Flag(help: "Show only built-in effects.")
@@ -47,9 +47,9 @@ struct ListCommand: ParsableCommand {
     if found.isEmpty, let word {
       let near = NearestName.nearest(to: String(word.prefix(200)), among: everything.map(\.name))
       let hint = near.map { "; did you mean '\($0)'?" } ?? ""
-      throw Failure(.badInput, "nothing here has '\(word.shortened())' in its name, kind or URI\(hint)")
+      throw Failure(.badInput, "no item has '\(word.shortened())' in its name, kind or URI\(hint)")
     }
-    if found.isEmpty { console.note("no LV2 plugins are installed; 'apt install zam-plugins' brings some") }
+    if found.isEmpty { console.note("no LV2 plugins are installed; 'apt install zam-plugins' installs some") }
     let results = Results()
     if json {
       try results.json(JSONValue.object([JSONValue.format, ("items", .list(found.map(\.json)))]))
@@ -66,13 +66,13 @@ struct ListCommand: ParsableCommand {
     if crashed > 0, console.volume == .normal {
       console.note(
         "\(Digits.count(crashed, "plugin")) crashed in 'swiftlet audit', and \(crashed == 1 ? "runs" : "run") isolated; "
-          + "'swiftlet list -v' says how")
+          + "'swiftlet list -v' prints the crashes")
     }
     let refused = found.filter { $0.refusal != nil }.count
     if refused > 0, console.volume == .normal {
       console.note(
         "\(Digits.count(refused, "plugin")) cannot be used here and \(refused == 1 ? "is" : "are") left out; "
-          + "'swiftlet list -v' says why")
+          + "'swiftlet list -v' prints the reasons")
     }
   }
 }

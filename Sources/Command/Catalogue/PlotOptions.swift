@@ -13,7 +13,7 @@ internal import SwiftletSignal
 struct PlotOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Draw what the effect does to each frequency, or the sound's waveform, as SVG, in place of what is there.",
+      "Draw the effect's frequency response, or the sound's waveform, as SVG. An existing picture is replaced.",
       valueName: "file"),
     completion: .file(extensions: ["svg"]))
   var plot: String?
@@ -24,7 +24,7 @@ struct PlotOptions: ParsableArguments {
   @Option(
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Draw it with another value, as in 'bands[2].gain=-3dB'; may be said often.",
+      "Draw it with another value, as in 'bands[2].gain=-3dB'. May be repeated.",
       valueName: "parameter=value"))
   var settings: [String] = []
 

@@ -8,7 +8,8 @@ internal import SwiftletManifest
 /// `swiftlet show`: describes an effect, a plugin or a sound file.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show what an effect or plugin has, or what a sound file holds.",
+    commandName: "show",
+    abstract: "Show the parameters of an effect or plugin, or the properties of a sound file.",
     discussion: """
       Of an effect or plugin it shows buses, parameters and presets. Parameters are given as a manifest writes \
       them: symbol, range, unit and default. Of a sound file it shows length, format and tags.

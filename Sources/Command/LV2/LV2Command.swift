@@ -6,20 +6,21 @@ internal import ArgumentParser
 /// `swiftlet lv2`: provides the built-in effects to other hosts.
 struct LV2Command: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lv2", abstract: "Give the built-in effects to other hosts, as LV2 plugins.",
+    commandName: "lv2", abstract: "Install the built-in effects as LV2 plugins for other hosts.",
     subcommands: [LV2InstallCommand.self])
 }
 
 /// `swiftlet lv2 install`: copies the LV2 bundle to a folder that hosts search.
 struct LV2InstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "install", abstract: "Copy the built-in effects' LV2 bundle to where hosts find it.",
+    commandName: "install",
+    abstract: "Copy the built-in effects' LV2 bundle into a folder that hosts search.",
     discussion: """
-      It becomes the folder swiftlet.lv2. An earlier version of it is replaced, while hosts that run keep theirs; what \
-      is not Swiftlet's is left alone.
+      The bundle is the folder swiftlet.lv2. An earlier version of it is replaced; running hosts keep the old one. \
+      Files that are not Swiftlet's are not changed.
       """)
 
-  @Argument(help: "The folder of bundles to put it into, ~/.lv2 unless said.", completion: .directory)
+  @Argument(help: "The folder of bundles; default: ~/.lv2.", completion: .directory)
   var folder: String?
 
   @OptionGroup var common: CommonOptions
@@ -32,7 +33,7 @@ struct LV2InstallCommand: ParsableCommand {
   /// Returns the folder of the user's own plugins.
   static func usualFolder() throws -> String {
     guard let home = Environment["HOME"], home.hasPrefix("/") else {
-      throw Failure(.badCommandLine, "HOME is not set: name the folder to put the bundle into")
+      throw Failure(.badCommandLine, "HOME is not set: name the folder of bundles")
     }
     return "\(home)/.lv2"
   }

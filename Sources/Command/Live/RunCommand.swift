@@ -16,10 +16,10 @@ struct RunCommand: ParsableCommand {
       A chain goes from the first capture port through effects, by name, and plugins, by URI, to the playback ports.
 
       On a terminal, r records or ends the take, space pauses, t starts or stops the transport, the digits switch \
-      effects off and on, ? shows all keys, and q or ^C ends. Recordings are always finished; a second ^C waits for nothing.
+      effects off and on, ? shows all keys, and q or ^C ends. Recordings are always finished; a second ^C ends at once.
 
       If the JACK server stops, playback pauses and takes stay open until it is back. Then ports and connections are \
-      restored, and playback continues at the same position. The takes contain a marker there.
+      restored, and playback continues at the same position. The takes mark the gap.
 
         swiftlet run vocal.yaml                            on your JACK server
         swiftlet run vocal.yaml --dummy --play mic=me.wav  without sound card and microphone
@@ -63,7 +63,8 @@ struct RunCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Play a file into a capture or midi-in node, over and over; may be said often.", valueName: "node=file"),
+      "Play a file into a capture or midi-in node, repeatedly. The option may be repeated.",
+      valueName: "node=file"),
     completion: .file(), transform: expecting("node=file, as in mic=voice.wav", NodeFile.init))
   var play: [NodeFile] = []
 

@@ -7,10 +7,10 @@ internal import SwiftletManifest
 /// `swiftlet check`: prints all errors of manifests, and changes nothing.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Say everything that is wrong with manifests, and change nothing.",
+    commandName: "check", abstract: "Check manifests, and report every problem. Nothing is changed.",
     discussion: """
       Every error names file, line and column, what was found and what was expected. Plugins and sound files that a \
-      manifest names are looked for, too.
+      manifest names must exist.
 
       With --budget, each manifest is prepared as 'run' does and rendered in time, with noise at its inputs, to \
       measure how much of JACK's period a cycle takes. No server is needed, and no file is made. The load of \
@@ -45,8 +45,8 @@ struct CheckCommand: ParsableCommand {
         }
         for (place, crash) in resolved.knownCrashes {
           console.warning(
-            "\(manifest): the plugin of '\(resolved.nodes[place].name)' will run in a process of its own, since the audit "
-              + "says: \(crash)")
+            "\(manifest): the plugin of '\(resolved.nodes[place].name)' will run in a process of its own: its audit "
+              + "found a crash (\(crash))")
         }
         for note in resolved.blockLengthNotes {
           console.note(

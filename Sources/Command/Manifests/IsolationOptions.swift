@@ -11,19 +11,21 @@ struct IsolationOptions: ParsableArguments {
   @Option(
     name: .customLong("isolate"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Run the plugin of a node in another process, so that a crash harms nothing else; may be said often.",
+      "Run the plugin of a node in another process, so that a crash affects nothing else. May be repeated.",
       valueName: "node|all"))
   var isolated: [String] = []
 
   @Flag(
     name: .customLong("probe"),
-    help:
-      "Try each plugin in another process first: one that fails as it plays is isolated, one that cannot be made is an error."
+    help: """
+      Test each plugin in another process first. A plugin that fails while it plays is isolated; a plugin that cannot \
+      be instantiated is an error.
+      """
   )
   var probes = false
 
   @Flag(
-    help: "Let plugins run in this process that have crashed in 'swiftlet audit'; else they are isolated.")
+    help: "Run plugins that crashed in 'swiftlet audit' in this process. Default: they are isolated.")
   var force = false
 
   /// Isolates the plugins that are named, that have crashed in an audit, and that fail when they are tried.
@@ -41,11 +43,12 @@ struct IsolationOptions: ParsableArguments {
         let values = manifest.nodes[place].values.map { (number: $0.parameter, value: Float($0.value)) }
         let reason = try PluginWorld.shared.probe(uri: info.id, layout: layout, values: values)
         guard let reason else { continue }
-        console.warning("the plugin of '\(name)' has failed when it was tried, and is isolated: \(reason)")
+        console.warning(
+          "the plugin of '\(name)' failed its test in another process, and is isolated: \(reason)")
         manifest.nodes[place].isolation = PluginIsolation()
         manifest.nodes[place].isAlone = true
       } catch {
-        throw Failure(.failedHost, "the plugin of '\(name)' cannot be made: \(error)")
+        throw Failure(.failedHost, "the plugin of '\(name)' cannot be instantiated: \(error)")
       }
     }
   }
@@ -54,8 +57,8 @@ struct IsolationOptions: ParsableArguments {
   private func isolateCrashers(in manifest: inout ResolvedManifest, _ console: Console) {
     for (place, crash) in manifest.knownCrashes {
       console.warning(
-        "the plugin of '\(manifest.nodes[place].name)' runs in a process of its own, since the audit says: \(crash); "
-          + "--force lets it run in this one")
+        "the plugin of '\(manifest.nodes[place].name)' runs in a process of its own: its audit found a crash "
+          + "(\(crash)); --force runs it in this process")
       manifest.nodes[place].isolation = PluginIsolation()
       manifest.nodes[place].isAlone = true
     }
@@ -95,7 +98,7 @@ extension ResolvedManifest {
       guard case .plugin(let info) = node.kind,
         cache.known(of: info.id, in: .shared).blockLength != nil
       else { return nil }
-      return "the sound of the plugin of '\(node.name)' depends on the length of blocks, says its audit"
+      return "according to its audit, the output of the plugin of '\(node.name)' depends on the block length"
     }
   }
 }

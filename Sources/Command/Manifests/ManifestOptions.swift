@@ -20,7 +20,7 @@ struct SettingOptions: ParsableArguments {
   @Option(
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Give a parameter another value; may be said often.", valueName: "node.parameter=value"),
+      "Give a parameter another value. May be repeated.", valueName: "node.parameter=value"),
     transform: expecting("node.parameter=value, as in echo.time=350ms", Setting.init))
   var settings: [Setting] = []
 

@@ -11,7 +11,7 @@ struct RecoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover", abstract: "Finish the takes that a crash or a power cut left unfinished.",
     discussion: """
-      Takes that a running program records are left alone. Nothing is overwritten, and sound that cannot be finished \
+      Takes that a running program records are not changed. Nothing is overwritten, and sound that cannot be finished \
       stays where it is.
       """)
 

@@ -7,7 +7,7 @@ internal import SwiftletManifest
 
 /// The options for recording takes.
 struct TakeOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Where takes go.", valueName: "folder"), completion: .directory)
+  @Option(help: ArgumentHelp("The takes folder.", valueName: "folder"), completion: .directory)
   var takes = "."
 
   @Flag(help: "Let the manifest record outside that folder, too.")

@@ -9,9 +9,9 @@ struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench", abstract: "Measure what a block of a manifest costs, node by node.",
     discussion: """
-      The graph is rendered offline, its capture nodes hear noise, and each step is timed. Plugins are also run bare, \
-      in a row with nothing around them, turn by turn with the graph: what the host adds is the difference. Numbers \
-      are medians of many turns.
+      The graph is rendered offline, its capture nodes receive noise, and each step is timed. Plugins are also run \
+      without a host, in series, alternating with the graph; the difference is the host's cost. Numbers are medians \
+      of many rounds.
       """)
 
   @OptionGroup var manifest: ManifestOptions
@@ -28,7 +28,7 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("How long to measure; default: 2.", valueName: "seconds"),
+    help: ArgumentHelp("The duration of the measurement; default: 2.", valueName: "seconds"),
     transform: expecting(Seconds.expected, Seconds.init))
   var seconds = Seconds(2)
 
@@ -46,7 +46,7 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Also play the timeline's tracks as one item, seek and edit this many times, and print how soon that is audible.",
+      "Also play the timeline's tracks as one item, seek and edit this many times, and print the delay until that is audible.",
       valueName: "count"),
     transform: expecting("seeks", in: 1...1000, as: 20))
   var seeks: Int?
@@ -59,7 +59,7 @@ struct BenchCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if plugin != nil, edits == nil { throw ValidationError("--plugin is for --edits: say that, too") }
+    if plugin != nil, edits == nil { throw ValidationError("--plugin requires --edits; add it") }
   }
 
   func run() throws {

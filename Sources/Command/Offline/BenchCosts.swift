@@ -58,9 +58,9 @@ struct BenchCosts: Equatable {
 
   private static func line(_ costs: CompositionCosts) -> StyledText {
     """
-    the tracks as one item are heard \(Digits.fixed(costs.seek * 1e3, 1)) ms after a seek (the longest \
-    \(Digits.fixed(costs.longestSeek * 1e3, 1)) ms), and \(Digits.fixed(costs.edit * 1e3, 1)) ms after an edit (the \
-    longest \(Digits.fixed(costs.longestEdit * 1e3, 1)) ms)
+    a seek of the tracks as one item is audible after \(Digits.fixed(costs.seek * 1e3, 1)) ms (at most \
+    \(Digits.fixed(costs.longestSeek * 1e3, 1)) ms), an edit after \(Digits.fixed(costs.edit * 1e3, 1)) ms (at most \
+    \(Digits.fixed(costs.longestEdit * 1e3, 1)) ms)
     """
   }
 

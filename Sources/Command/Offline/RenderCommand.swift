@@ -26,21 +26,22 @@ struct RenderCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "The input file of a capture or midi-in node; may be repeated.", valueName: "node=file"),
+      "The input file of a capture or midi-in node. May be repeated.", valueName: "node=file"),
     completion: .file(), transform: expecting("node=file, as in mic=voice.wav", NodeFile.init))
   var input: [NodeFile] = []
 
   @Option(
     name: .shortAndLong, parsing: .singleValue,
     help: ArgumentHelp(
-      "A file of what a playback node plays, which need not be named where it is the only one; may be said often.",
+      "The output file of a playback node; the node is optional if there is only one. May be repeated.",
       valueName: "[node=]file"),
     completion: .file(), transform: expecting("a file, or node=file, as in desk=mix.wav", OutputFile.init))
   var output: [OutputFile] = []
 
   @Option(
     help: ArgumentHelp(
-      "Where each sound that is mixed gets a file of its own, as it is in the mix.", valueName: "folder"),
+      "The folder for stems: one file for each input of the mix, as it sounds in the mix.",
+      valueName: "folder"),
     completion: .directory)
   var stems: String?
 
@@ -53,12 +54,13 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Which part is written, as in 0:10..0:45.5 or 5|1..9|1.", valueName: "from..to"),
+    help: ArgumentHelp("The range to write, as in 0:10..0:45.5 or 5|1..9|1.", valueName: "from..to"),
     transform: TimeRange.init)
   var range: TimeRange?
 
   @Option(
-    name: .customLong("for"), parsing: .unconditional, help: ArgumentHelp("How long.", valueName: "seconds"),
+    name: .customLong("for"), parsing: .unconditional,
+    help: ArgumentHelp("The duration.", valueName: "seconds"),
     transform: expecting(Seconds.expected, Seconds.init))
   var seconds: Seconds?
 
@@ -88,7 +90,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "The tags of the files: \(FileTags.writable.joined(separator: ", ")); may be repeated.",
+      "The tags of the files: \(FileTags.writable.joined(separator: ", ")). May be repeated.",
       valueName: "name=text"),
     transform: expecting(TagOption.expected, TagOption.init))
   var tag: [TagOption] = []

@@ -58,7 +58,9 @@ struct RenderOutputs {
       }
     }
     guard !stems.isEmpty else {
-      throw Failure(.badCommandLine, "--stems: no playback node hears anything, so there are none")
+      throw Failure(
+        .badCommandLine,
+        "--stems: nothing is wired into a playback node, so there are no stems; wire a node to one")
     }
     let stemFormats = try options.format.formats(of: stems.map(\.path))
     files += zip(stems, stemFormats).map { File(node: $0.node, path: $0.path, format: $1, mix: $0.mix) }
@@ -66,13 +68,13 @@ struct RenderOutputs {
 
   /// Returns the name of a file's playback node.
   private static func node(of file: OutputFile, _ names: [String]) throws -> String {
-    let there = names.map { "'\($0)'" }.joined(separator: " or ")
+    let quoted = names.map { "'\($0)'" }
     if let node = file.node {
       guard names.contains(node) else {
         throw Failure(
           .badCommandLine,
           "--output: there is no playback node '\(node.shortened())'"
-            + (names.isEmpty ? "" : "; expected \(there)"))
+            + (names.isEmpty ? "" : "; expected \(quoted.joined(separator: " or "))"))
       }
       return node
     }
@@ -80,8 +82,9 @@ struct RenderOutputs {
       throw Failure(
         .badCommandLine,
         names.isEmpty
-          ? "--output: the manifest has no playback node whose sound '\(file.path.shortened())' could get"
-          : "--output: '\(file.path.shortened())' may be of \(there); say which, as in \(names[0])=\(file.path.shortened())"
+          ? "--output: the manifest has no playback node for '\(file.path.shortened())'; add one"
+          : "--output: there are the playback nodes \(quoted.joined(separator: " and ")); select one, as in "
+            + "\(names[0])=\(file.path.shortened())"
       )
     }
     return only

@@ -18,8 +18,8 @@ struct GraphCommand: ParsableCommand {
       A picture shows nodes with their channels and latencies, wires with their gains, and taps with their files. \
       SVG is drawn by Graphviz. A plan is what the audio thread does in a cycle, a line for each step.
 
-      With --automation the timeline is drawn instead: the pieces of each track with their waveforms, as they are \
-      and as they are heard, under the curves of volume, ducking and pan; and the lanes of parameters.
+      With --automation the timeline is drawn instead: the clips of each track with their waveforms, before and after \
+      the mix, under the curves of volume, ducking and pan; and the lanes of parameters.
       """)
 
   @OptionGroup var manifest: ManifestOptions
@@ -34,7 +34,7 @@ struct GraphCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Write to a file, in place of what is there.", valueName: "file"),
+    help: ArgumentHelp("The output file; an existing picture is replaced.", valueName: "file"),
     completion: .file())
   var output: String?
 
@@ -76,7 +76,8 @@ struct GraphCommand: ParsableCommand {
     }
     guard let picture else {
       throw Failure(
-        .badInput, "\(manifest.path.shortened()) has nothing that moves: --automation draws a 'timeline'")
+        .badInput,
+        "\(manifest.path.shortened()) has no timeline, which --automation draws; add the key 'timeline'")
     }
     return picture
   }

@@ -46,8 +46,7 @@ struct PresetFolder: ParsableArguments {
     if found != nil {
       throw Failure(
         .badInput,
-        "the preset '\(name.shortened())' is not a preset of yours, alone in a bundle in '\(folder)'; "
-          + "it is left unchanged"
+        "'\(name.shortened())' is not a user preset in a bundle of its own in '\(folder)', and is not changed"
       )
     }
     throw Failure(PluginError.unknownPreset(name, plugin: plugin, known: known.map(\.label)))

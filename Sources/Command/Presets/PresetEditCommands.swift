@@ -47,8 +47,8 @@ struct PresetListCommand: ParsableCommand {
 /// `swiftlet preset rename`: changes the label of a user's preset.
 struct PresetRenameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Give a preset of yours another label.",
-    discussion: "Its URI stays, so manifests and sessions of other hosts that name it by that find it.")
+    commandName: "rename", abstract: "Rename a user preset.",
+    discussion: "Its URI stays, so manifests and sessions of other hosts still find it by its URI.")
 
   @Argument(help: "The URI of the plugin.")
   var plugin: String
@@ -82,8 +82,8 @@ struct PresetRenameCommand: ParsableCommand {
 /// `swiftlet preset delete`: removes a user's preset.
 struct PresetDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Remove a preset of yours, with its files.",
-    discussion: "A preset that came with a plugin, or is not alone in its bundle, is left alone.")
+    commandName: "delete", abstract: "Delete a user preset, with its files.",
+    discussion: "A preset that is part of a plugin, or shares its bundle with others, is not changed.")
 
   @Argument(help: "The URI of the plugin.")
   var plugin: String

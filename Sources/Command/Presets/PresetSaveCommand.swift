@@ -13,8 +13,8 @@ struct PresetSaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Save the state of a manifest's plugin as a preset.",
     discussion: """
-      The plugin is made with the state, preset, files and parameters that the manifest and --set give it. Its files \
-      are copied into the preset.
+      The plugin is created with the state, preset, files and parameters of the manifest and --set. Its files are \
+      copied into the preset.
       """)
 
   @OptionGroup var manifest: ManifestOptions
@@ -28,7 +28,7 @@ struct PresetSaveCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The name of the bank that the preset is added to.", valueName: "bank"))
   var bank: String?
 
-  @Flag(help: "Replace a preset of yours that is called so.")
+  @Flag(help: "Replace your preset of that label.")
   var overwrite = false
 
   @OptionGroup var folder: PresetFolder
@@ -49,7 +49,8 @@ struct PresetSaveCommand: ParsableCommand {
       case .plugin(let info) = found.kind
     else {
       throw Failure(
-        .badCommandLine, "there are several plugins: \(names.joined(separator: ", ")); say which with --node")
+        .badCommandLine, "there are several plugins: \(names.joined(separator: ", ")); select one with --node"
+      )
     }
     let root = try folder.path()
     let old = UserPreset.all(of: info.id, in: root).first { $0.label == label }

@@ -6,7 +6,7 @@ internal import ArgumentParser
 /// `swiftlet state`: manages states of plugins in folders.
 struct StateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "state", abstract: "Keep the state of LV2 plugins in folders: save, show, load.",
+    commandName: "state", abstract: "Save, show and load the states of LV2 plugins.",
     discussion: """
       A state is a folder with a file state.ttl and all files that the plugin needs, so it can be moved and copied. \
       Other LV2 hosts read it, such as jalv -l FOLDER, and what they save is read here.

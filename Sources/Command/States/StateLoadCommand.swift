@@ -9,11 +9,11 @@ internal import SwiftletManifest
 /// `swiftlet state load`: adds a state to a plugin's node in a manifest.
 struct StateLoadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "load", abstract: "Have a plugin of a manifest start with a state.",
+    commandName: "load", abstract: "Set the initial state of a plugin in a manifest.",
     discussion: """
-      The manifest is written anew, with the key 'state' at the node and all else as it was, comments included: to \
-      standard output, or to the file of --output, which is best put beside the manifest, since paths in it are seen \
-      from there. A preset and parameters of the node still come after its state.
+      Writes a copy of the manifest that has the key 'state' at the node; all else stays, comments included. The copy \
+      goes to standard output, or to the file of --output. Write that file into the manifest's folder, since paths are \
+      relative to it. The node's preset and parameters are applied after its state.
       """)
 
   @Argument(help: "The folder of the state.", completion: .directory)
@@ -29,7 +29,7 @@ struct StateLoadCommand: ParsableCommand {
   var node: String?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The file to make; default: standard output.", valueName: "file"),
+    name: .shortAndLong, help: ArgumentHelp("The output file; default: standard output.", valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   var output: String?
 

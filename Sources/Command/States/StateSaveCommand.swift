@@ -12,9 +12,9 @@ struct StateSaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Save the state of a manifest's plugins in a folder.",
     discussion: """
-      The plugins are made with the state, preset, files and parameters that the manifest and --set give them; nothing \
-      is played. With --node the folder is the state of that plugin; without, it gets a folder for each plugin, named \
-      after its node. The folder appears when it is whole.
+      The plugins are created with the state, preset, files and parameters of the manifest and --set; nothing is \
+      played. With --node the folder is the state of that plugin; without, it contains a folder for each plugin, named \
+      after its node. The folder gets its name when it is complete.
       """)
 
   @OptionGroup var manifest: ManifestOptions
@@ -23,11 +23,11 @@ struct StateSaveCommand: ParsableCommand {
   var node: String?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "folder"),
+    name: .shortAndLong, help: ArgumentHelp("The output folder.", valueName: "folder"),
     completion: .directory)
   var output: String
 
-  @Flag(help: "Replace a folder of states that is there.")
+  @Flag(help: "Replace an existing folder of states.")
   var overwrite = false
 
   @OptionGroup var crash: CrashOptions

@@ -8,10 +8,10 @@ internal import SwiftletManifest
 /// `swiftlet state show`: prints the contents of a state.
 struct StateShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Say what is in a state: plugin, parameters, properties and files.",
+    commandName: "show", abstract: "Show the contents of a state: plugin, parameters, properties and files.",
     discussion: "The plugin need not be installed. A file that is missing is an error.")
 
-  @Argument(help: "The folder of the state, or of several.", completion: .directory)
+  @Argument(help: "The folder of a state, or of several states.", completion: .directory)
   var folder: String
 
   @Flag(help: "Print JSON.")
