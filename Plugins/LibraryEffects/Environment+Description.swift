@@ -45,7 +45,8 @@ extension Environment {
     /// Range: −1000 m to 1000 m. Default: 0 m.
     public var listenerY: TypedParameter<RoomParameter, Distance> {
       .init(
-        .listenerY, "listener-y", name: "Listener Y", "How far up", range: Environment.reach,
+        .listenerY, "listener-y", name: "Listener Y", "The position of the listener above the origin",
+        range: Environment.reach,
         default: .metres(0))
     }
     /// The position of the listener behind the origin.
@@ -60,7 +61,7 @@ extension Environment {
     /// Range: −180 deg to 180 deg. Default: 0 deg.
     public var yaw: TypedParameter<RoomParameter, Angle> {
       .init(
-        .yaw, "yaw", name: "Yaw", "How far the head is turned to the right", range: -180...180,
+        .yaw, "yaw", name: "Yaw", "The yaw of the head; positive is to the right", range: -180...180,
         default: .degrees(0))
     }
     /// The rotation of the head upwards.
@@ -151,19 +152,22 @@ extension Environment {
     /// Range: −1000 m to 1000 m. Default: 0 m.
     public var x: TypedParameter<SourceParameter, Distance> {
       .init(
-        .x, "x", name: "X", "How far to the right it is", range: Environment.reach, default: .metres(0))
+        .x, "x", name: "X", "The position of the source to the right of the origin", range: Environment.reach,
+        default: .metres(0))
     }
     /// The position of the source above the origin.
     /// Range: −1000 m to 1000 m. Default: 0 m.
     public var y: TypedParameter<SourceParameter, Distance> {
       .init(
-        .y, "y", name: "Y", "How far up", range: Environment.reach, default: .metres(0))
+        .y, "y", name: "Y", "The position of the source above the origin", range: Environment.reach,
+        default: .metres(0))
     }
     /// The position of the source behind the origin; negative values are in front.
     /// Range: −1000 m to 1000 m. Default: −1 m.
     public var z: TypedParameter<SourceParameter, Distance> {
       .init(
-        .z, "z", name: "Z", "How far back; in front is negative", range: Environment.reach,
+        .z, "z", name: "Z", "The position of the source behind the origin; negative is in front",
+        range: Environment.reach,
         default: .metres(-1))
     }
     /// The gain of the source.

@@ -6,7 +6,7 @@ public import SwiftletSignal
 extension Ducker {
   public static var description: EffectDescription {
     EffectDescription(
-      "ducker", name: "Ducker", "Lowers sound for as long as the side-chain is loud",
+      "ducker", name: "Ducker", "Lowers sound while the side-chain is above the threshold",
       uri: "urn:swiftlet:ducker", lv2Class: "DynamicsPlugin",
       inputs: [EffectBus("in"), EffectBus("sidechain")], worksInPlace: true,
       meters: [MeterDescription("reduction", unit: .decibels, range: 0...60)])

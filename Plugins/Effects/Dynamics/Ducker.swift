@@ -4,7 +4,7 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// A ducker: lowers the signal while the side-chain is loud, such as music under a voice.
+/// A ducker: lowers the signal while the side-chain is above the threshold, such as music under a voice.
 ///
 /// It has two input buses: the signal and the side-chain. While the level of the side-chain reaches the threshold, and
 /// for the hold time after, all channels are attenuated by the depth. With look-ahead the signal is delayed, so that it

@@ -82,7 +82,8 @@ extension Gate {
     /// Range: 0 dB to 24 dB. Default: 4 dB.
     public var hysteresis: TypedParameter<Parameter, Level> {
       .init(
-        .hysteresis, "hysteresis", name: "Hysteresis", "How far below the threshold it closes",
+        .hysteresis, "hysteresis", name: "Hysteresis",
+        "The distance from the threshold down to the level at which the gate closes",
         range: 0...24, default: .decibels(Gate.initial.hysteresis))
     }
     /// The expansion ratio: the change of the output for each decibel of input below the threshold.
@@ -111,7 +112,8 @@ extension Gate {
     /// Range: 0 ms to 2000 ms. Default: 30 ms.
     public var hold: TypedParameter<Parameter, Duration> {
       .init(
-        .hold, "hold", name: "Hold", "How long the level has to stay low before it closes", range: 0...2000,
+        .hold, "hold", name: "Hold", "The time for which the level must stay low before the gate closes",
+        range: 0...2000,
         default: Duration(Gate.initial.hold, in: .milliseconds))
     }
     /// The time constant with which the gate closes.

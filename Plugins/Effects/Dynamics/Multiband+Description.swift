@@ -123,7 +123,7 @@ extension Multiband {
     public var lowCrossover: TypedParameter<Key, Frequency> {
       .init(
         .lowCrossover, "low-crossover", name: "Low crossover",
-        "Where the first band ends and the second begins", range: 20...1000,
+        "The crossover frequency between the first and second band", range: 20...1000,
         default: .hertz(Multiband.initial.low), curve: .logarithmic, glide: 0.05)
     }
     /// The crossover frequency between the second and third band.
@@ -131,7 +131,7 @@ extension Multiband {
     public var middleCrossover: TypedParameter<Key, Frequency> {
       .init(
         .middleCrossover, "middle-crossover", name: "Middle crossover",
-        "Where the second band ends and the third begins", range: 100...5000,
+        "The crossover frequency between the second and third band", range: 100...5000,
         default: .hertz(Multiband.initial.middle), curve: .logarithmic, glide: 0.05)
     }
     /// The crossover frequency between the third and fourth band.
@@ -139,7 +139,7 @@ extension Multiband {
     public var highCrossover: TypedParameter<Key, Frequency> {
       .init(
         .highCrossover, "high-crossover", name: "High crossover",
-        "Where the third band ends and the fourth begins", range: 1000...20_000,
+        "The crossover frequency between the third and fourth band", range: 1000...20_000,
         default: .hertz(Multiband.initial.high), curve: .logarithmic, glide: 0.05)
     }
     /// The width of the knee of each band.

@@ -154,7 +154,8 @@ extension Generator {
     /// Range: 10 Hz to 20000 Hz. Default: 1000 Hz.
     public var frequency: TypedParameter<Parameter, Frequency> {
       .init(
-        .frequency, "frequency", name: "Frequency", "The sine's frequency, and where a sweep begins",
+        .frequency, "frequency", name: "Frequency",
+        "The frequency of a sine, and the start frequency of a sweep",
         range: 10...20000, default: .hertz(1000), curve: .logarithmic,
         needs: ParameterCondition("signal", ["sine", "sweep"]))
     }
@@ -162,7 +163,7 @@ extension Generator {
     /// Range: 10 Hz to 20000 Hz. Default: 20000 Hz.
     public var end: TypedParameter<Parameter, Frequency> {
       .init(
-        .end, "end", name: "End", "Where a sweep ends", range: 10...20000, default: .hertz(20000),
+        .end, "end", name: "End", "The end frequency of a sweep", range: 10...20000, default: .hertz(20000),
         curve: .logarithmic, needs: ParameterCondition("signal", ["sweep"]))
     }
     /// The length of a sweep, and the time between impulses.

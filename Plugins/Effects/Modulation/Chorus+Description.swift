@@ -98,7 +98,7 @@ extension Chorus {
     /// Range: −95 % to 95 %. Default: 0 %.
     public var feedback: TypedParameter<Parameter, Percentage> {
       .feedback(
-        .feedback, "How much of the voices is fed back; negative values invert it",
+        .feedback, "The proportion of the voices that is fed back; negative values invert it",
         default: .percent(Chorus.initial.feedback))
     }
     /// The difference in modulation phase between the channels.

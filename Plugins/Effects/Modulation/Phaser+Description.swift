@@ -97,7 +97,7 @@ extension Phaser {
     /// Range: −95 % to 95 %. Default: 30 %.
     public var feedback: TypedParameter<Parameter, Percentage> {
       .feedback(
-        .feedback, "How much of the copy is fed back; negative values invert it",
+        .feedback, "The proportion of the copy that is fed back; negative values invert it",
         default: .percent(Phaser.initial.feedback))
     }
     /// The phase lead of each channel's modulation over the previous channel's.

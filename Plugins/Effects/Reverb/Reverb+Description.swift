@@ -78,11 +78,12 @@ extension Reverb {
         "The frequency at which the rate of decay is halfway between low and high", range: 100...10_000,
         default: .hertz(Reverb.initial.crossover), curve: .logarithmic, glide: 0.1)
     }
-    /// The diffusion: how soon single echoes merge.
+    /// The diffusion: the speed at which single echoes merge.
     /// Range: 0 % to 100 %. Default: 90 %.
     public var diffusion: TypedParameter<Parameter, Percentage> {
       .init(
-        .diffusion, "diffusion", name: "Diffusion", "How soon single echoes merge", range: 0...100,
+        .diffusion, "diffusion", name: "Diffusion", "The diffusion: the speed at which single echoes merge",
+        range: 0...100,
         default: .percent(Reverb.initial.diffusion))
     }
     /// The proportion of the tail in the reverb; the rest is early reflections.

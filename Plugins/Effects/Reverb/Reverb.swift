@@ -31,7 +31,7 @@ public import SwiftletSignal
     case decayHigh
     /// The frequency at which the rate of decay is halfway between low and high, in hertz.
     case crossover
-    /// The diffusion: how soon single echoes merge, in percent.
+    /// The diffusion: the speed at which single echoes merge, in percent.
     case diffusion
     /// The proportion of the tail in the reverb's energy, in percent; the rest is early reflections.
     case balance

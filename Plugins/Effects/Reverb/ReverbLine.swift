@@ -38,7 +38,7 @@ internal import SwiftletSignal
 
   /// Marks `count` frames in the ``room`` as written.
   @_noLocks @_noAllocation mutating func pass(_ count: Int) {
-    assert(0 <= count && count <= overlap - 16, "more frames than a stretch has")
+    assert(0 <= count && count <= overlap - 16, "more frames than a slice has")
     let end = place + count
     if place < overlap {
       unsafe rt_copy_floats(samples + size + place, samples + place, min(end, overlap) - place)
@@ -64,7 +64,7 @@ internal import SwiftletSignal
   ///     line.
   @_noLocks @_noAllocation @inline(__always) @unsafe
   func frames(delay: Int, count: Int, spare: UnsafeMutablePointer<Float>) -> UnsafePointer<Float> {
-    assert(1 <= delay && delay <= longest && count <= overlap, "frames that the line does not have")
+    assert(1 <= delay && delay <= longest && count <= overlap, "delay or frames exceed the line's length")
     let first = unsafe samples + (place >= delay ? place - delay : place - delay + size)
     if delay > written {
       unsafe Self.copy(first, to: spare, count: count, silent: min(count, delay - written))
