@@ -122,7 +122,7 @@ def measured(tool, file, period, text):
     ended = subprocess.run(command, capture_output=True, text=True, errors="replace")
     found = LOAD.search(ended.stderr)
     if ended.returncode not in (0, 4) or not found:
-        raise programs.Failed(f"run at {period} frames tells no load, and ends with {ended.returncode}: {ended.stderr[-300:]}")
+        raise programs.Failed(f"run at {period} frames prints no load, and ends with {ended.returncode}: {ended.stderr[-300:]}")
     return float(found[1]), float(found[2])
 
 

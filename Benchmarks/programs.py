@@ -36,7 +36,7 @@ def run(command, **options):
         if ended.returncode == 0:
             return Run(ended.stdout, ended.stderr, seconds, children() - before)
     words = (ended.stdout + ended.stderr).split("\n")
-    last = next((line.strip() for line in reversed(words) if line.strip()), "it said nothing")
+    last = next((line.strip() for line in reversed(words) if line.strip()), "it printed nothing")
     raise Failed(f"{command[0]} failed twice, with status {ended.returncode}: {last}")
 
 

@@ -110,7 +110,7 @@ public final class AudioFile {
     guard !isTooLarge, size < Int.max / 2, MemoryBudget.grants(2 * size) else {
       throw FileError(
         .unsupported, info.path,
-        "cannot be read in one piece: \(frames) frames do not fit into memory; read fewer at once")
+        "cannot be read at once: \(frames) frames do not fit into memory; read fewer at once")
     }
     return AudioBuffer(checked: try reader.read(frames), format.sampleRate)
   }

@@ -29,7 +29,7 @@ internal import CSwiftletRealtime
 
   /// Writes `count` frames, at most ``longest``.
   @_noLocks @_noAllocation @unsafe public mutating func write(_ source: UnsafePointer<Float>, count: Int) {
-    assert(0 <= count && count <= longest, "more frames than the line is long")
+    assert(0 <= count && count <= longest, "frames exceed the line's length")
     let straight = min(count, longest - place)
     unsafe rt_copy_floats(samples + place, source, straight)
     if straight < count { unsafe rt_copy_floats(samples, source + straight, count - straight) }
@@ -46,7 +46,7 @@ internal import CSwiftletRealtime
   ///   - count: at most `delay`.
   @_noLocks @_noAllocation @unsafe
   public func read(_ sink: UnsafeMutablePointer<Float>, delay: Int, count: Int) {
-    assert(1 <= delay && delay <= longest && count <= delay, "a delay that the line does not have")
+    assert(1 <= delay && delay <= longest && count <= delay, "delay exceeds the line's length")
     let silent = min(count, max(0, delay - written))
     let start = place >= delay ? place - delay : place - delay + longest
     let straight = min(count, longest - start)
@@ -64,7 +64,7 @@ internal import CSwiftletRealtime
 
   /// Returns the frame that was written `delay` frames before the next frame to be written; from 1 to ``longest``.
   @_noLocks @_noAllocation public func read(delay: Int) -> Float {
-    assert(1 <= delay && delay <= longest, "a delay that the line does not have")
+    assert(1 <= delay && delay <= longest, "delay exceeds the line's length")
     guard delay <= written else { return 0 }
     return unsafe samples[place >= delay ? place - delay : place - delay + longest]
   }

@@ -40,7 +40,7 @@
       case .channels(let count):
         "this effect does not support \(count) channels; use fewer, and as many output as input channels"
       case .bands(let count):
-        "this effect cannot have \(count) bands; its description says how many it may have"
+        "this effect cannot have \(count) bands; its description states the range"
       case .file(_, let fault): "a file of this effect \(fault.predicate)"
       case .engine:
         "this effect does not have the chosen stretch algorithm; choose another, or build it in"

@@ -171,7 +171,7 @@ internal import Synchronization
 
   /// Makes the first `count` frames of the run available to the reader. Writing thread.
   @_noLocks @_noAllocation public func commit(_ count: Int) {
-    assert(0 <= count && count <= writable, "more than was room for")
+    assert(0 <= count && count <= writable, "frames exceed the free space")
     written.store(written.load(ordering: .relaxed) + count, ordering: .releasing)
   }
 }

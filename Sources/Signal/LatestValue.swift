@@ -21,7 +21,7 @@ public import Synchronization
 
   /// Creates a sequence lock with a first value, which counts as version 0. Control thread.
   public init(_ value: Value) {
-    precondition(MemoryLayout<Value>.alignment == 8, "a value is read by words of 8 bytes")
+    precondition(MemoryLayout<Value>.alignment == 8, "the alignment must be 8 bytes")
     first = value
     var value = value
     unsafe words = .allocate(capacity: MemoryLayout<Value>.stride / 8)

@@ -10,13 +10,14 @@ extension Conformance where Unit: ~Copyable {
     for (number, parameter) in parameters.enumerated() {
       guard let needs = parameter.needs else { continue }
       guard let chooser = chooser(of: needs, beside: number) else {
-        messages.append("\(name(number)) needs '\(needs.parameter)', which is not there")
+        messages.append("\(name(number)) needs '\(needs.parameter)', and the effect has no such parameter")
         continue
       }
       let useful = Set(needs.choices.map { "\($0)" })
       let choices = parameters[chooser].choices.map { "\($0)" }
       for unknown in useful.subtracting(choices).sorted() {
-        messages.append("\(name(number)) needs '\(needs.parameter)' to be '\(unknown)', which it cannot be")
+        messages.append(
+          "\(name(number)) needs '\(needs.parameter)' to be '\(unknown)', which is no choice of it")
       }
       for (choice, word) in choices.enumerated() where !useful.contains(word) {
         var ends: [[[Float]]] = []
@@ -27,7 +28,9 @@ extension Conformance where Unit: ~Copyable {
           ends.append(rig.render(noise(2048)))
         }
         if ends[0] != ends[1] {
-          messages.append("\(name(number)) is heard while '\(needs.parameter)' is \(word)")
+          messages.append(
+            "\(name(number)) has an effect while '\(needs.parameter)' is \(word), although its condition excludes that"
+          )
         }
       }
     }

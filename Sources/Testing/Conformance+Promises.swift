@@ -83,7 +83,9 @@ extension Conformance where Unit: ~Copyable {
   func checkLatency() throws(EffectError) -> [String] {
     var rig = try rig()
     let latency = rig.latency
-    guard latency >= 0 else { return ["the unit says \(latency) frames"] }
+    guard latency >= 0 else {
+      return ["the effect reports a latency of \(latency) frames, which is negative"]
+    }
     var input = noise(latency + 4096).map { [Float](repeating: 0, count: $0.count) }
     for channel in input.indices { input[channel][0] = 1 }
     let output = rig.render(input)
@@ -92,7 +94,8 @@ extension Conformance where Unit: ~Copyable {
       let peak = samples.indices.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0
       if peak != latency && samples[peak] != 0 {
         messages.append(
-          "an impulse comes out of channel \(channel) after \(peak) frames, the unit says \(latency)")
+          "an impulse leaves channel \(channel) after \(peak) frames; the effect reports a latency of \(latency)"
+        )
       }
     }
     return messages

@@ -41,7 +41,7 @@ extension Conformance where Unit: ~Copyable {
     let first = rig.render(input)
     rig.reset()
     if let difference = firstDifference(first, rig.render(input)) {
-      messages.append("the render after it differs at \(difference)")
+      messages.append("after a reset the render differs: \(difference)")
     }
     for (number, parameter) in parameters.enumerated() {
       let value = (parameter.range.lowerBound + parameter.range.upperBound) / 2
@@ -52,7 +52,7 @@ extension Conformance where Unit: ~Copyable {
     rig.reset()
     fresh.reset()
     if let difference = firstDifference(fresh.render(input), rig.render(input)) {
-      messages.append("in mid-glide it does not finish the glides: \(difference)")
+      messages.append("a reset during glides does not finish them: \(difference)")
     }
     return messages
   }
@@ -64,7 +64,7 @@ extension Conformance where Unit: ~Copyable {
       var rig = try rig()
       for (number, value) in values { rig.set(number, to: value) }
       let tail = rig.tail
-      guard tail >= 0 else { return ["the unit says its tail is \(tail) frames"] }
+      guard tail >= 0 else { return ["the effect reports a tail of \(tail) frames, which is negative"] }
       // A tail of a minute or more counts as infinite and is not tested.
       guard tail < Int(60 * sampleRate) else { continue }
       _ = rig.render(noise(16_384))
@@ -72,8 +72,8 @@ extension Conformance where Unit: ~Copyable {
       for (channel, samples) in rig.render(quiet).enumerated() {
         guard let loud = samples[tail...].firstIndex(where: { !(abs($0) <= 1e-5) }) else { continue }
         messages.append(
-          "channel \(channel) still gives \(samples[loud]) \(loud) frames after the input fell silent\(name)"
-            + "; the unit says \(tail)")
+          "channel \(channel) still outputs \(samples[loud]) \(loud) frames after the input fell silent\(name)"
+            + "; the effect reports a tail of \(tail) frames")
       }
     }
     return messages
@@ -96,13 +96,13 @@ extension Conformance where Unit: ~Copyable {
     }
     var calm = try self.rig()
     if let difference = firstDifference(calm.render(silenced), output) {
-      return ["they are not taken for silence: \(difference)"]
+      return ["invalid samples are not treated as silence: \(difference)"]
     }
     rig.reset()
     var fresh = try self.rig()
     let clean = noise(second)
     if let difference = firstDifference(fresh.render(clean), rig.render(clean)) {
-      return ["after them and a reset the unit is not as new: \(difference)"]
+      return ["after invalid samples and a reset the effect differs from a new one: \(difference)"]
     }
     return []
   }

@@ -34,11 +34,12 @@
       "there is no track '\(track)': "
         + (known.isEmpty ? "add it first" : "there are " + known.map(\.name).joined(separator: ", "))
     case .duplicateTrack(let track): "there is a track '\(track)' already: choose another name"
-    case .noName: "a track needs a name"
+    case .noName: "the name of a track is empty: choose one"
     case .beforeStart(let time): "\(time) is before the start, which is 0s"
     case .emptyRange(let time):
       "the range ends where it begins, at \(time): give the time of its end, not its length"
-    case .pastEnd(let time, let end): "\(time) is past the end of the composition, which is \(end)"
+    case .pastEnd(let time, let end):
+      "\(time) is past the end of the composition, which is \(end): use an earlier time"
     case .pastAsset(let path, let range, let length):
       "'\(path)' is \(length) long, so it has no part from \(range.lowerBound) to \(range.upperBound)"
     case .startPastAsset(let path, let start, let length):
@@ -48,7 +49,7 @@
     case .overlap(let track, let range, let other):
       "on track '\(track)', the clip from \(range.lowerBound) to \(range.upperBound) overlaps the clip "
         + "from \(other.lowerBound) to \(other.upperBound)"
-    case .tooLong: "the composition or the asset would be longer than 34 years"
+    case .tooLong: "the composition or the asset would be longer than 34 years: use shorter times"
     }
   }
 }

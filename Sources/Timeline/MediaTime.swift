@@ -37,7 +37,7 @@ public struct MediaTime: Hashable, Sendable {
   ///
   /// - Precondition: `parts` is above 0, which callers in this module ensure.
   init(reducing value: Int128, over parts: Int128) {
-    assert(parts > 0, "a second has parts")
+    assert(parts > 0, "the number of parts must be above 0")
     let (whole, rest) = value.quotientAndRemainder(dividingBy: parts)
     guard whole < 1 << 31 else { self = .latest; return }
     guard whole > -1 << 31 else { self = .earliest; return }

@@ -11,7 +11,7 @@ import Testing
     func text(_ event: EngineEvent) -> String { EventText.line(event)?.line ?? "" }
     #expect(
       text(.pluginRefitted(node: "hall", period: 128, isNew: true))
-        == "'hall' was created again for JACK's period of 128 frames: its settings are kept, its tail is lost"
+        == "'hall' was replaced for JACK's period of 128 frames: its settings are kept, its tail is lost"
     )
     #expect(
       text(.pluginRefitted(node: "hall", period: 128, isNew: false))

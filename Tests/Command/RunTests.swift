@@ -190,7 +190,7 @@ import Testing
     let words = scratch.text("words")
     #expect(
       words.contains(
-        "\n'hall' was created again for JACK's period of 128 frames: its settings are kept, its tail is lost\n"
+        "\n'hall' was replaced for JACK's period of 128 frames: its settings are kept, its tail is lost\n"
       ),
       "\(words)")
     #expect(

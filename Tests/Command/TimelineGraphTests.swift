@@ -73,7 +73,7 @@ import Testing
     }
     let plain = try svg("", "on.yaml"), off = try svg(", enabled: false", "off.yaml")
     let soft = try svg(", volume: 0.5", "soft.yaml")
-    #expect(plain.contains("1 piece<") && off.contains("1 piece, off<") && soft.contains("1 piece, × 0.5<"))
+    #expect(plain.contains("1 clip<") && off.contains("1 clip, off<") && soft.contains("1 clip, × 0.5<"))
     // Bars of 1.5 s, then of 1 s: the third starts at 3 s, and the four seconds contain a fourth.
     #expect(plain.contains(">4<") && !plain.contains(">5<"))
     func height(_ svg: String) throws -> Double {

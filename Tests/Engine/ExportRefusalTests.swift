@@ -66,7 +66,7 @@ extension ExportTests {
       try refusal { export, desk, _ in
         let other = try AudioEngine(.offline())
         try export.add(ExportFile(path("a.wav"), of: try other.attach(.playback(), name: "far")))
-      } == "'far' is not attached to this engine")
+      } == "'far' is not attached to this engine; attach it first")
     // The second of two: the first file, already begun, is removed.
     #expect(
       try refusal { export, desk, _ in

@@ -159,12 +159,13 @@ final class MixTests {
     #expect(refusal { try stage.engine.apply(mix) } == "there is no node 'tune'; did you mean 'tone'?")
     mix = AudioMix()
     mix["voice"].volume = Automation(0.5)
-    #expect(refusal { try stage.engine.apply(mix) } == "there is no node 'voice'")
+    #expect(refusal { try stage.engine.apply(mix) } == "there is no node 'voice'; choose an attached node")
     #expect(stage.engine.graph.lanes.count == 1)
     try stage.engine.detach(tone)
     #expect(stage.engine.graph.lanes.isEmpty)
     #expect(
-      refusal { try tone.automate("gain", with: Automation(0)) } == "'tone' is not attached to this engine")
+      refusal { try tone.automate("gain", with: Automation(0)) }
+        == "'tone' is not attached to this engine; attach it first")
   }
 
   @Test func `lanes and mixes out of range are clamped and reported`() throws {

@@ -261,9 +261,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("mic -> gate", "found no wire 'mic -> gate'; expected one that is written just so"),
+    ("mic -> gate", "found no wire 'mic -> gate'; expected a wire of the manifest with the same ends"),
     ("mic -> desk -> mic", "found a chain of wires; expected one, as in mic -> desk"),
-    ("keys -> out", "found 'keys -> out', which carries events; expected sound, as taps listen to sound"),
+    ("keys -> out", "found 'keys -> out', which carries events; expected sound: a tap records audio only"),
   ])
   func `a tap on something other than an audio wire is an error`(point: String, message: String) {
     #expect {

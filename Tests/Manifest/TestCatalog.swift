@@ -111,7 +111,7 @@ enum TestCatalog {
         path.hasSuffix("movie.mp4") ? .movie(length: .seconds(20)) : .problem("has no picture")
       },
       effectTrial: { node in
-        if node.inputs.first?.format.channelCount == 9 { return (nil, "'gain' cannot work on 9 channels") }
+        if node.inputs.first?.format.channelCount == 9 { return (nil, "'gain' does not support 9 channels") }
         return node.files.values.first { $0.hasSuffix("broken.wav") }.map { ($0, "is broken") }
       }, algorithms: [.fast])
   }

@@ -158,7 +158,7 @@ struct AuditProcess {
     var details = action.isEmpty ? [] : ["during: \(action)"]
     details += ending.words.split(separator: "\n").suffix(6).map { "it printed: \($0)" }
     if wasLate {
-      return AuditFinding(.fail, .hang, "it did not come to an end \(part), and was ended", details)
+      return AuditFinding(.fail, .hang, "it did not end \(part), and was ended", details)
     }
     switch ending.status {
     case AuditChild.hangStatus where findings.last?.check == .hang:

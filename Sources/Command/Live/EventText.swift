@@ -50,8 +50,9 @@ enum EventText {
     case .overloaded(let share, let nodes): return overload(share, nodes)
     case .clamped(let node, let parameter, let asked, let used):
       return Line(
-        line: "'\(node)': \(parameter) was asked to be \(Digits.short(Double(asked))) and is now "
-          + "\(Digits.short(Double(used))), the edge of its range", weight: .warning)
+        line:
+          "'\(node)': \(parameter) was set to \(Digits.short(Double(asked))), which is out of range; it is "
+          + "\(Digits.short(Double(used)))", weight: .warning)
     case .notANumber(let node, let parameter):
       return warning("'\(node)': \(parameter) was set to a value that is not a number; it stays as it is")
     case .noSuchBand(let node, let band, let count):
@@ -96,12 +97,12 @@ enum EventText {
   private static func plugin(_ event: EngineEvent) -> Line? {
     switch event {
     case .plugin(let node, let message):
-      return Line(line: "'\(node)' says: \(message.shortened())", weight: .detail)
+      return Line(line: "message of the plugin of '\(node)': \(message.shortened())", weight: .detail)
     case .pluginRefitted(let node, let period, let isNew):
       let frames = "JACK's period of \(Digits.count(period, "frame"))"
       return Line(
         line: isNew
-          ? "'\(node)' was created again for \(frames): its settings are kept, its tail is lost"
+          ? "'\(node)' was replaced for \(frames): its settings are kept, its tail is lost"
           : "'\(node)' plays again, at \(frames)", weight: .note)
     case .pluginFailed(let node, let reason):
       return Line(line: "the plugin of '\(node)' has failed in its own process: \(reason)", weight: .error)

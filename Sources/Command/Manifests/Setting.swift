@@ -119,8 +119,8 @@ struct Setting: Equatable, Sendable {
 
   func unknown(_ text: String, _ word: String, among known: [String]) -> Failure {
     let near = NearestName.nearest(to: String(word.prefix(100)), among: known)
-    let list =
-      known.count <= 12 ? ": there \(known.count == 1 ? "is" : "are") \(known.joined(separator: ", "))" : ""
+    let some = known.prefix(12).joined(separator: ", ") + (known.count > 12 ? ", …" : "")
+    let list = ": there \(known.count == 1 ? "is" : "are") \(some)"
     let hint = near.map { "; did you mean '\($0)'?" } ?? (known.isEmpty ? ": it has none" : list)
     return Failure(.badCommandLine, "--set: \(text)\(hint)")
   }

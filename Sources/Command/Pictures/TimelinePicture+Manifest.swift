@@ -114,7 +114,7 @@ typealias SwiftletTrack = Swiftlet.Track
 extension SwiftletTrack {
   /// The number of clips, and the volume and state if they are not the defaults: `2 pieces, off`.
   var note: String {
-    var words = [Digits.count(segments.count, "piece")]
+    var words = [Digits.count(segments.count, "clip")]
     if volume != 1 { words.append("× \(Digits.short(Double(volume)))") }
     if !isEnabled { words.append("off") }
     return words.joined(separator: ", ")

@@ -75,7 +75,8 @@ struct FFmpegProbe {
       let channels = stream.channels, 1...Self.mostChannels ~= channels
     else {
       throw FileError(
-        .unsupported, path, "holds sound of a kind that ffmpeg does not know; convert it with another program"
+        .unsupported, path,
+        "holds sound of a kind that ffmpeg does not support; convert it with another program"
       )
     }
     // Tags of the file take precedence over those of the track. Sorting makes the result the same in every run.

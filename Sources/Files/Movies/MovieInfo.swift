@@ -54,7 +54,7 @@ package struct MovieInfo: Sendable, Equatable {
     else {
       throw FileError(
         .unsupported, path,
-        "holds a picture of a kind that ffmpeg does not know; convert it with another program")
+        "holds a picture of a kind that ffmpeg does not support; convert it with another program")
     }
     (self.path, container, format, self.codec) = (path, kind.name, kind.format, codec)
     (self.width, self.height, frameRate, timeBase) = (width, height, mean, base)

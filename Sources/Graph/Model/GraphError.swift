@@ -49,7 +49,7 @@
   public var description: String {
     switch self {
     case .unknownNode: "the node is not in this graph: attach it first"
-    case .unknownTap: "the tap is not in this graph"
+    case .unknownTap: "the tap is not in this graph: add it first"
     case .duplicateName(let name): "there is a node '\(name)' already: choose another name"
     case .unknownBus(let node, let bus, let isInput, let count):
       "'\(node)' has no \(isInput ? "input" : "output") bus \(bus): it has \(count)"
@@ -57,8 +57,10 @@
       "bus \(bus) of '\(node)' has no channel \(channel + 1): it has \(count)"
     case .mismatch(let source, let destination):
       "cannot wire '\(source)' to '\(destination)': one carries audio, the other events"
-    case .duplicateWire(let source, let destination): "'\(source)' is wired to '\(destination)' already"
-    case .unknownWire(let source, let destination): "'\(source)' is not wired to '\(destination)'"
+    case .duplicateWire(let source, let destination):
+      "'\(source)' is wired to '\(destination)' already: disconnect it first"
+    case .unknownWire(let source, let destination):
+      "'\(source)' is not wired to '\(destination)': connect it first"
     case .cycle(let names):
       "nodes feed back into each other: \(Self.short(names).joined(separator: " → ")); mark one wire as feedback"
     case .channels(let node, let count):
@@ -73,13 +75,15 @@
     case .badFeedback(let source, let destination, let frames):
       "the feedback wire from '\(source)' to '\(destination)' has a delay of \(frames) frames: "
         + "16 to 480000 are allowed, for audio only"
-    case .noSound(let node): "'\(node)' carries no audio, so its volume and pan cannot be automated"
+    case .noSound(let node):
+      "'\(node)' carries no audio, so its volume and pan cannot be automated: choose a node with audio"
     case .badLane(let name, let value, let range):
       "the lane of '\(name)' has the value \(value): \(range.lowerBound) to \(range.upperBound) is allowed"
-    case .badShape(let node): "'\(node)' has input or output buses that its role does not allow"
+    case .badShape(let node):
+      "'\(node)' has input or output buses that its role does not allow: change the buses or the role"
     case .missingProcessor(let node): "'\(node)' has no processor: attach it with its processor"
     case .tooManyEvents: "too many parameter changes are waiting: send fewer, or send them later"
-    case .tooLarge: "the graph needs more memory than a plan may take"
+    case .tooLarge: "the graph needs more memory than a plan may take: use fewer nodes or shorter latencies"
     }
   }
 

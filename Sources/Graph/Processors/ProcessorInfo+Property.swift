@@ -95,7 +95,7 @@ extension ProcessorInfo.Property {
     case .double: return .double(try number(text))
     case .vector: return try vector(text)
     case .unknown(let type):
-      let what = type.isEmpty ? "no type" : "the type <\(type)>, which Swiftlet does not know"
+      let what = type.isEmpty ? "no type" : "the type <\(type)>, which Swiftlet does not support"
       throw Misfit(reason: "'\(symbol)' has \(what)")
     }
   }

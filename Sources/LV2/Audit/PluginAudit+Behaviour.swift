@@ -37,7 +37,7 @@ extension PluginAudit {
     }
     guard let difference = Self.difference(sounds.0, sounds.1) else { return }
     output.find(
-      .note, .determinism, "two instances with the same input play different sound",
+      .note, .determinism, "two instances with the same input output different sound",
       ["the difference is \(Int(difference.rounded())) dB of the peak"])
   }
 

@@ -60,7 +60,8 @@ extension PluginAudit {
       if pulse.delay > 1 {
         output.find(
           .note, .latency,
-          "it states no latency, and an impulse comes out \(pulse.delay) frames late, as a delay's should")
+          "it states no latency, and an impulse comes out \(pulse.delay) frames late, which is intended if the plugin is a delay"
+        )
       }
       return
     }

@@ -71,11 +71,14 @@
     case .brokenPreset(let preset, let uri):
       return "the preset '\(preset)' of the plugin <\(uri)> cannot be read; reinstall the bundle it is in"
     case .unknownParameter(let number, let uri):
-      return "the plugin <\(uri)> has no parameter number \(number)"
+      return
+        "the plugin <\(uri)> has no parameter number \(number); 'parameters' of its description lists all"
     case .noProperty(let number, let uri):
-      return "the plugin <\(uri)> has no writable property number \(number)"
+      return
+        "the plugin <\(uri)> has no writable property number \(number); 'properties' of its description lists all"
     case .tooLong(let property, let uri):
-      return "the value for '\(property)' of the plugin <\(uri)> is longer than a message can be, about 8 kB"
+      return
+        "the value for '\(property)' of the plugin <\(uri)> is longer than a message can be; use less than 8 kB"
     case .state(let folder, let uri, let reason) where uri.isEmpty:
       return "the folder '\(folder)' cannot be read as the state of a plugin: \(reason)"
     case .state(let folder, let uri, let reason):
@@ -92,7 +95,7 @@
         "the program that hosts isolated plugins is not at '\(path)'; install it, or name its full path in the "
         + "environment variable \(PluginHostProgram.variable)"
     case .noWorld:
-      return "there is not enough memory to look for plugins"
+      return "there is not enough memory to look for plugins; end other programs"
     }
   }
 }

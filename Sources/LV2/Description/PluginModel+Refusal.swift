@@ -41,7 +41,7 @@ extension PluginModel {
     for port in ports where !port.mayStayOpen {
       if case .foreign(let kind) = port.kind {
         return
-          "its port '\(port.symbol)' is of a kind that Swiftlet does not know: \(kind.isEmpty ? "none" : kind)"
+          "its port '\(port.symbol)' is of a kind that Swiftlet does not support: \(kind.isEmpty ? "none" : kind)"
       }
     }
     return nil

@@ -36,7 +36,8 @@ extension Checker {
     let what = idle.isEmpty ? ["its preset"] : idle.prefix(4).map { "'\(Document.short($0))'" }
     problems.warning(
       written.parameter.place,
-      "'mix' of '\(source.name)' is 0, so \(what.joined(separator: ", ")) cannot be heard")
+      "'mix' of '\(source.name)' is 0, so \(what.joined(separator: ", ")) \(what.count == 1 ? "has" : "have") no effect"
+    )
   }
 
   private mutating func warn(

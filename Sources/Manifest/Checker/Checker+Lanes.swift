@@ -95,7 +95,7 @@ extension Checker {
       for value in [bounds.lowerBound, bounds.upperBound] where !kind.range.contains(value) {
         problems.error(
           written.place,
-          "found a curve that leads to \(value); expected one that stays from \(kind.range.lowerBound) to "
+          "found a curve that reaches \(value); expected values from \(kind.range.lowerBound) to "
             + "\(kind.range.upperBound)")
         isWhole = false
       }

@@ -38,7 +38,7 @@ extension Checker {
       let other = Manifest.Tap.Side.allCases.first { $0 != side }.map(\.rawValue) ?? ""
       problems.error(
         end.place,
-        "found '\(side.rawValue): \(node.name)', where nothing \(isInput ? "goes in" : "comes out");"
+        "found '\(side.rawValue): \(node.name)', which has no \(isInput ? "input" : "output");"
           + " expected '\(other): \(node.name)'")
       return nil
     }
@@ -46,13 +46,13 @@ extension Checker {
     guard let bus = bus(of: end, at: place, isInput: isInput, like: usual) else { return nil }
     guard buses[bus].format != .events else {
       problems.error(
-        end.place, "found events at '\(end)'; expected sound, as taps listen to sound")
+        end.place, "found events at '\(end)'; expected sound: a tap records audio only")
       return nil
     }
     guard end.channel == nil else {
       problems.error(
         end.place,
-        "found a channel at a tap; expected '\(node.name)', as a tap listens to all channels")
+        "found a channel at a tap; expected '\(node.name)': a tap records all channels")
       return nil
     }
     return (.node(place, bus: bus), buses[bus].format.channelCount)
@@ -69,7 +69,8 @@ extension Checker {
       side == .before ? nodes[wire.from.node].outputs[wire.from.bus] : nodes[wire.to.node].inputs[wire.to.bus]
     guard bus.format != .events else {
       problems.error(
-        from.place, "found '\(from) -> \(to)', which carries events; expected sound, as taps listen to sound")
+        from.place, "found '\(from) -> \(to)', which carries events; expected sound: a tap records audio only"
+      )
       return nil
     }
     let isOneChannel = (side == .before ? wire.from.channel : wire.to.channel) != nil

@@ -22,7 +22,8 @@ extension Checker {
       if track.pieces.isEmpty {
         problems.warning(
           node.place,
-          "the track '\(node.name)' has no pieces, so it is silent; expected some, each { file: … }")
+          "the track '\(node.name)' has no clips, so it is silent; expected some under 'pieces', each { file: … }"
+        )
       }
       tracks[node.name] = lay(track, node.name)
     }
@@ -38,7 +39,7 @@ extension Checker {
       laid.channelCount = max(laid.channelCount, channels)
       if let other = laid.segments.first(where: { $0.place.overlaps(segment.place) }) {
         let overlap = CompositionError.overlap(TrackID(name), segment.place, with: other.place)
-        problems.error(piece.place, "\(overlap); expected one piece at a time")
+        problems.error(piece.place, "\(overlap); expected one clip at a time")
         isWhole = false
       }
       laid.segments.append(segment)
@@ -83,7 +84,7 @@ extension Checker {
         guard Stretch.speeds.contains(segment.speed) else {
           problems.error(
             piece.place,
-            "found a piece that would play \(Quantity((segment.speed * 1000).rounded() / 1000)) times as fast; "
+            "found a clip that would play \(Quantity((segment.speed * 1000).rounded() / 1000)) times as fast; "
               + "expected \(Quantity(Stretch.speeds.lowerBound)) to \(Quantity(Stretch.speeds.upperBound)) times"
           )
           return nil

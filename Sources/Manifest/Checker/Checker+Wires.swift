@@ -108,7 +108,8 @@ extension Checker {
   mutating func wireIndex(_ from: Manifest.End, _ to: Manifest.End, at place: TextPosition) -> Int? {
     let index = wireSources.firstIndex { $0.from == from && $0.to == to }
     if index == nil {
-      problems.error(place, "found no wire '\(from) -> \(to)'; expected one that is written just so")
+      problems.error(
+        place, "found no wire '\(from) -> \(to)'; expected a wire of the manifest with the same ends")
     }
     return index
   }

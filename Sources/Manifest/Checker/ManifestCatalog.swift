@@ -64,8 +64,12 @@ public struct ManifestCatalog {
   public init(
     effects: [ProcessorInfo], plugin: @escaping (String) -> ProcessorInfo? = { _ in nil },
     pluginURIs: @escaping () -> [String] = { [] },
-    player: @escaping (String) -> SoundFile = { _ in .problem("cannot be played here") },
-    movie: @escaping (String) -> MovieFile = { _ in .problem("cannot be shown here") },
+    player: @escaping (String) -> SoundFile = { _ in
+      .problem("cannot be checked: this program cannot read sound files")
+    },
+    movie: @escaping (String) -> MovieFile = { _ in
+      .problem("cannot be checked: this program cannot read movies")
+    },
     effectTrial: @escaping (ResolvedManifest.Node) -> (path: String?, reason: String)? = { _ in nil },
     algorithms: Set<StretchAlgorithm>? = nil
   ) {

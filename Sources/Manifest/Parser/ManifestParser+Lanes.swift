@@ -23,7 +23,8 @@ extension ManifestParser {
     else {
       reader.problems.error(
         place,
-        "found '\(Document.short(key))'; expected what moves, as in echo.feedback or mic -> desk.volume")
+        "found '\(Document.short(key))'; expected a parameter of a node or wire, as in echo.feedback or mic -> desk.volume"
+      )
       return nil
     }
     let owner = String(key[..<dot]), value = String(key[key.index(after: dot)...])
@@ -47,7 +48,9 @@ extension ManifestParser {
   }
 
   private mutating func turns(_ document: Document) -> [Manifest.LaneSegment]? {
-    guard let items = reader.list(document, "where it goes, each { at: …, value: … }") else { return nil }
+    guard let items = reader.list(document, "a list of segments, each { at: …, value: … }") else {
+      return nil
+    }
     if items.isEmpty {
       reader.problems.error(document.place, "found an empty lane; expected some { at: …, value: … }")
       return nil

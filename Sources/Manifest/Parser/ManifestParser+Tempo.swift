@@ -64,7 +64,9 @@ extension ManifestParser {
       let entries = reader.entries(item, as: TempoKey.self, of: "a tempo")
       guard let at = entries[.at]?.value, let position = barBeat(at) else { continue }
       guard let tempo = entries[.tempo].flatMap({ reader.number($0.value, TempoKey.tempo) }) else { continue }
-      let glides = entries[.glides].map { reader.toggle($0.value, "whether it moves to the next") ?? false }
+      let glides = entries[.glides].map {
+        reader.toggle($0.value, "whether the tempo glides to the next one") ?? false
+      }
       do throws(TimeError) {
         let place = try map.place(of: position)
         guard places.insert(place).inserted else {

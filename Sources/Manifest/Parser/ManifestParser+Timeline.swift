@@ -51,7 +51,7 @@ extension ManifestParser {
   }
 
   private mutating func pieces(_ document: Document) -> [Manifest.Clip]? {
-    guard let items = reader.list(document, "pieces, each { file: … }") else { return nil }
+    guard let items = reader.list(document, "clips, each { file: … }") else { return nil }
     let pieces = items.map { piece($0) }
     guard pieces.allSatisfy({ $0 != nil }) else { return nil }
     return pieces.compactMap(\.self)
@@ -59,7 +59,7 @@ extension ManifestParser {
 
   /// Parses a clip of a track, or of the video, which accepts only some of the keys.
   private mutating func piece(
-    _ document: Document, as keys: [PieceKey] = Array(PieceKey.allCases), of what: String = "a piece",
+    _ document: Document, as keys: [PieceKey] = Array(PieceKey.allCases), of what: String = "a clip",
     _ expected: String = "the path of a sound file"
   ) -> Manifest.Clip? {
     let before = reader.problems.errorCount

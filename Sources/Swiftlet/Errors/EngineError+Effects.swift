@@ -10,9 +10,9 @@ extension EngineError {
   /// Returns the message for an effect that cannot be made.
   static func refusalText(of name: String, _ error: EffectError) -> String {
     switch error {
-    case .sampleRate(let rate): "'\(name)' cannot work at \(rate) Hz"
-    case .channels(let count): "'\(name)' cannot work on \(count) channels"
-    case .bands(let count): "'\(name)' cannot have \(count) bands"
+    case .sampleRate(let rate): "'\(name)' does not support \(rate) Hz; choose another sample rate"
+    case .channels(let count): "'\(name)' does not support \(count) channels; choose another number"
+    case .bands(let count): "'\(name)' does not support \(count) bands; choose another number"
     case .file(_, let fault): "a file of '\(name)' \(fault.predicate)"
     case .engine: "'\(name)' does not have the chosen stretch algorithm; choose another"
     case .resources: "the system has no memory or no thread left for '\(name)'; end other programs"

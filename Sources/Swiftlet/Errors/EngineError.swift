@@ -110,23 +110,25 @@ public import SwiftletTimeline
     case .notBuilt(let node, let engine):
       "'\(node)' needs the stretch algorithm '\(engine)': \(StretchAlgorithm.howToBuild)"
     case .algorithmRate(let node, let engine, let rate): Self.badRateText(rate, for: engine, of: node)
-    case .unknownEffect(let name, let nearest): "there is no effect '\(name)'" + Self.hint(nearest)
-    case .unknownNode(let name, let nearest): "there is no node '\(name)'" + Self.hint(nearest)
+    case .unknownEffect(let name, let nearest):
+      "there is no effect '\(name)'" + Self.hint(nearest, orElse: "choose one of the catalog")
+    case .unknownNode(let name, let nearest):
+      "there is no node '\(name)'" + Self.hint(nearest, orElse: "choose an attached node")
     case .timelineLoop(let range):
       "the timeline cannot loop from \(range.lowerBound) to \(range.upperBound): a loop begins at 0 s or later and "
         + "lasts 50 ms or longer"
     case .unknownParameter(let node, let parameter, let nearest):
-      "'\(node)' has no parameter '\(parameter)'" + Self.hint(nearest)
+      "'\(node)' has no parameter '\(parameter)'" + Self.hint(nearest, orElse: "choose one of its parameters")
     case .unknownChoice(let node, let parameter, let choice, let known):
       Self.badValueText(choice, of: parameter, of: node, expected: known.joined(separator: ", "))
     case .badValue(let node, let parameter, let text, let expected):
       Self.badValueText(text, of: parameter, of: node, expected: expected)
     case .notANumber(let node, let parameter):
-      "'\(parameter)' of '\(node)' was set to a value that is not a number"
+      "'\(parameter)' of '\(node)' was set to a value that is not a number; set a number in its range"
     case .noSuchBand(let node, let band, let count): Self.noSuchBandText(node, band, count)
     case .unknownPreset(let node, let preset, let known): Self.unknownPresetText(preset, of: node, known)
     case .bands(let node, let count, let range): Self.badBandsText(of: node, count, range)
-    case .notAttached(let name): "'\(name)' is not attached to this engine"
+    case .notAttached(let name): "'\(name)' is not attached to this engine; attach it first"
     case .mainNode(let name):
       "'\(name)' is a node that every engine has, and cannot be detached; disconnect it instead"
     case .unknownBus(let node, let bus, let known):
@@ -135,7 +137,7 @@ public import SwiftletTimeline
       "\(what) needs an offline engine: make it with 'AudioEngine.offline(sampleRate:)'"
     case .liveOnly(let what): "\(what) needs an engine in JACK: make it with 'AudioEngine(client:)'"
     case .tooManyFrames(let asked, let most): "a block cannot have \(asked) frames; use 1 to \(most)"
-    case .notAPlayer(let name): "'\(name)' is not a player"
+    case .notAPlayer(let name): "'\(name)' is not a player; use a node from 'attachPlayer'"
     case .schedule(let node, let error): "'\(node)' cannot do that: \(error)"
     case .sampleRate(let rate): "a sample rate of \(rate) Hz is not possible; use 1000 to 1536000 Hz"
     case .bufferSize(let count): "a tap cannot have buffers of \(count) frames; use 1 or more"
@@ -179,6 +181,8 @@ extension EngineError {
     known.isEmpty ? nothing : "it has " + known.joined(separator: ", ")
   }
 
-  /// Returns the suggestion of a similar name, if there is one.
-  static func hint(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "" }
+  /// Returns the suggestion of a similar name, or `advice` if there is none.
+  static func hint(_ nearest: String?, orElse advice: String) -> String {
+    "; " + (nearest.map { "did you mean '\($0)'?" } ?? advice)
+  }
 }
