@@ -17,7 +17,7 @@ PEAKS = {
     for key, value in {"freq": 30 * 2**band, "gain": 3 if band % 2 else -3, "type": 11, "q": 1.4, "enable": 1}.items()
 }
 
-# Description, our effect and its settings, the plugin and its settings, and the limit.
+# Description, the effect and its settings, the plugin and its settings, and the limit.
 PAIRS = [
     (
         "reverb, all features on", "reverb",
@@ -49,7 +49,7 @@ wires: [ in -> ours -> one, in -> theirs -> other ]
 
 
 def measure(tool, text):
-    """Seconds per block of our effect and of the plugin, and of our worst block, in the run with the median ratio."""
+    """Seconds per block of the effect and of the plugin, and of the worst block of the effect, in the run with the median ratio."""
     pathlib.Path("pair.yaml").write_text(text)
     runs = []
     for _ in range(3):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""Runs and measures programs, ours and others'."""
+"""Runs and measures programs: Swiftlet and others."""
 
 import dataclasses
 import resource

@@ -78,7 +78,7 @@ def players(tool, tell, seconds=20, tries=3):
             longest.append(float(re.search(r"longest cycle took (\d+)", words).group(1)))
             full = max(full, most)
     tell(f"{PLAYERS} players, {PERIOD} frames, {tries} × {seconds} s, cold: ran dry", str(dry), "-", dry, 0)
-    # The median of the tries: our own cost recurs in every try, but a pause of the machine does not.
+    # The median of the tries: the cost of Swiftlet recurs in every try, but a pause of the machine does not.
     middle, period = statistics.median(longest), PERIOD / RATE * 1e6
     tell("… and our longest cycle / the period", f"{middle:.0f} µs", f"{period:.0f} µs", middle / period, 1)
     buffers = (full - empty) / 2**20

@@ -15,7 +15,7 @@ BUILD = ROOT / ".build/release"
 
 @functools.cache
 def clang_flags():
-    """Returns the compiler flags for the C modules that ours import."""
+    """Returns the compiler flags for the C modules that Swiftlet's modules import."""
     package = json.loads(subprocess.check_output(["swift", "package", "dump-package"], cwd=ROOT))
     maps = [*BUILD.glob("*.build/module.modulemap"), *ROOT.glob("Sources/C*/module.modulemap"),
             *ROOT.glob(".build/checkouts/*/Sources/C*/include/module.modulemap")]

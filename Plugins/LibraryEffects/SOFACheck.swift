@@ -5,7 +5,7 @@ internal import Glibc
 
 /// A check of the counts in a SOFA file before libmysofa reads it.
 ///
-/// libmysofa repeats a step as often as the file says: for each element of an attribute, even if the file has no such
+/// libmysofa repeats a step as often as the file states: for each element of an attribute, even if the file has no such
 /// element, and for each chunk of a variable. A count of 64 bits causes an endless loop, or exhausts the memory. So
 /// every object header in the file is checked beforehand, wherever it is: libmysofa reads attributes and layouts
 /// nowhere else. The formats are those of the HDF5 File Format Specification, version 3.

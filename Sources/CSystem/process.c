@@ -67,7 +67,7 @@ static void become_program(struct Start *start) {
   for (int i = 0; i < start->count; ++i) {
     if (dup2(copies[i], i) < 0) goto failed;
   }
-  // Best effort: exec closes our own descriptors, but a library's may lack close-on-exec.
+  // Best effort: exec closes this program's own descriptors, but a library's may lack close-on-exec.
   syscall(SYS_close_range, (unsigned)start->count, ~0U, CLOSE_RANGE_CLOEXEC);
   sigset_t none;
   sigemptyset(&none);
@@ -84,7 +84,7 @@ int swiftlet_start_process(
   if (count < 0 || count > 16) return EINVAL;
   struct Start start = {
     path, arguments, environment, descriptors, count, guards, guard_count, death_signal, getpid(), 0};
-  // Blocks all signals: no handler of ours may run in the child while it shares our memory.
+  // Blocks all signals: no handler may run in the child while it shares the memory of this program.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);

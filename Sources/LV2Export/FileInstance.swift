@@ -223,7 +223,7 @@ internal import SwiftletSignal
     return unsafe send(schedule.handle, UInt32(count), message) == LV2_WORKER_SUCCESS
   }
 
-  /// Tells the host which file is in use.
+  /// Notifies the host of the file that is in use.
   private func tell() {
     hasNews = false
     guard writer != nil else { return }

@@ -57,7 +57,7 @@ internal import CSwiftletLV2
     fail()
   }
 
-  /// Tells the audio thread that a request failed.
+  /// Notifies the audio thread that a request failed.
   func fail() { _ = unsafe swiftlet_exchange_number(failed, 1) }
 
   /// Offers an effect to the audio thread, which takes it at its next run. Not for the audio thread.

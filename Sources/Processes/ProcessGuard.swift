@@ -15,7 +15,7 @@ internal import Synchronization
 final class ProcessGuard: Sendable {
   private struct Post {
     var guardian: pid_t
-    /// Our end of the guard's socket.
+    /// This program's end of the guard's socket.
     var socket: Int32
   }
 

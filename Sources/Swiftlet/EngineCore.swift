@@ -71,7 +71,7 @@ struct EngineCore {
   var playedElsewhere: [(path: String, player: String)] = []
   var fitting = PluginFitting()
   var programs = ProgramLoading()
-  /// Muted playback nodes for which the culprit is not known yet.
+  /// Muted playback nodes for which the cause is not known yet.
   var inquiries: [MuteInquiry] = []
   /// The transport that the timeline follows; the offline transport, and the engine's own.
   var role = TransportRole.own

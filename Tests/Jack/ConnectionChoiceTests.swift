@@ -19,7 +19,7 @@ import Testing
     PortConnection(from: "vocal:desk_2", to: "system:playback_2"),
   ]
 
-  /// A keeper of a stereo desk whose requested connections are made.
+  /// A connection manager with a stereo output node, whose requested connections are made.
   struct ManagerRig {
     var manager = ConnectionManager(client: "vocal")
 

@@ -30,7 +30,7 @@ enum swiftlet_function {
 struct swiftlet_call {
   // The LV2 handle of the called instance, or its note; NULL outside plugins.
   const void *plugin;
-  // The number of calls begun on this thread. Tells a call that lasts from a new one.
+  // The number of calls begun on this thread. Distinguishes a call that lasts from a new one.
   uint64_t count;
   uint32_t function;
 };

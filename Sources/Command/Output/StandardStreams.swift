@@ -7,7 +7,7 @@ internal import Synchronization
 /// The program's own standard output and standard error.
 ///
 /// Libraries and plugins print to descriptors 1 and 2. Swiftlet's results and messages therefore go to duplicates
-/// that no library knows; descriptors 1 and 2 are the pipe of ``LibraryOutput``.
+/// to which libraries have no access; descriptors 1 and 2 are the pipe of ``LibraryOutput``.
 enum StandardStreams {
   private static let ownOutput = Atomic<Int32>(1), ownError = Atomic<Int32>(2)
 

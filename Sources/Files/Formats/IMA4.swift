@@ -5,8 +5,8 @@
 ///
 /// The algorithm is in IMA's recommended practices of 1992: each sample becomes a four-bit difference from a
 /// prediction, in steps whose size adapts to the sound. A packet begins with the upper nine bits of the prediction and
-/// the seven-bit index in the step table. A decoder that comes from the previous packet knows the remaining bits of the
-/// prediction, and keeps them.
+/// the seven-bit index in the step table. A decoder that has decoded the previous packet has the remaining bits of the
+/// prediction.
 struct IMA4 {
   static let packetFrames = 64
   static let packetBytes = 34

@@ -14,7 +14,7 @@ enum PlainSamples {
   /// Returns the sample type for a libsndfile format; nil if the samples are stored in another way.
   init?(format: Int) {
     let container = format & SF_FORMAT_TYPEMASK, order = format & SF_FORMAT_ENDMASK
-    // Other containers are big-endian, as are these if their header says so.
+    // Other containers are big-endian, as are these if their header states it.
     guard [SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_RF64, SF_FORMAT_W64].contains(container),
       order == SF_ENDIAN_FILE || order == SF_ENDIAN_LITTLE
     else { return nil }

@@ -40,7 +40,7 @@ enum Truncation {
     (0x7FFF_0000...0x7FFF_FFFF).contains(bytes) || (0xFFFF_0000...0xFFFF_FFFF).contains(bytes)
   }
 
-  /// Whether the file is a truncated CAF, which libsndfile does not open. Tells truncation from other damage.
+  /// Whether the file is a truncated CAF, which libsndfile does not open. Distinguishes truncation from other damage.
   static func isCutCAF(_ path: String) -> Bool {
     guard let handle = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? handle.close() }

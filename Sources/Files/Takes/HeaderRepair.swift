@@ -16,7 +16,7 @@ enum HeaderRepair {
     case .wav, .rf64, .flac, .ogg, .opus, .mp3, .m4a:
       let wave = try WaveFile(path, writable: true)
       // Cue points come after the sound and are cut off. Bytes after `frames` that are not cue points count as sound,
-      // even if the journal says otherwise.
+      // even if the journal states a smaller number.
       let frames = frames.flatMap { wave.hasMarks(behind: $0) ? $0 : nil }
       if !wave.isConsistent || (frames.map { $0 < wave.presentFrames } ?? false) {
         try wave.repair(frames: frames)

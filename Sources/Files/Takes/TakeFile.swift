@@ -19,7 +19,7 @@ final class TakeFile {
   private(set) var folder: OpenFolder
   /// The folder that confines the take, and the take's folder, as absolute paths from when the take began.
   let places: (root: String?, folder: String)
-  /// Whether ``loss`` already says that the file was shortened.
+  /// Whether ``loss`` already states that the file was shortened.
   var isShortened = false
   private(set) var journal: TakeJournal
   private(set) var gaps: [TakeReport.Gap] = []

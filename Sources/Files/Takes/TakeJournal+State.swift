@@ -9,7 +9,8 @@ extension TakeJournal {
   enum State: Equatable {
     /// A journal that a running program holds, or that can be read.
     case usable
-    /// The remains of one of our journals: empty, zeros after a power cut, or text that begins as our journals do.
+    /// The remains of one of Swiftlet's journals: empty, zeros after a power cut, or text that begins as a journal
+    /// does.
     case damaged
     /// Another program's file, or one that cannot be distinguished from it.
     case foreign

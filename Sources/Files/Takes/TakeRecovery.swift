@@ -148,7 +148,7 @@ public enum TakeRecovery {
     try UnfinishedTake.requireRegularFile(sound)
     // The sound of a format that does not survive a crash was journaled as WAV.
     let container = format.survivesCrash ? format.container : .wav
-    // A journal does not prove that the sound beside it is ours: anyone may have put it there.
+    // A journal does not prove that the sound beside it is Swiftlet's: any program may have put it there.
     guard container == .w64 || UnfinishedTake.isOurs(sound) else {
       guard try hasNoSound(sound, container) else {
         throw FileError(

@@ -6,7 +6,7 @@ internal import SwiftletDisk
 
 /// An unfinished take in a folder: it has a journal, or sound under a name that only a recording uses.
 ///
-/// A damaged journal of ours counts as lost. A file with the name of a journal that is not a journal is reported.
+/// A damaged journal of Swiftlet's counts as lost. A file with the name of a journal that is not a journal is reported.
 struct UnfinishedTake: Equatable {
   /// The remains of the take.
   enum Kind: Equatable {
@@ -200,7 +200,7 @@ struct UnfinishedTake: Equatable {
     return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Removes the take's journal if it is damaged and ours, unless a program holds it.
+  /// Removes the take's journal if it is damaged and Swiftlet's, unless a program holds it.
   func removeDamagedJournal() {
     let journal = TakeJournal.path(of: take)
     // If the journal is all that remains, this thread holds its lock.

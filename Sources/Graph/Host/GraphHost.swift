@@ -44,7 +44,8 @@ import Synchronization
   var eventsWhileAsleep: [ParameterEvent] = []
   /// Removed nodes whose changes the audio thread may drop.
   var gone: [NodeID] = []
-  /// The slots of removed nodes that the audio thread was notified of. A plan lists those that are in its graph again.
+  /// The slots of removed nodes for which the audio thread has been notified. A plan lists those that are in its graph
+  /// again.
   var dismissed: Set<Int32> = []
   /// The number of compiled plans, including checks.
   private(set) var compiledPlans = 0

@@ -46,7 +46,7 @@ public import Synchronization
   private let bypassRequest = Atomic<Bool>(false)
   /// The reporter by which the processor notifies its host.
   package let reporter: Reporter
-  /// The place at which the audio thread reports.
+  /// The list node in which the audio thread reports.
   private let reportSlot: UnsafeMutablePointer<Reporter.Slot>
 
   /// Initializes the state that all processors share.

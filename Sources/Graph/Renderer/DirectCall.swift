@@ -52,7 +52,7 @@ import Synchronization
     return unsafe key.unsafelyUnwrapped.pointee.load(ordering: .acquiring) == addresses
   }
 
-  /// Calls the function. The context says which plugin it was if it crashes. `rt_begin_runs` precedes the first of a
+  /// Calls the function. The context identifies the plugin if it crashes. `rt_begin_runs` precedes the first of a
   /// row, `rt_end_call` and `rt_mend_float_mode` follow the last. Audio thread.
   @_semantics("no_performance_analysis") @inline(__always) func take(frameCount: Int32) {
     unsafe rt_set_plugin(context)

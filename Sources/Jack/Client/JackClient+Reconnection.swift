@@ -5,7 +5,7 @@ internal import CSwiftletJack
 internal import Synchronization
 
 extension JackClient {
-  /// Leaves a server that has ended or has shut this client down, and remembers its ports and their connections.
+  /// Leaves a server that has ended or has shut this client down, and stores its ports and their connections.
   /// Returns when the renderer is no longer called, after three seconds at most.
   ///
   /// Ports may be added and removed while there is no server. All other calls that need the server throw

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// An error of a JACK server or client. Its description is one sentence that says what failed and what to do.
+/// An error of a JACK server or client. Its description is one sentence that states what failed and what to do.
 @nonexhaustive public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   /// No server of this name runs.
   case noServer(String)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Decides which connections the nodes' rules ask for, and remembers the connections that the user has removed.
+/// Determines the connections that the nodes' rules request, and stores the connections that the user has removed.
 ///
 /// A value type that makes no calls to the server: the client passes it the ports, and reports each connection made
 /// or removed.
@@ -55,7 +55,7 @@ struct ConnectionManager: Sendable {
   /// The ports that the rules may connect to; nil for all.
   var reach: [PortPattern]?
   private(set) var removedByUser: Set<PortConnection> = []
-  /// The present connections of this client's ports, whoever made them.
+  /// The present connections of this client's ports, including those of users and other programs.
   private(set) var present: Set<PortConnection> = []
   /// Connections that existed when the server ended. Each is made again as soon as both ports exist.
   private(set) var remembered: Set<PortConnection> = []

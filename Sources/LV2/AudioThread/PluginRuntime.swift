@@ -142,7 +142,7 @@ struct PluginRuntime {
     if runsWhole(block) { slice(block) } else { cut(block) }
   }
 
-  /// Tells isolated instances whether rendering is offline: if so, they may exceed the real-time limit.
+  /// Sets in isolated instances whether rendering is offline: if so, they may exceed the real-time limit.
   @_noLocks @_noAllocation func tellChildren(of block: Block) {
     for number in 0..<pluginCount {
       let instance = row.plugins[number]?.assumingMemoryBound(to: swiftlet_isolated.self)

@@ -15,7 +15,7 @@ final class ChildProcess: @unchecked Sendable {
   /// The socket for requests to host a plugin.
   private let door: IsolationSocket
   private let seatCount = Atomic<UInt32>(0)
-  /// The line to the process's thread for our audio thread, and whether one of our threads uses it.
+  /// The line to the process's thread for the audio thread, and whether a thread of this program uses it.
   let line: MappedMemory
   let isLineTaken: UnsafeMutablePointer<Int32>
 

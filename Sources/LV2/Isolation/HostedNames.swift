@@ -20,7 +20,7 @@ final class HostedNames: Sendable {
   /// Returns the URI for a URID of the host; nil if there is none.
   func uri(of number: UInt32) -> String? { ask(.init(kind: .unmap, number: number))?.text }
 
-  /// Returns the full path for a file that the plugin wants to create.
+  /// Returns the full path for a file that the plugin creates.
   func path(for name: String, of seat: UInt32) -> String? {
     ask(.init(kind: .ownPath, number: seat, bytes: Array(name.utf8)))?.text
   }

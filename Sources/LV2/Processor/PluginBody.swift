@@ -144,7 +144,8 @@ final class PluginBody: @unchecked Sendable {
   func rehearse(_ frameCount: Int) {
     let nothing = UnsafeMutablePointer<BusMemory>.allocate(capacity: 1)
     let meters = UnsafeMutablePointer<Float>.allocate(capacity: max(runtime.pointee.meterCount, 1))
-    // As on the audio thread; another mode would count as changed by the plugin.
+    // Sets the floating-point mode of the audio thread; otherwise the check would report the mode as changed by the
+    // plugin.
     let denormals = rt_flush_denormals()
     defer {
       rt_restore_denormals(denormals)

@@ -8,7 +8,7 @@ internal import Synchronization
 // @unchecked: counters are atomic; `told` and `last` are accessed under `lock`.
 final class PluginFaultCounters: @unchecked Sendable {
   struct Counts: ~Copyable {
-    /// The plugin node's place in the report list.
+    /// The plugin node's entry in the report list.
     let reports: UnsafeMutablePointer<Reporter.Slot>
     /// The number of events that did not fit in the plugin's input buffers.
     let lostEvents = Atomic<Int>(0)

@@ -47,7 +47,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// Whether such blocks are possible. They are not for an isolated plugin or one that depends on the block length: its
   /// body may be replaced while it plays, and the plan would call the old one.
   let isSimple: Bool
-  /// The ``PluginCrossfade`` to the next body, while the gate says that there is one.
+  /// The ``PluginCrossfade`` to the next body, while the gate is `offered` or `crossing`.
   let crossfade = Atomic<UnsafeMutableRawPointer?>(nil)
   /// Whether a parameter or the state has changed since the latency was last read.
   let isAltered = Atomic(false)
@@ -130,7 +130,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// ``restart(within:isPlaying:)``. Audio thread.
   package override func reset() { runtime.pointee.finishGlides() }
 
-  /// Sets whether rendering is live. Each cycle says itself whether it waits for the plugin's work; setting `isHeard`
+  /// Sets whether rendering is live. Each cycle determines whether it waits for the plugin's work; setting `isHeard`
   /// ends a wait that is in progress. Any thread.
   package func listen(_ isHeard: Bool) {
     bodies.withLock {

@@ -43,7 +43,7 @@ final class StatePaths: @unchecked Sendable {
     return paths
   }
 
-  /// Returns the path for a file that the plugin wants to write.
+  /// Returns the path for a file that the plugin writes.
   fileprivate func path(forNew name: String) -> String? {
     guard !name.hasPrefix("/"), !name.split(separator: "/").contains(".."),
       (try? OpenFolder(beneath: root, FilePath.folder(of: name))) != nil

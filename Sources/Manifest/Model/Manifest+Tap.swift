@@ -6,7 +6,7 @@ public import Swiftlet
 extension Manifest {
   /// A tap: a point in the graph whose sound is metered or recorded.
   public struct Tap: Sendable, Equatable {
-    /// The side of a node or wire that a tap listens to.
+    /// The side of a node or wire that a tap records.
     public enum Side: String, Sendable, CaseIterable {
       /// A node's input, or a wire before its fader.
       case before

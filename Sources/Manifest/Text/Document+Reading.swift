@@ -11,7 +11,7 @@ extension Document {
   /// The maximum nesting depth of a manifest.
   static let depthLimit = 64
 
-  /// Sets libyaml's nesting limit a few levels above ours, instead of 1000. Yams hashes keys recursively, so a
+  /// Sets libyaml's nesting limit a few levels above Swiftlet's, instead of 1000. Yams hashes keys recursively, so a
   /// megabyte under a thousand nested mapping keys would take hours.
   private static let limitNesting: Void = yaml_set_max_nest_level(CInt(depthLimit + 8))
 
@@ -76,7 +76,7 @@ private struct AliasMarker {
   }
 }
 
-/// Converts Yams' tree to a ``Document`` with our limits.
+/// Converts Yams' tree to a ``Document`` with Swiftlet's limits.
 private struct DocumentReader {
   let file: String
   let marker: AliasMarker

@@ -52,7 +52,7 @@ enum StreamGoal: AtomicRepresentable, BitwiseCopyable {
 /// The ownership of the reading side of a source's ring.
 ///
 ///     none ── the audio thread plays, no goal is set ──► audio ── it stops, or has faded out ──► none
-///     none ── the prefetch thread begins a seek ───────► filler ── the ring holds the target ──► none
+///     none ── the prefetch thread begins a seek ─────► prefetch ── the ring holds the target ──► none
 ///
 /// Any thread can set a goal: `seek` always sets it, the other functions only if none is set. While a goal is set,
 /// the audio thread fades out, returns the ring and does not take it again. The prefetch thread clears the goal that

@@ -7,13 +7,13 @@ internal import SwiftletGraph
 struct EditHistory {
   /// The role of an edit in the history.
   enum Kind {
-    /// It can be undone.
+    /// An edit that can be undone.
     case edit
-    /// It changes levels, taps or meters. It cannot be undone, and it keeps the edits that can be redone.
+    /// An edit of levels, taps or meters. It cannot be undone, and keeps the edits that can be redone.
     case passing
-    /// It adds nodes that every engine has. It cannot be undone, and no other edit conflicts with it.
+    /// An edit that adds nodes that every engine has. It cannot be undone, and no other edit conflicts with it.
     case admission
-    /// It undoes or redoes the last edit.
+    /// The reversal or repetition of the last edit.
     case undo, redo
   }
 

@@ -9,7 +9,7 @@ public import SwiftletSignal
 public import SwiftletStretch
 public import SwiftletTimeline
 
-/// An error of an engine. Its description is one sentence that says what failed and what to do.
+/// An error of an engine. Its description is one sentence that states what failed and what to do.
 @nonexhaustive public enum EngineError: Error, Sendable, CustomStringConvertible {
   /// The graph cannot be edited in this way.
   case graph(GraphError)

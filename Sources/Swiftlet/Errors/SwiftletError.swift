@@ -10,7 +10,7 @@ public import SwiftletSignal
 public import SwiftletTimeline
 
 /// The protocol of every error of Swiftlet. Its `description`, and Foundation's `localizedDescription`, is a sentence
-/// that says what failed, where, why and what to do.
+/// that states what failed, where, why and what to do.
 public protocol SwiftletError: LocalizedError, CustomStringConvertible, Sendable {}
 
 extension SwiftletError {

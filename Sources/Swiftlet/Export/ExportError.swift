@@ -4,7 +4,7 @@
 public import SwiftletFiles
 public import SwiftletTimeline
 
-/// The reason why an export cannot begin or finish. Each description is one sentence that says what to do.
+/// The reason why an export cannot begin or finish. Each description is one sentence that states what to do.
 @nonexhaustive public enum ExportError: Error, Sendable, CustomStringConvertible {
   /// An error of the engine.
   case engine(EngineError)

@@ -31,7 +31,7 @@ package enum NodeKind: Sendable {
     engine: StretchAlgorithm? = nil)
   /// An LV2 plugin, by its URI. `channels` applies to mono plugins only: one instance for each channel.
   case plugin(String, channels: Int = 2)
-  /// A file that is streamed from disk and repeated as `loop` says. It plays as soon as the engine runs, unless
+  /// A file that is streamed from disk and repeated `loop` times. It plays as soon as the engine runs, unless
   /// `plays` is false. `stretch` is the speed and pitch, which the parameters `speed`, `varispeed` and `pitch` change
   /// later; `engine` is the stretch algorithm.
   case player(

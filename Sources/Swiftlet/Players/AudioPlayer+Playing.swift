@@ -169,7 +169,7 @@ extension AudioPlayer {
     try engine.installMeter(on: player.node, measures)
   }
 
-  /// Forgets an item that has ended, so that the next `play(at:)` begins at the start unless it was stopped.
+  /// Removes an item that has ended, so that the next `play(at:)` begins at the start unless it was stopped.
   private func take(_ event: PlayerEvent) {
     guard case .rendered(let ending) = event.kind else { return }
     state.withLock { state in

@@ -6,12 +6,12 @@ internal import Synchronization
 
 /// The wires that players made from themselves to an output, until one of them is found to double a sound.
 ///
-/// Where AVAudioEngine's `connect` replaces a connection, ours adds one: an effect that a program connects to an
+/// Where AVAudioEngine's `connect` replaces a connection, Swiftlet's adds one: an effect that a program connects to an
 /// ``AudioPlayer`` is heard beside the player's own wire, unless that is removed.
 struct DirectWires {
   private var wires: [NodeID: Graph.Wire.ID] = [:]
 
-  /// Remembers the wire that a player made.
+  /// Stores the wire that a player made.
   mutating func add(_ wire: Graph.Wire.ID) { wires[wire.source.node] = wire }
 
   /// Returns the players whose sound also reaches the end of their own wire by another path. Each is returned once.

@@ -4,7 +4,7 @@
 internal import SwiftletGraph
 internal import Synchronization
 
-/// A muted playback node for which the audio thread is looking for the culprit.
+/// A muted playback node for which the audio thread is looking for the cause.
 struct MuteInquiry {
   let output: NodeID
   /// The engine's frame when the mute was reported.
@@ -12,7 +12,7 @@ struct MuteInquiry {
 }
 
 extension EngineCore {
-  /// Closes the inquiries for which the audio thread has looked for one second without finding a culprit.
+  /// Closes the inquiries for which the audio thread has looked for one second without finding the cause.
   ///
   /// - Parameter all: whether to close all inquiries, because no more sound is rendered.
   /// - Returns: an event with the suspects of each closed inquiry.

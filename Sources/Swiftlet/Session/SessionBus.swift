@@ -155,7 +155,7 @@ final class SessionBus: Sendable {
 
   /// Sends a message. Returns false if the receiver no longer exists.
   private func send(_ message: SessionMessage, to peer: String) -> Bool {
-    // A message that cannot be encoded says nothing about the receiver.
+    // A message that cannot be encoded proves nothing about the receiver.
     guard let bytes = message.bytes else { return true }
     guard let address = SocketAddress(peer) else { return false }
     let sent = address.use {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A contradiction in an ``AudioSession``. Its description is one sentence that says what to do.
+/// A contradiction in an ``AudioSession``. Its description is one sentence that states what to do.
 @nonexhaustive public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
   /// ``AudioSession/Option/mixWithOthers``, or an option that implies it, together with an option that asks others to
   /// pause.

@@ -88,7 +88,7 @@ extension AudioNode {
 }
 
 extension EngineCore {
-  /// Passes the lanes of speed and pitch to the players of files, which read them together with the file.
+  /// Passes the lanes of speed and pitch to the file players, which read them together with the file.
   mutating func passLanesToPlayers() {
     var found: [NodeID: StreamSource.Lanes] = [:]
     for lane in graph.lanes {
@@ -110,7 +110,7 @@ extension EngineCore {
     for (node, scheduler) in roster.schedulers { scheduler.follow(found[node]) }
   }
 
-  /// Passes the engine's position to the players of files.
+  /// Passes the engine's position to the file players.
   mutating func keepTime() {
     let frame = host.renderer.position.load(ordering: .acquiring)
     let timeline = host.renderer.timelinePosition.load(ordering: .acquiring)

@@ -37,7 +37,7 @@ extension AudioEngine {
     renderer.localTransport.show(tempo, sampleRate: sampleRate)
   }
 
-  /// Tells JACK whether to wait for the engine before the transport rolls, and makes the engine the timebase source
+  /// Sets whether JACK waits for the engine before the transport rolls, and makes the engine the timebase source
   /// or releases the timebase.
   func updateJackTransport(of role: TransportRole) throws(EngineError) {
     guard let jackClient else { return }
