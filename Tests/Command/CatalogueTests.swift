@@ -69,7 +69,7 @@ import Testing
     #expect(try !swiftlet.run("show", "delay").output.contains("engines"))
   }
 
-  @Test func `a plugin shows what its Turtle says`() throws {
+  @Test func `a plugin shows the data of its Turtle`() throws {
     // eg-amp of the LV2 project: one control port, gain, default 0, -90 to 24 dB.
     let outcome = try swiftlet.run("show", "http://lv2plug.in/plugins/eg-amp")
     #expect(outcome.output.contains(#/\n  gain +0 dB +-90 to 24 dB/#))
@@ -87,7 +87,7 @@ import Testing
       outcome.messages.contains("<http://lv2plug.in/plugins/eg-amp>, <http://plugin.org.uk/swh-plugins/amp>"))
   }
 
-  @Test func `without installed plugins the list says how to get some`() throws {
+  @Test func `without installed plugins the list states how to install some`() throws {
     var bare = swiftlet
     bare.environment = ["LV2_PATH": "/nonexistent"]
     let outcome = try bare.run("list", "--plugins")

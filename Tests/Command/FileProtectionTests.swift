@@ -175,7 +175,7 @@ import Testing
       near.status == 0
         && near.messages.contains("copy.yaml:6:46: warning: found './voice.wav', which 'song' plays"),
       "\(near)")
-    // A render refuses that take, and accepts it in another folder, as the warning says.
+    // A render refuses that take, and accepts it in another folder, as the warning states.
     #expect(try swiftlet.run("render", "copy.yaml").status == 1)
     #expect(try swiftlet.run("render", "copy.yaml", "--takes", "new").status == 0)
     let certain = try told("\(scratch.path)/voice.wav")

@@ -129,7 +129,7 @@ import Testing
   @Test(arguments: [
     ("Unplugged song.wav 4", "main-output"), ("swiftlet run unplugged.yaml --for 4 -v", "desk"),
   ])
-  func `unplugged headphones pause the song, which continues when they are back`(
+  func `unplugged headphones pause playback, which continues when they are back`(
     line: String, port: String
   ) throws {
     let song = KnownNoise(count: 47_123, seed: 12)

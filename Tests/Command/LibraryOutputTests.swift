@@ -6,7 +6,7 @@ import Testing
 
 /// Output of libraries and plugins does not mix with results and messages, and is shown if it explains a crash.
 @Suite(.timeLimit(.minutes(5))) struct LibraryOutputTests {
-  /// A plugin that passes sound on. `instantiate` prints to both streams, and then does what the plugin's URI says.
+  /// A plugin that passes sound on. `instantiate` prints to both streams, and then does what the plugin's URI names.
   private static let code = #"""
     #include <lv2/core/lv2.h>
     #include <stdio.h>

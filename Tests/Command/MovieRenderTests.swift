@@ -37,7 +37,7 @@ import Testing
       """, to: name)
   }
 
-  @Test func `the result says whether the picture was copied, and if not, why`() throws {
+  @Test func `the result states whether the picture was copied, and if not, why`() throws {
     let copied = try swiftlet.run("render", "film.yaml", "-o", "film.mp4", "-o", "film.wav")
     #expect(copied.status == 0 && copied.output.contains("\nfilm.mp4: picture copied\n"), "\(copied.output)")
     #expect(copied.output.hasPrefix("film.mp4  0:08.0  peak -"), "\(copied.output)")

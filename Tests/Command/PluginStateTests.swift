@@ -154,7 +154,9 @@ import Testing
   }
   private static let response = "http://gareus.org/oss/lv2/zeroconvolv#ir"
 
-  @Test func `a missing, damaged or foreign state is an error with its position`() throws {
+  @Test func `a missing or damaged state, or a state of another plugin, is an error with its position`()
+    throws
+  {
     try throughPlugin("lv2: \"\(Self.amplifier)\", state: gone.state")
     let missing = try swiftlet.run("check", "song.yaml")
     #expect(missing.status == 1)

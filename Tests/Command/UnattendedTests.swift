@@ -30,7 +30,7 @@ import Testing
         + """
         swiftlet run voice.yaml --for 6 2> words & first=$!
         for n in $(seq 600); do grep -q '^0:01' words && break; sleep 0.1; done
-        # Told to end, it gives its place among the machine's eight servers back; one that is killed keeps it.
+        # SIGTERM: the server frees its slot in the registry of eight; a killed server keeps it.
         kill -TERM $server; wait $server
         wait $first; echo "status $?"
         """, limit: 100)

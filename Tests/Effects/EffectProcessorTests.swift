@@ -66,7 +66,7 @@ struct EffectProcessorTests {
     #expect(heard[958] > 0 && heard[959] == 0)
   }
 
-  @Test func `a catalog knows every effect by name, and makes it`() throws {
+  @Test func `a catalog finds every effect by name, and creates it`() throws {
     var catalog = EffectRegistry()
     forEachEffect(&catalog)
     catalog.visit(Gain.self)

@@ -224,7 +224,7 @@ struct CompositionItemTests {
 }
 
 extension CompositionItemTests {
-  @Test func `an item that cannot be played throws a typed error with reason and place`() throws {
+  @Test func `an item that cannot be played throws a typed error with reason and position`() throws {
     let rig = try PlayerRig()
     func refused(
       _ expected: String, in song: Composition, _ change: (inout AudioMix) throws -> Void = { _ in }

@@ -11,7 +11,7 @@ extension FilmTests {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 
-  @Test func `an invalid export is refused with its place, and leaves no file`() async throws {
+  @Test func `an invalid export is refused with its position, and leaves no file`() async throws {
     try movies.make("a.mp4")
     try movies.shell(
       "ffmpeg -v error -i a.mp4 -vn -c copy sound.m4a; echo words > text.mp4; head -c 5000 a.mp4 > cut.mp4")

@@ -24,7 +24,7 @@ struct FollowingPlayerTests {
   }
 
   //   player ──► desk: a, a gap, b twice, and c across b's end
-  @Test(arguments: [64, 500]) func `a schedule follows the song position`(block: Int) throws {
+  @Test(arguments: [64, 500]) func `a schedule follows the transport position`(block: Int) throws {
     let (engine, desk) = try rig()
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)
     try engine.connect(player.node, desk)
@@ -117,7 +117,7 @@ struct FollowingPlayerTests {
     #expect(player.underrunCount == 0)
   }
 
-  @Test func `commands that would move the player off the song position are refused`() throws {
+  @Test func `commands that would move the player off the transport position are refused`() throws {
     let (engine, desk) = try rig()
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)
     try engine.connect(player.node, desk)
@@ -145,7 +145,7 @@ struct FollowingPlayerTests {
     refused(.followsTransport) { try single.seek(to: .zero) }
   }
 
-  @Test func `an interrupting item begins at its song position or at a loop point`() throws {
+  @Test func `an interrupting item begins at its transport position or at a loop point`() throws {
     let (engine, desk) = try rig()
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)
     try engine.connect(player.node, desk)
@@ -176,7 +176,8 @@ struct FollowingPlayerTests {
 
   //   player ──► desk, through an endless loop at another playback rate
   @Test(arguments: [0.5, 1, 2])
-  func `an audio player is at the song position, at any playback rate and in loops`(pace: Double) throws {
+  func `an audio player is at the transport position, at any playback rate and in loops`(pace: Double) throws
+  {
     let (engine, desk) = try rig()
     let length = 5000, sound = staircase(length, from: 1)
     let player = try AudioPlayer(AudioBuffer([sound]), on: engine, to: desk, followsTransport: true)

@@ -50,7 +50,7 @@ extension LiveTests {
             }
           }
         })
-      // Longer than the period in which the engine might mistake its own disconnection for a pulled cable.
+      // Longer than the period in which the engine may mistake its own disconnection for an unplugged device.
       usleep(400_000)
       headphones.unplug()
       #expect(soon { heard() == card }, "\(heard())")
@@ -59,7 +59,7 @@ extension LiveTests {
       #expect(
         loss?.change.nodesWithAlternatives == ["desk"] && loss?.change.previous.physicalOutputs == phones)
       #expect(loss?.change.current.physicalOutputs == card)
-      // The program chose where sound goes, so it does not want a pause.
+      // The program chose where sound goes, so no pause is required.
       #expect(loss?.paused == [] && loss?.change.losesOutput == false)
       #expect(player.isPlaying)
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// Reports of a muted playback node whose fault was over before a culprit was found.
+/// Reports of a muted playback node whose fault was over before the cause was found.
 @Suite struct MuteCulpritTests {
   /// Renders silent blocks with one bad sample, and returns the events that name nodes.
   private func named(behind plugin: String?, seconds: Int, closes: Bool = false) throws -> [String] {

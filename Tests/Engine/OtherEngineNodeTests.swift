@@ -31,7 +31,7 @@ import Testing
     try #require(own.gain.id == other.gain.id && own.wire.id == other.wire.id)
   }
 
-  /// Whether an error says that something is not attached to this engine.
+  /// Whether an error states that something is not attached to this engine.
   private static func saysNotAttached(_ error: any Error) -> Bool {
     switch error {
     case EngineError.notAttached, ExportError.engine(.notAttached): true

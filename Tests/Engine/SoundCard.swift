@@ -4,7 +4,7 @@
 import CSwiftletJack
 import Foundation
 
-/// A sound card whose output is cabled to its input, as a JACK client. Sound played into its port `playback` returns
+/// A sound card whose output is connected to its input, as a JACK client. Sound played into its port `playback` returns
 /// at its port `capture`, delayed by the latencies of both ports.
 // @unchecked: only the process callback uses the memory while the client is open.
 final class SoundCard: @unchecked Sendable {

@@ -29,7 +29,7 @@ struct SourcesTests {
     #expect(throws: EngineError.self) { try room.set("sources[4].x", to: 0) }
   }
 
-  @Test func `an error on the wrong number of sources says how many are possible`() throws {
+  @Test func `an error on the wrong number of sources states how many are possible`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000))
     for bands in [1, 3] {
       do {

@@ -81,7 +81,7 @@ final class SpeedLaneTests {
 
   //   music ──► desk: on the engine's own time, and on the transport, from its start and from the middle
   @Test(arguments: [64, 1000], [false, true])
-  func `clicks at a varispeed that moves lie where its integral says`(block: Int, follows: Bool) throws {
+  func `clicks at a moving varispeed are at the integral of the varispeed`(block: Int, follows: Bool) throws {
     let stage = try stage(clicks.samples, "varispeed", block: block, follows: follows)
     let first = clicks.errors(in: try stage.render(seconds: 8), place: place)
     // 8 s are 12 s of the file. While the speed moves, a gliding resampler deviates by some frames.
@@ -97,7 +97,7 @@ final class SpeedLaneTests {
 
   //   music ──► desk: keeps its pitch
   @Test(arguments: [false, true])
-  func `a tone at a speed that moves is heard where its integral says`(follows: Bool) throws {
+  func `a tone at a moving speed is at the integral of the speed`(follows: Bool) throws {
     let stage = try stage(sweep.samples, "speed", block: 500, follows: follows)
     // SoundTouch takes segments from within some hundredths of a second around their positions.
     check(try stage.render(seconds: 8), within: 0.05)
@@ -129,7 +129,7 @@ final class SpeedLaneTests {
 
   //   Paused by the engine from 0.5 s to 3 s, before a frame was heard: it follows the lane from where it begins
   @Test(arguments: [64, 1000])
-  func `what is held from outside and let go follows its lane`(block: Int) throws {
+  func `a player that the engine paused follows its lane when it resumes`(block: Int) throws {
     let stage = try Stage(block: block), player = try PlayerNode(stage.engine, channels: 1)
     try stage.engine.connect(player.node, stage.desk)
     try player.node.automate("varispeed", with: Self.lane())
@@ -157,7 +157,7 @@ final class SpeedLaneTests {
     #expect(try stage.render(seconds: 0.5).dropFirst(40).allSatisfy { $0 == 0 })
   }
 
-  @Test func `to let players go on waits for no disk`() throws {
+  @Test func `resuming players does not wait for the disk`() throws {
     let stage = try Stage(block: 500), player = try PlayerNode(stage.engine, channels: 1)
     try stage.engine.connect(player.node, stage.desk)
     try player.node.automate("varispeed", with: Self.lane())
@@ -188,7 +188,7 @@ final class SpeedLaneTests {
 
   //   a ──► b, from 1 s on: each at the integral's positions, counted from its own beginning
   @Test(arguments: [64, 1000], [false, true])
-  func `items behind each other follow a lane, each from its first frame on`(block: Int, waits: Bool) throws {
+  func `consecutive items follow a lane, each from its first frame on`(block: Int, waits: Bool) throws {
     let stage = try Stage(block: block), player = try PlayerNode(stage.engine, channels: 1)
     try stage.engine.connect(player.node, stage.desk)
     if !waits { try player.node.automate("varispeed", with: Self.lane()) }

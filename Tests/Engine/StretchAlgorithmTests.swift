@@ -52,7 +52,7 @@ import Testing
       #expect(heard.indices.max { abs(heard[$0]) < abs(heard[$1]) } == 777 + pitch.latency)
     }
   #else
-    @Test func `an error on an algorithm that is not built says how to build it`() throws {
+    @Test func `an error on an algorithm that is not built states how to build it`() throws {
       let engine = try AudioEngine(.offline(sampleRate: 48_000))
       for kind in [NodeKind.effect("pitch", engine: .finest), .player("a.wav", engine: .finest)] {
         do throws(EngineError) {

@@ -240,7 +240,8 @@ import SwiftletSignal
     #expect(throws: EngineError.self) { try console.engine.installMeter(on: console.strip) }
   }
 
-  @Test func `a tap on a strip hears only it, and ends with it or with a node`() async throws {
+  @Test func `a tap on a strip records only that strip, and ends with the strip or with a node`() async throws
+  {
     let console = try Console()
     let tap = try console.engine.installTap(on: console.strip, bufferSize: 480)
     let other = try console.engine.installTap(on: console.hall, bufferSize: 480)

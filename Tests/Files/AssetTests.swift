@@ -94,7 +94,7 @@ import Testing
     #expect(try await asset.waveform(columns: -5) == [[]])
   }
 
-  @Test func `a part of a long sound is read in pieces, for any range`() async throws {
+  @Test func `a part of a long sound is read in slices, for any range`() async throws {
     let folder = try Folder()
     let sound = [noise(70_000), noise(70_000, seed: 2)]
     let writer = try AudioFileWriter(

@@ -52,7 +52,7 @@ import Testing
     #expect(error?.description.contains("infinite or NaN") == true)
   }
 
-  @Test func `reading in pieces gives the same frames as reading at once`() throws {
+  @Test func `reading in slices returns the same frames as reading at once`() throws {
     let folder = try Folder()
     try write(noise(30_000), folder["a.wav"], rate: 44100)
     let whole = try ConvertingReader(folder["a.wav"], sampleRate: 48000).read(40_000)[0]

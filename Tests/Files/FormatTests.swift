@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: pairs)
-  func `a file takes its maximum number of channels, each in its place, and not one more`(
+  func `a file takes its maximum number of channels, in order, and not one more`(
     _ container: AudioContainer, _ encoding: SampleEncoding
   ) throws {
     let folder = try Folder()

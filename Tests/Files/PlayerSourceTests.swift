@@ -116,7 +116,7 @@ struct PlayerSourceTests {
     #expect(player.underruns == (1, 28))
     put(100..<256)
     let after = host.run(frame: 128, count: 64)[0]
-    // The filler, which looks for the cause, sees it too.
+    // The prefetch thread, which looks for the cause, detects it too.
     #expect(source.underruns == (1, 28))
     for frame in 0..<64 {
       let wanted = Float(128 + frame) * Float(frame + 1) / 240
@@ -166,7 +166,7 @@ struct PlayerSourceTests {
     var heard: [Float] = []
     func play(_ count: Int) {
       for _ in 0..<(count / 480) {
-        // Fills everything, as the filler thread would.
+        // Fills everything, as the running prefetch thread does.
         filler.fill(atLeast: 48_000)
         heard += host.run(frame: Int64(heard.count), count: 480)[0]
       }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Takes that lose frames, and the places that state it.
+/// Takes that lose frames, and the metadata that lists the losses.
 extension RecorderTests {
   @Test(arguments: ["a.flac", "a.ogg", "a.opus", "a.mp3"])
   func `a comment lists lost frames in formats without cue points`(_ name: String) throws {

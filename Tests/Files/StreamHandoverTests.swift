@@ -8,7 +8,7 @@ import Testing
 @testable import SwiftletGraph
 @testable import SwiftletPlayback
 
-/// A player's sources while the filler holds them; here the test is the filler. A fade has 240 frames.
+/// A player's sources while the prefetch thread holds them; here the test is that thread. A fade has 240 frames.
 struct StreamHandoverTests {
   private let player = PlayerSource(channelCount: 1, sampleRate: 48_000)
   private let host: BlockHost

@@ -10,9 +10,9 @@ import Testing
 @testable import SwiftletGraph
 @testable import SwiftletPlayback
 
-/// Sources and their parts, used by an audio thread, a filler and commanding threads at once.
+/// Sources and their parts, used by an audio thread, a prefetch thread and commanding threads at once.
 ///
-/// They run one after the other, with threads that yield: each wants all processors, and other tests run beside them.
+/// They run one after the other, with threads that yield: each uses all processors, and other tests run beside them.
 @Suite(.serialized) struct StreamRaceTests {
   private struct Numbers: BitwiseCopyable {
     var first = 0, second: Int? = nil, third = 0.0, fourth: (Int, Int64)? = (0, 0)

@@ -18,7 +18,7 @@ import Testing
     try writer.close()
   }
 
-  /// Returns a player of a file with one channel of `sound`, already open, and its filler.
+  /// Returns a player of a file with one channel of `sound`, already open, and its prefetch thread.
   private func stream(_ sound: [Float]) throws -> (StreamPlayer, PrefetchThread) {
     let folder = try Folder()
     try write([sound], folder["a.wav"])
@@ -114,7 +114,7 @@ import Testing
     _ = play(player, filler, count: 9664)
     #expect(player.stream.hasEnded)
     player.stream.seek(to: 4800)
-    // At once, before the filler has moved there.
+    // At once, before the prefetch thread has moved there.
     player.play()
     let heard = play(player, filler, count: 9600, from: 9664)[0]
     #expect(heard.contains(sound[9000]) && !heard.contains(sound[300]) && player.stream.position == 9600)
@@ -123,7 +123,7 @@ import Testing
   @Test func `a play command at the end always takes effect`() throws {
     let player = StreamPlayer(StreamSource(channelCount: 1, sampleRate: 48000, length: 16, capacity: 64))
     try withAudioThread(playing: player.source) {
-      // This thread is the filler, and plays the sixteen frames repeatedly.
+      // This thread is the prefetch thread, and plays the sixteen frames repeatedly.
       for round in rounds(20_000) {
         player.play()
         if let frame = player.stream.beginSeek() {

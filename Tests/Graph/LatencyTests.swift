@@ -82,7 +82,7 @@ import Testing
   }
 
   //   mic ──► late 100 ──► late 20 ──► desk       with taps at four places
-  @Test func `the host reports each tap's latency`() throws {
+  @Test func `the graph reports each tap's latency`() throws {
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 0)), desk = try sketch.output()

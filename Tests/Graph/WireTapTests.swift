@@ -65,7 +65,7 @@ import Testing
     #expect(console.sketch.graph.format(of: console.sketch.graph.taps[1]) == stereo)
   }
 
-  @Test func `a tap hears each frame of a fade, and does not change the output`() throws {
+  @Test func `a tap records each frame of a fade, and does not change the output`() throws {
     var plain = try Console(), tapped = try Console()
     for tap in plain.taps { try plain.sketch.graph.remove(tap) }
     for step in 0..<6 {
@@ -82,7 +82,7 @@ import Testing
   }
 
   //   a ══► late ══► desk      alone on its bus, a wire that changes nothing is no step, tapped or not
-  @Test func `a tap on a wire without a step hears the wire's source`() throws {
+  @Test func `a tap on a wire without a step records the wire's source`() throws {
     let rig = Rig(inputs: [mono])
     rig.source = { _, _, frame in Float(frame % 100) / 100 }
     var sketch = Sketch()

@@ -36,7 +36,7 @@ import Testing
     #expect(found.first?.losesOutput == false)
   }
 
-  @Test func `a node with another port to play to loses nothing`() {
+  @Test func `a node with another port to play to reports no lost route`() {
     let card = Self.route(to: "card:left"), phones = Self.route(to: "phones:left")
     var watch = RouteWatch(phones, sockets: ["card:left", "phones:left"])
     let lost = watch.look(card, sockets: ["card:left"], nodesWithAlternatives: ["desk"])
@@ -65,7 +65,7 @@ import Testing
     #expect(route.inputChannels == 0 && route.inputLatency == 0)
   }
 
-  @Test func `a removed port without a connection is reported, and loses nothing`() {
+  @Test func `a removed port without a connection is reported, but no lost route`() {
     let left = Self.route(to: "card:left")
     var watch = RouteWatch(left, sockets: Self.card)
     let lost = watch.look(left, sockets: ["card:left"])

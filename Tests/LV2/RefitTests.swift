@@ -121,7 +121,9 @@ import Testing
     #expect(kept == [25, 50])
   }
 
-  @Test func `with an unsupported block length it fades out, states the reason, and fades in later`() throws {
+  @Test func `with an unsupported block length a plugin fades out, states the reason, and fades in later`()
+    throws
+  {
     let (processor, stage) = try stage()
     var played = stage.play([ones], blocks: [64])[0]
     let refusal = #expect(throws: PluginError.self) { try processor.refit(to: 48, isPlaying: { true }) }
@@ -177,7 +179,7 @@ import Testing
     try processor.restart(within: &patience) { false }
   }
 
-  @Test func `it follows repeated period changes while it plays`() throws {
+  @Test func `a plugin follows repeated period changes while it plays`() throws {
     let (processor, stage) = try stage("bufsz:boundedBlockLength", channels: 2)
     let audio = AudioThread(stage)
     for round in 0..<40 {

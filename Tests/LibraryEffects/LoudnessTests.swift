@@ -69,7 +69,7 @@ struct LoudnessTests {
   }
 
   @Test(arguments: [(-23.0, 48_000.0), (-33, 48_000), (-23, 44_100), (-23, 96_000)])
-  func `a steady sine reads as its level, 1 and 2`(level: Double, rate: Double) throws {
+  func `a steady sine reads as its level, Tech 3341 cases 1 and 2`(level: Double, rate: Double) throws {
     let reading = try reading(of: sound([Tone(20, level)], at: rate), at: rate)
     expect(reading.momentary, Float(level), "momentary")
     expect(reading.shortTerm, Float(level), "short-term")
@@ -78,7 +78,7 @@ struct LoudnessTests {
     expect(reading.range, 0, "range")
   }
 
-  @Test func `the gate excludes parts that are far softer, 3 to 5`() throws {
+  @Test func `the gate excludes parts that are far softer, Tech 3341 cases 3 to 5`() throws {
     let gated = [
       [Tone(10, -36), Tone(60, -23), Tone(10, -36)],
       [Tone(10, -72), Tone(10, -36), Tone(60, -23), Tone(10, -36), Tone(10, -72)],
@@ -87,25 +87,27 @@ struct LoudnessTests {
     for tones in gated { expect(try reading(of: sound(tones)).integrated, -23, "\(tones)") }
   }
 
-  @Test func `channels are weighted as the standard requires, 6`() throws {
+  @Test func `channels are weighted as the standard requires, Tech 3341 case 6`() throws {
     let surround = try reading(of: sound([Tone(20, -28, -28, -24, -30, -30)], channels: 5))
     expect(surround.integrated, -23, "left, right, centre and the surrounds")
     let withLow = try reading(of: sound([Tone(20, -28, -28, -24, -10, -30, -30)], channels: 6))
     expect(withLow.integrated, -23, "low frequencies do not count")
   }
 
-  @Test func `short-term loudness is constant over its window of 3 s, 9`() throws {
+  @Test func `short-term loudness is constant over its window of 3 s, Tech 3341 case 9`() throws {
     let tones = (0..<5).flatMap { _ in [Tone(1.34, -20), Tone(1.66, -30)] }
     for reading in try course(of: sound(tones)).dropFirst(30) { expect(reading.shortTerm, -23, "short-term") }
   }
 
-  @Test func `momentary loudness is constant over its window of 400 ms, 12`() throws {
+  @Test func `momentary loudness is constant over its window of 400 ms, Tech 3341 case 12`() throws {
     let tones = (0..<25).flatMap { _ in [Tone(0.18, -20), Tone(0.22, -30)] }
     for reading in try course(of: sound(tones)).dropFirst(10) { expect(reading.momentary, -23, "momentary") }
   }
 
   @Test(arguments: [(4.0, 0.0, -6.0), (4, 45, -6), (6, 60, -6), (8, 67.5, -6), (4, 45, 3)])
-  func `peaks between samples are measured, 15 to 19`(part: Double, phase: Double, level: Double) throws {
+  func `peaks between samples are measured, Tech 3341 cases 15 to 19`(
+    part: Double, phase: Double, level: Double
+  ) throws {
     let amplitude = pow(10, level / 20)
     let sine = (0..<96_000).map { frame in
       // Fades in and out, so that no edge adds a peak.

@@ -56,14 +56,14 @@ enum Validator {
 struct `The schema for editors` {
   static let schema = ManifestSchema.text(effects: EffectCatalog.builtIn.infos)
 
-  @Test func `it accepts every shipped manifest`() throws {
+  @Test func `the schema accepts every shipped manifest`() throws {
     var texts: [String: String] = [:]
     for name in `Shipped manifests`.names { texts[name] = try `Shipped manifests`.text(name).text }
     #expect(try Validator.refused(texts, schema: Self.schema) == [:])
     #expect(try Validator.refused(texts, schema: ManifestSchema.text()) == [:])
   }
 
-  @Test func `it accepts what the parser accepts`() throws {
+  @Test func `the schema accepts what the parser accepts`() throws {
     let texts = [
       "short": "{ swiftlet: 1, nodes: { a: capture, b: playback, k: { midi-in: } }, wires: [ 'a -> b' ] }",
       "wire":
@@ -105,7 +105,7 @@ struct `The schema for editors` {
     }
   }
 
-  @Test func `it refuses structural errors that the parser refuses`() throws {
+  @Test func `the schema refuses structural errors that the parser refuses`() throws {
     // A schema cannot find the errors of the other fixtures, such as unknown names and invalid YAML.
     let names = """
       no-version version-2 unknown-root-key nodes-as-list node-name no-kind misspelt-kind kind-of-later two-kinds \
@@ -136,7 +136,7 @@ struct `The schema for editors` {
     try String(contentsOf: Self.folder.appending(path: "../docs/manifest.md").standardized, encoding: .utf8)
   }
 
-  @Test func `it names every key, unit and kind`() throws {
+  @Test func `the schema names every key, unit and kind`() throws {
     let page = try page()
     let keys =
       [

@@ -56,7 +56,7 @@ import Testing
     memory.deallocate()
   }
 
-  /// AddressSanitizer, in our C.
+  /// AddressSanitizer, in C code.
   @Test(isPlanted("c-overflow")) func `a byte is written past C's memory`() {
     swiftlet_planted_overflow(outside(64))
   }
@@ -69,7 +69,7 @@ import Testing
     copy.withUnsafeMutableBytes { if let base = $0.baseAddress { _ = memcpy(base, memory, outside(64)) } }
   }
 
-  /// LeakSanitizer, in our C.
+  /// LeakSanitizer, in C code.
   @Test(isPlanted("c-leak")) func `memory allocated in C is leaked`() {
     swiftlet_planted_leak(outside(64))
   }

@@ -10,7 +10,7 @@ program=${SWIFTLET:-.build/release/swiftlet}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# usage: ends OPTION KIBIBYTES: prints the status and the number of our error messages
+# usage: ends OPTION KIBIBYTES: prints the status and the number of Swiftlet's error messages
 ends() {
   status=0
   timeout -s KILL 20 sh -c 'ulimit "$1" "$2"; exec "$3" --help' sh "$1" "$2" "$program" >"$work/out" 2>"$work/words" || status=$?
