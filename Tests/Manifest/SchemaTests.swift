@@ -115,7 +115,7 @@ struct `The schema for editors` {
       wire-volume-range wire-pan-law wire-phase wire-mute wire-solo wire-pre-fader sends-as-list send-key \
       send-no-end wire-pan-range delay-short tap-as-word tap-name tap-key tap-without-point tap-two-points record-no-file \
       record-format record-start a-list a-word unknown-effect band-parameter bands-none bands-many \
-      timeline-tempo tempo-place meter-word meter-unit session-option session-mode session-ports-word \
+      timeline-tempo tempo-position meter-word meter-unit session-option session-mode session-ports-word \
       connect-first-key connect-first-in-first connect-first-nothing
       """.split(separator: " ").map(String.init)
     var texts: [String: String] = [:]

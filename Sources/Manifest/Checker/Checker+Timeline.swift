@@ -128,9 +128,11 @@ extension Checker {
           guard let voice = tracks[other.text] else {
             isWhole = false
             guard !unclear.contains(other.text), !isTrack(other.text) else { break }
+            let known = manifest.nodes.filter(\.isTrack).map(\.name)
             problems.unknown(
-              other.place, "found no track '\(Document.short(other.text))' to duck under", other.text,
-              among: manifest.nodes.filter(\.isTrack).map(\.name))
+              other.place,
+              "found no track '\(Document.short(other.text))' to duck under"
+                + (known.isEmpty ? "; the timeline has no tracks, so add it" : ""), other.text, among: known)
             break
           }
           guard other.text != name else {

@@ -41,6 +41,15 @@ extension Document {
       throw YamlProblem.problem(for: error, text: text, file: file)
     }
   }
+
+  /// The number of levels below this one.
+  fileprivate var depth: Int {
+    switch content {
+    case .scalar: 0
+    case .sequence(let items): 1 + (items.map(\.depth).max() ?? 0)
+    case .mapping(let entries): 1 + (entries.map(\.value.depth).max() ?? 0)
+    }
+  }
 }
 
 /// Hides aliases from Yams, and restores them in its tree.
@@ -160,16 +169,5 @@ private struct DocumentReader {
 
   private func problem(_ place: TextPosition, _ message: String) -> Problem {
     Problem(file: file, place: place, message: message)
-  }
-}
-
-extension Document {
-  /// The number of levels below this one.
-  fileprivate var depth: Int {
-    switch content {
-    case .scalar: 0
-    case .sequence(let items): 1 + (items.map(\.depth).max() ?? 0)
-    case .mapping(let entries): 1 + (entries.map(\.value.depth).max() ?? 0)
-    }
   }
 }
