@@ -11,9 +11,7 @@ extension VoiceProcessing {
       uri: "urn:swiftlet:voice-processing", lv2Class: "UtilityPlugin",
       inputs: [EffectBus("in"), EffectBus("sidechain", .channels(2))])
   }
-}
 
-extension VoiceProcessing {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
     /// Creates the list, which holds no state.

@@ -56,9 +56,7 @@ extension Layout {
       throw .channels(outputs.first ?? 0)
     }
   }
-}
 
-extension Layout {
   /// Returns the decoded sound of the file at an index of the description.
   ///
   /// - Throws: ``EffectError/file(_:_:)`` if there is no sound, or if it has no frames.

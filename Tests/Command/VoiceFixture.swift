@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import Testing
 
 /// Manifests and sounds that the tests of commands share.
 enum VoiceFixture {
@@ -92,5 +93,13 @@ enum VoiceFixture {
     let text = (try words.fileHandleForReading.readToEnd()).map { String(decoding: $0, as: UTF8.self) } ?? ""
     process.waitUntilExit()
     return text
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Has `make test` run a suite while no other test runs. For tests that occupy a processor with real-time priority:
+  /// two of them at once leave no time for the programs of other tests, such as a JACK server that starts.
+  static var runsAlone: ConditionTrait {
+    .enabled(if: ProcessInfo.processInfo.environment["SWIFTLET_LIVE_TESTS"] == "1")
   }
 }

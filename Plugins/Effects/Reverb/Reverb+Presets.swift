@@ -14,9 +14,7 @@ extension Reverb {
   static var mediumHall: Room {
     Room(preDelay: 18, size: 14, low: 1.7, high: 1, crossover: 3500, late: 65, highCut: 12000)
   }
-}
 
-extension Reverb {
   /// Thirteen rooms, in the order of AVAudioUnitReverb's presets. They do not set the mix. The times are the decay
   /// times of low frequencies.
   public enum Preset: PresetList {

@@ -145,9 +145,7 @@ extension ProcessorInfo.Property {
     }
     return .vector(floats.map { .float($0) })
   }
-}
 
-extension ProcessorInfo.Property {
   /// Whether values are sent exactly as written, by a message: a parameter of an engine holds only 24 bits.
   package var isSetByMessage: Bool { !isWritable || (kind != .float && kind != .bool) }
 

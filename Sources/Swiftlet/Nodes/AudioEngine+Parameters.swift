@@ -91,9 +91,7 @@ extension AudioNode {
       }
     }
   }
-}
 
-extension AudioNode {
   /// Returns the value clamped to the parameter's range, and reports a clamped value.
   func clamped(_ value: Float, to info: ParameterInfo) -> Float {
     let used = info.clamp(value)

@@ -32,9 +32,7 @@ extension PlayerItem {
     /// alone.
     case sampleLoop
   }
-}
 
-extension PlayerItem {
   /// When an item begins. A time that has passed means at once.
   public enum Time: Sendable {
     /// A frame of the engine's stream.
@@ -49,9 +47,7 @@ extension PlayerItem {
     /// follows the transport, a beat of the transport, if the engine is its timebase source.
     case beat(Double)
   }
-}
 
-extension PlayerItem {
   /// How an item relates to the items that were scheduled before it.
   public enum Entrance: Sendable, Hashable {
     /// The item sounds over them, and they play on. Later items that wait also wait for its end.
@@ -65,9 +61,7 @@ extension PlayerItem {
     /// ends last decides.
     case interruptsAtLoop
   }
-}
 
-extension PlayerItem {
   /// How an item loops.
   public struct Loop: Sendable, Equatable {
     /// The number of times that the loop plays.

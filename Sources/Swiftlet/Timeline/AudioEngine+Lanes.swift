@@ -38,9 +38,7 @@ extension AudioEngine {
     }
     broadcaster.send(clamped)
   }
-}
 
-extension AudioEngine {
   /// Returns the warning for a lane of a bypassed node, used by checks and while playing.
   package static func unheardLane(of parameter: String, node: String) -> String {
     "'\(node)' is bypassed, so the lane of '\(parameter)' has no effect"
