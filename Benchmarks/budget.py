@@ -81,7 +81,7 @@ SHAPES = [
     ("equalizers in a row", lambda size: chain(EQUALIZER, size), 64, 30),
     ("equalizers in a row", lambda size: chain(EQUALIZER, size), 1024, 75),
     ("delays in a row", lambda size: chain(DELAY, size), 128, 15),
-    ("a desk", mixed, 128, 50),
+    ("a mixer", mixed, 128, 50),
     ("players", lambda size: players(PLAIN, size), 64, 5),
     ("stretched players", lambda size: players(STRETCHED, size), 256, 3),
     ("amplifiers (LV2)", lambda size: chain(f'{{ lv2: "{AMP}" }}', size), 64, 5),
@@ -98,7 +98,7 @@ def write_files():
     chord = bytes((48, 55, 60, 64))
     on = b"".join(bytes((0, 0x90, note, 90)) for note in chord)
     # Half a second: a beat of 480 ticks lasts half a second.
-    off = b"".join((b"\x83\x60" if place == 0 else b"\0") + bytes((0x80, note, 0)) for place, note in enumerate(chord))
+    off = b"".join((b"\x83\x60" if index == 0 else b"\0") + bytes((0x80, note, 0)) for index, note in enumerate(chord))
     track = (on + off) * 40 + b"\0\xff\x2f\0"
     pathlib.Path("chords.mid").write_bytes(
         b"MThd" + (6).to_bytes(4, "big") + bytes((0, 0, 0, 1)) + (480).to_bytes(2, "big")

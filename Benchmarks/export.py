@@ -46,8 +46,8 @@ def ecasound():
         points = [(0, ramps(track)[0][2])]
         for start, end, one, other in ramps(track):
             points += [(start, one), (end, other)]
-        places = ",".join(f"{place:.3f},{level}" for place, level in points)
-        envelope = f"-klg:1,0,{100 * LEVEL:.4f},{len(points)},{places}"
+        levels = ",".join(f"{time:.3f},{level}" for time, level in points)
+        envelope = f"-klg:1,0,{100 * LEVEL:.4f},{len(points)},{levels}"
         words += [f"-a:{track}", "-i", f"track-{track}.wav", "-ea:100", envelope]
     return words + ["-a:all", "-o", "theirs.wav"]
 
@@ -71,9 +71,9 @@ def in_turns(commands, files, tries=7):
     """
     runs = [[] for _ in commands]
     for _ in range(tries):
-        for place, command in enumerate(commands):
+        for index, command in enumerate(commands):
             rest(files)
-            runs[place].append(programs.run(command))
+            runs[index].append(programs.run(command))
     return [(min(run.seconds for run in some), min(run.work for run in some)) for some in runs]
 
 

@@ -37,11 +37,11 @@ def cycle(tool, tell, uri):
         pathlib.Path(f"isolated-{count}.yaml").write_text(manifest(count, uri))
     own = {count: cost(tool, f"isolated-{count}.yaml") for count in (1, 10)}
     other = {count: cost(tool, f"isolated-{count}.yaml", "--isolate", "all") for count in (1, 10)}
-    for what, count, place, limit in (
+    for what, count, index, limit in (
         ("an isolated plugin, 64 frames: a block more", 1, 0, ONE),
         ("… the longest of 200 blocks", 1, 1, ONE_LONGEST),
         ("ten of them in a row: a block more", 10, 0, TEN)):
-        more = other[count][place] - own[count][place]
+        more = other[count][index] - own[count][index]
         tell(what, f"{more * 1e6:.1f} µs", f"{limit * 1e6:.0f} µs", more / limit, 1)
 
 

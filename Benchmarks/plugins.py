@@ -70,7 +70,7 @@ def overhead(tool, tell):
         added = ((costs[1]["seconds"] - costs[1]["bareSeconds"]) - (costs[0]["seconds"] - costs[0]["bareSeconds"])) / 7
         nodes.append((added, costs[1]["bareSeconds"] / 8))
     middle = sorted(nodes)[len(nodes) // 10 : len(nodes) - len(nodes) // 10]
-    added, bare = (statistics.mean(node[place] for node in middle) for place in (0, 1))
+    added, bare = (statistics.mean(node[index] for node in middle) for index in (0, 1))
     limit = 0.01 * bare + OVERHEAD
     tell(f"a node beside its plugin's run(), {len(nodes)} plugins", f"{added * 1e9:.0f} ns", f"{limit * 1e9:.0f} ns", added / limit, 1)
 
@@ -92,7 +92,7 @@ def until_ports(tool, tell, plugin):
         pairs = [
             (work_of("one:out", tool, "run", "one.yaml", "--server", server.name, "--no-record", "-q"), work_of("bare:", "jalv", "-n", "bare", plugin))
             for _ in range(21)]
-    ours, theirs = (statistics.median(pair[place] for pair in pairs) for place in (0, 1))
+    ours, theirs = (statistics.median(pair[index] for pair in pairs) for index in (0, 1))
     tell("run of one plugin until its ports are there / jalv: CPU", f"{ours * 1e3:.1f} ms", f"{theirs * 1e3:.1f} ms", ours / theirs, 1.2)
 
 

@@ -40,7 +40,7 @@ def resident(process, line="VmRSS"):
         return 0
 
 
-def desk(files):
+def manifest(files):
     nodes = "".join(f"  player-{number}: {{ player: {file} }}\n" for number, file in enumerate(files))
     wires = "".join(f"  - player-{number} -> desk: -30 dB\n" for number in range(len(files)))
     return f"swiftlet: 1\nnodes:\n  desk: {{ playback: stereo }}\n{nodes}" + (f"wires:\n{wires}" if files else "")
@@ -63,11 +63,11 @@ def players(tool, tell, seconds=20, tries=3):
     files = [f"player-{number}.wav" for number in range(PLAYERS)]
     for file in files[1:]:
         shutil.copy(files[0], file)
-    pathlib.Path("players.yaml").write_text(desk(files))
-    pathlib.Path("nobody.yaml").write_text(desk([]))
+    pathlib.Path("players.yaml").write_text(manifest(files))
+    pathlib.Path("silent.yaml").write_text(manifest([]))
     dry, longest, full = 0, [], 0
     with Server("-p", str(PERIOD), "-r", str(RATE)) as server:
-        _, empty = play(tool, server, "nobody.yaml", 2)
+        _, empty = play(tool, server, "silent.yaml", 2)
         for _ in range(tries):
             for file in files:
                 forget(file)

@@ -7,7 +7,7 @@ import sys
 
 
 def read(kind):
-    """The waivers of a kind, as (place, name, reason) by line number."""
+    """The waivers of a kind, as (file or caller, function or callee, reason) by line number."""
     path = pathlib.Path(__file__).with_name("audio-thread-waivers")
     waivers = {}
     for number, line in enumerate(path.read_text().splitlines(), 1):

@@ -74,7 +74,7 @@ PAGE
 refuses 'snippet.md:3' Scripts/snippets "$work/snippet.md"
 
 page tutorial <<'PAGE'
-<!-- excerpt of: Examples/OwnEffect/Sources/OwnEffect/Units.swift -->
+<!-- excerpt of: Examples/OwnEffect/Sources/OwnEffect/Effects.swift -->
 ```swift
 visitor.visit(Delay.self)
 ```
