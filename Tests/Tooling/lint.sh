@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/Scripts" "$work/Sources/Signal" "$work/Sources/Engine" "$work/Sources/Command" "$work/Plugins/Effects"
-cp Scripts/lint Scripts/waivers.py "$work/Scripts/"
+cp Scripts/lint Scripts/restricted_calls.py Scripts/waivers.py "$work/Scripts/"
 echo 'mark | Sources/Engine/Good.swift | trust | tested' >"$work/Scripts/audio-thread-waivers"
 
 cat >"$work/Sources/Engine/Good.swift" <<'SWIFT'
@@ -85,9 +85,9 @@ echo 'rename(draft, path)' | refuses "'rename' makes or names a file" Plugins/Ef
 echo 'FILE *file = fopen(path, "w");' | refuses "'fopen' makes or names a file" Sources/Engine/bad.c
 echo 'let child = Process()' | refuses "'Process()' starts a process" Sources/Engine/Bad.swift
 echo 'let hint = "start one, or say \(words.joined(separator: ", ")) with --server"' |
-  refuses "'--server' is the tool's" Sources/Engine/Bad.swift
-echo 'let hint = "allow that (`--allow-outside`)"' | refuses "'--allow-outside' is the tool's" Sources/Engine/Bad.swift
-echo "let hint = \"; run 'swiftlet recover' first\"" | refuses "'swiftlet recover' is the tool's" Plugins/Effects/Bad.swift
+  refuses "'--server' is a name of the tool" Sources/Engine/Bad.swift
+echo 'let hint = "allow that (`--allow-outside`)"' | refuses "'--allow-outside' is a name of the tool" Sources/Engine/Bad.swift
+echo "let hint = \"; run 'swiftlet recover' first\"" | refuses "'swiftlet recover' is a name of the tool" Plugins/Effects/Bad.swift
 echo 'let thread = Thread { work() }' | refuses "'Thread' starts a thread" Sources/Engine/Bad.swift
 echo 'pthread_create(&thread, nil, work, nil)' | refuses "'pthread_create' starts a thread" Plugins/Effects/Bad.swift
 echo 'usleep(1000)' | refuses "'usleep' sleeps" Sources/Engine/Bad.swift
@@ -144,6 +144,8 @@ echo '@_noLocks mutating func process(_ block: Block) {}' |
 printf '@_noLocks @_noAllocation\nfunc proof(_ unit: inout Loose, _ block: Block) {\n unit.set(1)\n unit.reset()\n}\n' |
   refuses "the proof of Loose does not call 'process'" Plugins/Effects/Bad.swift
 yes '// line' | head -n 301 | refuses '301 lines; 300 is the most' Sources/Engine/Bad.swift
+yes '# line' | head -n 301 | refuses '301 lines; 300 is the most' Scripts/bad
+yes '// line' | head -n 301 | refuses '301 lines; 300 is the most' Package.swift
 
 rm "$work/Sources/Engine/Good.swift"
 if "$work/Scripts/lint" 2>/dev/null; then
