@@ -22,7 +22,7 @@ final class HostedLine: @unchecked Sendable {
       return nil
     }
     self.memory = memory
-    startThread("swiftlet-line") { [self] in serve() }
+    startThread("swiftlet-blocks") { [self] in serve() }
   }
 
   /// Registers a plugin with the thread.

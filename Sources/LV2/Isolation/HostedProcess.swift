@@ -34,7 +34,7 @@ package enum HostedProcess {
       let words = order.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
       let descriptors = HostedPlugin.Descriptors(
         control: IsolationSocket(descriptor: files[0]), hostMemory: files[1], childMemory: files[2])
-      startThread("swiftlet-seat") { HostedPlugin.serve(words, descriptors, on: line, in: world) }
+      startThread("swiftlet-control") { HostedPlugin.serve(words, descriptors, on: line, in: world) }
     }
   }
 }

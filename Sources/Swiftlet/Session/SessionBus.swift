@@ -78,7 +78,7 @@ final class SessionBus: Sendable {
       return nil
     }
     greet()
-    startThread("swiftlet-bus") { [weak self] in
+    startThread("swiftlet-peers") { [weak self] in
       var due = ContinuousClock.now + .seconds(Self.interval)
       while let bus = self, bus.turn(&due) { _ = consume bus }
     }
