@@ -35,8 +35,8 @@ struct FileReaderEffect: Effect {
       MeterDescription("path", unit: .none, range: 0...1_000_000),
     ],
     files: [
-      FileDescription("sound", name: "Sound", "What is heard"),
-      FileDescription("map", name: "Map", "What is read", content: .path, isRequired: false),
+      FileDescription("sound", name: "Sound", "The sound that is played"),
+      FileDescription("map", name: "Map", "The file whose path is read", content: .path, isRequired: false),
     ])
 
   let frames: Float, channels: Float, rate: Float, path: Float

@@ -61,7 +61,7 @@ enum TestCatalog {
       id: "convolver", name: "Convolver", origin: .builtIn, inputs: [ProcessorInfo.Bus("in", .matching)],
       outputs: [ProcessorInfo.Bus("out", .matching)], parameters: [],
       files: [
-        ProcessorInfo.File(symbol: "response", name: "Response", meaning: "What is heard."),
+        ProcessorInfo.File(symbol: "response", name: "Response", meaning: "The impulse response."),
         ProcessorInfo.File(symbol: "map", name: "Map", content: .path, isRequired: false),
       ]),
   ]

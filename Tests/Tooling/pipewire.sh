@@ -81,6 +81,6 @@ server=
 code=0
 wait "$run" || code=$?
 [ "$code" = 3 ] || fail "when the server ends, it ends with $code"
-grep -q 'the JACK server has ended' run3.log || fail 'it does not say that the server has ended'
+grep -q 'the JACK server has ended' run3.log || fail 'it does not report that the server has ended'
 grep -q '^wet-003.wav  ' out3.log || fail 'its take is lost'
 echo 'pipewire: it was played to, came back, and was left'

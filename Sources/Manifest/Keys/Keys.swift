@@ -115,7 +115,7 @@ enum NodeKey: String, ManifestKey {
     case .onFailure:
       "The output of an isolated plugin that has failed, until it is restarted: mute (default) or bypass."
     case .deadline:
-      "How long the audio thread waits for the isolated plugin in a block; default: a quarter of JACK's period."
+      "The time for which the audio thread waits for the isolated plugin in a block; default: a quarter of JACK's period."
     case .programChange:
       "The response to a MIDI program change: plugin (default), the plugin receives it; or preset, the preset of that bank and number "
         + "is loaded."
@@ -123,7 +123,7 @@ enum NodeKey: String, ManifestKey {
     case .set: "The initial values of parameters by name, such as 350 ms or -3 dB."
     case .preset: "The initial preset: a name or a URI."
     case .bypass: "Whether the node is bypassed."
-    case .loop: "How often the file plays: a number of times, once (default) or forever."
+    case .loop: "The number of times that the file plays: a number, once (default) or forever."
     case .speed: "The playback speed at constant pitch: 0.5 takes twice as long."
     case .varispeed: "The playback speed with the pitch changing accordingly, like a tape."
     case .pitch: "The pitch shift at constant speed, in semitones."

@@ -14,7 +14,7 @@ internal import Synchronization
 /// try song.play()
 /// ```
 ///
-/// The player makes a JACK client for itself, or plays on an engine of yours. Players on one engine that start on one
+/// The player makes a JACK client for itself, or plays on your engine. Players on one engine that start on one
 /// frame stay together. Neither ``pause()`` nor ``stop()`` rewinds; a sound that has played to its end begins again.
 ///
 /// A player that follows the transport is at the transport's position: its sound begins at the start of the
@@ -66,7 +66,7 @@ public final class AudioPlayer: Sendable {
       ownsEngine: true)
   }
 
-  /// Opens a file on an engine of yours.
+  /// Opens a file on your engine.
   ///
   /// - Parameters:
   ///   - file: any file that ``AudioFile`` reads.

@@ -15,7 +15,7 @@ internal import Synchronization
 /// ```
 ///
 /// The recorder makes a JACK client for itself, whose input is connected to the first hardware inputs, or records a
-/// node of an engine of yours. Every function may be called from any thread or task.
+/// node of your engine. Every function may be called from any thread or task.
 public final class AudioRecorder: Sendable {
   /// The engine that the recorder records on.
   package var engine: AudioEngine { node.engine }
