@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// The unit of a parameter's number.
-public enum ParameterUnit: Sendable, Equatable {
+@nonexhaustive public enum ParameterUnit: Sendable, Equatable {
   /// No unit: a ratio, a switch, a choice.
   case none
   /// Decibels.
@@ -38,7 +38,7 @@ public enum ParameterUnit: Sendable, Equatable {
 }
 
 /// The mapping of a parameter's range to the travel of a control such as a knob.
-public enum ParameterCurve: Sendable, Equatable {
+@nonexhaustive public enum ParameterCurve: Sendable, Equatable {
   /// Equal travel for equal differences.
   case linear
   /// Equal travel for equal ratios: frequencies, times.

@@ -3,7 +3,7 @@
 
 extension Automation {
   /// The curve of a ramp; x goes from 0 to 1.
-  public enum Curve: Hashable, Sendable {
+  @nonexhaustive public enum Curve: Hashable, Sendable {
     /// from + (to − from) · x
     case linear
     /// A straight line in decibels: from · (to / from)ˣ. Both values are levels, 0 or more; those below −96 dB count

@@ -6,7 +6,7 @@
 ///
 /// A mono sound is panned. A stereo sound is balanced: the side that it moves to is unchanged, and the other side
 /// fades by the law.
-public enum PanLaw: String, CaseIterable, Hashable, Sendable, Codable {
+@nonexhaustive public enum PanLaw: String, CaseIterable, Hashable, Sendable, Codable {
   /// Constant power: equally loud at every pan in an acoustic room.
   case constantPower = "-3 dB"
   /// Halfway between the other two.

@@ -7,7 +7,7 @@
 /// ``init(sampleRate:channelCount:sampleType:isInterleaved:layout:)``: 32-bit floats, not interleaved.
 public struct AudioFormat: Hashable, Sendable, CustomStringConvertible {
   /// The storage of one sample, in little-endian order. Full scale is from −1 to 1 for floats.
-  public enum SampleType: Sendable, CaseIterable {
+  @nonexhaustive public enum SampleType: Sendable, CaseIterable {
     /// A 32-bit float.
     case float32
     /// A 64-bit float.
@@ -21,7 +21,7 @@ public struct AudioFormat: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The speaker of each channel, in the order of WAV files.
-  public enum Layout: Sendable, CaseIterable {
+  @nonexhaustive public enum Layout: Sendable, CaseIterable {
     /// One channel, in the centre.
     case mono
     /// Left, right.

@@ -21,7 +21,7 @@ public struct Bus: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomString
 }
 
 /// The format of a node's bus: audio channels, or events.
-public enum BusFormat: Hashable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum BusFormat: Hashable, Sendable, CustomStringConvertible {
   /// Audio with this number of channels, 1 to 64.
   case audio(channels: Int)
   /// Events, including MIDI.

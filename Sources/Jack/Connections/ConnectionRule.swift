@@ -4,7 +4,7 @@
 internal import Foundation
 
 /// A rule for the JACK ports that a node's ports are connected to, as a manifest states it after `connect:`.
-public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
   /// Capture and playback nodes are connected to the physical ports in order, one node after the other. A mono
   /// playback node feeds two ports. MIDI nodes are not connected.
   case automatic

@@ -4,7 +4,7 @@
 internal import Foundation
 
 /// A set of JACK ports, for the list of ports that nodes may be connected to.
-public enum PortPattern: Hashable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum PortPattern: Hashable, Sendable, CustomStringConvertible {
   /// All physical ports.
   case physical
   /// The port with this full name. A name without a colon stands for all ports of that client.

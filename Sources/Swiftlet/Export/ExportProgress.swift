@@ -7,7 +7,7 @@ extension ExportSession {
   /// The progress of an export.
   public struct Progress: Sendable, Equatable {
     /// The stage of an export.
-    public enum Stage: Sendable, Equatable {
+    @nonexhaustive public enum Stage: Sendable, Equatable {
       /// The engine is rendered.
       case rendering
       /// The limiter's gain reduction is measured, in one or several passes over the whole length.

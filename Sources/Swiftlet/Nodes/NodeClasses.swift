@@ -40,7 +40,7 @@ public final class PluginNode: AudioNode, ProcessorNode, @unchecked Sendable {
   override class var handle: Maker { { PluginNode(name: $0, id: $1, engine: $2) } }
 
   /// The process that a plugin runs in.
-  public enum Isolation: Sendable {
+  @nonexhaustive public enum Isolation: Sendable {
     /// The process of the program. A plugin that crashes ends the program.
     case none
     /// A process of its own, in the same cycle: a block takes about 10 µs more. A plugin that crashes, exits or does

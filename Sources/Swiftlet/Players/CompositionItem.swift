@@ -19,7 +19,7 @@ internal import Synchronization
 /// can no longer be read is silent (``PlayerEvent/Kind/fileLost(_:)``), and everything else plays on. Any thread.
 public final class CompositionItem: Sendable {
   /// The content of an item: a composition and its mix, the part that is played, and how often.
-  public enum Content: Sendable {
+  @nonexhaustive public enum Content: Sendable {
     /// A copy of a composition; its picture is not used.
     case composition(
       Composition, mix: AudioMix = AudioMix(), part: PlayerItem.Part = .whole,

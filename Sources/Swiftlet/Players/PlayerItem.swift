@@ -7,7 +7,7 @@ public import SwiftletTimeline
 /// An item that was scheduled on a ``PlayerNode``.
 public struct PlayerItem: Sendable, Hashable {
   /// The content of an item: a sound, the part that is played, and how often.
-  public enum Content: Sendable {
+  @nonexhaustive public enum Content: Sendable {
     /// A file that ``AudioFile`` reads.
     case file(any FileLocation, part: PlayerItem.Part = .whole, loop: PlayerItem.Loop = .once)
     /// A buffer at a sample rate in hertz; nil is the buffer's own rate, or the engine's if it has none. Frames of
@@ -21,7 +21,7 @@ public struct PlayerItem: Sendable, Hashable {
 
 extension PlayerItem {
   /// A part of a sound.
-  public enum Part: Sendable, Hashable {
+  @nonexhaustive public enum Part: Sendable, Hashable {
     /// The whole sound.
     case whole
     /// From a time to another, each rounded to the nearest frame.
@@ -34,7 +34,7 @@ extension PlayerItem {
   }
 
   /// When an item begins. A time that has passed means at once.
-  public enum Time: Sendable {
+  @nonexhaustive public enum Time: Sendable {
     /// A frame of the engine's stream.
     case engine(AudioTime)
     /// A time of the machine's clock. Only an engine in JACK has one.
@@ -49,7 +49,7 @@ extension PlayerItem {
   }
 
   /// How an item relates to the items that were scheduled before it.
-  public enum Entrance: Sendable, Hashable {
+  @nonexhaustive public enum Entrance: Sendable, Hashable {
     /// The item sounds over them, and they play on. Later items that wait also wait for its end.
     case overlaps
     /// The item waits for the end of all of them. After an item that loops for ever, it begins at the next loop

@@ -4,7 +4,7 @@
 public import SwiftletTimeline
 
 /// The transport that an engine's timeline follows, and with it lanes, tracks and players.
-public enum TransportRole: Hashable, Sendable {
+@nonexhaustive public enum TransportRole: Hashable, Sendable {
   /// The engine's own time: it begins with the first frame and stands still while the engine is paused. Players have
   /// their own time.
   case own
