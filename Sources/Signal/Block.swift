@@ -8,6 +8,8 @@ public import CSwiftletRealtime
 ///
 /// The view is valid only during the call that receives it. Frames are counted from the start of the block; `frame` is
 /// the position of that start in the stream.
+///
+/// The thread is that of the call: in JACK the audio thread.
 @safe public struct Block: BitwiseCopyable {
   /// The number of frames to process, 1 or more.
   public let frameCount: Int

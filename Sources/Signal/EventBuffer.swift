@@ -27,6 +27,8 @@ public struct EventHeader: BitwiseCopyable, Sendable {
 ///
 /// The buffer is a view of memory that its owner keeps alive. Appending never allocates; events that do not fit are
 /// counted as dropped.
+///
+/// One thread at a time may use it, the audio thread included.
 @safe public struct EventBuffer: BitwiseCopyable {
   /// The counters at the start of the memory.
   @usableFromInline struct Head: BitwiseCopyable {

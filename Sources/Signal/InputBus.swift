@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 /// A bus to read: channels of samples, or events.
+///
+/// It is valid as long as its ``Block``, on the same thread.
 @safe public struct InputBus: BitwiseCopyable {
   @usableFromInline let memory: BusMemory
   @usableFromInline let offset: Int

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 /// A bus to write: channels of samples, or events.
+///
+/// It is valid as long as its ``Block``, on the same thread.
 @safe public struct OutputBus: BitwiseCopyable {
   @usableFromInline let memory: BusMemory
   @usableFromInline let offset: Int

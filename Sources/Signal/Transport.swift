@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 /// The state of the transport: whether it rolls, position, tempo, bar and beat, and whether JACK freewheels.
+///
+/// A value, for any thread.
 public struct Transport: BitwiseCopyable, Sendable, Equatable {
   /// Whether the transport rolls.
   public var isRolling: Bool

@@ -10,6 +10,8 @@
 ///     mix["music"].duck(under: voice.map(\.place))
 ///
 /// A track without an entry plays at volume 1, in the centre.
+///
+/// A value, for any thread but the audio thread.
 public struct AudioMix: Hashable, Sendable {
   /// The mixes of the tracks, by their names.
   public private(set) var tracks: [TrackID: TrackMix] = [:]

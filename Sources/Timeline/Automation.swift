@@ -10,6 +10,8 @@
 ///     var volume = Automation(1)
 ///     try volume.set(0.5, at: .zero)
 ///     try volume.ramp(from: 0.1, to: 0.9, in: .seconds(3) ..< .seconds(6))
+///
+/// A value, for any thread but the audio thread.
 public struct Automation: Hashable, Sendable {
   /// A step or a ramp.
   public struct Entry: Hashable, Sendable {

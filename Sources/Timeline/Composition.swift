@@ -10,6 +10,8 @@
 ///     try song.add("music")
 ///     try song.insert(.zero ..< .seconds(10), of: AssetReference("a.flac"), in: "music")
 ///     try song.insert(.zero ..< .seconds(5), of: AssetReference("b.flac"), at: .seconds(5), in: "music")
+///
+/// Any thread may use a copy but the audio thread.
 public struct Composition: Hashable, Sendable {
   /// The tracks, in the order they were added.
   public internal(set) var tracks: [Track] = []

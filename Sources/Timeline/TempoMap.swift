@@ -5,6 +5,8 @@
 ///
 /// Positions are counted in quarter notes from the start, whatever the time signature; ``BarBeat`` counts bars and
 /// beats. The tempo counts quarter notes, too: at 120, a beat of 6/8 is a quarter of a second long.
+///
+/// A value, for any thread but the audio thread.
 public struct TempoMap: Hashable, Sendable {
   /// A tempo from a position on.
   public struct Tempo: Hashable, Sendable {

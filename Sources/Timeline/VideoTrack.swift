@@ -7,6 +7,8 @@
 ///
 /// An export stores the picture beside the sound. It is edited like a track of sound. The sound of a movie is not
 /// included: insert the movie into a track, too. A clip that is stretched plays faster or slower.
+///
+/// A value, for any thread but the audio thread.
 public struct VideoTrack: Hashable, Sendable {
   /// The name of the picture in errors.
   static let id = TrackID("video")

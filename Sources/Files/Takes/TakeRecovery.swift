@@ -6,6 +6,8 @@ internal import SwiftletDisk
 public import SwiftletTimeline
 
 /// Finishes takes that a crash or a power cut left unfinished.
+///
+/// The functions read and write files on the calling thread. Any thread may call them but the audio thread.
 public enum TakeRecovery {
   /// The result of recovering one take.
   public struct Result: Sendable, Equatable {

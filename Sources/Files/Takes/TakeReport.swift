@@ -4,6 +4,8 @@
 public import SwiftletTimeline
 
 /// The result of a take: its file, its length, and the frames that were lost.
+///
+/// A value, for any thread.
 public struct TakeReport: Sendable, Equatable {
   /// A position in a take where frames were lost.
   public struct Gap: Sendable, Equatable {

@@ -3,6 +3,8 @@
 
 /// The waveform of a sound at several zoom levels: the lowest and highest sample and the RMS of every few hundred
 /// frames of each channel, so that a picture of any width is drawn at once.
+///
+/// A value, for any thread but the audio thread.
 public struct WaveformOverview: Sendable, Equatable {
   /// Consecutive frames of a channel.
   public struct Bucket: Sendable, Equatable, BitwiseCopyable {

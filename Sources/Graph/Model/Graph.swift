@@ -4,6 +4,8 @@
 /// The nodes of an engine, with their buses, wires and taps, as a value.
 ///
 /// A copy does not change when the engine's graph does.
+///
+/// Any thread may read it but the audio thread.
 public struct Graph: Equatable, Sendable {
   /// The function of a node in the graph.
   public enum Role: Hashable, Sendable {

@@ -12,6 +12,8 @@ internal import Synchronization
 ///
 /// A node that is attached in the edit can be connected in the edit, and its parameters can be set. It is played, and
 /// known to the engine's other functions, once the edit is committed.
+///
+/// It is valid during the closure of `edit`, on the thread that called `edit`.
 public struct GraphEdit: ~Copyable, Sendable {
   /// The copy of the graph, with the edits so far.
   public internal(set) var graph: Graph

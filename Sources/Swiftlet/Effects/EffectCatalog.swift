@@ -7,6 +7,8 @@ internal import SwiftletLibraryEffects
 public import SwiftletSignal
 
 /// The effects that `.effect` and manifests find by name.
+///
+/// A value, for any thread. The engine creates effects on the thread that attaches them.
 public struct EffectCatalog: Sendable {
   private(set) var units = EffectRegistry()
   /// The functions that make the node handles of each effect, by its symbol.

@@ -21,6 +21,8 @@ extension EngineEvent {
 }
 
 /// An event of an engine while it runs: see ``AudioEngine/events``.
+///
+/// A value, for any thread. <doc:ThreadingAndRealTime> lists the thread of each closure that gets one.
 @nonexhaustive public enum EngineEvent: Sendable {
   /// An xrun: the server was late. `total` counts xruns since the engine was made. `share` is the engine's longest cycle
   /// since the last report, as a multiple of the period; 0 if nothing was measured. If it is less than 1, another client

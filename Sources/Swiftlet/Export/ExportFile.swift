@@ -7,6 +7,8 @@ public import SwiftletGraph
 public import SwiftletTimeline
 
 /// A file that an export writes.
+///
+/// A value, for any thread.
 public struct ExportFile: Sendable {
   /// The path of the file. Its extension fits the format's container, or names no container.
   public var path: String { didSet { refusal = nil } }

@@ -15,6 +15,8 @@ public import SwiftletTimeline
 /// ```
 ///
 /// Sound passes trim, phase, mute and solo, fader and pan, in this order. Solo and phase fade over 5 ms.
+///
+/// Any thread may use a strip but the audio thread.
 public final class ChannelStrip: Wire, @unchecked Sendable {
   /// The pan, from −1 (left) to 1 (right), of a strip of a stereo mixer. Until it is first set, it reads 0, and the
   /// channel rule applies: a mono sound is at full level on both sides.

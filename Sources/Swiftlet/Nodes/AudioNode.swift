@@ -14,6 +14,8 @@ internal import Synchronization
 /// it throw ``EngineError/notAttached(_:)``.
 ///
 /// @unchecked: all stored properties of this class and of its subclasses are constants of sendable types.
+///
+/// Any thread may use a node but the audio thread; calls from several threads are safe.
 public class AudioNode: Hashable, @unchecked Sendable {
   /// The node's name, unique in its engine; with a JACK server, the name of its ports.
   public let name: String

@@ -4,6 +4,8 @@
 public import SwiftletSignal
 
 /// The bands of an effect, such as an equalizer's, counted from 0.
+///
+/// Any thread may use it but the audio thread.
 public struct EffectBands<E: Effect & ~Copyable>: Sendable {
   let node: EffectNode<E>
   /// The number of bands of the effect.

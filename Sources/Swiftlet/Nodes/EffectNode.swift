@@ -13,6 +13,8 @@ internal import Synchronization
 /// echo.time.value = .milliseconds(350)
 /// try echo.feedback.ramp(to: .percent(40), over: .seconds(2))
 /// ```
+///
+/// Any thread may use a node but the audio thread.
 @dynamicMemberLookup
 public final class EffectNode<E: Effect & ~Copyable>: AudioNode, ProcessorNode, @unchecked Sendable {
   override class var handle: Maker { { EffectNode(name: $0, id: $1, engine: $2) } }

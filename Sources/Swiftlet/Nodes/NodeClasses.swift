@@ -6,11 +6,15 @@ internal import SwiftletLV2
 public import SwiftletSignal
 
 /// An input node: sound or events from JACK input ports, or from `render` offline.
+///
+/// Any thread may use a node but the audio thread.
 public final class InputNode: AudioNode, @unchecked Sendable {
   override class var handle: Maker { { InputNode(name: $0, id: $1, engine: $2) } }
 }
 
 /// An output node: sound or events for JACK output ports, or for `render` offline.
+///
+/// Any thread may use a node but the audio thread.
 public final class OutputNode: AudioNode, @unchecked Sendable {
   override class var handle: Maker { { OutputNode(name: $0, id: $1, engine: $2) } }
 
@@ -28,6 +32,8 @@ public final class OutputNode: AudioNode, @unchecked Sendable {
 }
 
 /// A mixer of all its connections. A connection into a mixer is a channel strip.
+///
+/// Any thread may use a node but the audio thread.
 public final class MixerNode: AudioNode, @unchecked Sendable {
   override class var handle: Maker { { MixerNode(name: $0, id: $1, engine: $2) } }
 
@@ -36,6 +42,8 @@ public final class MixerNode: AudioNode, @unchecked Sendable {
 }
 
 /// An LV2 plugin.
+///
+/// Any thread may use a node but the audio thread.
 public final class PluginNode: AudioNode, ProcessorNode, @unchecked Sendable {
   override class var handle: Maker { { PluginNode(name: $0, id: $1, engine: $2) } }
 

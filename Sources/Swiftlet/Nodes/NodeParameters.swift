@@ -6,6 +6,8 @@ public import SwiftletSignal
 internal import SwiftletTimeline
 
 /// The parameters of an effect, plugin or player by name, for tools: `try echo.parameters["time"].set("350 ms")`.
+///
+/// Any thread may use it but the audio thread.
 public struct NodeParameters: Sendable {
   let node: AudioNode
 

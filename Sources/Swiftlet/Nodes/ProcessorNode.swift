@@ -4,6 +4,8 @@
 public import SwiftletGraph
 
 /// A node with an effect or a plugin.
+///
+/// Any thread may use a node but the audio thread.
 public protocol ProcessorNode: AudioNode {}
 
 extension ProcessorNode {

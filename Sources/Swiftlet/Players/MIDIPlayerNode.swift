@@ -19,6 +19,8 @@ internal import Synchronization
 /// the middle of the file, it first sends the programs, controllers and pitch bends that apply there. The position
 /// counts at the file's own tempo. At its end it stays until the next `play`, which begins anew. The player follows
 /// the transport if the engine's timeline does: see ``AudioEngine/setTransportRole(_:)``.
+///
+/// Any thread may use it but the audio thread.
 public final class MIDIPlayerNode: AudioNode, Player, @unchecked Sendable {
   override class var handle: Maker { { MIDIPlayerNode(name: $0, id: $1, engine: $2) } }
 

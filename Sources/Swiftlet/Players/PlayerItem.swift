@@ -5,6 +5,8 @@ public import SwiftletFiles
 public import SwiftletTimeline
 
 /// An item that was scheduled on a ``PlayerNode``.
+///
+/// A value, for any thread.
 public struct PlayerItem: Sendable, Hashable {
   /// The content of an item: a sound, the part that is played, and how often.
   @nonexhaustive public enum Content: Sendable {

@@ -18,6 +18,9 @@ internal import Synchronization
 ///
 /// In JACK, half a minute of sound is kept until it is fetched; if a task or a closure is slower, later buffers are
 /// lost until it catches up, and their frames are counted. Offline nothing is lost.
+///
+/// A closure is called on a thread of the tap, and a sequence is iterated by a task; any thread may remove the tap but
+/// the audio thread.
 public struct Tap: AsyncSequence, Sendable {
   /// A buffer of a tap, with its position.
   public struct Piece: Sendable, Equatable {

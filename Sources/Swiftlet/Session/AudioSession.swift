@@ -7,6 +7,8 @@ public import SwiftletJack
 ///
 /// Engines of the same user on the same JACK server find each other. JACK mixes all clients; an engine is ducked or
 /// paused by another session only if it has a session itself.
+///
+/// A value, for any thread.
 public struct AudioSession: Sendable, Hashable {
   /// The purpose of an engine: which ports it has, and what they are connected to.
   @nonexhaustive public enum Category: String, Sendable, Hashable, CaseIterable {
