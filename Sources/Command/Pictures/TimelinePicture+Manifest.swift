@@ -112,7 +112,7 @@ extension TimelinePicture.Lane {
 typealias SwiftletTrack = Swiftlet.Track
 
 extension SwiftletTrack {
-  /// The number of clips, and the volume and state if they are not the defaults: `2 pieces, off`.
+  /// The number of clips, and the volume and state if they are not the defaults: `2 clips, off`.
   var note: String {
     var words = [Digits.count(segments.count, "clip")]
     if volume != 1 { words.append("× \(Digits.short(Double(volume)))") }
