@@ -4,6 +4,7 @@
 internal import Glibc
 internal import Swiftlet
 internal import SwiftletGraph
+internal import SwiftletJack
 internal import SwiftletLV2
 internal import SwiftletManifest
 internal import SwiftletThreads
@@ -105,6 +106,27 @@ struct Bench {
     session.engine.setProfiling(false)
     do throws(EngineError) {
       return try session.engine.measureEdits(count, of: block, attaching: plugin)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Measures edits of a graph that plays on a private JACK server.
+  ///
+  /// - Throws: A ``Failure``.
+  static func measureLiveEdits(
+    _ count: Int, attaching plugin: String, on dummy: DummyRate
+  ) throws -> LiveEditCosts {
+    let server: DummyServer
+    do throws(JackError) {
+      server = try DummyServer(
+        .init(sampleRate: dummy.sampleRate, period: dummy.period, isPatient: true), patience: 60)
+    } catch {
+      throw Failure(.jack(error))
+    }
+    defer { server.stop() }
+    do throws(EngineError) {
+      return try AudioEngine.measureLiveEdits(count, attaching: plugin, server: server.name)
     } catch {
       throw Failure(error)
     }
