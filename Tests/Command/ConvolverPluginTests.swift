@@ -54,7 +54,9 @@ import Testing
     let heard = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/out.wav"))
     var expected = [Double](repeating: 0, count: sound.count + response.count - 1)
     for (frame, sample) in sound.enumerated() {
-      for (delay, weight) in response.enumerated() { expected[frame + delay] += Double(sample) * Double(weight) }
+      for (delay, weight) in response.enumerated() {
+        expected[frame + delay] += Double(sample) * Double(weight)
+      }
     }
     try #require(heard.count >= silence.count + expected.count)
     let errors = zip(heard[silence.count...], expected).map { abs(Double($0) - $1) }
