@@ -150,7 +150,8 @@ audit: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	@XDG_CACHE_HOME=$(CURDIR)/.build/audit/cache nice Scripts/audit $(swiftlet) docs/plugins.md \
 	  $(filter-out binutils,$(shell Scripts/dependencies --list audit))
-	@nice Scripts/sweep $(swiftlet) docs/plugins.md $(filter-out binutils,$(shell Scripts/dependencies --list audit))
+	@XDG_CACHE_HOME=$(CURDIR)/.build/audit/cache nice Scripts/sweep $(swiftlet) docs/plugins.md \
+	  $(filter-out binutils,$(shell Scripts/dependencies --list audit))
 
 ## install    installs tool and LV2 bundle under PREFIX (/usr/local), BINDIR, LIBDIR, DATADIR, MANDIR; DESTDIR is the prefix of all
 install: .build/stage/.done
