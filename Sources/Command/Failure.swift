@@ -76,12 +76,12 @@ struct Failure: Error, Equatable {
   /// Converts an error of creating a session. The message begins with the position in the manifest of the node that
   /// caused it, if there is one.
   init(_ error: EngineError, in manifest: ResolvedManifest, file: String) {
-    let place = manifest.nodes.first { $0.isToBlame(for: error) }?.place
-    guard let place else {
+    let position = manifest.nodes.first { $0.isToBlame(for: error) }?.position
+    guard let position else {
       self.init(error)
       return
     }
-    let problem = Problem(file: file, place: place, message: Advice.text(error))
+    let problem = Problem(file: file, position: position, message: Advice.text(error))
     self.init(status: Self.status(of: error), lines: [problem.line], hasPositions: true)
   }
 

@@ -292,7 +292,7 @@ import Testing
           both: { after: desk, record: { file: both.flac, format: 32-float } }
         """)
     } throws: { error in
-      (error as? ManifestError)?.problems.compactMap { $0.place?.line } == [5, 5, 6, 6, 7, 7]
+      (error as? ManifestError)?.problems.compactMap { $0.position?.line } == [5, 5, 6, 6, 7, 7]
     }
   }
 }

@@ -99,7 +99,7 @@ extension Manifest {
     /// The number of channels; nil to derive it from the wires.
     public var channels: Int?
     /// The position in the text.
-    public var place: TextPosition
+    public var position: TextPosition
 
     /// Creates a node. All parameters but name and kind have defaults.
     public init(
@@ -108,7 +108,7 @@ extension Manifest {
       preset: Text? = nil, isBypassed: Bool = false, loop: Loops = .once,
       stretch: Stretch = Stretch(), engine: Text? = nil, gain: Double = 0,
       ceiling: Double? = nil, channels: Int? = nil,
-      place: TextPosition = .start
+      position: TextPosition = .start
     ) {
       self.name = name
       self.kind = kind
@@ -123,7 +123,7 @@ extension Manifest {
       self.gain = gain
       self.ceiling = ceiling
       self.channels = channels
-      self.place = place
+      self.position = position
     }
   }
 
@@ -154,12 +154,12 @@ extension Manifest {
     /// The text.
     public var text: String
     /// The position in the manifest.
-    public var place: TextPosition
+    public var position: TextPosition
 
     /// Creates a text at a position.
-    public init(_ text: String, place: TextPosition = .start) {
+    public init(_ text: String, position: TextPosition = .start) {
       self.text = text
-      self.place = place
+      self.position = position
     }
   }
 
@@ -225,9 +225,9 @@ extension Manifest {
     /// A number with or without a unit, a word, `true` or `false`.
     case text(Text)
     /// The settings of each band.
-    case bands([Band], place: TextPosition)
+    case bands([Band], position: TextPosition)
     /// A vector.
-    case list([Text], place: TextPosition)
+    case list([Text], position: TextPosition)
   }
 
   /// The settings of one band.
@@ -235,12 +235,12 @@ extension Manifest {
     /// The parameters of the band with their values.
     public var settings: [Setting]
     /// The position in the text.
-    public var place: TextPosition
+    public var position: TextPosition
 
     /// Creates a band.
-    public init(_ settings: [Setting], place: TextPosition = .start) {
+    public init(_ settings: [Setting], position: TextPosition = .start) {
       self.settings = settings
-      self.place = place
+      self.position = position
     }
   }
 }

@@ -58,7 +58,7 @@ extension ManifestWriter {
 
   private static func point(_ point: Manifest.Tap.Point) -> String {
     switch point {
-    case .node(let place): end(place)
+    case .node(let node): end(node)
     case .wire(let from, let to): JSONValue.quoted("\(from) -> \(to)")
     }
   }
