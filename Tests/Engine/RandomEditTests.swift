@@ -225,10 +225,10 @@ private struct GraphModel {
           switch dice.below(10) {
           case 0:
             what = "undo"
-            _ = try engine.turnBack(.undo) { _ = log.append(.undo) }
+            _ = try engine.applyHistory(.undo) { _ = log.append(.undo) }
           case 1:
             what = "redo"
-            _ = try engine.turnBack(.redo) { _ = log.append(.redo) }
+            _ = try engine.applyHistory(.redo) { _ = log.append(.redo) }
           case 2, 3: try editDirectly(engine, log, &dice)
           default: try editCopy(engine, log, "\(task).\(number)", &dice)
           }

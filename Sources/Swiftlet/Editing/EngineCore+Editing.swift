@@ -53,7 +53,7 @@ extension EngineCore {
   /// Undoes the last edit, or makes the last undone edit again.
   ///
   /// - Returns: false if there is no such edit.
-  mutating func turnBack(_ kind: EditHistory.Kind) throws(EngineError) -> Bool {
+  mutating func applyHistory(_ kind: EditHistory.Kind) throws(EngineError) -> Bool {
     guard let last = kind == .undo ? history.past.last : history.future.last else { return false }
     try edit(kind) { core throws(EngineError) in try core.perform(last.inverse, isReturn: true) }
     return true

@@ -18,14 +18,14 @@ extension AudioEngine {
   /// Returns the index of a stretch algorithm in an effect's description; 0, the default, for nil.
   ///
   /// - Throws: ``EngineError/unknownAlgorithm(node:_:known:)``, and the errors of ``require(_:for:)``.
-  func place(
+  func algorithmIndex(
     of engine: StretchAlgorithm?, in info: ProcessorInfo, for node: String
   ) throws(EngineError) -> Int {
     guard let engine else { return 0 }
-    guard let place = info.algorithms.firstIndex(of: engine.rawValue) else {
+    guard let index = info.algorithms.firstIndex(of: engine.rawValue) else {
       throw .unknownAlgorithm(node: node, engine, known: info.algorithms)
     }
     try require(engine, for: node)
-    return place
+    return index
   }
 }

@@ -139,7 +139,7 @@ extension AudioEngine {
     if let bands, let range = info.bands?.count(channels: channels), !range.contains(bands) {
       throw .bands(node: name, count: bands, range: range)
     }
-    let place = try place(of: engine, in: info, for: name)
+    let index = try algorithmIndex(of: engine, in: info, for: name)
     let inputs = info.inputs.map { BusFormat($0.content, channels: channels) }
     let outputs = info.outputs.map { BusFormat($0.content, channels: channels) }
     let count = info.bands.map { bands ?? ($0.followsChannels ? channels : $0.defaultCount) } ?? 0
@@ -154,7 +154,7 @@ extension AudioEngine {
       processor = try entry.make(
         Layout(
           sampleRate: sampleRate, longestBlock: longestBlock, inputs: inputs.map(\.channelCount),
-          outputs: outputs.map(\.channelCount), bandCount: count, files: opened.files, engine: place))
+          outputs: outputs.map(\.channelCount), bandCount: count, files: opened.files, engine: index))
     } catch {
       throw opened.meaning(of: error)
     }

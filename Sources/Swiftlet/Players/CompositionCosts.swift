@@ -34,10 +34,10 @@ extension AudioEngine {
     let thread = RenderingThread(
       .period(Double(period) / sampleRate), cycle: try engine.renderingCycle(of: period))
     defer { thread.stop() }
-    var seeks: [Double] = [], edits: [Double] = [], place: UInt64 = 1
+    var seeks: [Double] = [], edits: [Double] = [], random: UInt64 = 1
     for round in 0..<max(count, 1) {
-      place = place &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let frame = Int(place >> 33) % max(length, 1)
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let frame = Int(random >> 33) % max(length, 1)
       seeks.append(try heard(player) { () throws(EngineError) in try player.seek(to: frame) })
       edits.append(
         try heard(player) { () throws(EngineError) in
@@ -57,8 +57,8 @@ extension AudioEngine {
     let start = ContinuousClock.now
     try body()
     // The position does not change until the new sound begins.
-    let place = player.position
-    Waiting.until(every: .microseconds(100), within: .seconds(10)) { player.position != place }
+    let position = player.position
+    Waiting.until(every: .microseconds(100), within: .seconds(10)) { player.position != position }
     return (ContinuousClock.now - start) / .seconds(1)
   }
 }

@@ -114,12 +114,12 @@ extension AudioEngine {
   /// destination of the next one that was made.
   private func extraWire() -> Graph.Wire? {
     let graph = graph, wires = graph.wires
-    for index in wires.indices.dropLast() {
-      let place = (index + wires.count / 2) % (wires.count - 1)
-      let extra = Graph.Wire(from: wires[place].source, to: wires[place + 1].destination)
+    for offset in wires.indices.dropLast() {
+      let index = (offset + wires.count / 2) % (wires.count - 1)
+      let extra = Graph.Wire(from: wires[index].source, to: wires[index + 1].destination)
       var trial = graph
-      guard extra.source.node != extra.destination.node, wires[place].feedback == nil,
-        wires[place + 1].feedback == nil, (try? trial.connect(extra)) != nil,
+      guard extra.source.node != extra.destination.node, wires[index].feedback == nil,
+        wires[index + 1].feedback == nil, (try? trial.connect(extra)) != nil,
         !trial.inputs(of: extra.source.node).contains(extra.destination.node)
       else { continue }
       return extra

@@ -87,7 +87,7 @@ extension EngineCore {
 
   /// Returns the graph with a voice processor for each capture node, while voices are processed; otherwise the graph
   /// itself.
-  func chatting(_ graph: Graph) throws(EngineError) -> Graph {
+  func processingVoices(_ graph: Graph) throws(EngineError) -> Graph {
     guard isProcessingVoices else { return graph }
     return try graphEdit { () throws(GraphError) in
       try graph.processingCaptures(reference: 2, late: Self.lateness)
