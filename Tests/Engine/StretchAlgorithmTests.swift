@@ -39,15 +39,15 @@ import Testing
       let engine = try AudioEngine(.offline(sampleRate: 48_000))
       let source = try engine.attach(.capture(channels: 1))
       let pitch = try engine.attach(.effect("pitch", channels: 1, engine: .finest))
-      let way = try engine.attach(.playback(channels: 1))
+      let output = try engine.attach(.playback(channels: 1))
       try engine.connect(source, to: pitch)
-      try engine.connect(pitch, to: way)
+      try engine.connect(pitch, to: output)
       let block = 256
       var heard: [Float] = []
       for start in stride(from: 0, to: 2 * pitch.latency, by: block) {
         var input = [Float](repeating: 0, count: block)
         if start == 768 { input[9] = 0.5 }
-        heard += try engine.render(block, from: [source: AudioBuffer([input])])[way]?[0] ?? []
+        heard += try engine.render(block, from: [source: AudioBuffer([input])])[output]?[0] ?? []
       }
       #expect(heard.indices.max { abs(heard[$0]) < abs(heard[$1]) } == 777 + pitch.latency)
     }
