@@ -86,14 +86,14 @@ import Testing
     let file = try AudioFile(writing: path, format: AudioFormat(sampleRate: 8000, channelCount: 1))
     try file.write(AudioBuffer([[Float](repeating: 0.5, count: 2 * 8000)], sampleRate: 8000))
     try file.close()
-    func heard(_ said: String) throws -> [Float] {
+    func heard(_ mix: String) throws -> [Float] {
       let text = """
         swiftlet: 1
         nodes: { desk: { playback: mono } }
         timeline:
           tempo: 60 bpm
           meter: [ { at: 1|1, meter: 1/4 }, { at: 2|1, meter: 3/4 } ]
-          tracks: { a: { pieces: [ { file: half.wav, to: 1s, at: 2|1, until: 2|2 } ]\(said) }, b: [] }
+          tracks: { a: { pieces: [ { file: half.wav, to: 1s, at: 2|1, until: 2|2 } ]\(mix) }, b: [] }
         wires: [ a -> desk, b -> desk ]
         """
       let manifest = try ManifestText(text, file: "\(folder)/song.yaml").check()
