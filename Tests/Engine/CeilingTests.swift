@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [Float(-1), -6, 0]) func `limits its sound as the limiter does`(ceiling: Float) throws {
     let (engine, voice, output) = try engine(ceiling: ceiling)
     let sound = Self.loud(512)
-    var ours: [Float] = [], theirs: [Float] = []
+    var limitedByCeiling: [Float] = [], limitedByEffect: [Float] = []
 
     //  voice ──► limiter ──► desk
     let other = try AudioEngine(.offline(sampleRate: Self.rate, longestBlock: 512))
@@ -37,11 +37,11 @@ import Testing
     try limiter.set("ceiling", to: ceiling)
 
     for _ in 0..<40 {
-      ours += try #require(try engine.render(512, from: [voice: sound])[output])[0]
-      theirs += try #require(try other.render(512, from: [singer: sound])[otherOutput])[0]
+      limitedByCeiling += try #require(try engine.render(512, from: [voice: sound])[output])[0]
+      limitedByEffect += try #require(try other.render(512, from: [singer: sound])[otherOutput])[0]
     }
-    #expect(ours == theirs)
-    let peak = ours.reduce(0) { max($0, abs($1)) }
+    #expect(limitedByCeiling == limitedByEffect)
+    let peak = limitedByCeiling.reduce(0) { max($0, abs($1)) }
     #expect(peak <= powf(10, ceiling / 20) * 1.0116)
     #expect(peak > powf(10, ceiling / 20) * 0.8)
     #expect(output.meter("reduction") ?? 0 > 8)

@@ -21,7 +21,7 @@ import Testing
   private let response = (0..<30_000).map { Float($0 % 17) / 1000 }
 
   /// Returns a processor for the effect with this symbol.
-  func effect(_ symbol: String, channels: Int = 2, engine: Int = 0) throws -> Processor {
+  func effect(_ symbol: String, channels: Int = 2, algorithm: Int = 0) throws -> Processor {
     var catalog = EffectRegistry()
     forEachEffect(&catalog)
     forEachLibraryEffect(&catalog)
@@ -30,7 +30,7 @@ import Testing
       Layout(
         sampleRate: 48_000, longestBlock: 256, inputs: entry.info.inputs.map { width($0, channels) },
         outputs: entry.info.outputs.map { width($0, channels) },
-        files: entry.info.files.map { _ in .sound(Sound(channels: [response])) }, engine: engine))
+        files: entry.info.files.map { _ in .sound(Sound(channels: [response])) }, engine: algorithm))
   }
 
   private func width(_ bus: ProcessorInfo.Bus, _ channels: Int) -> Int {
@@ -142,12 +142,12 @@ import Testing
     for info in catalog.entries.map(\.info) {
       let inputs = info.inputs.map { BusFormat.audio(channels: width($0, 2)) }
       let outputs = info.outputs.map { BusFormat.audio(channels: width($0, 2)) }
-      for engine in 0..<(info.algorithms.isEmpty ? 1 : StretchAlgorithm.built.count) {
-        let node = try graph.add("\(info.id)-\(engine)", .processor, inputs: inputs, outputs: outputs)
+      for algorithm in 0..<(info.algorithms.isEmpty ? 1 : StretchAlgorithm.built.count) {
+        let node = try graph.add("\(info.id)-\(algorithm)", .processor, inputs: inputs, outputs: outputs)
         for bus in inputs.indices {
           try graph.connect(Graph.Wire(from: Endpoint(last), to: Endpoint(node, bus: Bus(index: bus))))
         }
-        processors[node] = try effect(info.id, engine: engine)
+        processors[node] = try effect(info.id, algorithm: algorithm)
         nodes.append(node)
         last = node
       }

@@ -47,7 +47,7 @@ final class Show {
   //   voice ────── -3 dB, to the left ──────┐
   //   music ──► echo (its feedback moves) ──┴─► main (its volume moves) ──► desk
   func stage(
-    _ host: AudioEngine.Backend
+    _ backend: AudioEngine.Backend
   ) throws -> (engine: AudioEngine, main: AudioNode, output: AudioNode, tracks: [AudioNode]) {
     func segment(
       _ name: String, _ from: Double, _ to: Double, at start: Double, lasts: Double? = nil, pitch: Bool = true
@@ -76,7 +76,7 @@ final class Show {
     try feedback.ramp(to: 70, in: span(0.3, 4.2))
     whole.lanes[ParameterPath(node: "echo", parameter: "feedback")] = feedback
 
-    let engine = try AudioEngine(host)
+    let engine = try AudioEngine(backend)
     let nodes = try [
       engine.attach(.track(voice), name: "voice"), engine.attach(.track(music, mix: mix), name: "music"),
     ]
@@ -95,13 +95,13 @@ final class Show {
 
   //   six tracks, each resampled ──► main: twenty seconds that cost the prefetch thread much, and the audio thread
   //   nothing
-  func crowd(_ host: AudioEngine.Backend) throws -> (
+  func crowd(_ backend: AudioEngine.Backend) throws -> (
     engine: AudioEngine, main: AudioNode, tracks: [AudioNode]
   ) {
     if !FileManager.default.fileExists(atPath: path("long.wav")) {
       try noise("long.wav", rate: 44_100, channels: 2, seed: 4, seconds: 26)
     }
-    let engine = try AudioEngine(host)
+    let engine = try AudioEngine(backend)
     let main = try engine.attachMixer(name: "main"), output = try engine.attach(.playback(), name: "desk")
     try engine.connect(main, output)
     let tracks = try (0..<6).map { number in

@@ -8,17 +8,17 @@ import Testing
   @Test func `an effect without a choice of algorithms reports that`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000))
     do throws(EngineError) {
-      _ = try engine.attach(.effect("gain", engine: .fast))
+      _ = try engine.attach(.effect("gain", algorithm: .fast))
       Issue.record("it has no engines")
     } catch {
       #expect("\(error)" == "'gain' has no stretch algorithm 'fast': it has none to choose from")
     }
-    _ = try engine.attach(.effect("pitch", engine: .fast))
+    _ = try engine.attach(.effect("pitch", algorithm: .fast))
   }
 
   @Test func `a rate that an algorithm does not support is reported`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 384_000))
-    let kinds = [NodeKind.effect("pitch", engine: .fast), .player("a.wav", stretch: Stretch(speed: 2))]
+    let kinds = [NodeKind.effect("pitch", algorithm: .fast), .player("a.wav", stretch: Stretch(speed: 2))]
     for kind in kinds {
       do throws(EngineError) {
         _ = try engine.attach(kind, name: "x")
@@ -38,7 +38,7 @@ import Testing
     @Test func `an impulse through the finest algorithm arrives exactly after the latency`() throws {
       let engine = try AudioEngine(.offline(sampleRate: 48_000))
       let source = try engine.attach(.capture(channels: 1))
-      let pitch = try engine.attach(.effect("pitch", channels: 1, engine: .finest))
+      let pitch = try engine.attach(.effect("pitch", channels: 1, algorithm: .finest))
       let output = try engine.attach(.playback(channels: 1))
       try engine.connect(source, to: pitch)
       try engine.connect(pitch, to: output)
@@ -54,7 +54,7 @@ import Testing
   #else
     @Test func `an error on an algorithm that is not built says how to build it`() throws {
       let engine = try AudioEngine(.offline(sampleRate: 48_000))
-      for kind in [NodeKind.effect("pitch", engine: .finest), .player("a.wav", engine: .finest)] {
+      for kind in [NodeKind.effect("pitch", algorithm: .finest), .player("a.wav", algorithm: .finest)] {
         do throws(EngineError) {
           _ = try engine.attach(kind, name: "x")
           Issue.record("it is not built")

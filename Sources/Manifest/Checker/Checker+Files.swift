@@ -51,13 +51,13 @@ extension Checker {
 /// All properties that decide whether an effect can be created.
 private struct EffectShape: Hashable {
   let effect: String, inputs: [BusFormat], outputs: [BusFormat], bandCount: Int
-  let files: [String: String], engine: StretchAlgorithm?
+  let files: [String: String], algorithm: StretchAlgorithm?
 
   /// Creates the shape of a node; nil for a node that is no effect.
   init?(_ node: ResolvedManifest.Node) {
     guard case .effect(let info) = node.kind else { return nil }
     effect = info.id
     (inputs, outputs, bandCount) = (node.inputs.map(\.format), node.outputs.map(\.format), node.bandCount)
-    (files, engine) = (node.files, node.engine)
+    (files, algorithm) = (node.files, node.algorithm)
   }
 }

@@ -103,7 +103,7 @@ extension Checker {
     }
     node.isBypassed = source.isBypassed
     node.stretch = source.stretch
-    if let engine = source.engine { node.engine = self.engine(engine, node) }
+    if let algorithm = source.algorithm { node.algorithm = self.algorithm(algorithm, node) }
     node.gain = source.gain
     node.ceiling = source.ceiling
     node.connection = source.connection
@@ -194,7 +194,8 @@ extension Checker {
   }
 
   /// Returns the stretch algorithm of a player, or of an effect that has a choice; nil after reporting an error.
-  private mutating func engine(_ asked: Manifest.Text, _ node: ResolvedManifest.Node) -> StretchAlgorithm? {
+  private mutating func algorithm(_ asked: Manifest.Text, _ node: ResolvedManifest.Node) -> StretchAlgorithm?
+  {
     var names = StretchAlgorithm.allCases.map(\.rawValue)
     if case .effect(let info) = node.kind { names = info.algorithms }
     guard !names.isEmpty else {
@@ -204,19 +205,19 @@ extension Checker {
       )
       return nil
     }
-    guard names.contains(asked.text), let engine = StretchAlgorithm(rawValue: asked.text) else {
+    guard names.contains(asked.text), let algorithm = StretchAlgorithm(rawValue: asked.text) else {
       problems.unknown(
         asked.position, "'\(node.name)' has no stretch algorithm '\(Document.short(asked.text))'", asked.text,
         among: names)
       return nil
     }
-    guard catalog.algorithms.contains(engine) else {
+    guard catalog.algorithms.contains(algorithm) else {
       problems.error(
         asked.position,
-        "'\(node.name)' needs the stretch algorithm '\(engine)': \(StretchAlgorithm.howToBuild)")
+        "'\(node.name)' needs the stretch algorithm '\(algorithm)': \(StretchAlgorithm.howToBuild)")
       return nil
     }
-    return engine
+    return algorithm
   }
 
   private mutating func change(

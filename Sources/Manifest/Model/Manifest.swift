@@ -91,7 +91,7 @@ extension Manifest {
     public var stretch: Stretch
     /// The stretch algorithm of a player, or of an effect that has a choice: the raw value of a ``StretchAlgorithm``.
     /// Nil for the default.
-    public var engine: Text?
+    public var algorithm: Text?
     /// The gain in dB; 0 for no change.
     public var gain: Double
     /// The limit of the true peak of a playback node, in dBFS; nil for no limit.
@@ -106,7 +106,7 @@ extension Manifest {
       _ name: String, _ kind: Kind, connection: Connection? = nil, files: [File] = [],
       settings: [Setting] = [],
       preset: Text? = nil, isBypassed: Bool = false, loop: Loops = .once,
-      stretch: Stretch = Stretch(), engine: Text? = nil, gain: Double = 0,
+      stretch: Stretch = Stretch(), algorithm: Text? = nil, gain: Double = 0,
       ceiling: Double? = nil, channels: Int? = nil,
       position: TextPosition = .start
     ) {
@@ -119,7 +119,7 @@ extension Manifest {
       self.isBypassed = isBypassed
       self.loop = loop
       self.stretch = stretch
-      self.engine = engine
+      self.algorithm = algorithm
       self.gain = gain
       self.ceiling = ceiling
       self.channels = channels

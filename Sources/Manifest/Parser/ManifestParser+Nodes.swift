@@ -134,7 +134,7 @@ extension ManifestParser {
     case .speed: node.stretch.speed = reader.number(entry.value, key) ?? 1
     case .varispeed: node.stretch.varispeed = reader.number(entry.value, key) ?? 1
     case .pitch: node.stretch.pitch = reader.number(entry.value, key) ?? 0
-    case .engine: node.engine = reader.text(entry.value, "the name of a stretch algorithm, such as fast")
+    case .engine: node.algorithm = reader.text(entry.value, "the name of a stretch algorithm, such as fast")
     case .gain: node.gain = reader.number(entry.value, key) ?? 0
     case .ceiling: node.ceiling = reader.number(entry.value, key)
     case .channels: node.channels = reader.channels(entry.value)

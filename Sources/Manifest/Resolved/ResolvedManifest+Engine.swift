@@ -127,9 +127,11 @@ extension ResolvedManifest.Node {
     case .mixer: .mixer(channels: inputs.first?.format.channelCount ?? 2)
     case .effect(let info):
       .effect(
-        info.id, channels: width, bands: info.bands == nil ? nil : bandCount, files: files, engine: engine)
+        info.id, channels: width, bands: info.bands == nil ? nil : bandCount, files: files,
+        algorithm: algorithm)
     case .plugin(let info): .plugin(info.id, channels: width)
-    case .player(let path, let loop): .player(path, loop: loop, stretch: stretch, engine: engine ?? .fast)
+    case .player(let path, let loop):
+      .player(path, loop: loop, stretch: stretch, algorithm: algorithm ?? .fast)
     case .track(let track, let mix): .track(track, mix: mix)
     }
   }

@@ -68,7 +68,7 @@ public struct ResolvedManifest: Sendable, Equatable {
     /// The speed and pitch. Players only.
     public var stretch = Stretch()
     /// The stretch algorithm; nil for the default.
-    public var engine: StretchAlgorithm?
+    public var algorithm: StretchAlgorithm?
     /// The gain in dB. Mixers and players only.
     public var gain = 0.0
     /// The limit of the true peak in dBFS; nil for no limit. Playback nodes only.

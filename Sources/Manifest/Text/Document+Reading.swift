@@ -27,7 +27,7 @@ extension Document {
     _ = limitNesting
     do {
       // The basic resolver has no rules, so no scalar becomes a number, and no regular expression runs.
-      let parser = try Parser(yaml: marker.hidden(text), resolver: .basic, encoding: .utf8)
+      let parser = try Parser(yaml: marker.substituted(text), resolver: .basic, encoding: .utf8)
       guard let root = try parser.singleRoot() else { return nil }
       // The tree holds its anchors weakly; the parser holds them strongly.
       return try withExtendedLifetime(parser) {
@@ -60,8 +60,8 @@ private struct AliasMarker {
     self.character = character
   }
 
-  func hidden(_ text: String) -> String { swap("*", for: character, in: text) }
-  func shown(_ text: String) -> String { swap(character, for: "*", in: text) }
+  func substituted(_ text: String) -> String { swap("*", for: character, in: text) }
+  func restored(_ text: String) -> String { swap(character, for: "*", in: text) }
 
   private func swap(_ old: Unicode.Scalar, for new: Unicode.Scalar, in text: String) -> String {
     var result = String.UnicodeScalarView()
@@ -100,7 +100,8 @@ private struct DocumentReader {
     case .scalar(let scalar):
       if let name = marker.alias(scalar) { return try referred(name, from: position, depth: depth) }
       document = Document(
-        content: .scalar(marker.shown(scalar.string)), position: position, isQuoted: scalar.style != .plain)
+        content: .scalar(marker.restored(scalar.string)), position: position, isQuoted: scalar.style != .plain
+      )
     case .sequence(let sequence):
       var items: [Document] = []
       for item in sequence { items.append(try self.document(item, depth: depth + 1)) }
@@ -142,7 +143,7 @@ private struct DocumentReader {
     guard let anchor = anchors[name] else {
       throw problem(
         position,
-        "found the alias '*\(Document.short(marker.shown(name)))', which no anchor before it defines"
+        "found the alias '*\(Document.short(marker.restored(name)))', which no anchor before it defines"
           + NearestName.hint(for: name, among: anchors.keys.sorted()))
     }
     try add(anchor.count - 1, at: position)

@@ -22,7 +22,7 @@ extension EngineCore {
       exchange(changes)
       try commit()
       if kind != .admission { log.note(changes) }
-      for forgotten in history.note(changes, as: kind) { detached.forget(forgotten) }
+      for forgotten in history.note(changes, as: kind) { detached.free(forgotten) }
       openedPorts = []
       return result
     } catch {
@@ -31,7 +31,7 @@ extension EngineCore {
       if delta != nil {
         exchange(changes.inverse)
         // Free what the failed edit added. If it was an undo or redo, its parts can still come back and are kept.
-        if kind == .edit || kind == .passing { detached.forget(changes.inverse) }
+        if kind == .edit || kind == .passing { detached.free(changes.inverse) }
         passLanesToPlayers()
       }
       for name in openedPorts { try? client?.remove(node: name) }

@@ -38,9 +38,9 @@ extension AudioEngine {
     for round in 0..<max(count, 1) {
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let frame = Int(random >> 33) % max(length, 1)
-      seeks.append(try heard(player) { () throws(EngineError) in try player.seek(to: frame) })
+      seeks.append(try secondsUntilHeard(player) { () throws(EngineError) in try player.seek(to: frame) })
       edits.append(
-        try heard(player) { () throws(EngineError) in
+        try secondsUntilHeard(player) { () throws(EngineError) in
           try show.edit { _, mix in try mix.master.setVolume(round.isMultiple(of: 2) ? 0.5 : 1, at: .zero) }
         })
     }
@@ -50,7 +50,7 @@ extension AudioEngine {
   }
 
   /// Returns the seconds from a call until the player's position moves on, 10 s at most.
-  private static func heard(
+  private static func secondsUntilHeard(
     _ player: PlayerNode, _ body: () throws(EngineError) -> Void
   ) throws(EngineError) -> Double {
     Waiting.sleep(.milliseconds(100))

@@ -66,11 +66,11 @@ extension AudioEngine {
       core.fitting.isUnderWay = !unfit.isEmpty
       return unfit.keys.sorted()
     }
-    for id in unfit { fit(id) }
+    for id in unfit { refit(id) }
     return !unfit.isEmpty
   }
 
-  private func fit(_ id: NodeID) {
+  private func refit(_ id: NodeID) {
     let state = core.withLock {
       core -> (plugin: PluginProcessor, name: String, period: Int, event: EngineEvent?)? in
       let isPlaying = core.mayBePlaying(id)

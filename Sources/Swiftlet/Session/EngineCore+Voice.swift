@@ -52,7 +52,7 @@ extension EngineCore {
 
   private func voice(_ channels: Int) throws(EngineError) -> VoiceProcessor {
     let effect = "voice-processing"
-    guard let entry = EffectCatalog.builtIn.units[effect] else {
+    guard let entry = EffectCatalog.builtIn.registry[effect] else {
       throw .unknownEffect(effect, nearest: nil)
     }
     let period = voicePeriod
