@@ -88,7 +88,7 @@ final class LiveSession {
     guard poll(&sources, nfds_t(sources.count), 10) > 0 else { return }
     if sources[0].revents != 0, stopSignal.requests().contains(.resume) {
       keyboard?.enableRawInput()
-      display.forget()
+      display.invalidate()
     }
     if sources.count > 1, sources[1].revents != 0, let keyboard {
       for key in keyboard.read() { press(key) }
@@ -134,7 +134,7 @@ final class LiveSession {
       if case .overloaded = event { isOverloaded = true }
       guard event.losesSound || event.explainsLoss, let text = EventText.line(event) else { continue }
       hasLostSound = true
-      text.say(console)
+      text.print(console)
     }
   }
 
@@ -154,10 +154,10 @@ final class LiveSession {
         text.line += keyboard != nil ? "; press space to continue" : "; playback continues when it is back"
       }
       display.interrupt { console in
-        text.say(console)
+        text.print(console)
       }
     }
-    if let text = EventText.badInput(in: events) { display.interrupt { text.say($0) } }
+    if let text = EventText.badInput(in: events) { display.interrupt { text.print($0) } }
     if !events.isEmpty { resume() }
     return nil
   }

@@ -173,9 +173,9 @@ struct RenderJob {
     let events = eventQueue.take()
     for event in events {
       guard let text = EventText.line(event), text.weight != .detail, text.weight != .note else { continue }
-      text.say(console)
+      text.print(console)
     }
-    EventText.badInput(in: events)?.say(console)
+    EventText.badInput(in: events)?.print(console)
     for file in files where !file.lostTags.isEmpty {
       console.warning("'\(file.path)' cannot store: \(file.lostTags.joined(separator: ", "))")
     }

@@ -54,7 +54,7 @@ struct LiveDisplay {
 
   /// Leaves the drawn lines in place and draws below them from now on, because another program has written to the
   /// terminal.
-  mutating func forget() { drawn = [] }
+  mutating func invalidate() { drawn = [] }
 
   /// Makes the next drawing due at once, for example after a key.
   mutating func expire() { lastDrawing = -.infinity }
