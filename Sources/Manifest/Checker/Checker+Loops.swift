@@ -9,7 +9,7 @@ extension Checker {
       let end = loop.count > 20 ? ["…"] : names.prefix(1)
       let wire = wireSources[closing]
       problems.error(
-        wire.from.place,
+        wire.from.position,
         "found nodes that feed back into each other: \((names + end).joined(separator: " → "));"
           + " expected 'feedback: true' on one of the wires, such as '\(wire.from) -> \(wire.to)'")
       return
@@ -18,7 +18,8 @@ extension Checker {
       guard !routes.reaches(from: wire.to.node, to: wire.from.node) else { continue }
       let source = wireSources[index]
       problems.warning(
-        source.from.place, "the feedback wire '\(source.from) -> \(source.to)' closes no loop; it only delays"
+        source.from.position,
+        "the feedback wire '\(source.from) -> \(source.to)' closes no loop; it only delays"
       )
     }
   }

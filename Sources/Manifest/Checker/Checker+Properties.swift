@@ -10,22 +10,23 @@ extension Checker {
   ) {
     let name = Document.short(setting.parameter.text)
     guard property.isWritable else {
-      return problems.error(setting.parameter.place, "'\(name)' of '\(node.name)' is set by the plugin alone")
+      return problems.error(
+        setting.parameter.position, "'\(name)' of '\(node.name)' is set by the plugin alone")
     }
     guard !node.properties.contains(where: { $0.number == property.number }) else {
-      return problems.error(setting.parameter.place, "found '\(name)' twice; expected each parameter once")
+      return problems.error(setting.parameter.position, "found '\(name)' twice; expected each parameter once")
     }
     guard let written = text(of: setting.value, property) else { return }
     let value: PropertyValue
     do throws(ProcessorInfo.Property.Misfit) { value = try property.value(of: written.text) } catch {
-      return problems.error(written.place, "found '\(Document.short(written.text))'; \(error.reason)")
+      return problems.error(written.position, "found '\(Document.short(written.text))'; \(error.reason)")
     }
     guard case .path(let path) = value else {
       return node.properties.append(.init(number: property.number, value: value))
     }
     let file = ManifestPath.joined(directory, path)
     if let fault = catalog.fileFault(file) {
-      return problems.error(written.place, "found the file '\(Document.short(file))', which \(fault)")
+      return problems.error(written.position, "found the file '\(Document.short(file))', which \(fault)")
     }
     node.properties.append(.init(number: property.number, value: .path(file)))
   }
@@ -37,12 +38,12 @@ extension Checker {
     let folder = ManifestPath.joined(directory, written.text)
     if let fault = catalog.fileFault(folder + "/state.ttl") {
       problems.error(
-        written.place, "found the state '\(Document.short(folder))', whose file state.ttl \(fault)")
+        written.position, "found the state '\(Document.short(folder))', whose file state.ttl \(fault)")
       return nil
     }
     if let fault = catalog.stateFault(folder, plugin) {
       problems.error(
-        written.place, "found the state '\(Document.short(folder))', which cannot be loaded: \(fault)")
+        written.position, "found the state '\(Document.short(folder))', which cannot be loaded: \(fault)")
       return nil
     }
     return folder
@@ -54,10 +55,10 @@ extension Checker {
   ) -> Manifest.Text? {
     switch value {
     case .text(let text): return text
-    case .list(let texts, let place) where property.kind == .vector:
-      return Manifest.Text(texts.map(\.text).joined(separator: ", "), place: place)
-    case .list(_, let place), .bands(_, let place):
-      problems.error(place, "found a list; expected '\(property.symbol)' to be \(property.kind.words)")
+    case .list(let texts, let position) where property.kind == .vector:
+      return Manifest.Text(texts.map(\.text).joined(separator: ", "), position: position)
+    case .list(_, let position), .bands(_, let position):
+      problems.error(position, "found a list; expected '\(property.symbol)' to be \(property.kind.words)")
       return nil
     }
   }

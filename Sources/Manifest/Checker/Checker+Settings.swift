@@ -25,7 +25,7 @@ extension Checker {
       else { continue }
       guard seen.insert(parameter.number).inserted else {
         problems.error(
-          setting.parameter.place, "found '\(setting.parameter.text)' twice; expected each parameter once")
+          setting.parameter.position, "found '\(setting.parameter.text)' twice; expected each parameter once")
         continue
       }
       node.values.append(ResolvedManifest.Value(parameter: parameter.number, value: value))
@@ -36,10 +36,10 @@ extension Checker {
     if let known = ProcessorInfo.Preset.find(preset.text, among: info.presets) { return known.id }
     if info.presets.isEmpty {
       problems.error(
-        preset.place, "found the preset '\(Document.short(preset.text))'; '\(node)' has no presets")
+        preset.position, "found the preset '\(Document.short(preset.text))'; '\(node)' has no presets")
     } else {
       problems.unknown(
-        preset.place, "'\(node)' has no preset '\(Document.short(preset.text))'", preset.text,
+        preset.position, "'\(node)' has no preset '\(Document.short(preset.text))'", preset.text,
         among: info.presets.map(\.label))
     }
     return nil
@@ -51,7 +51,7 @@ extension Checker {
     if let known = info.parameters.first(where: { $0.symbol == name.text }) { return known }
     let symbols = info.parameters.map(\.symbol) + info.messageSymbols + (info.bands.map { [$0.symbol] } ?? [])
     problems.unknown(
-      name.place, "'\(node)' has no parameter '\(Document.short(name.text))'", name.text, among: symbols)
+      name.position, "'\(node)' has no parameter '\(Document.short(name.text))'", name.text, among: symbols)
     return nil
   }
 
@@ -59,22 +59,23 @@ extension Checker {
     _ value: Manifest.Value, _ bands: ProcessorInfo.Bands, of node: String,
     on target: inout ResolvedManifest.Node
   ) {
-    let rows: [Manifest.Band], place: TextPosition
+    let rows: [Manifest.Band], position: TextPosition
     switch value {
-    case .bands(let list, let start): (rows, place) = (list, start)
+    case .bands(let list, let start): (rows, position) = (list, start)
     case .text(let text):
       return problems.error(
-        text.place, "found '\(Document.short(text.text))'; expected a list of \(bands.symbol), each { … }")
+        text.position, "found '\(Document.short(text.text))'; expected a list of \(bands.symbol), each { … }")
     case .list(let texts, _):
       for text in texts {
         problems.error(
-          text.place, "found '\(Document.short(text.text))'; expected parameters by name: a mapping of keys")
+          text.position,
+          "found '\(Document.short(text.text))'; expected parameters by name: a mapping of keys")
       }
       return
     }
     guard bands.count.contains(rows.count) else {
       problems.error(
-        place,
+        position,
         "found \(rows.count) \(bands.symbol); expected from \(bands.count.lowerBound) to \(bands.count.upperBound)"
       )
       return
@@ -86,7 +87,7 @@ extension Checker {
       for setting in row.settings {
         guard let known = bands.parameters.first(where: { $0.symbol == setting.parameter.text }) else {
           problems.unknown(
-            setting.parameter.place,
+            setting.parameter.position,
             "\(name) has no parameter '\(Document.short(setting.parameter.text))'", setting.parameter.text,
             among: bands.parameters.map(\.symbol))
           continue
