@@ -145,10 +145,12 @@ bench: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	Benchmarks/run $(ARGS)
 
-## audit      audits the plugins of Debian's packages and writes docs/plugins.md; continues the last call
+## audit      audits the plugins of Debian's packages, renders and runs each, and writes docs/plugins.md; continues the last call
 audit: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	@XDG_CACHE_HOME=$(CURDIR)/.build/audit/cache nice Scripts/audit $(swiftlet) docs/plugins.md \
+	  $(filter-out binutils,$(shell Scripts/dependencies --list audit))
+	@XDG_CACHE_HOME=$(CURDIR)/.build/audit/cache nice Scripts/sweep $(swiftlet) docs/plugins.md \
 	  $(filter-out binutils,$(shell Scripts/dependencies --list audit))
 
 ## install    installs tool and LV2 bundle under PREFIX (/usr/local), BINDIR, LIBDIR, DATADIR, MANDIR; DESTDIR is the prefix of all

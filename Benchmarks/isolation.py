@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import signal
+import statistics
 import subprocess
 import time
 
@@ -15,6 +16,7 @@ import programs
 
 MICROSECOND = 1e-6
 ONE, ONE_LONGEST, TEN, RETURN = 25 * MICROSECOND, 60 * MICROSECOND, 60 * MICROSECOND, 0.1
+MEMORY, START = 15e6, 0.1
 
 
 def manifest(count, uri):
@@ -50,6 +52,29 @@ def children(process):
         int(child) for task in pathlib.Path(f"/proc/{process}/task").iterdir()
         for child in (task / "children").read_text().split()
         if "swiftlet-plugin-host" in pathlib.Path(f"/proc/{child}/cmdline").read_text()]
+
+
+def child(tool, tell):
+    """The memory of a process with one isolated plugin, and the time that a program takes longer to start with one."""
+    run = subprocess.Popen([tool, "run", "isolated-1.yaml", "--isolate", "all", "--dummy", "--for", "3", "-q"],
+                           stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    end = time.monotonic() + 20
+    while not (found := children(run.pid)) and time.monotonic() < end:
+        time.sleep(0.02)
+    time.sleep(1)
+    rollup = pathlib.Path(f"/proc/{found[0]}/smaps_rollup").read_text()
+    memory = int(next(line for line in rollup.splitlines() if line.startswith("Rss:")).split()[1]) * 1024
+    run.wait()
+    tell("the process of an isolated plugin: memory", f"{memory / 1e6:.1f} MB", f"{MEMORY / 1e6:.0f} MB", memory / MEMORY, 1)
+
+    def seconds(*options):
+        start = time.perf_counter()
+        programs.run([tool, "render", "isolated-1.yaml", "-o", "short.wav", "--for", "0.01", "--no-record", "--overwrite", "-q", *options])
+        return time.perf_counter() - start
+
+    pairs = [(seconds("--isolate", "all"), seconds()) for _ in range(9)]
+    more = statistics.median(isolated - own for isolated, own in pairs)
+    tell("… a program with one starts and ends later by", f"{more * 1e3:.0f} ms", f"{START * 1e3:.0f} ms", more / START, 1)
 
 
 def gap(name):
@@ -89,4 +114,5 @@ def comes_back(tool, tell, uri):
 
 def rows(tool, tell, uri):
     cycle(tool, tell, uri)
+    child(tool, tell)
     comes_back(tool, tell, uri)

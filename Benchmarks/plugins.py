@@ -46,8 +46,8 @@ def row_of(count, uri):
 def overhead(tool, tell):
     """The overhead of a node over its plugin's bare `run()`: eight in a row minus one, for 200 plugins that pass sound.
 
-    The result is the mean of the middle 80 percent, because the cost of some plugins depends on the sound, which
-    differs in the bare loop.
+    The result is the mean of the middle 80 percent: the cost of some plugins depends on the sound, which differs in the
+    bare loop, by more than the host's whole overhead.
     """
     listed = [item for item in json.loads(programs.run([tool, "list", "--json", "-q"]).out)["items"] if item["origin"] == "lv2" and item["usable"]]
     nodes = []

@@ -11,7 +11,7 @@ import growth
 import programs
 from server import Server
 
-OFFLINE, IDLE, EDIT_SECONDS, PLUGIN_SECONDS, REMOVAL_SECONDS = 1.4, 0.01, 0.001, 0.002, 0.1
+OFFLINE, IDLE, EDIT_SECONDS, PLUGIN_SECONDS, LIVE_SECONDS, REMOVAL_SECONDS = 1.4, 0.01, 0.001, 0.002, 0.005, 0.1
 
 
 def amplifiers(count, uri):
@@ -88,7 +88,21 @@ def edits(tool, tell, uri):
         tell(what, f"{cost * 1e3:.2f} ms", f"{limit * 1e3:.0f} ms", cost / limit, 1)
 
 
+def live_edits(tool, tell, uri):
+    """The same in JACK, in stereo: elapsed time of the calls, and the time until the first changed frame."""
+    pathlib.Path("small.yaml").write_text(growth.chain(2))
+    for period in (128, 1024):
+        command = [tool, "bench", "small.yaml", "--for", "0.1", "--edits", "15", "--plugin", uri, f"--dummy=48000/{period}", "--json"]
+        cost = json.loads(programs.run(command).out)["liveEdit"]
+        for what, key, limit in (
+            ("a plugin more: beside instantiate", "callSeconds", LIVE_SECONDS),
+            ("… then heard after", "heardSeconds", 2 * period / 48000),
+            ("48 plugins less in one edit", "removalSeconds", REMOVAL_SECONDS)):
+            tell(f"JACK, {period} frames: {what}", f"{cost[key] * 1e3:.2f} ms", f"{limit * 1e3:.1f} ms", cost[key] / limit, 1)
+
+
 def rows(tool, tell, uri):
     offline(tool, tell, uri)
     idle(tool, tell)
     edits(tool, tell, uri)
+    live_edits(tool, tell, uri)

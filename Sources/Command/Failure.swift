@@ -76,12 +76,12 @@ struct Failure: Error, Equatable {
   /// Converts an error of creating a session. The message begins with the position in the manifest of the node that
   /// caused it, if there is one.
   init(_ error: EngineError, in manifest: ResolvedManifest, file: String) {
-    let place = manifest.nodes.first { $0.isToBlame(for: error) }?.place
-    guard let place else {
+    let position = manifest.nodes.first { $0.isCause(of: error) }?.position
+    guard let position else {
       self.init(error)
       return
     }
-    let problem = Problem(file: file, place: place, message: Advice.text(error))
+    let problem = Problem(file: file, position: position, message: Advice.text(error))
     self.init(status: Self.status(of: error), lines: [problem.line], hasPositions: true)
   }
 
@@ -106,7 +106,7 @@ struct Failure: Error, Equatable {
   }
 
   /// Writes at most 100 lines to standard error, then the number of the remaining lines.
-  func tell(_ console: Console) {
+  func print(_ console: Console) {
     for line in lines.prefix(100) {
       if hasPositions { console.placed(line) } else { console.error(line) }
     }
@@ -126,7 +126,7 @@ extension PluginError {
 
 extension ResolvedManifest.Node {
   /// Whether an error is about this node: its plugin, effect, file, preset or bands.
-  fileprivate func isToBlame(for error: EngineError) -> Bool {
+  fileprivate func isCause(of error: EngineError) -> Bool {
     switch (error, kind) {
     case (.plugin(let error), .plugin(let info)): error.description.contains("<\(info.id)>")
     case (.effect(let name, _), .effect(let info)): name == info.id

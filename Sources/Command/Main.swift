@@ -67,7 +67,7 @@ internal import Glibc
   private static func end(_ error: any Error, _ arguments: [String] = []) -> Never {
     if error is ClosedPipe { leave(.done) }
     if let failure = Failure(error) {
-      failure.tell(Console(stream: .error, color: .scanned(from: arguments)))
+      failure.print(Console(stream: .error, color: .scanned(from: arguments)))
       leave(failure.status)
     }
     // All other errors are the argument parser's: help, shell completions, or a command line that it cannot parse.
@@ -81,7 +81,7 @@ internal import Glibc
       leave(.done)
     }
     let failure = Failure(usage: Tool.message(for: error), arguments: arguments)
-    failure.tell(Console(stream: .error, color: .scanned(from: arguments)))
+    failure.print(Console(stream: .error, color: .scanned(from: arguments)))
     leave(failure.status)
   }
 }

@@ -14,10 +14,10 @@ struct EngineCore {
   /// The JACK client; nil offline.
   let client: JackClient?
   /// The edited graph. The host's graph lags behind it while edits are collected.
-  var graph = Graph() { didSet { knownWays = nil } }
+  var graph = Graph() { didSet { knownIONodes = nil } }
   var records: [NodeID: Record] = [:] { didSet { knownRoster = nil } }
   private var knownRoster: Roster?
-  private var knownWays: [Way]?
+  private var knownIONodes: [IONode]?
   /// Processors and taps that the host has not received yet.
   var newProcessors: [NodeID: Processor] = [:], newTaps: [TapID: Processor] = [:]
   /// Processors of restored nodes, which the audio thread may still run.
@@ -75,7 +75,7 @@ struct EngineCore {
   var inquiries: [MuteInquiry] = []
   /// The transport that the timeline follows; the offline transport, and the engine's own.
   var role = TransportRole.own
-  var song = OfflineTransport(), localTransportState = LocalTransportState.stopped(frame: nil)
+  var offlineTransport = OfflineTransport(), localTransportState = LocalTransportState.stopped(frame: nil)
 
   init(host: GraphHost, client: JackClient?, main: MainNodes) {
     self.host = host
@@ -98,7 +98,7 @@ struct EngineCore {
     // First pass the lanes to the players that read them, so that the audio thread does not send the values as well.
     passLanesToPlayers()
     try fitVoices()
-    let played = try chatting(shaped)
+    let played = try processingVoices(shaped)
     do throws(GraphError) {
       let processors = newProcessors.merging(returning) { new, _ in new }
         .merging(voices.processors.mapValues(\.processor)) { own, _ in own }
@@ -136,7 +136,7 @@ struct EngineCore {
   }
 
   /// An input or output node of the graph. Offline rendering fills or reads its bus in each block.
-  struct Way {
+  struct IONode {
     var name: String, id: NodeID
     /// The number of the input or output bus.
     var number: Int
@@ -144,17 +144,17 @@ struct EngineCore {
   }
 
   /// All input and output nodes, in the order of the graph's nodes.
-  var ways: [Way] {
+  var ioNodes: [IONode] {
     mutating get {
-      if let knownWays { return knownWays }
-      let found = graph.nodes.compactMap { node -> Way? in
+      if let knownIONodes { return knownIONodes }
+      let found = graph.nodes.compactMap { node -> IONode? in
         switch node.role {
-        case .input(let number): Way(name: node.name, id: node.id, number: number, isInput: true)
-        case .output(let number): Way(name: node.name, id: node.id, number: number, isInput: false)
+        case .input(let number): IONode(name: node.name, id: node.id, number: number, isInput: true)
+        case .output(let number): IONode(name: node.name, id: node.id, number: number, isInput: false)
         case .mixer, .processor: nil
         }
       }
-      knownWays = found
+      knownIONodes = found
       return found
     }
   }

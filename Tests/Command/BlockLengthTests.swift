@@ -37,9 +37,9 @@ import Testing
 
   @Test(arguments: [(nil, nil, 256), (64, nil, 64), (64, 1024, 1024)] as [(Int?, Int?, Int)])
   func `the block length is JACK's default, the manifest's or the option's`(
-    said: Int?, option: Int?, used: Int
+    stated: Int?, option: Int?, used: Int
   ) throws {
-    try manifest("length", block: said)
+    try manifest("length", block: stated)
     let more = option.map { ["--block", "\($0)"] } ?? []
     let outcome = try swiftlet.run(
       program: Command.path,

@@ -32,10 +32,10 @@ import Testing
       #expect(outcome.status == 0, "\(outcome.messages)")
       return try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/out.wav"))
     }
-    let song = Signals.noise(48_000, seed: 3)
+    let input = Signals.noise(48_000, seed: 3)
     let loud = try render(""), plain = try render(", bypass: true")
-    #expect(abs(loud[24_000] / song[24_000]) > 4)
+    #expect(abs(loud[24_000] / input[24_000]) > 4)
     // This plugin fades from its gain to the bypass in its first milliseconds.
-    #expect((zip(plain[24_000..<47_000], song[24_000..<47_000]).allSatisfy { abs($0 - $1) < 1e-6 }) as Bool)
+    #expect((zip(plain[24_000..<47_000], input[24_000..<47_000]).allSatisfy { abs($0 - $1) < 1e-6 }) as Bool)
   }
 }

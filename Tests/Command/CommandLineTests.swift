@@ -42,11 +42,11 @@ import Testing
   @Test func `--version shows the licence`() throws {
     let outcome = try swiftlet.run("--version")
     #expect(outcome.status == 0)
-    let told = try #require(outcome.output.wholeMatch(of: #/swiftlet \d+\.\d+\.\d+\nLicence: (.*)\n/#))
+    let match = try #require(outcome.output.wholeMatch(of: #/swiftlet \d+\.\d+\.\d+\nLicence: (.*)\n/#))
     #if RubberBand
-      #expect(told.1 == "GPL-3.0-or-later")
+      #expect(match.1 == "GPL-3.0-or-later")
     #else
-      #expect(told.1 == "ISC")
+      #expect(match.1 == "ISC")
     #endif
     #expect(try swiftlet.run("list", "--version").output == outcome.output)
   }

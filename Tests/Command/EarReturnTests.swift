@@ -70,9 +70,9 @@ extension JackGraphTests {
     }
 
     let dry = try samples("takes/dry-001.wav"), wet = try samples("takes/wet-001.wav")
-    let places = dry.indices.filter { dry[$0] > 0.45 && $0 >= 1000 && $0 + 1000 < wet.count }
-    #expect(places.count >= 3, "\(places)")
-    for place in places { #expect(loudest(wet[place - 1000..<place + 1000]) == place) }
+    let clickFrames = dry.indices.filter { dry[$0] > 0.45 && $0 >= 1000 && $0 + 1000 < wet.count }
+    #expect(clickFrames.count >= 3, "\(clickFrames)")
+    for frame in clickFrames { #expect(loudest(wet[frame - 1000..<frame + 1000]) == frame) }
   }
 
   //  jack_delay ──► dry-and-wet ──┐     (its sound returns one cycle later)

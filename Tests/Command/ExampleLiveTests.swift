@@ -15,10 +15,10 @@ extension JackGraphTests {
 
   /// Writes a file of noise, so that no frame equals another.
   private func noise(_ name: String, seconds: Int, channels: Int, seed: UInt64) throws {
-    var dice = SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     var bytes = Data()
     for _ in 0..<seconds * 48_000 * channels {
-      withUnsafeBytes(of: Float.random(in: -0.3...0.3, using: &dice)) { bytes.append(contentsOf: $0) }
+      withUnsafeBytes(of: Float.random(in: -0.3...0.3, using: &generator)) { bytes.append(contentsOf: $0) }
     }
     try bytes.write(to: URL(filePath: "\(scratch.path)/raw"))
     _ = try swiftlet.shell("sox -t raw -e floating-point -b 32 -c \(channels) -r 48000 raw \(name) && rm raw")
@@ -62,9 +62,9 @@ extension JackGraphTests {
 
   /// Returns the latency of one kind that JACK reports for a port, in frames.
   func latency(_ port: String, _ kind: String) throws -> Int {
-    let said = scratch.text("latencies").split(separator: "\n")
-    let start = try #require(said.firstIndex { $0 == port }, "\(port) is not among \(said)")
-    let line = try #require(said[start...].first { $0.contains("port \(kind) latency") })
+    let lines = scratch.text("latencies").split(separator: "\n")
+    let start = try #require(lines.firstIndex { $0 == port }, "\(port) is not among \(lines)")
+    let line = try #require(lines[start...].first { $0.contains("port \(kind) latency") })
     return try #require(line.split(separator: " ").compactMap { Int($0) }.last)
   }
 
@@ -143,13 +143,13 @@ extension JackGraphTests {
     for channel in 0..<2 {
       let show = try #require(VoiceFixture.channel(channel, of: 2, "\(scratch.path)/\(file)"))
       let heard = try #require(VoiceFixture.channel(channel, of: 2, "\(scratch.path)/heard.wav"))
-      let piece = show[48_000..<48_032]
-      let place = try #require(
+      let pattern = show[48_000..<48_032]
+      let index = try #require(
         heard.indices.dropLast(32).first { index in
-          heard[index] == piece.first && heard[index..<index + 32].elementsEqual(piece)
+          heard[index] == pattern.first && heard[index..<index + 32].elementsEqual(pattern)
         })
       // From the end of the engine's fade-in of 300 ms to the end.
-      let start = place - 48_000, from = 14_400, to = min(show.count, heard.count - start)
+      let start = index - 48_000, from = 14_400, to = min(show.count, heard.count - start)
       #expect(to == seconds * 48_000)
       #expect(show[from..<to].elementsEqual(heard[(start + from)..<(start + to)]))
     }

@@ -9,12 +9,12 @@ import Testing
 extension JackGraphTests {
   /// The length of the sound in frames: no simple fraction of a second, so that loops do not begin at clock
   /// boundaries.
-  private static let turn = 47_123
+  private static let loopLength = 47_123
   /// The largest error of a part's position at another speed, in frames: SoundTouch takes segments from where they
   /// fit best.
   private static let reach = 1800
 
-  private static let known = KnownNoise(count: turn, seed: 11)
+  private static let known = KnownNoise(count: loopLength, seed: 11)
   private var noise: KnownNoise { Self.known }
 
   /// Returns the output of two ports while a program runs, from the first sound on both to the last.
@@ -50,11 +50,11 @@ extension JackGraphTests {
   /// Returns the part near a frame that is most like the noise: one within a single segment of SoundTouch, which
   /// crossfades segments for 8 ms of every 50.
   private func whole(
-    _ heard: [Float], around frame: Int, _ place: (Int) -> Int, reach: Int = JackGraphTests.reach
+    _ heard: [Float], around frame: Int, _ position: (Int) -> Int, reach: Int = JackGraphTests.reach
   ) -> KnownNoise.Part {
     var best = KnownNoise.Part()
     for frame in stride(from: frame, to: frame + 2400, by: 400) where best.likeness < 0.9995 {
-      let near = place(frame), part = noise.part(of: heard, at: frame, among: near - reach...near + reach)
+      let near = position(frame), part = noise.part(of: heard, at: frame, among: near - reach...near + reach)
       if part.likeness > best.likeness { best = part }
     }
     return best
@@ -67,18 +67,19 @@ extension JackGraphTests {
   private func judgePlayer(_ heard: [[Float]], from start: Int, seconds: Int) {
     let left = heard[0], right = heard[1]
     #expect(left.count >= start + (seconds - 1) * 48_000 && left.count == right.count)
-    let first = whole(left, around: start, { _ in Self.turn / 2 }, reach: Self.turn / 2)
+    let first = whole(left, around: start, { _ in Self.loopLength / 2 }, reach: Self.loopLength / 2)
     // The expected position in the noise at a frame, at constant speed since the first part.
-    func place(_ frame: Int) -> Int { first.place + Int(0.9 * Double(frame - first.frame)) }
+    func position(_ frame: Int) -> Int { first.position + Int(0.9 * Double(frame - first.frame)) }
     // The pan law has constant power over both sides.
     let gains = [0.8 * sin(.pi / 4 * 1.3), 0.8 * sin(.pi / 4 * 0.7)]
     for frame in stride(from: start, to: left.count - 4000, by: 12_000) {
-      let part = whole(left, around: frame, place, reach: 2 * Self.reach)
+      let part = whole(left, around: frame, position, reach: 2 * Self.reach)
       #expect(part.likeness > 0.999, "at \(frame): \(part)")
       // Both sides play the same frame of the noise, at the levels of the pan law.
       for (channel, gain) in zip(heard, gains) {
-        let side = noise.part(of: channel, at: part.frame, among: part.place - 1...part.place + 1)
-        #expect(side.place == part.place && abs(decibels(side.gain / gain)) < 0.05, "\(side), not \(gain)")
+        let side = noise.part(of: channel, at: part.frame, among: part.position - 1...part.position + 1)
+        #expect(
+          side.position == part.position && abs(decibels(side.gain / gain)) < 0.05, "\(side), not \(gain)")
       }
     }
     // There is no gap, neither between segments nor between repetitions.
@@ -87,23 +88,23 @@ extension JackGraphTests {
       let part = left[frame..<frame + 512].reduce(0.0) { $0 + Double($1) * Double($1) } / 512
       #expect(part > 0.3 * power, "at \(frame) it is \(10 * log10(part / power)) dB too soft")
     }
-    judgeSeams(left, from: start, place, speed: 0.9)
+    judgeSeams(left, from: start, position, speed: 0.9)
   }
 
   /// Expects that each repetition begins where the last one ends: a part has frames of both, and no others.
-  private func judgeSeams(_ heard: [Float], from start: Int, _ place: (Int) -> Int, speed: Double) {
-    let turns = place(start) / Self.turn + 1...place(heard.count - 4000) / Self.turn
-    #expect(turns.count >= 3)
+  private func judgeSeams(_ heard: [Float], from start: Int, _ position: (Int) -> Int, speed: Double) {
+    let passes = position(start) / Self.loopLength + 1...position(heard.count - 4000) / Self.loopLength
+    #expect(passes.count >= 3)
     var found = 0
-    for turn in turns {
-      let seam = turn * Self.turn, middle = start + Int(Double(seam - place(start)) / speed)
+    for seamPass in passes {
+      let seam = seamPass * Self.loopLength, middle = start + Int(Double(seam - position(start)) / speed)
       let likeness = stride(from: middle - 2000, to: middle + 2000, by: 100).map {
         noise.part(of: heard, at: $0, among: seam - 192...seam - 64).likeness
       }
       if (likeness.max() ?? 0) > 0.999 { found += 1 }
     }
     // Two segments may meet there, too: they do every 50 ms.
-    #expect(found >= turns.count - 1 - turns.count / 4, "\(found) of \(turns.count) seams are whole")
+    #expect(found >= passes.count - 1 - passes.count / 4, "\(found) of \(passes.count) seams are whole")
   }
 
   @Test func `a player loops at its speed, volume and pan`() throws {
@@ -114,10 +115,10 @@ extension JackGraphTests {
 
     // The volume rises linearly from 0 within a second; the engine's own fade ends after 0.3 s.
     let final = 0.8 * sin(.pi / 4 * 1.3)
-    let known = whole(heard[0], around: 66_000, { _ in Self.turn / 2 }, reach: Self.turn / 2)
+    let known = whole(heard[0], around: 66_000, { _ in Self.loopLength / 2 }, reach: Self.loopLength / 2)
     let rise = stride(from: 12_000, to: 60_000, by: 1000).compactMap {
       frame -> (time: Double, gain: Double)? in
-      let near = known.place + Int(0.9 * Double(frame - known.frame))
+      let near = known.position + Int(0.9 * Double(frame - known.frame))
       let part = noise.part(of: heard[0], at: frame, among: near - 2 * Self.reach...near + 2 * Self.reach)
       return part.likeness > 0.999 ? (Double(frame) / 48_000, part.gain) : nil
     }.filter { 0.4 * final..<0.9 * final ~= $0.gain }
@@ -133,8 +134,8 @@ extension JackGraphTests {
     #expect(lines.count == 105)
     for line in lines.dropFirst(30) {
       let words = line.split(separator: " ")
-      let place = try #require(words.firstIndex(of: "dB,"))
-      let level = try #require(Double(words[place - 1]))
+      let index = try #require(words.firstIndex(of: "dB,"))
+      let level = try #require(Double(words[index - 1]))
       // Levels are printed in whole decibels, rounded towards zero.
       #expect(abs(level - (noise.level + decibels(0.8))) < 1.6, "\(line)")
     }
@@ -151,7 +152,7 @@ extension JackGraphTests {
       // Over the first second the volume rises to 0.8.
       let wrong = channel.indices.first { frame in
         let volume = 0.8 * min(Float(frame) / 48_000, 1)
-        return abs(channel[frame] - noise.samples[frame % Self.turn] * volume * gain) > 1e-6
+        return abs(channel[frame] - noise.samples[frame % Self.loopLength] * volume * gain) > 1e-6
       }
       #expect(wrong == nil, "frame \(wrong ?? 0)")
     }
@@ -188,16 +189,16 @@ extension JackGraphTests {
       // At a speed of 1 or 1.25, regardless of where it changes.
       parts.append(
         whole(
-          heard[0], around: last.frame + 12_000, { last.place + Int(1.125 * Double($0 - last.frame)) },
+          heard[0], around: last.frame + 12_000, { last.position + Int(1.125 * Double($0 - last.frame)) },
           reach: 1800 + 2 * Self.reach))
     }
     judgeThree(heard, each: 0.5, among: parts)
     // For four seconds each plays at speed 1 through all repetitions; then all play at 1.25 to the end.
-    for part in parts.prefix(13) { #expect(abs(part.place - part.frame) < Self.reach, "\(part)") }
+    for part in parts.prefix(13) { #expect(abs(part.position - part.frame) < Self.reach, "\(part)") }
     let later = parts.suffix(9), end = try #require(later.last), start = try #require(later.first)
-    let moved = Double(end.place - start.place), due = 1.25 * Double(end.frame - start.frame)
+    let moved = Double(end.position - start.position), due = 1.25 * Double(end.frame - start.frame)
     #expect(abs(moved - due) < 2 * Double(Self.reach), "\(later)")
-    #expect(end.place > 6 * Self.turn)
+    #expect(end.position > 6 * Self.loopLength)
   }
 
   @Test func `three players of a manifest stay together while lanes change their speed`() throws {

@@ -104,13 +104,13 @@ extension JackGraphTests {
       }
     }
     try #require(pause.count > 16_000 && pause.lowerBound > first + 16_000, "\(first) \(pause)")
-    let turn = song.samples.count
-    let before = song.part(of: heard, at: pause.lowerBound - 1000, among: 0...turn)
-    let after = song.part(of: heard, at: pause.upperBound + 1000, among: 0...turn)
+    let loopLength = song.samples.count
+    let before = song.part(of: heard, at: pause.lowerBound - 1000, among: 0...loopLength)
+    let after = song.part(of: heard, at: pause.upperBound + 1000, among: 0...loopLength)
     for part in [before, after] {
       #expect(part.likeness > 0.9999 && abs(part.gain - 1) < 1e-3, "\(part)")
     }
-    let moved = (after.place - before.place + 2 * turn) % turn
+    let moved = (after.position - before.position + 2 * loopLength) % loopLength
     // A fade begins or ends with silent frames.
     #expect(abs(moved - 2000) <= 16, "\(moved) frames of the song in 2000 of sound")
   }

@@ -18,8 +18,8 @@ import Testing
 
   /// Writes a stereo file of noise, so that no frame equals another.
   private func noise(_ name: String, seconds: Int, seed: UInt64) throws -> [Float] {
-    var dice = SeededGenerator(seed: seed)
-    let samples = (0..<seconds * Self.rate).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
+    var generator = SeededGenerator(seed: seed)
+    let samples = (0..<seconds * Self.rate).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
     var bytes = Data()
     for sample in samples { for _ in 0..<2 { withUnsafeBytes(of: sample) { bytes.append(contentsOf: $0) } } }
     try bytes.write(to: URL(filePath: "\(scratch.path)/raw"))

@@ -133,17 +133,17 @@ import Testing
   }
 
   @Test func `an unsupported format is reported with the file's own extension`() throws {
-    func told(_ file: String, _ format: String) throws -> String {
+    func messages(_ file: String, _ format: String) throws -> String {
       let outcome = try swiftlet.run(
         "render", "plain.yaml", "--input", "mic=voice.wav", "-o", file, "--format", format)
       #expect(outcome.status == 1)
       return outcome.messages
     }
     #expect(
-      try told("p.mp3", "24-bit").contains(
+      try messages("p.mp3", "24-bit").contains(
         "cannot hold 24-bit in a .mp3 file; leave the format out, or name a file that takes it: "))
-    #expect(try told("p.mp4", "16-bit").contains("in a .mp4 file; "))
-    #expect(try told("p.aif", "opus").contains("in a .aif file; "))
+    #expect(try messages("p.mp4", "16-bit").contains("in a .mp4 file; "))
+    #expect(try messages("p.aif", "opus").contains("in a .aif file; "))
   }
 
   @Test func `each result is one line, whatever the file name`() throws {
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test func `check reports a take that would replace a played file`() throws {
-    func told(_ file: String) throws -> Command.Outcome {
+    func outcome(_ file: String) throws -> Command.Outcome {
       try scratch.write(
         """
         swiftlet: 1
@@ -170,7 +170,7 @@ import Testing
         """, to: "copy.yaml")
       return try swiftlet.run("check", "copy.yaml")
     }
-    let near = try told("./voice.wav")
+    let near = try outcome("./voice.wav")
     #expect(
       near.status == 0
         && near.messages.contains("copy.yaml:6:46: warning: found './voice.wav', which 'song' plays"),
@@ -178,10 +178,10 @@ import Testing
     // A render refuses that take, and accepts it in another folder, as the warning states.
     #expect(try swiftlet.run("render", "copy.yaml").status == 1)
     #expect(try swiftlet.run("render", "copy.yaml", "--takes", "new").status == 0)
-    let certain = try told("\(scratch.path)/voice.wav")
+    let certain = try outcome("\(scratch.path)/voice.wav")
     #expect(
       certain.status == 1 && certain.messages.contains("as no take replaces what is played"), "\(certain)")
-    #expect(!(try told("other.wav").messages.contains("plays")))
+    #expect(!(try outcome("other.wav").messages.contains("plays")))
     // The same applies to files of effects.
     try scratch.write(
       """

@@ -20,17 +20,17 @@ import Testing
   }
 
   @Test(arguments: ["instantiate", "activate", "save", "restore", "deactivate", "cleanup", "work"])
-  func `a loop off the audio thread does not stop anything else`(_ place: String) throws {
-    try HostilePlugin.write("loop", in: place, to: scratch)
-    let isEnding = ["deactivate", "cleanup"].contains(place)
+  func `a loop off the audio thread does not stop anything else`(_ function: String) throws {
+    try HostilePlugin.write("loop", in: function, to: scratch)
+    let isEnding = ["deactivate", "cleanup"].contains(function)
     let outcome = try HostilePlugin.runToNewPeriod(swiftlet, "--for \(isEnding ? 5 : 13)")
     // A cycle that JACK skips when its period changes makes the status 4.
-    #expect([0, 4].contains(outcome.status), "\(place): \(outcome)")
+    #expect([0, 4].contains(outcome.status), "\(function): \(outcome)")
     #expect(
       outcome.messages.contains(
-        "swiftlet: warning: the plugin of 'bad' <urn:test:loop:\(place)> has not returned from \(place) for "
+        "swiftlet: warning: the plugin of 'bad' <urn:test:loop:\(function)> has not returned from \(function) for "
           + "\(isEnding ? 2 : 10) s; its thread is abandoned, and everything else continues\n"),
-      "\(place): \(outcome)")
+      "\(function): \(outcome)")
     try scratch.expectTakes(swiftlet, atLeast: isEnding ? 230_000 : 280_000, withGap: true)
   }
 

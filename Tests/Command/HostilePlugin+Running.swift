@@ -13,10 +13,10 @@ extension HostilePlugin {
     let start = kept[..<other].lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
     let end = kept[other...].firstIndex { $0 != 0 } ?? kept.count
     for length in stride(from: 256, through: end - start, by: 256) {
-      for place in start...(end - length) {
-        let rest = kept[(place + length)...]
-        if zip(rest, song[place...]).allSatisfy({ abs($0 - $1) <= 1e-6 }) {
-          return Array(kept[..<place] + rest)
+      for frame in start...(end - length) {
+        let rest = kept[(frame + length)...]
+        if zip(rest, song[frame...]).allSatisfy({ abs($0 - $1) <= 1e-6 }) {
+          return Array(kept[..<frame] + rest)
         }
       }
     }

@@ -10,8 +10,8 @@ import Testing
 /// only after the number of frames of its parameter `after`.
 enum HostilePlugin {
   /// The kinds of failure, and the functions in which they happen.
-  static let ways = ["null", "divide", "trap", "abort", "free", "exit", "deep", "copy", "thread", "loop"]
-  static let places = [
+  static let failures = ["null", "divide", "trap", "abort", "free", "exit", "deep", "copy", "thread", "loop"]
+  static let functions = [
     "instantiate", "activate", "run", "work", "work_response", "save", "restore", "deactivate", "cleanup",
   ]
 
@@ -126,7 +126,7 @@ enum HostilePlugin {
     let swiftlet = Command(environment: ["LV2_PATH": scratch.path], folder: scratch.path)
     try FileManager.default.createDirectory(
       atPath: scratch.path + "/hostile.lv2", withIntermediateDirectories: true)
-    let uris = ways.flatMap { way in places.map { "urn:test:\(way):\($0)" } }
+    let uris = failures.flatMap { failure in functions.map { "urn:test:\(failure):\($0)" } }
     let descriptors = uris.map {
       "{\"\($0)\", start, connect_port, activate, run, deactivate, cleanup, extension}"
     }
@@ -143,14 +143,15 @@ enum HostilePlugin {
 
   /// Writes a manifest with one of the plugins, recorded before and after it.
   //   song ──► bad ──► desk        (a tap after each of the first two)
-  static func write(_ way: String, in place: String, to scratch: Scratch, isolated: String = "") throws {
+  static func write(_ failure: String, in function: String, to scratch: Scratch, isolated: String = "") throws
+  {
     try scratch.write(
       """
       swiftlet: 1
       name: hostile
       nodes:
         song: { player: song.wav }
-        bad:  { lv2: "urn:test:\(way):\(place)"\(isolated) }
+        bad:  { lv2: "urn:test:\(failure):\(function)"\(isolated) }
         desk: { playback: mono, connect: none }
       wires: [ song -> bad -> desk ]
       taps:

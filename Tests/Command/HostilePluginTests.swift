@@ -19,40 +19,42 @@ import Testing
   ]
 
   /// Requires the report of a crash with its remedy, and nothing else.
-  private func expectReport(_ outcome: Command.Outcome, _ way: String, _ place: String) {
-    let plugin = "swiftlet: error: the plugin of 'bad' <urn:test:\(way):\(place)> "
+  private func expectReport(_ outcome: Command.Outcome, _ failure: String, _ function: String) {
+    let plugin = "swiftlet: error: the plugin of 'bad' <urn:test:\(failure):\(function)> "
     let start =
-      switch way {
-      case "exit": "ended the program in \(place), by exit with status 7\n"
+      switch failure {
+      case "exit": "ended the program in \(function), by exit with status 7\n"
       case "thread": "crashed in a thread of its own: SIGSEGV for the address 0x0, at hostile.so+0x"
-      default: "crashed in \(place): "
+      default: "crashed in \(function): "
       }
-    #expect(outcome.status == 3, "\(way) in \(place): \(outcome)")
+    #expect(outcome.status == 3, "\(failure) in \(function): \(outcome)")
     let lines = outcome.messages.split(separator: "\n").filter { $0.contains("the plugin of") }
-    #expect(lines.count == 1 && outcome.messages.contains(plugin + start), "\(way) in \(place): \(outcome)")
-    if let signal = Self.signals[way] {
-      #expect(outcome.messages.contains(signal), "\(way) in \(place): \(outcome)")
+    #expect(
+      lines.count == 1 && outcome.messages.contains(plugin + start), "\(failure) in \(function): \(outcome)")
+    if let signal = Self.signals[failure] {
+      #expect(outcome.messages.contains(signal), "\(failure) in \(function): \(outcome)")
     }
     #expect(outcome.messages.contains("--isolate bad, or isolate: true in the manifest"), "\(outcome)")
     #expect(!outcome.messages.contains("not finished"), "\(outcome)")
   }
 
-  @Test(arguments: HostilePlugin.ways.filter { $0 != "loop" })
-  func `a crash in run is reported, and the takes have all sound before it`(_ way: String) throws {
-    try HostilePlugin.write(way, in: "run", to: scratch)
+  @Test(arguments: HostilePlugin.failures.filter { $0 != "loop" })
+  func `a crash in run is reported, and the takes have all sound before it`(_ failure: String) throws {
+    try HostilePlugin.write(failure, in: "run", to: scratch)
     let outcome = try swiftlet.run("run", "hostile.yaml", "--dummy", "--takes", "takes", limit: 30)
-    expectReport(outcome, way, "run")
+    expectReport(outcome, failure, "run")
     #expect(outcome.messages.contains("swiftlet: 2 takes are finished\n"), "\(outcome)")
     // The plugin crashes in the first cycle of 256 frames that ends after frame 48,000.
     try scratch.expectTakes(swiftlet, atLeast: 47_872)
   }
 
-  @Test(arguments: HostilePlugin.ways.filter { $0 != "loop" })
-  func `a crash in run of a render is reported, and the takes have all sound before it`(_ way: String) throws
-  {
-    try HostilePlugin.write(way, in: "run", to: scratch)
+  @Test(arguments: HostilePlugin.failures.filter { $0 != "loop" })
+  func `a crash in run of a render is reported, and the takes have all sound before it`(
+    _ failure: String
+  ) throws {
+    try HostilePlugin.write(failure, in: "run", to: scratch)
     let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--takes", "takes", limit: 30)
-    expectReport(outcome, way, "run")
+    expectReport(outcome, failure, "run")
     try scratch.expectTakes(swiftlet, atLeast: 47_872)
     #expect(!scratch.names.contains("mix.wav"))
   }
@@ -74,28 +76,28 @@ import Testing
   }
 
   @Test(
-    arguments: HostilePlugin.places.filter { $0 != "run" }.flatMap { place in
-      ["null", "deep", "exit"].map { ($0, place) }
+    arguments: HostilePlugin.functions.filter { $0 != "run" }.flatMap { function in
+      ["null", "deep", "exit"].map { ($0, function) }
     })
   func `a crash in another function is reported, and the running take is finished`(
-    _ way: String, _ place: String
+    _ failure: String, _ function: String
   ) throws {
-    try HostilePlugin.write(way, in: place, to: scratch)
+    try HostilePlugin.write(failure, in: function, to: scratch)
     let outcome = try HostilePlugin.runToNewPeriod(swiftlet)
-    expectReport(outcome, way, place)
+    expectReport(outcome, failure, function)
     // JACK skips a cycle when its period changes.
     try scratch.expectTakes(swiftlet, atLeast: 40_000, withGap: true)
   }
 
   @Test func `each crash while a render makes or ends a plugin is reported`() throws {
-    for place in ["instantiate", "activate", "save", "restore", "deactivate", "cleanup"] {
-      for way in HostilePlugin.ways where way != "loop" {
-        try HostilePlugin.write(way, in: place, to: scratch)
+    for function in ["instantiate", "activate", "save", "restore", "deactivate", "cleanup"] {
+      for failure in HostilePlugin.failures where failure != "loop" {
+        try HostilePlugin.write(failure, in: function, to: scratch)
         let outcome = try swiftlet.run(
           "render", "hostile.yaml", "-o", "mix.wav", "--no-record", "--set", "bad.after=200000",
           "--overwrite",
           limit: 30)
-        expectReport(outcome, way, place)
+        expectReport(outcome, failure, function)
       }
     }
   }

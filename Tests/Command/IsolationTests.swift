@@ -17,12 +17,14 @@ import Testing
 
   init() throws { (scratch, swiftlet) = try HostilePlugin.scratch() }
 
-  @Test(arguments: HostilePlugin.ways.filter { $0 != "loop" })
-  func `a plugin that fails in run of a render is named, and all other sound is kept`(_ way: String) throws {
-    try HostilePlugin.write(way, in: "run", to: scratch, isolated: ", isolate: true")
+  @Test(arguments: HostilePlugin.failures.filter { $0 != "loop" })
+  func `a plugin that fails in run of a render is named, and all other sound is kept`(
+    _ failure: String
+  ) throws {
+    try HostilePlugin.write(failure, in: "run", to: scratch, isolated: ", isolate: true")
     let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--takes", "takes", limit: 60)
     #expect(outcome.status == 4, "\(outcome)")
-    let ending = try #require(Self.ending[way])
+    let ending = try #require(Self.ending[failure])
     #expect(
       outcome.messages.contains("the plugin of 'bad' has failed in its own process: \(ending)"),
       "\(outcome.messages)")
@@ -35,8 +37,10 @@ import Testing
   }
 
   @Test(arguments: ["null", "abort", "exit"])
-  func `a plugin that fails while playing is restarted, and all other sound is kept`(_ way: String) throws {
-    try HostilePlugin.write(way, in: "run", to: scratch, isolated: ", isolate: true")
+  func `a plugin that fails while playing is restarted, and all other sound is kept`(
+    _ failure: String
+  ) throws {
+    try HostilePlugin.write(failure, in: "run", to: scratch, isolated: ", isolate: true")
     let outcome = try swiftlet.shell(
       """
       export HOSTILE=armed
@@ -46,7 +50,7 @@ import Testing
       wait $show
       """, limit: 40)
     #expect(outcome.status == 4, "\(outcome)")
-    let ending = try #require(Self.ending[way])
+    let ending = try #require(Self.ending[failure])
     #expect(
       outcome.messages.contains("the plugin of 'bad' has failed in its own process: \(ending)"),
       "\(outcome.messages)")
@@ -77,10 +81,12 @@ import Testing
   }
 
   @Test(arguments: ["instantiate", "activate"], ["null", "exit"])
-  func `a failure while a plugin is made is an error with its reason`(_ place: String, _ way: String) throws {
-    try HostilePlugin.write(way, in: place, to: scratch, isolated: ", isolate: true")
+  func `a failure while a plugin is made is an error with its reason`(
+    _ function: String, _ failure: String
+  ) throws {
+    try HostilePlugin.write(failure, in: function, to: scratch, isolated: ", isolate: true")
     let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--no-record", limit: 30)
-    let ending = try #require(Self.ending[way])
+    let ending = try #require(Self.ending[failure])
     #expect(outcome.messages.contains(ending), "\(outcome)")
     #expect(outcome.status == 3, "\(outcome)")
   }

@@ -10,8 +10,8 @@ struct KnownNoise {
   let samples: [Float]
 
   init(count: Int, seed: UInt64) {
-    var dice = SeededGenerator(seed: seed)
-    var samples = (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
+    var generator = SeededGenerator(seed: seed)
+    var samples = (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
     // Low-passed, so that interpolated samples resemble both neighbours.
     for _ in 0..<4 { samples = samples.indices.map { (samples[$0] + samples[($0 + 1) % count]) / 2 } }
     self.samples = samples
@@ -38,7 +38,7 @@ struct KnownNoise {
     /// The first frame in the recording.
     var frame = 0
     /// The first frame in the noise, counted through all repetitions.
-    var place = 0
+    var position = 0
     /// The gain relative to the noise.
     var gain = 0.0
     /// The normalized correlation: 1 if the part equals the noise but for the gain.
@@ -49,12 +49,12 @@ struct KnownNoise {
   static let partLength = 256
 
   /// Returns the best match in the noise for the part of a recording at `frame`, among the given positions.
-  func part(of heard: [Float], at frame: Int, among places: ClosedRange<Int>) -> Part {
+  func part(of heard: [Float], at frame: Int, among positions: ClosedRange<Int>) -> Part {
     let count = Self.partLength
     guard frame >= 0, frame + count <= heard.count else { return Part() }
     // One repetition and the start of the next, so that no part is split.
-    let start = (places.lowerBound % samples.count + samples.count) % samples.count
-    let row = (0..<places.count + count).map { samples[(start + $0) % samples.count] }
+    let start = (positions.lowerBound % samples.count + samples.count) % samples.count
+    let row = (0..<positions.count + count).map { samples[(start + $0) % samples.count] }
     var best = Part()
     heard.withUnsafeBufferPointer { heard in
       row.withUnsafeBufferPointer { row in
@@ -63,12 +63,13 @@ struct KnownNoise {
         guard own > 0 else { return }
         // In debug builds iterating over a range takes longer than the sums.
         var shift = 0
-        while shift < places.count {
+        while shift < positions.count {
           let noise = row + shift, both = Self.product(sound, noise), power = Self.product(noise, noise)
           let likeness = Double(both) / (Double(own) * Double(power)).squareRoot()
           if likeness > best.likeness {
             best = Part(
-              frame: frame, place: places.lowerBound + shift, gain: Double(both / power), likeness: likeness)
+              frame: frame, position: positions.lowerBound + shift, gain: Double(both / power),
+              likeness: likeness)
           }
           shift += 1
         }
@@ -78,10 +79,10 @@ struct KnownNoise {
   }
 
   private static func product(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>) -> Float {
-    var sum: Float = 0, place = 0
-    while place < partLength {
-      sum += a[place] * b[place]
-      place += 1
+    var sum: Float = 0, index = 0
+    while index < partLength {
+      sum += a[index] * b[index]
+      index += 1
     }
     return sum
   }

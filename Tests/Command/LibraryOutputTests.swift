@@ -186,9 +186,9 @@ import Testing
 
   @Test func `the reason for an unreadable file is in Swiftlet's own words`() throws {
     let sound = try #require(scratch.bytes("voice.wav"))
-    for (name, place) in [("header", 20), ("riff", 8), ("size", 16), ("channels", 22)] {
+    for (name, offset) in [("header", 20), ("riff", 8), ("size", 16), ("channels", 22)] {
       var bytes = sound
-      bytes.replaceSubrange(place..<place + 4, with: [0xFF, 0xFF, 0xFF, 0xFF])
+      bytes.replaceSubrange(offset..<offset + 4, with: [0xFF, 0xFF, 0xFF, 0xFF])
       try bytes.write(to: URL(filePath: "\(scratch.path)/\(name).wav"))
       let outcome = try swiftlet.run("show", "\(name).wav")
       for words in ["internal error", "Error in", "error :", "Error :", "NSCocoa"] {

@@ -21,10 +21,10 @@ import Testing
   private func strength(of frequency: Double, in samples: ArraySlice<Float>) -> Double {
     let step = 2 * Double.pi * frequency / 48_000
     var (real, imaginary) = (0.0, 0.0)
-    for (place, sample) in samples.enumerated() {
-      let value = Double(sample) * (0.5 - 0.5 * cos(2 * .pi * Double(place) / Double(samples.count)))
-      real += value * cos(step * Double(place))
-      imaginary += value * sin(step * Double(place))
+    for (frame, sample) in samples.enumerated() {
+      let value = Double(sample) * (0.5 - 0.5 * cos(2 * .pi * Double(frame) / Double(samples.count)))
+      real += value * cos(step * Double(frame))
+      imaginary += value * sin(step * Double(frame))
     }
     return (real * real + imaginary * imaginary).squareRoot()
   }

@@ -104,9 +104,9 @@ import Testing
         case "$*" in *-encoders*) /usr/bin/ffmpeg "$@" | /usr/bin/grep -v libx264;; *) exec /usr/bin/ffmpeg "$@";; esac
         """, ffprobe: "exec /usr/bin/ffprobe \"$@\"")
     #expect(try old.run("render", "cut.yaml", "-o", "old.mp4").status == 0)
-    let told =
+    let probe =
       "ffprobe -v error -count_frames -select_streams v -show_entries stream=codec_name,nb_read_frames"
-    #expect(try swiftlet.shell("\(told) -of csv=p=0 old.mp4").output == "mpeg4,150\n")
+    #expect(try swiftlet.shell("\(probe) -of csv=p=0 old.mp4").output == "mpeg4,150\n")
   }
 
   @Test func `an interrupt ends ffmpeg, leaves no file, and ends with status 130`() throws {

@@ -23,9 +23,9 @@ import Testing
         + "wires: [ \((["mic"] + reverbs + ["desk"]).joined(separator: " -> ")) ]\n", to: "heavy.yaml")
     let outcome = try swiftlet.run("run", "heavy.yaml", "--dummy=48000/16", "--for", "0.2", limit: 100)
     #expect(outcome.status == 4, "\(outcome.messages)")
-    let told = outcome.messages.split(separator: "\n").filter { $0.contains("overload: ") }
-    #expect(told.count == 1, "\(outcome.messages)")
-    let words = try #require(told.first)
+    let warnings = outcome.messages.split(separator: "\n").filter { $0.contains("overload: ") }
+    #expect(warnings.count == 1, "\(outcome.messages)")
+    let words = try #require(warnings.first)
     #expect(words.contains(/needs [0-9.]+ times the period of JACK/))
     #expect(words.contains(/most of it goes to ('r[0-9]+' \([0-9.]+ % of the period\)(, )?){3};/))
   }

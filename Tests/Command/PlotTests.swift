@@ -76,30 +76,31 @@ import Testing
   }
 
   @Test func `a plot that cannot be drawn is an error of one line`() throws {
-    func told(_ arguments: String...) throws -> String {
+    func report(_ arguments: String...) throws -> String {
       let outcome = try swiftlet.run(program: Command.path, ["show"] + arguments, limit: 30)
       #expect(scratch.names.isEmpty)
       return "\(outcome.status) \(outcome.messages)"
     }
     #expect(
-      try told("delay", "--plot", "a.svg")
+      try report("delay", "--plot", "a.svg")
         == "1 swiftlet: error: 'delay' has no frequency response to draw: it does more than filter\n")
     #expect(
-      try told("http://lv2plug.in/plugins/eg-amp", "--plot", "a.svg").contains("has no frequency response"))
+      try report("http://lv2plug.in/plugins/eg-amp", "--plot", "a.svg").contains("has no frequency response"))
     #expect(
-      try told("equalizer", "--preset", "vioce", "--plot", "a.svg")
+      try report("equalizer", "--preset", "vioce", "--plot", "a.svg")
         .hasPrefix("2 swiftlet: error: --preset: 'equalizer' has no preset 'vioce': it has "))
     #expect(
-      try told("equalizer", "--set", "gian=3dB", "--plot", "a.svg")
+      try report("equalizer", "--set", "gian=3dB", "--plot", "a.svg")
         .hasPrefix("2 swiftlet: error: --set: 'equalizer' has no parameter 'gian'; did you mean 'gain'?"))
-    #expect(try told("equalizer", "--set", "gain", "--plot", "a.svg").hasPrefix("2 "))
+    #expect(try report("equalizer", "--set", "gain", "--plot", "a.svg").hasPrefix("2 "))
     // The nearest float to 0.05 is slightly greater.
-    #expect(try told("equalizer", "--set", "bands[1].bandwidth=0.05", "--plot", "/dev/null") == "0 ")
+    #expect(try report("equalizer", "--set", "bands[1].bandwidth=0.05", "--plot", "/dev/null") == "0 ")
     #expect(
-      try told("equalizer", "--set", "bands[99999999999999999999].gain=1", "--plot", "a.svg").hasPrefix("2 "))
+      try report("equalizer", "--set", "bands[99999999999999999999].gain=1", "--plot", "a.svg").hasPrefix(
+        "2 "))
     #expect(
-      try told("equalizer", "--set", "gain=3dB").hasPrefix("2 swiftlet: error: --set and --preset go with"))
-    #expect(try told("equalizer", "--json", "--plot", "a.svg").hasPrefix("2 "))
-    #expect(try told("none.yaml:tone", "--plot", "a.svg").hasPrefix("1 "))
+      try report("equalizer", "--set", "gain=3dB").hasPrefix("2 swiftlet: error: --set and --preset go with"))
+    #expect(try report("equalizer", "--json", "--plot", "a.svg").hasPrefix("2 "))
+    #expect(try report("none.yaml:tone", "--plot", "a.svg").hasPrefix("1 "))
   }
 }

@@ -93,8 +93,8 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.messages)")
     let sound = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/out.wav"))
     var expected = [Double](repeating: 0, count: input.count + response.count - 1)
-    for (place, sample) in input.enumerated() {
-      for (tap, weight) in response.enumerated() { expected[place + tap] += Double(sample) * Double(weight) }
+    for (frame, sample) in input.enumerated() {
+      for (tap, weight) in response.enumerated() { expected[frame + tap] += Double(sample) * Double(weight) }
     }
     let errors = zip(sound, expected).map { abs(Double($0) - $1) }
     #expect(sound.count >= expected.count)

@@ -76,18 +76,18 @@ import Testing
   func `a plugin starts with the parameters of its state`(live: Bool, isolated: String) throws {
     try state("quiet.state", of: Self.amplifier, Self.port("gain", "-12.0"))
     try throughPlugin("lv2: \"\(Self.amplifier)\", state: quiet.state/\(isolated)")
-    let song = Signals.noise(12_000, seed: 3), gain = Float(pow(10, -12.0 / 20))
-    let heard = try sound(live: live)[0].drop { $0 == 0 }.prefix(song.count)
-    #expect(heard.count == song.count)
-    #expect((zip(heard, song).allSatisfy { abs($0 - $1 * gain) < 1e-6 }) as Bool)
+    let input = Signals.noise(12_000, seed: 3), gain = Float(pow(10, -12.0 / 20))
+    let heard = try sound(live: live)[0].drop { $0 == 0 }.prefix(input.count)
+    #expect(heard.count == input.count)
+    #expect((zip(heard, input).allSatisfy { abs($0 - $1 * gain) < 1e-6 }) as Bool)
   }
 
   @Test func `a preset overrides the state, and a parameter in the manifest overrides both`() throws {
     try state("quiet.state", of: Self.amplifier, Self.port("gain", "-12.0"))
     try throughPlugin("lv2: \"\(Self.amplifier)\", state: quiet.state, set: { gain: -6 dB }")
-    let song = Signals.noise(12_000, seed: 3), gain = Float(pow(10, -6.0 / 20))
-    let heard = try sound(live: false)[0].prefix(song.count)
-    #expect((zip(heard, song).allSatisfy { abs($0 - $1 * gain) < 1e-6 }) as Bool)
+    let input = Signals.noise(12_000, seed: 3), gain = Float(pow(10, -6.0 / 20))
+    let heard = try sound(live: false)[0].prefix(input.count)
+    #expect((zip(heard, input).allSatisfy { abs($0 - $1 * gain) < 1e-6 }) as Bool)
   }
 
   //  keys ──► eg-sampler ──► desk
@@ -146,10 +146,10 @@ import Testing
     // The player's first frame, derived from the channel with the shorter delay.
     let start = try #require(heard[0].firstIndex { abs($0) > 1e-4 }) - 10
     for (channel, delay, level) in [(0, 10, 0.5), (1, 300, 0.25)] as [(Int, Int, Float)] {
-      let song = Signals.noise(12_000, seed: UInt32(3 + channel))
-      let there = heard[channel][(start + delay)...].prefix(song.count)
-      let worst = zip(there, song).map { abs($0 - $1 * level) }.max() ?? 1
-      #expect(there.count == song.count && worst < 1e-5, "channel \(channel): \(worst)")
+      let input = Signals.noise(12_000, seed: UInt32(3 + channel))
+      let there = heard[channel][(start + delay)...].prefix(input.count)
+      let worst = zip(there, input).map { abs($0 - $1 * level) }.max() ?? 1
+      #expect(there.count == input.count && worst < 1e-5, "channel \(channel): \(worst)")
     }
   }
   private static let response = "http://gareus.org/oss/lv2/zeroconvolv#ir"

@@ -97,11 +97,11 @@ import Testing
 
   @Test func `check names a library that is missing, does not load, or lacks the plugin`() throws {
     try manifest("urn:test:gone")
-    let place = "odd.yaml:4:15: error: found the plugin 'Gone', which cannot be used: its library "
+    let location = "odd.yaml:4:15: error: found the plugin 'Gone', which cannot be used: its library "
     let path = "'\(scratch.path)/odd.lv2/gone.so'"
     func check(_ reason: String) throws {
       let outcome = try swiftlet.run("check", "odd.yaml")
-      #expect(outcome.status == 1 && outcome.messages.hasPrefix(place + path + reason), "\(outcome)")
+      #expect(outcome.status == 1 && outcome.messages.hasPrefix(location + path + reason), "\(outcome)")
     }
     try check(" is missing\n")
     try scratch.write("no library", to: "odd.lv2/gone.so")

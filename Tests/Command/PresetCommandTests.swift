@@ -115,8 +115,8 @@ import Testing
     let unknown = try swiftlet.run("preset", "delete", Self.sampler, "Hut")
     #expect(unknown.status == 1 && unknown.messages.contains("has no preset 'Hut'"), "\(unknown.messages)")
     // A preset from the plugin's package.
-    let foreign = "http://drobilla.net/plugins/mda/EPiano"
-    let kept = try swiftlet.run("preset", "delete", foreign, "1")
+    let plugin = "http://drobilla.net/plugins/mda/EPiano"
+    let kept = try swiftlet.run("preset", "delete", plugin, "1")
     #expect(kept.status == 1 && kept.messages.contains("is not a user preset"), "\(kept.messages)")
   }
 

@@ -61,9 +61,9 @@ import Testing
       place $one; place $two
       kill -INT $one $two; wait $one; echo "ended $?"; wait $two; echo "ended $?"
       """, limit: 100)
-    let places = outcome.output.split(separator: "\n").filter { $0.hasSuffix(".lock") }
+    let locks = outcome.output.split(separator: "\n").filter { $0.hasSuffix(".lock") }
     #expect(outcome.output.hasSuffix("ended 0\nended 0\n"), "\(outcome)")
-    #expect(places.count == 2 && Set(places).count == 2, "\(outcome)")
-    #expect(Set(places.map { $0.prefix { $0 != "." }.dropLast() }).count == 1, "\(outcome)")
+    #expect(locks.count == 2 && Set(locks).count == 2, "\(outcome)")
+    #expect(Set(locks.map { $0.prefix { $0 != "." }.dropLast() }).count == 1, "\(outcome)")
   }
 }

@@ -12,7 +12,7 @@ import Testing
   init() throws { (scratch, swiftlet) = try HostilePlugin.scratch() }
 
   /// Writes a manifest with three plugins in a row, of which the second one fails in `run`, and an unaffected path.
-  private func write(_ way: String, isolate: String = "true", for middle: String? = nil) throws {
+  private func write(_ failure: String, isolate: String = "true", for middle: String? = nil) throws {
     let own = middle.map { ", isolate: \($0)" } ?? ""
     try scratch.write(
       """
@@ -22,7 +22,7 @@ import Testing
       nodes:
         song: { player: song.wav }
         before: { lv2: "urn:test:thread:save" }
-        bad:    { lv2: "urn:test:\(way):run"\(own) }
+        bad:    { lv2: "urn:test:\(failure):run"\(own) }
         behind: { lv2: "urn:test:deep:save" }
         desk: { playback: mono, connect: none }
       wires: [ song -> before -> bad -> behind -> desk ]

@@ -27,8 +27,8 @@ import Testing
     ] {
       #expect(outcome.output.contains(text), "\(text) is missing in \(outcome.output)")
     }
-    let told = try swiftlet.run("show", "voice.wav", "--json")
-    let json = try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any]
+    let document = try swiftlet.run("show", "voice.wav", "--json")
+    let json = try JSONSerialization.jsonObject(with: Data(document.output.utf8)) as? [String: Any]
     #expect(json?["format"] as? Int == 1 && json?["frames"] as? Int == 110_250)
     #expect(json?["seconds"] as? Double == 2.5 && json?["channels"] as? Int == 2)
     #expect(json?["tags"] as? [String: String] == [:])
@@ -48,9 +48,9 @@ import Testing
           .compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }
       }
       #expect(shapes.count == 2)
-      for (place, heights) in shapes.enumerated() {
+      for (index, heights) in shapes.enumerated() {
         #expect(heights.count == 2 * WaveformPicture.columns)
-        let middle = 60 + Double(place) * 148 + 66
+        let middle = 60 + Double(index) * 148 + 66
         // Full scale is 60 points from the centre.
         for height in heights {
           #expect(abs(abs(height - middle) - 60 * level) < leeway, "\(kind) \(height)")

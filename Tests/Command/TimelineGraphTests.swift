@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `a disabled track is drawn as silent, and bars follow the time signature`() throws {
-    func svg(_ said: String, _ name: String) throws -> String {
+    func svg(_ mix: String, _ name: String) throws -> String {
       try scratch.write(
         """
         swiftlet: 1
@@ -64,7 +64,7 @@ import Testing
         timeline:
           tempo: 120
           meter: [ { at: 1|1, meter: 3/4 }, { at: 3|1, meter: 2/4 } ]
-          tracks: { voice: { pieces: [ { file: voice.wav, at: 1 s, until: 4 s } ]\(said) } }
+          tracks: { voice: { pieces: [ { file: voice.wav, at: 1 s, until: 4 s } ]\(mix) } }
         wires: [ voice -> desk ]
         """, to: name)
       let outcome = try swiftlet.run("graph", name, "--automation")

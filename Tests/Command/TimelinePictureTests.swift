@@ -34,9 +34,9 @@ import Testing
     #expect(points.first == Point(time: 0, value: 1))
     #expect(points.last?.time == 10)
     #expect(zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time })
-    for (place, point) in points.enumerated() {
+    for (index, point) in points.enumerated() {
       // Of two points at the same time the first has the value before the step.
-      let isBefore = place + 1 < points.count && points[place + 1].time == point.time
+      let isBefore = index + 1 < points.count && points[index + 1].time == point.time
       let time = try MediaTime(seconds: isBefore ? max(0, point.time - 1e-6) : point.time)
       #expect(abs(point.value - Double(automation.value(at: time))) < 1e-4, "at \(point)")
     }

@@ -43,7 +43,7 @@ import Testing
 
   /// Runs a manifest as music.yaml without a terminal while headphones are plugged in, unplugged, and plugged in
   /// again by the command `back`; prints the connections of `port` and the run's status.
-  private func unplug(_ manifest: String, untilTold back: String, looking port: String) throws
+  private func unplug(_ manifest: String, untilReported back: String, looking port: String) throws
     -> Command.Outcome
   {
     let script = (#filePath as NSString).deletingLastPathComponent + "/phones.py"
@@ -75,7 +75,7 @@ import Testing
         song: { player: voice.wav, loop: forever }
         desk: { playback: stereo, connect: phones }
       wires: [ song -> desk ]
-      """, untilTold: "in", looking: "music:desk_1")
+      """, untilReported: "in", looking: "music:desk_1")
     let words = scratch.text("words")
     #expect(
       outcome.output.contains("phones:left\nstatus 0\n"), "\(outcome.output) \(outcome.messages) \(words)")
@@ -96,7 +96,7 @@ import Testing
         desk: { playback: mono, connect: "phones:left" }
         cue: { playback: mono, connect: { first-of: [ "phones:right", "system:playback_1" ] } }
       wires: [ song -> desk, song -> cue ]
-      """, untilTold: "in left", looking: "music:cue")
+      """, untilReported: "in left", looking: "music:cue")
     let words = scratch.text("words")
     #expect(
       outcome.output.contains("system:playback_1\nstatus 0\n"),

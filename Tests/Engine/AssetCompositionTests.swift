@@ -11,32 +11,32 @@ import Testing
 
   @Test func `an asset is accepted wherever a reference is`() throws {
     let asset = AudioAsset("a.flac", cache: nil), reference = AssetReference("a.flac")
-    var song = Composition(), other = Composition()
-    try song.add("music")
-    try song.insert(range(0, 10), of: asset, in: "music")
-    try song.insert(range(0, 5), of: asset, at: .seconds(5), in: "music")
-    try song.video.insert(range(1, 3), of: asset)
-    try song.video.insert(range(1, 3), of: asset, at: .seconds(1))
+    var composition = Composition(), other = Composition()
+    try composition.add("music")
+    try composition.insert(range(0, 10), of: asset, in: "music")
+    try composition.insert(range(0, 5), of: asset, at: .seconds(5), in: "music")
+    try composition.video.insert(range(1, 3), of: asset)
+    try composition.video.insert(range(1, 3), of: asset, at: .seconds(1))
     try other.add("music")
     try other.insert(range(0, 10), of: reference, in: "music")
     try other.insert(range(0, 5), of: reference, at: .seconds(5), in: "music")
     try other.video.insert(range(1, 3), of: reference)
     try other.video.insert(range(1, 3), of: reference, at: .seconds(1))
-    #expect(song == other && song.duration == .seconds(15))
-    let piece = try Segment(of: asset, range(0, 2), at: range(0, 4), keepsPitch: false)
-    #expect(try piece == Segment(of: reference, range(0, 2), at: range(0, 4), keepsPitch: false))
+    #expect(composition == other && composition.duration == .seconds(15))
+    let segment = try Segment(of: asset, range(0, 2), at: range(0, 4), keepsPitch: false)
+    #expect(try segment == Segment(of: reference, range(0, 2), at: range(0, 4), keepsPitch: false))
   }
 
   @Test func `an edit with an asset throws the same errors as one with a reference`() throws {
     let asset = AudioAsset("a.flac", cache: nil)
-    var song = Composition()
+    var composition = Composition()
     #expect(throws: CompositionError.unknownTrack("music", known: [])) {
-      try song.insert(range(0, 1), of: asset, in: "music")
+      try composition.insert(range(0, 1), of: asset, in: "music")
     }
     #expect(throws: CompositionError.emptyRange(.seconds(1))) {
-      try song.video.insert(range(1, 1), of: asset)
+      try composition.video.insert(range(1, 1), of: asset)
     }
-    #expect(song == Composition())
+    #expect(composition == Composition())
   }
 
   @Test func `a reference to an asset of known length refuses a range past its end`() async throws {

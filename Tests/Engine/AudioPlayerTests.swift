@@ -11,21 +11,21 @@ import Testing
 
 /// `AudioPlayer` on an offline engine of 8 kHz.
 struct AudioPlayerTests {
-  private let engine: AudioEngine, desk: AudioNode
+  private let engine: AudioEngine, output: AudioNode
 
   init() throws {
     engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
-    desk = try engine.attach(.playback(channels: 2), name: "desk")
+    output = try engine.attach(.playback(channels: 2), name: "desk")
   }
 
   private func player(_ sound: [Float], enablesRate: Bool = false) throws -> AudioPlayer {
-    try AudioPlayer(AudioBuffer([sound]), on: engine, to: desk, enablesRate: enablesRate)
+    try AudioPlayer(AudioBuffer([sound]), on: engine, to: output, enablesRate: enablesRate)
   }
 
   private func render(_ count: Int, block: Int = 64) throws -> [[Float]] {
     var result: [[Float]] = [[], []], left = count
     while left > 0 {
-      let heard = try #require(try engine.render(min(block, left))[desk])
+      let heard = try #require(try engine.render(min(block, left))[output])
       for channel in 0..<2 { result[channel] += heard[channel] }
       left -= block
     }
@@ -35,16 +35,16 @@ struct AudioPlayerTests {
   @Test func `pausing and stopping do not rewind, and after its end a player starts over`() throws {
     let sound = staircase(4000), player = try player(sound)
     #expect(player.duration == MediaTime.milliseconds(500) && player.currentTime == .zero)
-    for (turn, leave) in [player.pause, player.stop].enumerated() {
+    for (index, leave) in [player.pause, player.stop].enumerated() {
       try player.play()
       #expect(player.isPlaying)
-      let heard = try render(1000)[0], start = turn * 1040
+      let heard = try render(1000)[0], start = index * 1040
       // Playback from the middle fades in over 40 frames, and fades out over as many.
       #expect(Array(heard[40...]) == Array(sound[start + 40..<start + 1000]))
       leave()
       #expect(try render(500)[0][40...].allSatisfy { $0 == 0 } && !player.isPlaying)
       let left = player.currentTime.frames(at: 8000)
-      #expect(turn == 0 ? left == 1040 : (2040...2080).contains(left))
+      #expect(index == 0 ? left == 1040 : (2040...2080).contains(left))
     }
     try player.play()
     let rest = try render(3000)[0]
@@ -70,8 +70,8 @@ struct AudioPlayerTests {
     #expect(before.allSatisfy { $0 == 0 })
     let heard = try render(6000, block: block)[0]
     #expect(heard[0..<100].contains { abs($0) > 0.05 })
-    let turn = AudioTime(frame: 8000, sampleRate: 8000)
-    for player in players { try player.setRate(0.8, at: turn) }
+    let change = AudioTime(frame: 8000, sampleRate: 8000)
+    for player in players { try player.setRate(0.8, at: change) }
     _ = try render(20_000, block: block)
     let times = players.map { $0.currentTime.frames(at: 8000) }
     #expect(Set(times).count == 1, "\(times)")
@@ -162,7 +162,7 @@ struct AudioPlayerTests {
     try song.setPan(-0.3)
     #expect(song.rate == 0.9 && song.pan == -0.3)
     try song.player.setStretch(Stretch(speed: 1.5))
-    let wire = try #require(engine.wire(from: song.player, to: desk))
+    let wire = try #require(engine.wire(from: song.player, to: output))
     try MixTarget.wire(wire, .pan).ramp(to: 0.5, over: .zero)
     #expect(song.rate == 1.5 && song.pan == 0.5)
   }
@@ -172,19 +172,19 @@ struct AudioPlayerTests {
     let path = FileManager.default.temporaryDirectory.path + "/swiftlet-bytes-\(UUID()).\(kind)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     // Too long to be kept as samples, so it is read while it plays.
-    var dice = SeededGenerator(seed: 3)
-    let noise = (0..<96_000).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
+    var generator = SeededGenerator(seed: 3)
+    let noise = (0..<96_000).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
     let writer = try AudioFileWriter(
       path, format: RecordingFormat(path: path), sampleRate: engine.sampleRate, channelCount: 1)
     try writer.write([noise])
     try writer.close()
     let bytes = try Data(contentsOf: URL(filePath: path))
-    let fromDisk = try AudioPlayer(path, on: engine, to: desk)
+    let fromDisk = try AudioPlayer(path, on: engine, to: output)
     try fromDisk.play()
     let expected = try render(97_000)[0]
     fromDisk.stop()
     _ = try render(1000)
-    let player = try AudioPlayer(bytes: bytes, on: engine, to: desk)
+    let player = try AudioPlayer(bytes: bytes, on: engine, to: output)
     try player.play()
     // The first sound fades in.
     let heard = try render(97_000)[0],
@@ -192,7 +192,7 @@ struct AudioPlayerTests {
     #expect(wrong == nil, "\(wrong ?? 0)")
     #expect(expected.contains { abs($0) > 0.4 })
     let error = #expect(throws: EngineError.self) {
-      try AudioPlayer(bytes: Array("no sound at all".utf8), on: engine, to: desk)
+      try AudioPlayer(bytes: Array("no sound at all".utf8), on: engine, to: output)
     }
     #expect(
       "\(error.map { "\($0)" } ?? "")".hasPrefix("'a sound in memory' is not a sound file"),

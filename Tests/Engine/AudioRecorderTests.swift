@@ -105,16 +105,16 @@ final class AudioRecorderTests {
       _ = try engine.render(100)
       let report = recorder.stop()
       #expect(report?.frameCount == 100 && !recorder.isRecording)
-      var told: [String] = []
+      var lines: [String] = []
       for await event in events {
         switch event {
-        case .began(let path, _): told.append("began \(path)")
-        case .ended(let report): told.append("ended \(report.path)")
-        case .paused, .resumed: told.append("paused")
+        case .began(let path, _): lines.append("began \(path)")
+        case .ended(let report): lines.append("ended \(report.path)")
+        case .paused, .resumed: lines.append("paused")
         }
         if case .ended = event { break }
       }
-      #expect(told == ["began", "ended"].map { "\($0) \(report?.path ?? "")" })
+      #expect(lines == ["began", "ended"].map { "\($0) \(report?.path ?? "")" })
     }
   }
 
@@ -144,8 +144,8 @@ final class AudioRecorderTests {
     probe.standardOutput = pipe
     try probe.run()
     probe.waitUntilExit()
-    let told = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    #expect(told.trimmingCharacters(in: .whitespacesAndNewlines) == wanted)
+    let printed = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    #expect(printed.trimmingCharacters(in: .whitespacesAndNewlines) == wanted)
   }
 
   @Test func `an unsupported format is refused before any file exists`() throws {

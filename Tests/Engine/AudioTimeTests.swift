@@ -25,13 +25,13 @@ import Testing
   //  player ──► desk
   @Test func `playback scheduled at a time with another rate begins at that time`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 1000))
-    let desk = try engine.attach(.playback(channels: 1))
+    let output = try engine.attach(.playback(channels: 1))
     let player = try PlayerNode(engine, channels: 1)
-    try engine.connect(player.node, desk)
+    try engine.connect(player.node, output)
     try player.schedule(.buffer(AudioBuffer([[Float](repeating: 0.5, count: 2000)])))
     try player.play(at: AudioTime(frame: 1470, sampleRate: 44_100))
     var heard: [Float] = []
-    for _ in 0..<5 { heard += try engine.render(1000)[desk]?[0] ?? [] }
+    for _ in 0..<5 { heard += try engine.render(1000)[output]?[0] ?? [] }
     let silence = [Float](repeating: 0, count: 1600), rest = [Float](repeating: 0, count: 1400)
     #expect(heard == silence + [Float](repeating: 0.5, count: 2000) + rest)
   }

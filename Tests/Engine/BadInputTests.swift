@@ -17,19 +17,19 @@ import Testing
           }
         }
       })
-    let gain = try engine.attach(.effect("gain"), name: "tone"), desk = try engine.attach(.playback())
-    try engine.connect(source, gain, desk)
-    var news = engine.events.makeAsyncIterator()
+    let gain = try engine.attach(.effect("gain"), name: "tone"), output = try engine.attach(.playback())
+    try engine.connect(source, gain, output)
+    var events = engine.events.makeAsyncIterator()
     for _ in 0..<4 {
-      let out = try #require(try engine.render(64)[desk])
+      let out = try #require(try engine.render(64)[output])
       #expect(out[0] == [Float](repeating: 0.5, count: 64))
       #expect(out[1] == (0..<64).map { $0 % 32 == 31 ? 0 : 0.5 })
     }
     engine.close()
-    var told: [String] = []
-    while let event = await news.next() {
-      if case .badInput(let node) = event { told.append(node) }
+    var reported: [String] = []
+    while let event = await events.next() {
+      if case .badInput(let node) = event { reported.append(node) }
     }
-    #expect(told == ["tone"])
+    #expect(reported == ["tone"])
   }
 }

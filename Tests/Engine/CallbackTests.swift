@@ -9,13 +9,13 @@ import Testing
 /// Callbacks may call any function of the engine.
 struct CallbackTests {
   private let engine: AudioEngine
-  private let voice: AudioNode, desk: AudioNode
+  private let voice: AudioNode, output: AudioNode
   private let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
 
   init() throws {
     engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 500))
     voice = try engine.attach(.capture(channels: 1), name: "voice")
-    desk = try engine.attach(.playback(channels: 1), name: "desk")
+    output = try engine.attach(.playback(channels: 1), name: "desk")
   }
 
   /// Renders on a separate thread until a condition holds. Returns false if that takes ten seconds.
@@ -68,12 +68,12 @@ struct CallbackTests {
   @Test func `observers that finish each other's takes do not deadlock`() throws {
     let first = Recorder(engine, folder: folder + "/1"), second = Recorder(engine, folder: folder + "/2")
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let told = Shared(0)
+    let count = Shared(0)
     let observation = engine.observe { event in
       guard case .takeEnded = event else { return }
       _ = first.finish()
       _ = second.finish()
-      told.withLock { $0 += 1 }
+      count.withLock { $0 += 1 }
     }
     defer { observation.cancel() }
     for recorder in [first, second] {
@@ -83,23 +83,23 @@ struct CallbackTests {
     _ = try engine.render(500)
     first.stop()
     second.stop()
-    #expect(render { told.now == 2 })
+    #expect(render { count.now == 2 })
   }
 
   @Test(arguments: ["clear", "seek", "schedule", "finish", "detach", "close", "pause engine", "tap", "play"])
   func `a player's completion can call any function`(act: String) throws {
     let engine = engine, voice = voice
     let player = try PlayerNode(engine, channels: 1)
-    try engine.connect(player.node, desk)
+    try engine.connect(player.node, output)
     let recorder = Recorder(engine, folder: folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try recorder.add("take", on: voice, file: "{take}.wav")
     try recorder.start()
     let tap = try engine.installTap(on: player.node)
     let buffer = AudioBuffer([[Float](repeating: 0.5, count: 700)])
-    let told = Shared([PlayerEvent.Kind]())
+    let reported = Shared([PlayerEvent.Kind]())
     try player.schedule(.buffer(buffer)) { event in
-      told.withLock { $0.append(event.kind) }
+      reported.withLock { $0.append(event.kind) }
       switch act {
       case "clear": player.clear()
       case "seek": try? player.seek(to: 10)
@@ -115,9 +115,9 @@ struct CallbackTests {
       }
     }
     try player.play()
-    #expect(render { told.now.contains { if case .playedBack = $0 { true } else { false } } })
+    #expect(render { reported.now.contains { if case .playedBack = $0 { true } else { false } } })
     // Each of these is reported once, whatever the completion does.
-    let kinds = told.now
+    let kinds = reported.now
     #expect(kinds.count { $0 == .consumed } == 1 || act == "seek")
     #expect(kinds.count { if case .rendered = $0 { true } else { false } } == 1)
   }

@@ -17,24 +17,24 @@ struct CompositionEditTests {
   }
 
   /// Three seconds of a sine on one track, and another sine on a second track from 0.5 s on.
-  private func song(_ rig: PlayerRig) throws -> Composition {
+  private func makeComposition(_ rig: PlayerRig) throws -> Composition {
     let low = AssetReference(try rig.file("low.wav", [sine(40_000, 100, rate: 8000)]))
     let high = AssetReference(try rig.file("high.wav", [sine(40_000, 150, rate: 8000)]))
-    var song = Composition()
-    for track: TrackID in ["low", "high"] { try song.add(track) }
-    try song.insert(Self.span(0, 3), of: low, in: "low")
-    try song.insert(Self.span(0, 2), of: high, at: .milliseconds(500), in: "high")
-    return song
+    var composition = Composition()
+    for track: TrackID in ["low", "high"] { try composition.add(track) }
+    try composition.insert(Self.span(0, 3), of: low, in: "low")
+    try composition.insert(Self.span(0, 2), of: high, at: .milliseconds(500), in: "high")
+    return composition
   }
 
   /// A player that follows the transport, in its own engine.
-  private func following() throws -> (engine: AudioEngine, player: PlayerNode, desk: AudioNode) {
+  private func following() throws -> (engine: AudioEngine, player: PlayerNode, output: AudioNode) {
     let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
-    let desk = try engine.attach(.playback(channels: 1))
+    let output = try engine.attach(.playback(channels: 1))
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)
-    try engine.connect(player, desk)
+    try engine.connect(player, output)
     try engine.setTransportRole(.follow)
-    return (engine, player, desk)
+    return (engine, player, output)
   }
 
   /// Returns the sound of a version, rendered by itself.
@@ -59,17 +59,17 @@ struct CompositionEditTests {
 
   private static let edits: [@Sendable (inout Composition, inout AudioMix) throws -> Void] = [
     { _, mix in try mix["low"].setVolume(0.25, at: .zero) },
-    { song, _ in try song.setEnabled(false, of: "low") },
-    { song, _ in try song.insertEmpty(span(0.1, 0.4), in: "high") },
-    { song, _ in try song.remove(span(0.2, 0.7)) },
+    { composition, _ in try composition.setEnabled(false, of: "low") },
+    { composition, _ in try composition.insertEmpty(span(0.1, 0.4), in: "high") },
+    { composition, _ in try composition.remove(span(0.2, 0.7)) },
     { _, mix in try mix.master.setVolumeRamp(from: 1, to: 0, in: span(0.2, 2)) },
-    { song, _ in try song.remove("high") },
+    { composition, _ in try composition.remove("high") },
   ]
 
   @Test(arguments: edits.indices)
   func `an edit and its undo crossfade on their frames, without a click`(index: Int) throws {
     let rig = try PlayerRig()
-    let show = try rig.player.schedule(.composition(try song(rig)), onEvent: rig.log.add)
+    let show = try rig.player.schedule(.composition(try makeComposition(rig)), onEvent: rig.log.add)
     let before = try whole(show)
     try rig.player.play()
     #expect(try rig.render(6000) == Array(before[..<6000]))
@@ -96,28 +96,28 @@ struct CompositionEditTests {
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `random edits, undos, seeks and pauses play what a slow model computes`(seed: UInt64) throws {
-    var dice = SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let rig = try PlayerRig()
-    let show = try rig.player.schedule(.composition(try song(rig)), onEvent: rig.log.add)
+    let show = try rig.player.schedule(.composition(try makeComposition(rig)), onEvent: rig.log.add)
     try rig.player.play()
-    var place = 0, isPlaying = true
+    var position = 0, isPlaying = true
     for _ in 0..<60 {
-      switch dice.below(6) {
+      switch generator.below(6) {
       case 0:
-        let from = Double(dice.below(10)) / 10
-        try show.edit { song, _ in try song.insertEmpty(Self.span(from, from + 0.1)) }
+        let from = Double(generator.below(10)) / 10
+        try show.edit { composition, _ in try composition.insertEmpty(Self.span(from, from + 0.1)) }
       case 1:
-        let volume = Float(dice.below(10)) / 10
+        let volume = Float(generator.below(10)) / 10
         try show.edit { _, mix in
           var low = TrackMix()
-          try low.setVolume(volume, at: .milliseconds(dice.below(2000)))
+          try low.setVolume(volume, at: .milliseconds(generator.below(2000)))
           mix["low"] = low
         }
       case 2: try show.undo()
       case 3: try show.redo()
       case 4:
-        place = dice.below(12_000)
-        try rig.player.seek(to: place)
+        position = generator.below(12_000)
+        try rig.player.seek(to: position)
       default:
         isPlaying.toggle()
         if isPlaying {
@@ -126,17 +126,18 @@ struct CompositionEditTests {
           rig.player.pause()
         }
       }
-      let heard = try rig.render(200, block: 1 + dice.below(100))
+      let heard = try rig.render(200, block: 1 + generator.below(100))
       guard isPlaying else {
         #expect(heard[Self.fade...].allSatisfy { $0 == 0 })
-        place = rig.player.position
+        position = rig.player.position
         continue
       }
-      let expected = try whole(show)[place..<place + 200]
-      #expect(Array(heard[Self.fade...]) == Array(expected.dropFirst(Self.fade)), "seed \(seed) at \(place)")
-      place += 200
-      guard place > 18_000 else { continue }
-      place = 0
+      let expected = try whole(show)[position..<position + 200]
+      #expect(
+        Array(heard[Self.fade...]) == Array(expected.dropFirst(Self.fade)), "seed \(seed) at \(position)")
+      position += 200
+      guard position > 18_000 else { continue }
+      position = 0
       try rig.player.seek(to: 0)
     }
     #expect(rig.log.frames(.began).count == 1)
@@ -145,11 +146,11 @@ struct CompositionEditTests {
   @Test func `an edit of a waiting item is heard from its first frame`() throws {
     let rig = try PlayerRig()
     try rig.player.schedule(.buffer(AudioBuffer([staircase(500)])))
-    let show = try rig.player.schedule(.composition(try song(rig)))
+    let show = try rig.player.schedule(.composition(try makeComposition(rig)))
     try show.edit { _, mix in try mix["low"].setVolume(0.25, at: .zero) }
     try rig.player.play()
     _ = try rig.render(100)
-    try show.edit { song, _ in try song.remove(Self.span(0, 0.3)) }
+    try show.edit { composition, _ in try composition.remove(Self.span(0, 0.3)) }
     let model = try whole(show)
     #expect(try rig.render(1400)[400...] == model[..<1000])
     #expect(rig.player.length(of: show.item) == model.count)
@@ -158,11 +159,11 @@ struct CompositionEditTests {
   @Test func `an edit keeps the loop's current pass, and the end follows the new length`() throws {
     let rig = try PlayerRig()
     let show = try rig.player.schedule(
-      .composition(try song(rig), loop: .times(3)), onEvent: rig.log.add)
+      .composition(try makeComposition(rig), loop: .times(3)), onEvent: rig.log.add)
     try rig.player.play()
     _ = try rig.render(24_000 + 8000)
     #expect(rig.log.all.last?.kind == .looped(1))
-    try show.edit { song, _ in try song.remove(Self.span(2, 3)) }
+    try show.edit { composition, _ in try composition.remove(Self.span(2, 3)) }
     let model = try whole(show)
     #expect(model.count == 16_000 && rig.player.length(of: show.item) == 48_000)
     let heard = try rig.render(8000 + 16_000 + 100, block: 100)
@@ -174,10 +175,10 @@ struct CompositionEditTests {
 
   @Test func `an edit that leaves nothing after the play position ends the item`() throws {
     let rig = try PlayerRig()
-    let show = try rig.player.schedule(.composition(try song(rig)), onEvent: rig.log.add)
+    let show = try rig.player.schedule(.composition(try makeComposition(rig)), onEvent: rig.log.add)
     try rig.player.play()
     _ = try rig.render(20_000)
-    try show.edit { song, _ in try song.remove(Self.span(1, 3)) }
+    try show.edit { composition, _ in try composition.remove(Self.span(1, 3)) }
     #expect(try rig.render(1000)[Self.fade...].allSatisfy { $0 == 0 })
     #expect(rig.log.all.map(\.kind).contains(.rendered(.finished)) && !rig.player.isPlaying)
     #expect(throws: EngineError.self) { try show.edit { _, _ in } }
@@ -187,8 +188,8 @@ struct CompositionEditTests {
   @Test func `a refused edit changes nothing`() throws {
     let rig = try PlayerRig()
     let show = try rig.player.schedule(
-      .composition(try song(rig), part: .times(Self.span(0, 2)), loop: .forever))
-    let (song, before) = (show.composition, try whole(show))
+      .composition(try makeComposition(rig), part: .times(Self.span(0, 2)), loop: .forever))
+    let (composition, before) = (show.composition, try whole(show))
     struct Fault: Error {}
     func refused(
       _ expected: String, _ body: (inout Composition, inout AudioMix) throws -> Void
@@ -199,23 +200,25 @@ struct CompositionEditTests {
       } catch {
         #expect("\(error)".contains(expected), "\(error)")
       }
-      #expect(show.composition == song && show.mix == AudioMix())
+      #expect(show.composition == composition && show.mix == AudioMix())
     }
-    refused("Fault") { song, _ in
-      try song.remove("low")
+    refused("Fault") { composition, _ in
+      try composition.remove("low")
       throw Fault()
     }
-    refused("nothing.wav") { song, _ in
-      try song.insert(Self.span(0, 1), of: AssetReference("nothing.wav"), in: "low")
+    refused("nothing.wav") { composition, _ in
+      try composition.insert(Self.span(0, 1), of: AssetReference("nothing.wav"), in: "low")
     }
-    refused("the part ends at") { song, _ in try song.remove(Self.span(1, 3)) }
-    refused("no sound") { song, _ in for track in song.tracks { try song.remove(track.id) } }
+    refused("the part ends at") { composition, _ in try composition.remove(Self.span(1, 3)) }
+    refused("no sound") { composition, _ in
+      for track in composition.tracks { try composition.remove(track.id) }
+    }
     try rig.player.play()
     #expect(try rig.render(2000) == Array(before[..<2000]))
     do {
-      try show.edit { song, _ in
-        try song.setVolume(0.5, of: "low")
-        try show.edit { song, _ in try song.setVolume(0.25, of: "high") }
+      try show.edit { composition, _ in
+        try composition.setVolume(0.5, of: "low")
+        try show.edit { composition, _ in try composition.setVolume(0.25, of: "high") }
       }
       Issue.record("two edits at once")
     } catch {
@@ -226,11 +229,11 @@ struct CompositionEditTests {
 
   //  song at 0.5 s of the transport ──► desk
   @Test func `an edit applies at the transport's position on a player that follows it`() throws {
-    let (engine, player, desk) = try following(), rig = try PlayerRig()
-    let show = try player.schedule(.composition(try song(rig)), at: .frame(4000))
+    let (engine, player, output) = try following(), rig = try PlayerRig()
+    let show = try player.schedule(.composition(try makeComposition(rig)), at: .frame(4000))
     func render(_ count: Int) throws -> [Float] {
       var heard: [Float] = []
-      while heard.count < count { heard += try #require(engine.render(100)[desk])[0] }
+      while heard.count < count { heard += try #require(engine.render(100)[output])[0] }
       return heard
     }
     try player.play()
@@ -254,15 +257,15 @@ struct CompositionEditTests {
 
   //  song until 2 s, then a constant ──► desk
   @Test func `an interrupted item stays interrupted when an edit shortens it and is undone`() throws {
-    let (engine, player, desk) = try following(), rig = try PlayerRig()
-    let show = try player.schedule(.composition(try song(rig)), at: .frame(0))
+    let (engine, player, output) = try following(), rig = try PlayerRig()
+    let show = try player.schedule(.composition(try makeComposition(rig)), at: .frame(0))
     let constant = AudioBuffer([[Float](repeating: 0.25, count: 8000)])
     try player.schedule(.buffer(constant), at: .frame(16_000), entrance: .interrupts)
-    try show.edit { song, _ in try song.remove(Self.span(1, 3)) }
+    try show.edit { composition, _ in try composition.remove(Self.span(1, 3)) }
     try show.undo()
     try player.play()
     var heard: [Float] = []
-    while heard.count < 24_000 { heard += try #require(engine.render(100)[desk])[0] }
+    while heard.count < 24_000 { heard += try #require(engine.render(100)[output])[0] }
     #expect(heard[..<16_000] == (try whole(show))[..<16_000])
     #expect(heard[16_040..<23_000].allSatisfy { $0 == 0.25 })
   }

@@ -43,21 +43,21 @@ struct CompositionItemTests {
 
   /// Three tracks, with one channel, two, and four at another rate, using all features of a mix.
   private func show(_ rig: PlayerRig, channels: Int = 2, seed: UInt64 = 1) throws -> Show {
-    var dice = SeededGenerator(seed: seed)
-    func noise(_ count: Int) -> [Float] { (0..<count).map { _ in Float(dice.below(2001) - 1000) / 4000 } }
+    var random = SeededGenerator(seed: seed)
+    func noise(_ count: Int) -> [Float] { (0..<count).map { _ in Float(random.below(2001) - 1000) / 4000 } }
     let span = Self.span
     let mono = AssetReference(try rig.file("mono-\(seed).wav", [noise(30_000)]))
     let stereo = AssetReference(try rig.file("stereo-\(seed).wav", [noise(30_000), noise(30_000)]))
     let other = AssetReference(
       try rig.file("other-\(seed).wav", [sine(40_000, 300, rate: 11_025), noise(40_000)], rate: 11_025))
-    var song = Composition()
-    for track: TrackID in ["voice", "music", "room"] { try song.add(track) }
-    try song.insert(span(0, 1), of: mono, at: .milliseconds(500), in: "voice")
-    try song.insert(span(1, 2), of: mono, at: .milliseconds(2200), in: "voice")
-    try song.insert(span(0, 3), of: stereo, in: "music")
-    try song.insert(span(0.2, 0.9), of: mono, in: "music")
-    try song.insert(span(0.25, 3.25), of: other, at: .milliseconds(300), in: "room")
-    try song.setVolume(0.7, of: "voice")
+    var composition = Composition()
+    for track: TrackID in ["voice", "music", "room"] { try composition.add(track) }
+    try composition.insert(span(0, 1), of: mono, at: .milliseconds(500), in: "voice")
+    try composition.insert(span(1, 2), of: mono, at: .milliseconds(2200), in: "voice")
+    try composition.insert(span(0, 3), of: stereo, in: "music")
+    try composition.insert(span(0.2, 0.9), of: mono, in: "music")
+    try composition.insert(span(0.25, 3.25), of: other, at: .milliseconds(300), in: "room")
+    try composition.setVolume(0.7, of: "voice")
     var mix = AudioMix()
     try mix["music"].setVolume(0.5, at: .zero)
     try mix["music"].setVolumeRamp(from: 0.5, to: 0.9, in: span(1, 2.5), curve: .sCurve)
@@ -69,7 +69,7 @@ struct CompositionItemTests {
     mix.lanes[try ParameterPath("room.volume")] = lane
     try mix.master.setVolumeRamp(from: 0.9, to: 0.2, in: span(2, 3.5))
     if channels == 2 { try mix.master.setPanRamp(from: 0, to: -0.7, in: span(0.7, 1.1)) }
-    return try Show(song, mix, channels: channels)
+    return try Show(composition, mix, channels: channels)
   }
 
   @Test(arguments: [1, 2, 5], [1, 64, 1000])
@@ -108,19 +108,19 @@ struct CompositionItemTests {
   func `a seek before or during playback plays that part of the export`(seed: UInt64) throws {
     let rig = try PlayerRig(channels: 2)
     let show = try show(rig, seed: seed)
-    var dice = SeededGenerator(seed: seed)
+    var random = SeededGenerator(seed: seed)
     try rig.player.schedule(.composition(show.composition, mix: show.mix))
     for round in 0..<12 {
-      let place = dice.below(show.frameCount - 1000)
-      try rig.player.seek(to: MediaTime(frames: Int64(place), at: 8000))
+      let start = random.below(show.frameCount - 1000)
+      try rig.player.seek(to: MediaTime(frames: Int64(start), at: 8000))
       if round == 0 { try rig.player.play() }
       let heard = try rig.renderAll(500, block: 50)
       for channel in 0..<2 {
         #expect(
           Array(heard[channel][Self.fade...])
-            == Array(show.whole[channel][(place + Self.fade)..<place + 500]), "seed \(seed), frame \(place)")
+            == Array(show.whole[channel][(start + Self.fade)..<start + 500]), "seed \(seed), frame \(start)")
       }
-      #expect(rig.player.currentTime == MediaTime(frames: Int64(place + 500), at: 8000))
+      #expect(rig.player.currentTime == MediaTime(frames: Int64(start + 500), at: 8000))
     }
   }
 
@@ -144,18 +144,18 @@ struct CompositionItemTests {
       .composition(show.composition, mix: show.mix, part: .times(Self.span(1, 2.5)), loop: loop),
       onEvent: rig.log.add)
     try rig.player.play()
-    let turn = show[12_000..<16_000]
-    let expected = show[8000..<16_000] + turn + turn + show[16_000..<20_000]
+    let pass = show[12_000..<16_000]
+    let expected = show[8000..<16_000] + pass + pass + show[16_000..<20_000]
     var heard = try rig.render(9000)
     #expect(heard == Array(expected[..<9000]))
     rig.player.pause()
     heard = try rig.render(1000)
     #expect(heard[Self.fade...].allSatisfy { $0 == 0 })
-    let place = rig.player.position
-    #expect(place == 9000 + Self.fade)
+    let position = rig.player.position
+    #expect(position == 9000 + Self.fade)
     try rig.player.play()
-    heard = try rig.render(expected.count - place)
-    #expect(Array(heard[Self.fade...]) == Array(expected[(place + Self.fade)...]))
+    heard = try rig.render(expected.count - position)
+    #expect(Array(heard[Self.fade...]) == Array(expected[(position + Self.fade)...]))
     #expect(rig.log.frames(.looped(1)) == [8000])
     #expect(rig.log.all.contains { $0.kind == .looped(2) })
   }
@@ -179,7 +179,7 @@ struct CompositionItemTests {
     let rig = try PlayerRig(channels: 2)
     let (a, b) = (try show(rig, seed: 1), try show(rig, seed: 2))
     let two = try PlayerNode(rig.engine, channels: 2)
-    try rig.engine.connect(two, rig.desk)
+    try rig.engine.connect(two, rig.output)
     try rig.player.schedule(.composition(a.composition, mix: a.mix))
     try two.schedule(.composition(b.composition, mix: b.mix))
     try rig.player.play()
@@ -227,73 +227,73 @@ extension CompositionItemTests {
   @Test func `an item that cannot be played throws a typed error with reason and position`() throws {
     let rig = try PlayerRig()
     func refused(
-      _ expected: String, in song: Composition, _ change: (inout AudioMix) throws -> Void = { _ in }
+      _ expected: String, in composition: Composition, _ change: (inout AudioMix) throws -> Void = { _ in }
     ) throws {
       var mix = AudioMix()
       try change(&mix)
       do throws(EngineError) {
-        try rig.player.schedule(.composition(song, mix: mix))
+        try rig.player.schedule(.composition(composition, mix: mix))
         Issue.record("no error, expected \(expected)")
       } catch {
         #expect("\(error)".contains(expected), "\(error)")
       }
       #expect(rig.player.currentItem == nil && !rig.player.isPlaying)
     }
-    var song = Composition()
-    try refused("insert a clip", in: song)
-    try song.add("voice")
-    try refused("insert a clip", in: song)
+    var composition = Composition()
+    try refused("insert a clip", in: composition)
+    try composition.add("voice")
+    try refused("insert a clip", in: composition)
     let sound = AssetReference(try rig.file("sound.wav", [staircase(8000)]))
     let wide = AssetReference(try rig.file("wide.wav", [[Float]](repeating: staircase(8000), count: 3)))
-    try song.insert(.zero..<(.seconds(1)), of: sound, in: "voice")
-    try refused("'voixe'", in: song) { $0.lanes[try ParameterPath("voixe.volume")] = Automation(1) }
-    try refused("'speed'", in: song) { $0.lanes[try ParameterPath("voice.speed")] = Automation(1) }
-    try refused("two channels", in: song) { try $0.master.setPan(0.5, at: .zero) }
-    try song.add("room")
-    try song.insert(.zero..<(.seconds(2)), of: sound, in: "room")
-    try refused("sound.wav", in: song)
-    try refused("(track 'room')", in: song)
-    try song.remove("room")
-    try song.add("hall")
-    try song.insert(.zero..<(.seconds(1)), of: wide, in: "hall")
-    try refused("(track 'hall')", in: song) { $0.lanes[try ParameterPath("hall.pan")] = Automation(1) }
-    try song.insert(.zero..<(.seconds(1)), of: AssetReference("none.wav"), in: "hall")
-    try refused("'none.wav'", in: song)
+    try composition.insert(.zero..<(.seconds(1)), of: sound, in: "voice")
+    try refused("'voixe'", in: composition) { $0.lanes[try ParameterPath("voixe.volume")] = Automation(1) }
+    try refused("'speed'", in: composition) { $0.lanes[try ParameterPath("voice.speed")] = Automation(1) }
+    try refused("two channels", in: composition) { try $0.master.setPan(0.5, at: .zero) }
+    try composition.add("room")
+    try composition.insert(.zero..<(.seconds(2)), of: sound, in: "room")
+    try refused("sound.wav", in: composition)
+    try refused("(track 'room')", in: composition)
+    try composition.remove("room")
+    try composition.add("hall")
+    try composition.insert(.zero..<(.seconds(1)), of: wide, in: "hall")
+    try refused("(track 'hall')", in: composition) { $0.lanes[try ParameterPath("hall.pan")] = Automation(1) }
+    try composition.insert(.zero..<(.seconds(1)), of: AssetReference("none.wav"), in: "hall")
+    try refused("'none.wav'", in: composition)
   }
 
   @Test func `a pan lane places a track of one channel`() throws {
     let rig = try PlayerRig(channels: 2)
-    var song = Composition()
-    try song.add("voice")
-    try song.insert(
+    var composition = Composition()
+    try composition.add("voice")
+    try composition.insert(
       .zero..<(.seconds(1)), of: AssetReference(try rig.file("a.wav", [staircase(8000, from: 1)])),
       in: "voice")
     var mix = AudioMix()
     mix.lanes[try ParameterPath("voice.pan")] = Automation(1)
-    try rig.player.schedule(.composition(song, mix: mix))
+    try rig.player.schedule(.composition(composition, mix: mix))
     try rig.player.play()
     let heard = try rig.renderAll(8000)
     #expect(heard[0].allSatisfy { abs($0) < 1e-7 } && heard[1] == staircase(8000, from: 1))
   }
   @Test func `levels and pans out of range are clamped and reported, in items and in edits`() async throws {
     let rig = try PlayerRig(channels: 2)
-    var song = Composition()
-    try song.add("voice")
+    var composition = Composition()
+    try composition.add("voice")
     let path = try rig.file("a.wav", [staircase(8000, from: 1)])
-    try song.insert(.zero..<(.seconds(1)), of: AssetReference(path), in: "voice")
+    try composition.insert(.zero..<(.seconds(1)), of: AssetReference(path), in: "voice")
     var mix = AudioMix()
     mix.lanes[try ParameterPath("voice.pan")] = Automation(3)
     let events = rig.engine.events
-    let show = try rig.player.schedule(.composition(song, mix: mix))
+    let show = try rig.player.schedule(.composition(composition, mix: mix))
     try show.edit { $1["voice"].volume = Automation(-2) }
     #expect(show.mix["voice"].volume == Automation(0))
-    var told: [String] = []
+    var reported: [String] = []
     for await event in events {
       guard case .clamped(let node, let parameter, let asked, let used) = event else { continue }
-      told.append("\(node).\(parameter) \(asked) \(used)")
-      if told.count == 2 { break }
+      reported.append("\(node).\(parameter) \(asked) \(used)")
+      if reported.count == 2 { break }
     }
-    #expect(told == ["voice.pan 3.0 1.0", "voice.volume -2.0 0.0"])
+    #expect(reported == ["voice.pan 3.0 1.0", "voice.volume -2.0 0.0"])
     try rig.player.play()
     #expect(try rig.renderAll(8000).allSatisfy { $0[100...].allSatisfy { $0 == 0 } })
   }

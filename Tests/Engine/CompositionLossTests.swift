@@ -19,7 +19,7 @@ struct CompositionLossTests {
 
   /// Four seconds on one track, of which the third is another file, and ten seconds on another track.
   private struct Show {
-    let song: Composition, first: [Float], lost: [Float], bed: [Float]
+    let composition: Composition, first: [Float], lost: [Float], bed: [Float]
     let lostPath: String
 
     init(_ rig: PlayerRig) throws {
@@ -28,13 +28,13 @@ struct CompositionLossTests {
       bed = sine(80_000, 150, rate: 8000).map { $0 / 2 }
       let path = AssetReference(try rig.file("first.wav", [first]))
       lostPath = try rig.file("lost.wav", [lost])
-      var song = Composition()
-      for track: TrackID in ["voice", "bed"] { try song.add(track) }
-      try song.insert(span(0, 2), of: path, in: "voice")
-      try song.insert(span(0, 1), of: AssetReference(lostPath), in: "voice")
-      try song.insert(span(3, 4), of: path, in: "voice")
-      try song.insert(span(0, 10), of: AssetReference(try rig.file("bed.wav", [bed])), in: "bed")
-      self.song = song
+      var composition = Composition()
+      for track: TrackID in ["voice", "bed"] { try composition.add(track) }
+      try composition.insert(span(0, 2), of: path, in: "voice")
+      try composition.insert(span(0, 1), of: AssetReference(lostPath), in: "voice")
+      try composition.insert(span(3, 4), of: path, in: "voice")
+      try composition.insert(span(0, 10), of: AssetReference(try rig.file("bed.wav", [bed])), in: "bed")
+      self.composition = composition
     }
 
     /// Returns the sound without the lost file.
@@ -55,12 +55,12 @@ struct CompositionLossTests {
   func `a lost file is silent and reported once, and the item plays to its end`(block: Int) throws {
     let rig = try PlayerRig()
     let show = try Show(rig)
-    let item = try rig.player.schedule(.composition(show.song, loop: .times(2)), onEvent: rig.log.add)
+    let item = try rig.player.schedule(.composition(show.composition, loop: .times(2)), onEvent: rig.log.add)
     try FileManager.default.removeItem(atPath: show.lostPath)
     try rig.player.play()
     let heard = try rig.render(160_000, block: block)
-    let turn = show.rest(0..<80_000)
-    #expect(heard == turn + turn)
+    let pass = show.rest(0..<80_000)
+    #expect(heard == pass + pass)
     #expect(losses(rig.log).map(\.path) == [show.lostPath])
     #expect(losses(rig.log).allSatisfy { $0.kind == .missing && $0.detail.contains("(track 'voice')") })
     #expect(rig.log.frames(.rendered(.finished)) == [160_000])
@@ -72,11 +72,11 @@ struct CompositionLossTests {
     // Files of up to ten seconds are kept in memory.
     let voice = sine(96_000, 100, rate: 8000), bed = sine(96_000, 150, rate: 8000).map { $0 / 2 }
     let path = try rig.file("voice.wav", [voice])
-    var song = Composition()
-    for track: TrackID in ["voice", "bed"] { try song.add(track) }
-    try song.insert(Self.span(0, 12), of: AssetReference(path), in: "voice")
-    try song.insert(Self.span(0, 12), of: AssetReference(try rig.file("bed.wav", [bed])), in: "bed")
-    try rig.player.schedule(.composition(song), onEvent: rig.log.add)
+    var composition = Composition()
+    for track: TrackID in ["voice", "bed"] { try composition.add(track) }
+    try composition.insert(Self.span(0, 12), of: AssetReference(path), in: "voice")
+    try composition.insert(Self.span(0, 12), of: AssetReference(try rig.file("bed.wav", [bed])), in: "bed")
+    try rig.player.schedule(.composition(composition), onEvent: rig.log.add)
     try rig.player.play()
     var heard = try rig.render(4000)
     truncate(path, 100_000)
@@ -95,13 +95,13 @@ struct CompositionLossTests {
   @Test func `an item with a lost file supports seeks, edits and replacing the file`() throws {
     let rig = try PlayerRig()
     let show = try Show(rig)
-    let item = try rig.player.schedule(.composition(show.song), onEvent: rig.log.add)
+    let item = try rig.player.schedule(.composition(show.composition), onEvent: rig.log.add)
     try FileManager.default.removeItem(atPath: show.lostPath)
     try rig.player.play()
     #expect(try rig.render(18_000) == show.rest(0..<18_000))
     try rig.player.seek(to: 17_000)
     #expect(try rig.render(1000)[Self.fade...] == show.rest(17_000..<18_000)[Self.fade...])
-    try item.edit { song, _ in try song.setVolume(0.5, of: "bed") }
+    try item.edit { composition, _ in try composition.setVolume(0.5, of: "bed") }
     #expect(try rig.render(1000)[Self.fade...] == show.rest(18_000..<19_000).map { $0 / 2 }[Self.fade...])
     #expect(losses(rig.log).count == 1)
     _ = try rig.file("lost.wav", [show.lost])
@@ -110,13 +110,13 @@ struct CompositionLossTests {
     #expect(try rig.render(1000)[Self.fade...] == mended[Self.fade...])
     // A second loss is reported again.
     try FileManager.default.removeItem(atPath: show.lostPath)
-    try item.edit { song, _ in try song.setVolume(0.5, of: "bed") }
+    try item.edit { composition, _ in try composition.setVolume(0.5, of: "bed") }
     #expect(try rig.render(1000)[Self.fade...] == show.rest(20_000..<21_000).map { $0 / 2 }[Self.fade...])
     #expect(losses(rig.log).map(\.path) == [show.lostPath, show.lostPath])
     // Another missing file is refused as usual.
     #expect(throws: EngineError.self) {
-      try item.edit { song, _ in
-        try song.insert(Self.span(0, 1), of: AssetReference("nothing.wav"), in: "voice")
+      try item.edit { composition, _ in
+        try composition.insert(Self.span(0, 1), of: AssetReference("nothing.wav"), in: "voice")
       }
     }
   }
@@ -124,11 +124,11 @@ struct CompositionLossTests {
   @Test func `an edit succeeds even if a file that has not played yet is lost`() throws {
     let rig = try PlayerRig()
     let show = try Show(rig)
-    let item = try rig.player.schedule(.composition(show.song), onEvent: rig.log.add)
+    let item = try rig.player.schedule(.composition(show.composition), onEvent: rig.log.add)
     try rig.player.play()
     _ = try rig.render(1000)
     try FileManager.default.removeItem(atPath: show.lostPath)
-    try item.edit { song, _ in try song.setVolume(0.25, of: "bed") }
+    try item.edit { composition, _ in try composition.setVolume(0.25, of: "bed") }
     try item.undo()
     #expect(try rig.render(22_000)[Self.fade...] == show.rest(1000..<23_000)[Self.fade...])
     #expect(losses(rig.log).map(\.path) == [show.lostPath])
@@ -139,9 +139,9 @@ struct CompositionLossTests {
     let rig = try PlayerRig()
     let show = try Show(rig)
     let player = try PlayerNode(rig.engine, channels: 1, followsTransport: true)
-    try rig.engine.connect(player, rig.desk)
+    try rig.engine.connect(player, rig.output)
     try rig.engine.setTransportRole(.follow)
-    let item = try player.schedule(.composition(show.song), onEvent: rig.log.add)
+    let item = try player.schedule(.composition(show.composition), onEvent: rig.log.add)
     try FileManager.default.removeItem(atPath: show.lostPath)
     try player.play()
     #expect(try rig.render(80_000, block: 1000) == show.rest(0..<80_000))

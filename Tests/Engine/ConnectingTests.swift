@@ -10,19 +10,19 @@ import Testing
   @Test func `either end of a connection can name its bus and channel`() throws {
     let engine = try AudioEngine.offline()
     let voice = try engine.attachInput(channels: 2, name: "voice")
-    let desk = try engine.attachOutput(channels: 2, name: "desk")
+    let output = try engine.attachOutput(channels: 2, name: "desk")
     let wires = [
-      try engine.connect(voice, to: desk),
-      try engine.connect(voice, to: desk, through: ChannelMap(to: 0)),
-      try engine.connect(voice, to: desk, bus: 0, through: ChannelMap(to: 1)),
-      try engine.connect(voice, bus: 0, to: desk, through: ChannelMap(from: 1)),
-      try engine.connect(voice, bus: 0, to: desk, bus: 0, through: ChannelMap(from: 1, to: 0)),
+      try engine.connect(voice, to: output),
+      try engine.connect(voice, to: output, through: ChannelMap(to: 0)),
+      try engine.connect(voice, to: output, bus: 0, through: ChannelMap(to: 1)),
+      try engine.connect(voice, bus: 0, to: output, through: ChannelMap(from: 1)),
+      try engine.connect(voice, bus: 0, to: output, bus: 0, through: ChannelMap(from: 1, to: 0)),
     ]
     #expect(wires.map(\.id.source.channel) == [nil, nil, nil, 1, 1])
     #expect(wires.map(\.id.destination.channel) == [nil, 0, 1, nil, 0])
-    #expect(throws: EngineError.self) { try engine.connect(voice, to: desk, bus: 1) }
+    #expect(throws: EngineError.self) { try engine.connect(voice, to: output, bus: 1) }
     #expect(throws: EngineError.self) {
-      try engine.connect(voice, bus: 0, to: desk, through: ChannelMap(from: 2))
+      try engine.connect(voice, bus: 0, to: output, through: ChannelMap(from: 2))
     }
     #expect(engine.graph.wires.count == wires.count)
   }

@@ -13,13 +13,13 @@ import Testing
 /// Edits of a graph copy: conflicts, failures, and their sound.
 @Suite struct EditTests {
   //  voice ──► gain ──► desk
-  private func chain() throws -> (engine: AudioEngine, voice: AudioNode, gain: AudioNode, desk: AudioNode) {
+  private func chain() throws -> (engine: AudioEngine, voice: AudioNode, gain: AudioNode, output: AudioNode) {
     let engine = try AudioEngine(.offline(longestBlock: 64))
     let voice = try engine.attach(.capture(channels: 1), name: "voice")
     let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(voice, gain, desk)
-    return (engine, voice, gain, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(voice, gain, output)
+    return (engine, voice, gain, output)
   }
 
   /// Edits while another edit is committed. Returns the conflicting part, or nil if there is no conflict.
@@ -45,8 +45,8 @@ import Testing
     )
     func gain(_ engine: AudioEngine) throws -> AudioNode { try #require(engine.node("gain")) }
     func last(_ engine: AudioEngine) throws -> Swiftlet.Wire {
-      let gain = try gain(engine), desk = try #require(engine.node("desk"))
-      return try #require(engine.wire(from: gain, to: desk))
+      let gain = try gain(engine), output = try #require(engine.node("desk"))
+      return try #require(engine.wire(from: gain, to: output))
     }
     let cases: [Case] = [
       (
@@ -191,11 +191,11 @@ import Testing
   }
 
   @Test func `a closure may suspend, and conflicts as others do`() async throws {
-    let (engine, voice, gain, desk) = try chain()
+    let (engine, voice, gain, output) = try chain()
     let name = try await engine.edit { edit in
       await Task.yield()
       let echo = try edit.attach(.effect("delay", channels: 1))
-      try edit.insert(echo, between: gain, and: desk)
+      try edit.insert(echo, between: gain, and: output)
       return echo.name
     }
     #expect(name == "delay" && engine.graph.wires.count == 3)
@@ -212,12 +212,12 @@ import Testing
   }
 
   @Test func `a node's parameters and presets can be set before its edit is committed`() throws {
-    let (engine, _, _, desk) = try chain()
+    let (engine, _, _, output) = try chain()
     let echo = try engine.edit { edit in
       let echo = try edit.attach(.effect("delay", channels: 1))
       try echo.set("time", to: 250)
       #expect(echo["time"] == 250 && echo.parameterInfos.count > 3)
-      try edit.connect(echo, desk)
+      try edit.connect(echo, output)
       return echo
     }
     #expect(echo["time"] == 250)
@@ -237,22 +237,23 @@ import Testing
   @Test func `an inserted node takes over the wire's levels and sends`() throws {
     let engine = try AudioEngine(.offline(longestBlock: 64))
     let voice = try engine.attach(.capture(channels: 1), name: "voice")
-    let hall = try engine.attach(.mixer(), name: "hall"), desk = try engine.attach(.playback(), name: "desk")
+    let hall = try engine.attach(.mixer(), name: "hall"),
+      output = try engine.attach(.playback(), name: "desk")
     let strip = try engine.connect(
-      Graph.Wire(from: Endpoint(voice.id), to: Endpoint(desk.id), gain: -6, pan: 0.5))
+      Graph.Wire(from: Endpoint(voice.id), to: Endpoint(output.id), gain: -6, pan: 0.5))
     try strip.send(to: hall, gain: .decibels(-12))
     let gain = try engine.edit { edit in
       let gain = try edit.attach(.effect("gain", channels: 1), name: "gain")
-      try edit.insert(gain, between: voice, and: desk)
+      try edit.insert(gain, between: voice, and: output)
       return gain
     }
-    let behind = try #require(engine.wire(from: gain, to: desk)?.model)
+    let behind = try #require(engine.wire(from: gain, to: output)?.model)
     #expect(behind.gain == -6 && behind.pan == 0.5)
     #expect(
       engine.wire(from: voice, to: gain)?.gain.value == .decibels(0)
-        && engine.wire(from: voice, to: desk) == nil)
-    #expect(engine.wire(from: gain, to: desk)?.sends.first?.gain.value == .decibels(-12))
-    #expect(throws: EngineError.self) { try engine.edit { try $0.insert(gain, between: voice, and: desk) } }
+        && engine.wire(from: voice, to: output) == nil)
+    #expect(engine.wire(from: gain, to: output)?.sends.first?.gain.value == .decibels(-12))
+    #expect(throws: EngineError.self) { try engine.edit { try $0.insert(gain, between: voice, and: output) } }
     _ = try engine.render(64)
   }
 }

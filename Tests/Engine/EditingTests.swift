@@ -11,19 +11,19 @@ struct EditingTests {
   @Test(arguments: [64, 256, 1000]) func `inserting and removing a node makes no click`(block: Int) throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: block))
     let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(sine, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(sine, output)
     var out: [Float] = []
     func play(_ frames: Int) throws {
-      for _ in 0..<(frames / block + 1) { out += try engine.render(block)[desk]?[0] ?? [] }
+      for _ in 0..<(frames / block + 1) { out += try engine.render(block)[output]?[0] ?? [] }
     }
     try play(2000)
     let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
-    try engine.edit { edit in try edit.insert(gain, between: sine, and: desk) }
+    try engine.edit { edit in try edit.insert(gain, between: sine, and: output) }
     try play(4000)
     try engine.edit { edit in
       try edit.detach(gain)
-      try edit.connect(sine, desk)
+      try edit.connect(sine, output)
     }
     try play(4000)
     let bend = zip(zip(out, out.dropFirst()), out.dropFirst(2)).map { abs($0.0 - 2 * $0.1 + $1) }
@@ -65,8 +65,8 @@ struct EditingTests {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 100))
     let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
     let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(sine, gain, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(sine, gain, output)
     let tap = try engine.installTap(on: sine, bufferSize: 100)
     // Nothing has been rendered, so only the engine refers to the nodes.
     failing(engine) { edit in
@@ -74,7 +74,7 @@ struct EditingTests {
       try edit.detach(gain)
     }
     var out: [Float] = []
-    for _ in 0..<10 { out += try engine.render(100)[desk]?[0] ?? [] }
+    for _ in 0..<10 { out += try engine.render(100)[output]?[0] ?? [] }
     #expect(out.map(abs).max() ?? 0 > 0.4)
     try engine.removeTap(tap)
     var frames = 0
@@ -110,13 +110,13 @@ struct EditingTests {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 128))
     let voice = try engine.attach(.capture(channels: 1), name: "voice")
     let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(voice, gain, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(voice, gain, output)
     let events = engine.events
     _ = try engine.render(128)
     try gain.set("gain", to: -300, over: .zero, at: AudioTime(frame: 128 + 37, sampleRate: 48_000))
     let ones = AudioBuffer([[Float](repeating: 1, count: 128)])
-    let out = try engine.render(128, from: [voice: ones])[desk]?[0] ?? []
+    let out = try engine.render(128, from: [voice: ones])[output]?[0] ?? []
     #expect(out.firstIndex(of: 0) == 37 && out[36] == 1)
     #expect(gain["gain"] == -96)
     for await event in events {

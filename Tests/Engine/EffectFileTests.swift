@@ -75,8 +75,8 @@ struct FileReaderEffect: Effect {
   private func attach(_ files: [String: String]) throws -> (AudioEngine, AudioNode) {
     let engine = try AudioEngine(.offline(sampleRate: 48_000))
     let node = try engine.attach(FileReaderEffect.self, files: files)
-    let desk = try engine.attach(.playback())
-    try engine.connect(node, desk)
+    let output = try engine.attach(.playback())
+    try engine.connect(node, output)
     _ = try engine.render(64)
     return (engine, node)
   }

@@ -15,9 +15,9 @@ extension MixTests {
     try lane.ramp(to: 0, in: span(3, 4), curve: .sCurve)
     try lane.set(-20, at: .seconds(5))
     let heard = try [1, 64, 1000].map { block in
-      let stage = try Stage(path, block: block, .effect("gain"))
-      try stage.effect?.automate("gain", with: lane)
-      return try stage.render(6 * Self.rate)[0]
+      let rig = try Rig(path, block: block, .effect("gain"))
+      try rig.effect?.automate("gain", with: lane)
+      return try rig.render(6 * Self.rate)[0]
     }
     #expect(heard[0] == heard[1] && heard[1] == heard[2])
     var worst: Float = 0
@@ -39,9 +39,9 @@ extension MixTests {
     var lane = Automation(0)
     try lane.ramp(to: -60, in: span(1, 2))
     let heard = try [64, 1000].map { block in
-      let stage = try Stage(path, block: block, .plugin(Self.amplifier, channels: 2))
-      try stage.effect?.automate("gain", with: lane)
-      return try stage.render(3 * Self.rate)[0]
+      let rig = try Rig(path, block: block, .plugin(Self.amplifier, channels: 2))
+      try rig.effect?.automate("gain", with: lane)
+      return try rig.render(3 * Self.rate)[0]
     }
     #expect(heard[0] == heard[1])
     for frame in 0..<3 * Self.rate {
@@ -59,16 +59,16 @@ extension MixTests {
   }
 
   @Test func `a node reports its lane's value, and keeps it when the lane is removed`() throws {
-    let stage = try Stage(path, block: 100, .effect("gain")), tone = try #require(stage.effect)
+    let rig = try Rig(path, block: 100, .effect("gain")), tone = try #require(rig.effect)
     var lane = Automation(0)
     try lane.ramp(to: -10, in: span(0, 1))
     try tone.automate("gain", with: lane)
-    _ = try stage.render(Self.rate / 2)
-    #expect(stage.engine.timelineTime.frame == Int64(Self.rate / 2))
+    _ = try rig.render(Self.rate / 2)
+    #expect(rig.engine.timelineTime.frame == Int64(Self.rate / 2))
     #expect(tone["gain"] == -5)
     try tone.automate("gain", with: nil)
     #expect(tone["gain"] == -5)
-    let heard = try stage.render(Self.rate)[0]
+    let heard = try rig.render(Self.rate)[0]
     let factor = heard[Self.rate / 2] / samples[Self.rate]
     #expect(abs(factor - pow(10, -5 / 20)) < 1e-3)
   }
@@ -78,14 +78,14 @@ extension MixTests {
     for info in EffectCatalog.builtIn.infos where !info.files.contains(where: \.isRequired) {
       func heard(_ prepare: (AudioNode) throws -> Void) throws -> [[Float]] {
         let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
-        let noise = try engine.attach(.player(path)), desk = try engine.attach(.playback())
+        let noise = try engine.attach(.player(path)), output = try engine.attach(.playback())
         let node = try engine.attach(.effect(info.id))
         if !info.inputs.isEmpty { try engine.connect(noise, node) }
-        try engine.connect(node, to: desk)
+        try engine.connect(node, to: output)
         try prepare(node)
         try engine.prepare()
-        for _ in 0...desk.arrivalLatency / 512 { _ = try engine.render(512) }
-        return try #require(try engine.render(512)[desk]).channels
+        for _ in 0...output.arrivalLatency / 512 { _ = try engine.render(512) }
+        return try #require(try engine.render(512)[output]).channels
       }
       let plain = try heard { _ in }
       var changes = 0
@@ -109,10 +109,10 @@ extension MixTests {
   @Test func `every parameter of every effect follows a lane`() throws {
     for info in EffectCatalog.builtIn.infos where !info.files.contains(where: \.isRequired) {
       let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
-      let noise = try engine.attach(.player(path)), desk = try engine.attach(.playback())
+      let noise = try engine.attach(.player(path)), output = try engine.attach(.playback())
       let node = try engine.attach(.effect(info.id))
       if !info.inputs.isEmpty { try engine.connect(noise, node) }
-      try engine.connect(node, to: desk)
+      try engine.connect(node, to: output)
       for parameter in node.parameterInfos {
         var lane = Automation(parameter.range.lowerBound)
         try lane.ramp(to: parameter.range.upperBound, in: .milliseconds(3)..<(.milliseconds(12)))
@@ -120,7 +120,7 @@ extension MixTests {
         try node.automate(parameter.symbol, with: lane)
       }
       for _ in 0..<2 {
-        let heard = try #require(try engine.render(512)[desk])
+        let heard = try #require(try engine.render(512)[output])
         #expect(heard.channels.allSatisfy { $0.allSatisfy(\.isFinite) }, "\(info.id)")
       }
     }

@@ -26,17 +26,17 @@ final class ExportLoudnessTests {
   /// Six seconds of soft, swelling stereo noise. With `hasCrests` it has short, high tones, whose peaks lie between
   /// samples. All of it lies where the filters of all meters agree.
   private func music(hasCrests: Bool) throws -> String {
-    var dice = SeededGenerator(seed: 7)
+    var generator = SeededGenerator(seed: 7)
     let count = 6 * Self.rate
     let channels = (0..<2).map { channel in
-      var noise = (0..<count).map { _ in Double.random(in: -1...1, using: &dice) }
+      var noise = (0..<count).map { _ in Double.random(in: -1...1, using: &generator) }
       for _ in 0..<8 {
         for frame in (1..<count).reversed() { noise[frame] = (noise[frame] + noise[frame - 1]) / 2 }
       }
       return (0..<count).map { frame in
-        let swell = 0.05 + 0.05 * Double(frame) / Double(count), place = frame % 12_000
-        guard hasCrests, place < 96 else { return Float(noise[frame] * swell) }
-        let window = 0.5 - 0.5 * cos(2 * .pi * Double(place) / 96)
+        let swell = 0.05 + 0.05 * Double(frame) / Double(count), offset = frame % 12_000
+        guard hasCrests, offset < 96 else { return Float(noise[frame] * swell) }
+        let window = 0.5 - 0.5 * cos(2 * .pi * Double(offset) / 96)
         return Float(
           noise[frame] * swell + 0.3 * window * sin(2 * .pi * 0.23 * Double(frame) + Double(channel)))
       }
@@ -54,11 +54,11 @@ final class ExportLoudnessTests {
   ) throws -> [ExportFile.Report] {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate)))
     let music = try engine.attach(.player(try music(hasCrests: hasCrests)), name: "music")
-    let desk = try engine.attach(.playback(), name: "desk")
-    try engine.connect(music, desk)
+    let output = try engine.attach(.playback(), name: "desk")
+    try engine.connect(music, output)
     let export = try ExportSession(engine)
     export.options.loudness = target
-    try add(export, desk, music)
+    try add(export, output, music)
     return try export.run { _ in }
   }
 
@@ -74,9 +74,9 @@ final class ExportLoudnessTests {
   }
 
   @Test func `sound below the ceiling is only made louder`() throws {
-    let made = try export(.ebu, hasCrests: false) { export, desk, _ in
-      try export.add(ExportFile(path("mix.wav"), of: desk))
-      try export.add(ExportFile(path("mix.flac"), of: desk))
+    let made = try export(.ebu, hasCrests: false) { export, output, _ in
+      try export.add(ExportFile(path("mix.wav"), of: output))
+      try export.add(ExportFile(path("mix.flac"), of: output))
     }
     let (loudness, _) = try measured("mix.wav")
     #expect(abs(loudness + 23) <= 0.1)
@@ -92,8 +92,8 @@ final class ExportLoudnessTests {
 
   @Test(arguments: [LoudnessTarget.podcast, LoudnessTarget(-18, truePeak: -3)])
   func `peaks are limited to the true peak, and the loudness is compensated`(target: LoudnessTarget) throws {
-    let made = try export(target, hasCrests: true) { export, desk, _ in
-      try export.add(ExportFile(path("mix.wav"), of: desk))
+    let made = try export(target, hasCrests: true) { export, output, _ in
+      try export.add(ExportFile(path("mix.wav"), of: output))
     }
     let (loudness, truePeak) = try measured("mix.wav")
     #expect(abs(loudness - target.loudness) <= 0.1, "\(loudness)")
@@ -105,8 +105,8 @@ final class ExportLoudnessTests {
   }
 
   @Test func `a part has the gain of its mix, which need not have a file`() throws {
-    let made = try export(LoudnessTarget.podcast, hasCrests: true) { export, desk, music in
-      try export.add(ExportFile(path("part.wav"), of: music, mix: desk))
+    let made = try export(LoudnessTarget.podcast, hasCrests: true) { export, output, music in
+      try export.add(ExportFile(path("part.wav"), of: music, mix: output))
     }
     let before = try ConvertingReader(path("music.wav")), after = try ConvertingReader(path("part.wav"))
     let factor = Float(pow(10, made[0].gain / 20))
@@ -118,17 +118,17 @@ final class ExportLoudnessTests {
 
   @Test func `silence has no loudness and stays silent, and a cancelled export leaves no files`() throws {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate)))
-    let desk = try engine.attach(.playback(), name: "desk")
+    let output = try engine.attach(.playback(), name: "desk")
     let export = try ExportSession(engine)
     export.options.loudness = .ebu
     export.options.range = .zero..<(.seconds(1))
-    try export.add(ExportFile(path("mix.wav"), of: desk))
+    try export.add(ExportFile(path("mix.wav"), of: output))
     let made = try export.run { _ in }
     #expect(made[0].loudness == -.infinity && made[0].peak == Decibels.meterFloor)
     var seen: [String] = [], stages: [ExportSession.Progress.Stage] = []
     #expect(throws: ExportError.self) {
-      _ = try self.export(.podcast, hasCrests: true) { export, desk, _ in
-        try export.add(ExportFile(path("none.wav"), of: desk))
+      _ = try self.export(.podcast, hasCrests: true) { export, output, _ in
+        try export.add(ExportFile(path("none.wav"), of: output))
         try export.run { progress in
           if stages.last != progress.stage, progress.done > .zero { stages.append(progress.stage) }
           guard progress.stage == .levelling, progress.done > .zero else { return }

@@ -6,9 +6,9 @@ import Testing
 
 extension ExportTests {
   @Test func `an export of a time range equals that part of the whole`() throws {
-    let (engine, desk, _) = try engine()
+    let (engine, output, _) = try engine()
     let export = try ExportSession(engine, from: .milliseconds(1234), until: .milliseconds(2001))
-    try export.add(ExportFile(path("part.w64"), of: desk))
+    try export.add(ExportFile(path("part.w64"), of: output))
     let rest = try ExportSession(engine, from: .seconds(2))
     #expect(rest.options.range == .seconds(2)..<(.seconds(3)))
     try export.run { _ in }

@@ -8,11 +8,11 @@ import Testing
 /// Exports that are refused, and calls that an export refuses while it runs.
 extension ExportTests {
   private func refusal(_ body: (ExportSession, AudioNode, AudioNode) throws -> Void) throws -> String {
-    let (engine, desk, voice) = try engine()
+    let (engine, output, voice) = try engine()
     let before = names
     do {
       let export = try ExportSession(engine)
-      try body(export, desk, voice)
+      try body(export, output, voice)
       try export.run { _ in }
     } catch {
       #expect(error is ExportError)
@@ -25,62 +25,62 @@ extension ExportTests {
   @Test func `invalid exports are refused before a file is made`() throws {
     #expect(try refusal { _, _, _ in } == "there is nothing to write: add a file")
     #expect(
-      try refusal { export, desk, _ in
-        try export.add(ExportFile(path("voice.wav"), of: desk))
+      try refusal { export, output, _ in
+        try export.add(ExportFile(path("voice.wav"), of: output))
       } == "'voice.wav' is played by 'voice': write to another file")
     #expect(
-      try refusal { export, desk, _ in
+      try refusal { export, output, _ in
         // The same file by another name.
         try FileManager.default.createSymbolicLink(
           atPath: path("new.wav"), withDestinationPath: path("music.wav"))
         defer { try? FileManager.default.removeItem(atPath: path("new.wav")) }
-        try export.add(ExportFile(path("new.wav"), of: desk, overwrites: true))
+        try export.add(ExportFile(path("new.wav"), of: output, overwrites: true))
         try export.check()
       } == "'new.wav' is played by 'music': write to another file")
     #expect(
-      try refusal { export, desk, _ in
-        try export.add(ExportFile(path("a.wav"), of: desk))
-        try export.add(ExportFile(path("a.wav"), of: desk))
+      try refusal { export, output, _ in
+        try export.add(ExportFile(path("a.wav"), of: output))
+        try export.add(ExportFile(path("a.wav"), of: output))
       } == "'a.wav' would be written twice: give each file a name of its own")
     #expect(
-      try refusal { export, desk, _ in
-        try export.add(ExportFile(path("a.mp3"), as: .wav16, of: desk))
+      try refusal { export, output, _ in
+        try export.add(ExportFile(path("a.mp3"), as: .wav16, of: output))
       }.hasPrefix("'a.mp3' does not match the preset 'wav16', which is for .wav files"))
     #expect(
-      try refusal { export, desk, _ in
-        try export.add(ExportFile(path("a.wav"), of: desk))
+      try refusal { export, output, _ in
+        try export.add(ExportFile(path("a.wav"), of: output))
         export.options.range = .seconds(-1)..<(.seconds(1))
       }.hasSuffix("is not valid: begin at 0 or later, and end after that"))
     #expect(
-      try refusal { export, desk, _ in
-        try export.add(ExportFile(path("a.wav"), of: desk))
+      try refusal { export, output, _ in
+        try export.add(ExportFile(path("a.wav"), of: output))
         export.options.range = .seconds(3)..<(.seconds(4))
       } == "the range begins at 3s, and all that plays has ended at 3s: begin before that")
     #expect(
-      try refusal { export, desk, voice in
+      try refusal { export, output, voice in
         try export.feed(voice, from: path("voice.wav"))
       }
         == "'voice' does not accept this kind of file: use a capture node for sound, a MIDI input node for MIDI"
     )
     #expect(
-      try refusal { export, desk, _ in
+      try refusal { export, output, _ in
         let other = try AudioEngine(.offline())
         try export.add(ExportFile(path("a.wav"), of: try other.attach(.playback(), name: "far")))
       } == "'far' is not attached to this engine; attach it first")
     // The second of two: the first file, already begun, is removed.
     #expect(
-      try refusal { export, desk, _ in
-        try export.add(ExportFile(path("a.wav"), of: desk))
-        try export.add(ExportFile(path("nowhere\0.wav"), of: desk))
+      try refusal { export, output, _ in
+        try export.add(ExportFile(path("a.wav"), of: output))
+        try export.add(ExportFile(path("nowhere\0.wav"), of: output))
       }.hasSuffix("is not a valid file name; choose another name"))
     #expect(throws: ExportError.self) { try ExportPreset(named: "wav12") }
   }
 
   @Test func `an export without a length is refused, and an export runs only once`() throws {
     let engine = try AudioEngine(.offline())
-    let desk = try engine.attach(.playback())
+    let output = try engine.attach(.playback())
     let export = try ExportSession(engine)
-    try export.add(ExportFile(path("a.wav"), of: desk))
+    try export.add(ExportFile(path("a.wav"), of: output))
     #expect { try export.check() } throws: { if case ExportError.endless = $0 { true } else { false } }
     // A refused export has not run.
     #expect { try export.run { _ in } } throws: { if case ExportError.endless = $0 { true } else { false } }
@@ -95,8 +95,8 @@ extension ExportTests {
   @Test func `an export to a name that another export is writing is refused`() throws {
     let first = try engine(), second = try engine()
     let export = try ExportSession(first.engine), other = try ExportSession(second.engine)
-    try export.add(ExportFile(path("mix.wav"), of: first.desk))
-    try other.add(ExportFile(path("mix.wav"), of: second.desk, overwrites: true))
+    try export.add(ExportFile(path("mix.wav"), of: first.output))
+    try other.add(ExportFile(path("mix.wav"), of: second.output, overwrites: true))
     var refusals: [String] = []
     try export.run { progress in
       guard refusals.isEmpty, progress.done > .zero else { return }
@@ -107,9 +107,9 @@ extension ExportTests {
   }
 
   @Test func `rendering is refused while an export runs, and the export's file is whole`() throws {
-    let (engine, desk, _) = try engine()
+    let (engine, output, _) = try engine()
     let export = try ExportSession(engine)
-    try export.add(ExportFile(path("mix.wav"), of: desk))
+    try export.add(ExportFile(path("mix.wav"), of: output))
     var refusals = 0, calls = 0
     func render() {
       calls += 1
@@ -131,10 +131,10 @@ extension ExportTests {
   }
 
   @Test func `if one of several files cannot get its name, none appears`() throws {
-    let (engine, desk, voice) = try engine()
+    let (engine, output, voice) = try engine()
     let before = names
     let export = try ExportSession(engine)
-    try export.add(ExportFile(path("new/mix.wav"), of: desk))
+    try export.add(ExportFile(path("new/mix.wav"), of: output))
     try export.add(ExportFile(path("voice-alone.wav"), of: voice))
     var isTaken = false
     #expect(throws: ExportError.self) {

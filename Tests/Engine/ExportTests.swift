@@ -23,8 +23,8 @@ final class ExportTests {
 
   /// Deterministic noise.
   static func noise(_ count: Int, seed: UInt64 = 1) -> [Float] {
-    var dice = SeededGenerator(seed: seed)
-    return (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
+    var generator = SeededGenerator(seed: seed)
+    return (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
   }
 
   @discardableResult
@@ -43,7 +43,7 @@ final class ExportTests {
   }
 
   /// Two players through an echo and a limiter, which has latency.
-  func engine(block: Int = 1000) throws -> (engine: AudioEngine, desk: AudioNode, voice: AudioNode) {
+  func engine(block: Int = 1000) throws -> (engine: AudioEngine, output: AudioNode, voice: AudioNode) {
     if names.isEmpty {
       try write("voice.wav", [Self.noise(2 * Self.rate)])
       try write("music.wav", [Self.noise(3 * Self.rate, seed: 2), Self.noise(3 * Self.rate, seed: 3)])
@@ -52,30 +52,30 @@ final class ExportTests {
     let voice = try engine.attach(.player(path("voice.wav")), name: "voice")
     let music = try engine.attach(.player(path("music.wav")), name: "music")
     let echo = try engine.attach(.effect("delay"), name: "echo")
-    let desk = try engine.attach(.playback(ceiling: -3), name: "desk")
+    let output = try engine.attach(.playback(ceiling: -3), name: "desk")
     try engine.connect(Graph.Wire(from: Endpoint(voice.id), to: Endpoint(echo.id), gain: -6, pan: 0.5))
-    try engine.connect(music, echo, desk)
-    return (engine, desk, voice)
+    try engine.connect(music, echo, output)
+    return (engine, output, voice)
   }
 
-  /// Returns the desk's output, rendered block by block, without its latency.
+  /// Returns the sound of the output node, rendered block by block, without its latency.
   func rendered(_ count: Int, block: Int = 480) throws -> [[Float]] {
-    let (engine, desk, _) = try engine(block: block)
+    let (engine, output, _) = try engine(block: block)
     try engine.prepare()
-    let late = desk.arrivalLatency
+    let late = output.arrivalLatency
     #expect(late > 0, "the control: there is latency to take out")
     var heard = [[Float]](repeating: [], count: 2)
     while heard[0].count < count + late {
-      let block = try #require(try engine.render(block)[desk])
+      let block = try #require(try engine.render(block)[output])
       for channel in 0..<2 { heard[channel] += block[channel] }
     }
     return heard.map { Array($0[late..<(late + count)]) }
   }
 
   @Test(arguments: [1000, 4096, 33]) func `an export has the bits of a render`(block: Int) throws {
-    let (engine, desk, _) = try engine(block: block)
+    let (engine, output, _) = try engine(block: block)
     let export = try ExportSession(engine)
-    try export.add(ExportFile(path("mix.wav"), of: desk))
+    try export.add(ExportFile(path("mix.wav"), of: output))
     #expect(export.duration == .seconds(3))
     let made = try export.run { _ in }
     let heard = try rendered(3 * Self.rate)
@@ -87,11 +87,11 @@ final class ExportTests {
   }
 
   @Test func `a range sounds as it does in the whole, followed by its tail`() throws {
-    let (engine, desk, _) = try engine()
+    let (engine, output, _) = try engine()
     let export = try ExportSession(engine)
     export.options.range = .milliseconds(1234)..<(.milliseconds(2001))
     export.options.tail = .milliseconds(1500)
-    try export.add(ExportFile(path("part.w64"), of: desk))
+    try export.add(ExportFile(path("part.w64"), of: output))
     try export.run { _ in }
     let first = 1234 * 48, count = (2001 - 1234 + 1500) * 48
     let whole = try rendered(first + count)
@@ -105,11 +105,11 @@ final class ExportTests {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 64))
     let microphone = try engine.attach(.capture(), name: "mic")
     let limiter = try engine.attach(.effect("limiter", channels: 1), name: "limiter")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(microphone, limiter, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(microphone, limiter, output)
     let export = try ExportSession(engine)
     try export.feed(microphone, from: path("click.wav"))
-    for node in [microphone, limiter, desk] {
+    for node in [microphone, limiter, output] {
       try export.add(ExportFile(path("\(node.name).wav"), of: node))
       try export.add(ExportFile(path("\(node.name).flac"), of: node))
     }
@@ -123,13 +123,13 @@ final class ExportTests {
   }
 
   @Test func `cancelling the task leaves no file, and existing files stay`() async throws {
-    let (engine, desk, _) = try engine()
+    let (engine, output, _) = try engine()
     try "precious".write(toFile: path("mix.m4a"), atomically: false, encoding: .utf8)
     let export = try ExportSession(engine)
     export.options.range = .zero..<(.seconds(100_000))
-    try export.add(ExportFile(path("mix.wav"), of: desk))
-    try export.add(ExportFile(path("mix.m4a"), of: desk, overwrites: true))
-    try export.add(ExportFile(path("mix.flac"), of: desk))
+    try export.add(ExportFile(path("mix.wav"), of: output))
+    try export.add(ExportFile(path("mix.m4a"), of: output, overwrites: true))
+    try export.add(ExportFile(path("mix.flac"), of: output))
     var progress = export.progress.makeAsyncIterator()
     let task = Task { () async throws -> [ExportFile.Report] in try await export.run() }
     let first = await progress.next()
@@ -145,9 +145,9 @@ final class ExportTests {
   }
 
   @Test func `progress ends at completion`() async throws {
-    let (engine, desk, _) = try engine()
+    let (engine, output, _) = try engine()
     let export = try ExportSession(engine)
-    try export.add(ExportFile(path("mix.wav"), of: desk))
+    try export.add(ExportFile(path("mix.wav"), of: output))
     let progress = export.progress
     try await export.run()
     var last: ExportSession.Progress?
@@ -158,10 +158,10 @@ final class ExportTests {
   }
 
   @Test func `a bus can have its own file and another as part of a mix`() throws {
-    let (engine, desk, voice) = try engine()
+    let (engine, output, voice) = try engine()
     let export = try ExportSession(engine)
-    try export.add(ExportFile(path("mix.wav"), as: .wav32f, of: desk))
-    try export.add(ExportFile(path("part.wav"), as: .wav32f, of: voice, mix: desk))
+    try export.add(ExportFile(path("mix.wav"), as: .wav32f, of: output))
+    try export.add(ExportFile(path("part.wav"), as: .wav32f, of: voice, mix: output))
     try export.add(ExportFile(path("alone.wav"), as: .wav32f, of: voice))
     export.options.loudness = .init(-30)
     let made = try export.run { _ in }
@@ -170,7 +170,7 @@ final class ExportTests {
   }
 
   @Test func `every preset makes a file of its format, as long as the sound`() async throws {
-    let (engine, desk, _) = try engine()
+    let (engine, output, _) = try engine()
     let export = try ExportSession(engine)
     let codecs = [
       "wav16": "pcm_s16le", "wav24": "pcm_s24le", "wav32f": "pcm_f32le", "w64": "pcm_f32le",
@@ -181,7 +181,7 @@ final class ExportTests {
     let presets = ExportPreset.allCases.filter { $0.movie == nil }
     #expect(Set(presets.map(\.name)) == Set(codecs.keys))
     for preset in presets {
-      try export.add(ExportFile(path("\(preset.name).\(preset.fileExtension)"), as: preset, of: desk))
+      try export.add(ExportFile(path("\(preset.name).\(preset.fileExtension)"), as: preset, of: output))
     }
     try await export.run()
     for preset in presets {

@@ -19,11 +19,11 @@ extension FilmTests {
     func refusal(_ name: String, _ video: VideoTrack, _ range: Range<MediaTime>? = nil) async throws -> String
     {
       let engine = try AudioEngine(.offline(sampleRate: 48_000))
-      let desk = try engine.attach(.playback(), name: "desk")
+      let output = try engine.attach(.playback(), name: "desk")
       do {
         let export = try ExportSession(engine)
         export.options.range = range
-        try export.add(ExportFile("\(folder)/\(name)", video: video, of: desk))
+        try export.add(ExportFile("\(folder)/\(name)", video: video, of: output))
         try await export.run()
         return "nothing"
       } catch {
@@ -65,15 +65,15 @@ extension FilmTests {
     try movies.make("a.mp4", seconds: 20, large)
     try "precious".write(toFile: "\(folder)/film.mp4", atomically: false, encoding: .utf8)
     let engine = try AudioEngine(.offline(sampleRate: 48_000))
-    let desk = try engine.attach(.playback(), name: "desk")
+    let output = try engine.attach(.playback(), name: "desk")
     let export = try ExportSession(engine)
     let clips = try video(("a.mp4", 1, 20, nil))
-    try export.add(ExportFile("\(folder)/film.mp4", video: clips, of: desk, overwrites: true))
-    var told = 0
+    try export.add(ExportFile("\(folder)/film.mp4", video: clips, of: output, overwrites: true))
+    var reports = 0
     #expect {
       try export.run { progress in
-        told += 1
-        if told > 20 { export.cancel() }
+        reports += 1
+        if reports > 20 { export.cancel() }
       }
     } throws: { error in
       if case ExportError.cancelled = error { true } else { false }

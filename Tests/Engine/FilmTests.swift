@@ -36,10 +36,10 @@ final class FilmTests {
   ) throws -> ExportSession {
     let engine = try AudioEngine(.offline(sampleRate: 48_000))
     let own = try engine.attach(.track(Track("own", segments: video.clips)), name: "own")
-    let desk = try engine.attach(.playback(), name: "desk")
-    try engine.connect(own, desk)
+    let output = try engine.attach(.playback(), name: "desk")
+    try engine.connect(own, output)
     let export = try ExportSession(engine)
-    try export.add(ExportFile("\(folder)/\(name)", as: preset, video: video, of: desk))
+    try export.add(ExportFile("\(folder)/\(name)", as: preset, video: video, of: output))
     return export
   }
 
@@ -48,9 +48,9 @@ final class FilmTests {
     let sound = try movies.sound(name)
     func match(_ start: Int) -> Double {
       (0..<4800).reduce(0) { sum, frame in
-        let place = start + frame
+        let index = start + frame
         return sum
-          + (place < sound.count ? Double(sound[place]) * cos(2 * .pi * 1000 * Double(frame) / 48_000) : 0)
+          + (index < sound.count ? Double(sound[index]) * cos(2 * .pi * 1000 * Double(frame) / 48_000) : 0)
       }
     }
     guard let loud = sound.firstIndex(where: { abs($0) > 0.2 }) else { return nil }
@@ -259,8 +259,8 @@ final class FilmTests {
     session.options.tags.track = "3"
     let made = try await session.run()
     #expect(made.map(\.picture) == [.copied] && made.map(\.lostTags) == [name == "film.mov" ? ["track"] : []])
-    let told = try movies.words("ffprobe -v error -show_entries format_tags -of flat \(name)")
-    #expect(told.contains("tags.title=\"New\"") && !told.contains("Old"), "\(told)")
-    #expect(told.contains("tags.track=\"3\"") == (name != "film.mov"), "\(told)")
+    let tags = try movies.words("ffprobe -v error -show_entries format_tags -of flat \(name)")
+    #expect(tags.contains("tags.title=\"New\"") && !tags.contains("Old"), "\(tags)")
+    #expect(tags.contains("tags.track=\"3\"") == (name != "film.mov"), "\(tags)")
   }
 }

@@ -15,11 +15,11 @@ extension LiveTests {
   //  player ──► desk, recorded
   @Test func `a callback on the engine's thread can finish takes and close the engine`() throws {
     let engine = try AudioEngine(.jack(name: "live-callback", server: server.name))
-    let desk = try engine.attach(.playback(channels: 1, connect: .none))
+    let output = try engine.attach(.playback(channels: 1, connect: .none))
     let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let player = try PlayerNode(engine, channels: 1)
-    try engine.connect(player.node, desk)
+    try engine.connect(player.node, output)
     let recorder = Recorder(engine, folder: folder), seen = Seen()
     try recorder.add("take", on: player.node, file: "{take}.wav")
     try engine.start()

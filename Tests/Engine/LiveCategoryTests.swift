@@ -24,10 +24,10 @@ extension LiveTests {
 
     try engine.setSession(AudioSession(.playback))
     let mic = try engine.attach(.capture(channels: 1), name: "mic")
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    let output = try engine.attach(.playback(channels: 2), name: "desk")
     let named = try engine.attach(
       .playback(channels: 1, connect: .ports(["system:playback_2"])), name: "named")
-    try engine.connect(mic, desk)
+    try engine.connect(mic, output)
     try engine.connect(mic, named)
     try engine.start()
     #expect(try ports() == ["category:desk_1", "category:desk_2", "category:named"])

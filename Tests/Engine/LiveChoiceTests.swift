@@ -30,8 +30,8 @@ extension LiveTests {
     try writer.close()
     let player = try engine.attach(.player(song), name: "song")
     let rule = ConnectionRule.firstOf([.ports(["headphones"]), .physical(from: 1)])
-    let desk = try engine.attach(.playback(channels: 2, connect: rule), name: "desk")
-    try engine.connect(player, desk)
+    let output = try engine.attach(.playback(channels: 2, connect: rule), name: "desk")
+    try engine.connect(player, output)
     try engine.start()
     let card: Set = ["system:playback_1", "system:playback_2"]
     let phones: Set = ["headphones:left", "headphones:right"]
@@ -86,32 +86,32 @@ extension LiveTests {
     headphones.plugIn()
     let engine = try AudioEngine(.jack(name: "pulled", server: server.name))
     defer { engine.close() }
-    let news = Mutex<[RouteChange]>([])
+    let changes = Mutex<[RouteChange]>([])
     let observation = engine.observe { event in
-      if case .routeChange(let change, _) = event { news.withLock { $0.append(change) } }
+      if case .routeChange(let change, _) = event { changes.withLock { $0.append(change) } }
     }
     defer { observation.cancel() }
     let rule = ConnectionRule.firstOf([.ports(["headphones"]), .physical(from: 1)])
     _ = try engine.attach(.playback(channels: 2, connect: rule), name: "desk")
     try engine.start()
     func heard() -> Set<String> { engine.currentRoute?.physicalOutputs ?? [] }
-    func told(_ reason: RouteChange.Reason) -> RouteChange? {
-      news.withLock { $0.last { $0.reason == reason } }
+    func lastChange(_ reason: RouteChange.Reason) -> RouteChange? {
+      changes.withLock { $0.last { $0.reason == reason } }
     }
     #expect(soon { heard() == ["headphones:left", "headphones:right"] })
     let jackClient = try #require(engine.jackClient)
     for (channel, side) in [(1, "left"), (2, "right")] {
       try jackClient.disconnect(PortConnection(from: "pulled:desk_\(channel)", to: "headphones:\(side)"))
     }
-    #expect(soon { told(.override)?.current.outputs == [] })
+    #expect(soon { lastChange(.override)?.current.outputs == [] })
     headphones.unplug()
     let card: Set = ["system:playback_1", "system:playback_2"]
     #expect(soon { heard() == card })
-    #expect(soon { told(.oldDeviceUnavailable)?.nodesWithAlternatives == ["desk"] })
+    #expect(soon { lastChange(.oldDeviceUnavailable)?.nodesWithAlternatives == ["desk"] })
     headphones.plugIn()
     // By then the rule has been followed.
-    #expect(soon { told(.newDeviceAvailable) != nil })
-    #expect(heard() == card && told(.newDeviceAvailable)?.nodesWithAlternatives == [])
+    #expect(soon { lastChange(.newDeviceAvailable) != nil })
+    #expect(heard() == card && lastChange(.newDeviceAvailable)?.nodesWithAlternatives == [])
   }
 
   @Test func `an output node without another port loses its route`() throws {
@@ -145,8 +145,8 @@ extension LiveTests {
     defer { engine.close() }
     try engine.setSession(AudioSession(.playAndRecord, ports: [.pattern("system:playback_.*")]))
     let mic = try engine.attach(.capture(channels: 1), name: "mic")
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
-    try engine.connect(mic, desk)
+    let output = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(mic, output)
     try engine.start()
     let jackClient = try #require(engine.jackClient)
     #expect(try jackClient.connections(of: "reach:desk_2") == ["system:playback_2"])

@@ -103,17 +103,17 @@ extension LiveTests {
     // The plugins of the machine are scanned once per process, so the folder gets its own world.
     let strict = try engine.add(
       engine.makePlugin("urn:test:strict", channels: 1, "strict", of: PluginWorld(path: root)), isNamed: true)
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(one, strict, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(one, strict, output)
     try strict.set("gain", to: 0.5)
     let level = try engine.installMeter(on: strict)
-    let told = Mutex<[String]>([])
+    let reported = Mutex<[String]>([])
     let observation = engine.observe { event in
       switch event {
       case .pluginRefitted(let node, let period, let isNew):
-        told.withLock { $0.append("\(node) \(period) \(isNew ? "anew" : "again")") }
+        reported.withLock { $0.append("\(node) \(period) \(isNew ? "anew" : "again")") }
       case .pluginSilent(let node, let period, let reason):
-        told.withLock { $0.append("\(node) \(period) \(reason)") }
+        reported.withLock { $0.append("\(node) \(period) \(reason)") }
       default: break
       }
     }
@@ -127,16 +127,17 @@ extension LiveTests {
     }
     /// Sets the period, waits for the one event that this causes, and checks the sound afterwards.
     func change(_ period: Int, peak: Float) async throws -> String {
-      let count = told.withLock { $0.count }
+      let count = reported.withLock { $0.count }
       #expect(try jackClient.setBlockLength(period))
-      #expect(try await eventually { told.withLock { $0.count } > count }, "no word of a period of \(period)")
+      #expect(
+        try await eventually { reported.withLock { $0.count } > count }, "no word of a period of \(period)")
       _ = level.takeLevels()
       #expect(
         try await eventually {
           let levels = level.takeLevels()
           return levels.first.map { $0.peak == peak } ?? false
         }, "at a period of \(period)")
-      return told.withLock { $0.last ?? "" }
+      return reported.withLock { $0.last ?? "" }
     }
     try engine.start()
     #expect(try await eventually { strict.meter("told") == 256 && level.takeLevels().first?.peak == 0.5 })
@@ -185,9 +186,9 @@ extension LiveTests {
     let strict = try engine.add(
       engine.makePlugin("urn:test:strict", channels: 1, "strict", of: PluginWorld(path: root)), isNamed: true)
     let mic = try engine.attach(.capture(channels: 1), name: "mic")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(one, strict, desk)
-    try engine.connect(mic, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(one, strict, output)
+    try engine.connect(mic, output)
     try engine.setSession(AudioSession(mode: .voiceChat))
     let level = try engine.installMeter(on: strict)
     func voicePeriods() -> [Int] { engine.core.withLock { $0.voices.processors.values.map(\.period) } }

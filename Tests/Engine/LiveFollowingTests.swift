@@ -16,14 +16,14 @@ extension LiveTests {
   /// Keeps everything that a sink receives.
   private final class HearingLog: Sendable {
     private let kept = Mutex<[Heard]>([])
-    var pieces: [Heard] { kept.withLock { $0 } }
+    var entries: [Heard] { kept.withLock { $0 } }
 
     func attach(to engine: AudioEngine) throws -> AudioNode {
       try engine.attach(
         .sink(channels: 1) { [self] block in
           let input = block.input()[0]
-          let piece = Heard(transport: block.transport, samples: (0..<input.count).map { input[$0] })
-          kept.withLock { $0.append(piece) }
+          let entry = Heard(transport: block.transport, samples: (0..<input.count).map { input[$0] })
+          kept.withLock { $0.append(entry) }
         })
     }
   }
@@ -31,9 +31,9 @@ extension LiveTests {
   //   player (a buffer in an endless loop) ──► ear: JACK's transport is relocated, and the player follows
   @Test func `a program's player follows JACK's transport to the frame, through its loops`() throws {
     let engine = try AudioEngine(.jack(name: "live-follower", server: server.name))
-    let log = HearingLog(), ear = try log.attach(to: engine)
+    let log = HearingLog(), sink = try log.attach(to: engine)
     let loop = (0..<30_000).map { Float($0 + 1) / 1_048_576 }
-    let player = try AudioPlayer(AudioBuffer([loop]), on: engine, to: ear, followsTransport: true)
+    let player = try AudioPlayer(AudioBuffer([loop]), on: engine, to: sink, followsTransport: true)
     try player.loop(.forever)
     try engine.setTransportRole(.follow)
     try player.play()
@@ -50,15 +50,15 @@ extension LiveTests {
     // It fades in over 5 ms, at the start and after a gap that a slow machine caused.
     let fade: Int64 = 241
     var starts: [Int64] = [], rolled = 0, wrong = 0, silent = 0, start: Int64?, faded: Int64 = 0
-    for piece in log.pieces {
-      guard piece.transport.isRolling else {
+    for entry in log.entries {
+      guard entry.transport.isRolling else {
         start = nil
         continue
       }
-      let position = piece.transport.position
+      let position = entry.transport.position
       if start == nil { starts.append(position) }
       start = start ?? position
-      for (offset, sample) in piece.samples.enumerated() {
+      for (offset, sample) in entry.samples.enumerated() {
         let frame = position + Int64(offset)
         guard frame >= (start ?? 0) + fade else { continue }
         rolled += 1
@@ -79,11 +79,11 @@ extension LiveTests {
   //   player (a bed, and a word that is scheduled while rolling) ──► ear
   @Test func `an item scheduled while JACK's transport rolls is heard from its first frame`() throws {
     let engine = try AudioEngine(.jack(name: "live-late-word", server: server.name))
-    let log = HearingLog(), ear = try log.attach(to: engine)
+    let log = HearingLog(), sink = try log.attach(to: engine)
     let bed = (0..<200_000).map { Float($0 + 1) / 1_048_576 }
     let word = (0..<9600).map { Float($0 + 300_000) / 1_048_576 }
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)
-    try engine.connect(player.node, ear)
+    try engine.connect(player.node, sink)
     try engine.setTransportRole(.follow)
     try player.schedule(.buffer(AudioBuffer([bed])))
     try engine.start()
@@ -98,9 +98,9 @@ extension LiveTests {
     engine.close()
 
     var found = 0, wrong = 0
-    for piece in log.pieces where piece.transport.isRolling {
-      for (offset, sample) in piece.samples.enumerated() where sample != 0 {
-        let frame = Int(piece.transport.position) + offset
+    for entry in log.entries where entry.transport.isRolling {
+      for (offset, sample) in entry.samples.enumerated() where sample != 0 {
+        let frame = Int(entry.transport.position) + offset
         // The bed fades out over 5 ms under the word.
         guard frame > 241, !(start..<start + 240).contains(frame) else { continue }
         let expected = frame < start ? bed[frame] : frame < start + 9600 ? word[frame - start] : 0

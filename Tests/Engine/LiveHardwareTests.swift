@@ -38,9 +38,9 @@ extension LiveTests {
     defer { withExtendedLifetime(card) {} }
     let engine = try AudioEngine(.jack(name: "latency", server: server.name))
     defer { engine.close() }
-    let ear = try engine.attach(.capture(channels: 1, connect: .ports(["card:capture"])), name: "ear")
-    let desk = try engine.attach(.playback(channels: 1, connect: .ports(["card:playback"])), name: "desk")
-    try engine.connect(ear, desk)
+    let input = try engine.attach(.capture(channels: 1, connect: .ports(["card:capture"])), name: "ear")
+    let output = try engine.attach(.playback(channels: 1, connect: .ports(["card:playback"])), name: "desk")
+    try engine.connect(input, output)
     #expect(engine.inputLatency == .zero && engine.outputLatency == .zero)
     #expect(engine.machineChannels == (3, 3))
     try engine.start()
@@ -52,9 +52,10 @@ extension LiveTests {
   @Test func `other audio is detected if it plays to the engine's output ports`() throws {
     let engine = try AudioEngine(.jack(name: "alone", server: server.name))
     defer { engine.close() }
-    let desk = try engine.attach(.playback(channels: 1, connect: .ports(["system:playback_1"])), name: "desk")
+    let output = try engine.attach(
+      .playback(channels: 1, connect: .ports(["system:playback_1"])), name: "desk")
     let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
-    try engine.connect(sine, desk)
+    try engine.connect(sine, output)
     try engine.start()
     #expect(soon { engine.currentRoute?.outputChannels == 1 })
     #expect(!engine.isOtherAudioPlaying)

@@ -10,9 +10,9 @@ extension LiveTests {
   //  node, other ──► desk
   @Test func `playback scheduled at a host time begins on the frame of that time`() throws {
     let engine = try AudioEngine(.jack(name: "live-clock", server: server.name))
-    let desk = try engine.attach(.playback(channels: 1))
+    let output = try engine.attach(.playback(channels: 1))
     let node = try PlayerNode(engine, channels: 1)
-    try engine.connect(node.node, desk)
+    try engine.connect(node.node, output)
     try engine.start()
     #expect(soon { engine.now.seconds > 0.1 })
     let click = AudioBuffer([[Float](repeating: 0.1, count: 480)])
@@ -34,7 +34,7 @@ extension LiveTests {
     }
     try node.play()
     let other = try PlayerNode(engine, channels: 1)
-    try engine.connect(other.node, desk)
+    try engine.connect(other.node, output)
     try other.schedule(.buffer(click)) { event in
       if event.kind == .began { begun.withLock { $0.append(event.time.frame) } }
     }
@@ -49,9 +49,9 @@ extension LiveTests {
 
   @Test func `the current time and a tap's times carry host times`() throws {
     let engine = try AudioEngine(.jack(name: "live-host-time", server: server.name))
-    let desk = try engine.attach(.playback(channels: 1))
+    let output = try engine.attach(.playback(channels: 1))
     let sine = try engine.attach(.source(channels: 1) { _ in })
-    try engine.connect(sine, desk)
+    try engine.connect(sine, output)
     #expect(engine.now.hostTime == nil)
     let times = Mutex<[(AudioTime, ContinuousClock.Instant)]>([])
     let tap = try engine.installTap(on: sine, bufferSize: 480) { _, time in

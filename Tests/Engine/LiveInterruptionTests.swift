@@ -9,14 +9,16 @@ import Testing
 /// Interruptions of an engine while its server stays.
 extension LiveTests {
   private final class InterruptionLog: Sendable {
-    private let told = Mutex<[Interruption]>([]), token = Mutex<EventObservation?>(nil)
+    private let reported = Mutex<[Interruption]>([]), token = Mutex<EventObservation?>(nil)
     init(_ engine: AudioEngine) {
       let observation = engine.observe { [weak self] event in
-        if case .interruption(let interruption) = event { self?.told.withLock { $0.append(interruption) } }
+        if case .interruption(let interruption) = event {
+          self?.reported.withLock { $0.append(interruption) }
+        }
       }
       token.withLock { $0 = observation }
     }
-    var interruptions: [Interruption] { told.withLock { $0 } }
+    var interruptions: [Interruption] { reported.withLock { $0 } }
   }
 
   /// Has JACK's own program switch freewheeling on or off.
@@ -35,8 +37,8 @@ extension LiveTests {
     let engine = try AudioEngine(.jack(name: "wheel", server: server.name))
     let diary = InterruptionLog(engine)
     let tone = try engine.attach(.source(channels: 2, sineWave), name: "tone")
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
-    try engine.connect(tone, desk)
+    let output = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(tone, output)
     try engine.start()
     try Self.freewheel(true, on: server.name)
     #expect(soon { diary.interruptions == [.began(.freewheel)] })
@@ -63,8 +65,8 @@ extension LiveTests {
     let engine = try AudioEngine(.jack(name: "sleeper", server: mortal.name))
     let diary = InterruptionLog(engine)
     let tone = try engine.attach(.source(channels: 1, sineWave), name: "tone")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(tone, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(tone, output)
     let recorder = Recorder(engine, folder: folder)
     try recorder.add("tone", on: tone, file: "tone.wav")
     try recorder.start()
@@ -74,8 +76,8 @@ extension LiveTests {
     // Longer than a gap that counts as lost frames.
     sleep(12)
     mortal.freeze(false)
-    let told: [Interruption] = [.began(.suspended), .ended(.suspended, shouldResume: true)]
-    #expect(soon { diary.interruptions == told })
+    let expected: [Interruption] = [.began(.suspended), .ended(.suspended, shouldResume: true)]
+    #expect(soon { diary.interruptions == expected })
     let after = engine.now.seconds
     #expect(soon { engine.now.seconds > after + 0.5 })
     let report = try #require(recorder.finish().first)

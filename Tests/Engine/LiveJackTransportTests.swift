@@ -26,26 +26,26 @@ extension LiveTests {
     #expect(process.terminationStatus == 0, "jack_transport \(commands)")
   }
 
-  /// The sound while the transport rolled, by node: song frame and sample, without the fade-in of 5 ms, and the frame
-  /// at which each run began.
-  private final class Ear: Sendable {
+  /// The sound while the transport rolled, by node: frames of the transport with their samples, without the fade-in
+  /// of 5 ms, and the frame at which each run began.
+  private final class SampleLog: Sendable {
     struct Heard: Sendable {
       var starts: [Int64] = [], samples: [(frame: Int64, value: Float)] = []
       var next: Int64?, start: Int64 = 0
     }
     let heard = Mutex(Heard())
 
-    func listen(_ block: Block) {
-      let song = block.transport, input = block.input()[0]
+    func add(_ block: Block) {
+      let transport = block.transport, input = block.input()[0]
       heard.withLock { heard in
-        guard song.isRolling else { return heard.next = nil }
-        if heard.next != song.position {
-          heard.start = song.position
-          heard.starts.append(song.position)
+        guard transport.isRolling else { return heard.next = nil }
+        if heard.next != transport.position {
+          heard.start = transport.position
+          heard.starts.append(transport.position)
         }
-        heard.next = song.position + Int64(input.count)
-        for offset in 0..<input.count where song.position + Int64(offset) > heard.start + 241 {
-          heard.samples.append((song.position + Int64(offset), input[offset]))
+        heard.next = transport.position + Int64(input.count)
+        for offset in 0..<input.count where transport.position + Int64(offset) > heard.start + 241 {
+          heard.samples.append((transport.position + Int64(offset), input[offset]))
         }
       }
     }
@@ -66,15 +66,15 @@ extension LiveTests {
     }
     let long = try ramp("long.wav", 480_000), short = try ramp("short.wav", 20_000)
     let engine = try AudioEngine(.jack(name: "led", server: server.name))
-    let piece = try Segment(
+    let segment = try Segment(
       of: AssetReference(long), .zero..<(.seconds(10)), at: .zero..<(.seconds(10)))
     let kinds: [NodeKind] = [
-      .track(Track("track", segments: [piece])), .player(short, loop: .forever),
+      .track(Track("track", segments: [segment])), .player(short, loop: .forever),
       .player(long, stretch: Stretch(varispeed: 0.5)),
     ]
-    let ears = kinds.map { _ in Ear() }
-    for (kind, ear) in zip(kinds, ears) {
-      let sink = try engine.attach(.sink(channels: 1) { ear.listen($0) })
+    let logs = kinds.map { _ in SampleLog() }
+    for (kind, log) in zip(kinds, logs) {
+      let sink = try engine.attach(.sink(channels: 1) { log.add($0) })
       try engine.connect(engine.attach(kind), sink)
     }
     try engine.setTransportRole(.follow)
@@ -93,10 +93,10 @@ extension LiveTests {
     #expect(!engine.transport.isRolling)
     engine.close()
 
-    let heard = ears.map { $0.heard.withLock { $0 } }
-    for piece in heard {
-      #expect(piece.starts == [96_000, 31_234, 7, 240_000])
-      #expect(piece.samples.count > 40_000, "\(piece.samples.count) frames were heard")
+    let heard = logs.map { $0.heard.withLock { $0 } }
+    for record in heard {
+      #expect(record.starts == [96_000, 31_234, 7, 240_000])
+      #expect(record.samples.count > 40_000, "\(record.samples.count) frames were heard")
     }
     func wrong(_ index: Int, _ isRight: (Int64, Float) -> Bool) -> [(frame: Int64, value: Float)] {
       heard[index].samples.filter { $0.value != 0 && !isRight($0.frame, $0.value) }
@@ -108,6 +108,6 @@ extension LiveTests {
     #expect(track.isEmpty, "\(track.count): \(track.prefix(3))")
     #expect(loop.isEmpty, "\(loop.count): \(loop.prefix(3))")
     #expect(slow.isEmpty, "\(slow.count): \(slow.prefix(3))")
-    for piece in heard { #expect(piece.samples.filter { $0.value == 0 }.count < piece.samples.count / 2) }
+    for record in heard { #expect(record.samples.filter { $0.value == 0 }.count < record.samples.count / 2) }
   }
 }

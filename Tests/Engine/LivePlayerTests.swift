@@ -14,7 +14,7 @@ extension LiveTests {
     let engine = try AudioEngine(.jack(name: "live-loop", server: server.name))
     let voice = try engine.attach(
       .capture(channels: 1, connect: .ports(["card:capture"])), name: "voice")
-    let desk = try engine.attach(
+    let output = try engine.attach(
       .playback(channels: 1, connect: .ports(["card:playback"]), ceiling: -1), name: "desk")
     var state: UInt32 = 7
     let song = (0..<24_000).map { _ in
@@ -23,45 +23,45 @@ extension LiveTests {
     }
     let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-loop-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let player = try AudioPlayer(AudioBuffer([song]), on: engine, to: desk)
-    let sung = try AudioRecorder(folder.path + "/sung.wav", of: voice, options: .init(heardThrough: desk))
+    let player = try AudioPlayer(AudioBuffer([song]), on: engine, to: output)
+    let sung = try AudioRecorder(folder.path + "/sung.wav", of: voice, options: .init(heardThrough: output))
     let plain = try AudioRecorder(folder.path + "/plain.wav", of: voice)
     try engine.start()
     try player.prepare()
     let jackClient = try #require(engine.jackClient)
-    let patience = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(10)
     func isKnown() -> Bool {
       jackClient.playbackLatency(of: "desk") == 700...700
         && jackClient.captureLatency(of: "voice") == 500...500
     }
     // The first sound of an engine fades in over 300 ms.
-    while !isKnown() || engine.now.seconds < 0.5, ContinuousClock.now < patience { usleep(10_000) }
+    while !isKnown() || engine.now.seconds < 0.5, ContinuousClock.now < deadline { usleep(10_000) }
     #expect(isKnown())
     let start = engine.now + .milliseconds(500)
     try sung.record(at: start, for: .milliseconds(600))
     try plain.record(at: start, for: .milliseconds(600))
     try player.play(at: start)
-    while engine.now.seconds < start.seconds + 1, ContinuousClock.now < patience + .seconds(10) {
+    while engine.now.seconds < start.seconds + 1, ContinuousClock.now < deadline + .seconds(10) {
       usleep(10_000)
     }
     let reports = [sung.stop(), plain.stop()]
     engine.close()
-    let late = 1200 + desk.latency
-    for (report, place) in zip(reports, [0, late]) {
+    let late = 1200 + output.latency
+    for (report, delay) in zip(reports, [0, late]) {
       let take = try AudioFileReader(try #require(report).path).read(28_800)[0]
       // If the server loses frames on a busy machine, the rest is displaced.
-      let around = max(place - 5, 0)...place + 5
+      let around = max(delay - 5, 0)...delay + 5
       let best = around.max { likeness(take, song, at: $0) < likeness(take, song, at: $1) } ?? -1
-      #expect(abs(best - place) <= 1 && likeness(take, song, at: best) > 0.9, "\(best), not \(place)")
+      #expect(abs(best - delay) <= 1 && likeness(take, song, at: best) > 0.9, "\(best), not \(delay)")
     }
     withExtendedLifetime(card) {}
   }
 
   /// The correlation of a song's beginning with a take from a frame on: 1 is identical.
-  private func likeness(_ take: [Float], _ song: [Float], at place: Int) -> Double {
+  private func likeness(_ take: [Float], _ song: [Float], at offset: Int) -> Double {
     var (both, one, other) = (0.0, 1e-9, 1e-9)
-    for frame in 0..<4800 where place + frame < take.count {
-      let (a, b) = (Double(take[place + frame]), Double(song[frame]))
+    for frame in 0..<4800 where offset + frame < take.count {
+      let (a, b) = (Double(take[offset + frame]), Double(song[frame]))
       both += a * b
       one += a * a
       other += b * b
@@ -129,8 +129,8 @@ extension LiveTests {
       ["JACK_DEFAULT_SERVER": server.name]) { $1 }
     process.standardOutput = pipe
     try process.run()
-    let told = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    let printed = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0 && told.contains(words), "\(told)")
+    #expect(process.terminationStatus == 0 && printed.contains(words), "\(printed)")
   }
 }

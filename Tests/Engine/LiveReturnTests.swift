@@ -15,7 +15,9 @@ private final class EngineEventLog: Sendable {
     token.withLock { $0 = observation }
   }
   var interruptions: [Interruption] {
-    events.withLock { $0.compactMap { if case .interruption(let told) = $0 { told } else { nil } } }
+    events.withLock {
+      $0.compactMap { if case .interruption(let interruption) = $0 { interruption } else { nil } }
+    }
   }
   /// For each return of the engine, whether sound resumed.
   var returns: [Bool] {
@@ -45,7 +47,7 @@ extension LiveTests {
     try writer.close()
   }
 
-  //   song ──► desk        (recorded behind the song; the desk has a connection by rule, one by hand and one removed)
+  //   song ──► desk        (recorded behind the song; desk has a connection by rule, one by hand and one removed)
   @Test(arguments: [true, false])
   func `players, takes and connections survive a server that dies and returns`(isKilled: Bool) throws {
     server.stop()
@@ -58,8 +60,8 @@ extension LiveTests {
     let engine = try AudioEngine(.jack(name: "return", server: mortal.name))
     let diary = EngineEventLog(engine)
     let song = try engine.attach(.player("\(folder)/song.wav"), name: "song")
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
-    try engine.connect(song, desk)
+    let output = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(song, output)
     let recorder = Recorder(engine, folder: folder)
     try recorder.add("song", on: song, file: "take.wav")
     try recorder.start()
@@ -120,8 +122,8 @@ extension LiveTests {
     let engine = try AudioEngine(.jack(name: "patient", server: mortal.name))
     let diary = EngineEventLog(engine)
     let tone = try engine.attach(.source(channels: 2, sineWave), name: "tone")
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
-    try engine.connect(tone, desk)
+    let output = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(tone, output)
     try engine.start()
     #expect(soon { engine.now.seconds > 0.2 })
     mortal.kill()
@@ -148,8 +150,8 @@ extension LiveTests {
     defer { mortal.stop() }
     let engine = try AudioEngine(.jack(name: "tuned", server: mortal.name))
     let diary = EngineEventLog(engine)
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
-    _ = desk
+    let output = try engine.attach(.playback(channels: 2), name: "desk")
+    _ = output
     try engine.start()
     #expect(soon { engine.now.frame > 0 })
     mortal.kill()

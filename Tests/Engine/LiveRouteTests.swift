@@ -26,12 +26,12 @@ extension LiveTests {
       changes.withLock { $0.append((change, paused)) }
     }
     defer { observation.cancel() }
-    func told(_ reason: RouteChange.Reason) -> (RouteChange, paused: [String])? {
+    func lastChange(_ reason: RouteChange.Reason) -> (RouteChange, paused: [String])? {
       changes.withLock { $0.last { $0.0.reason == reason } }
     }
     let player = try engine.attach(.player(song), name: "song")
-    let desk = try engine.attach(.playback(channels: 2, connect: .ports(["headphones"])), name: "desk")
-    try engine.connect(player, desk)
+    let output = try engine.attach(.playback(channels: 2, connect: .ports(["headphones"])), name: "desk")
+    try engine.connect(player, output)
     // A note that repeats every quarter note.
     let score = song.replacing(".wav", with: ".mid")
     defer { try? FileManager.default.removeItem(atPath: score) }
@@ -50,8 +50,8 @@ extension LiveTests {
     #expect(uuids.count == 2 && !uuids.contains(""))
 
     headphones.unplug()
-    #expect(soon { told(.oldDeviceUnavailable) != nil })
-    let (loss, paused) = try #require(told(.oldDeviceUnavailable))
+    #expect(soon { lastChange(.oldDeviceUnavailable) != nil })
+    let (loss, paused) = try #require(lastChange(.oldDeviceUnavailable))
     #expect(loss.losesOutput)
     #expect(loss.previous.physicalOutputs == ["headphones:left", "headphones:right"])
     #expect(loss.current.outputs.isEmpty)
@@ -59,7 +59,7 @@ extension LiveTests {
     #expect(!player.isPlaying && engine.isRunning)
 
     headphones.plugIn()
-    #expect(soon { told(.newDeviceAvailable)?.0.current.physicalOutputs.count == 2 })
+    #expect(soon { lastChange(.newDeviceAvailable)?.0.current.physicalOutputs.count == 2 })
     #expect(!player.isPlaying)
     #expect(engine.resumePlayers() == ["song", "keys"])
     #expect(player.isPlaying && engine.pausedPlayers.isEmpty)
@@ -67,15 +67,15 @@ extension LiveTests {
     // A manual change of connections is kept, and pauses nothing.
     let jackClient = try #require(engine.jackClient)
     try jackClient.disconnect(PortConnection(from: "route:desk_1", to: "headphones:left"))
-    #expect(soon { told(.override)?.0.current.outputs.count == 1 })
+    #expect(soon { lastChange(.override)?.0.current.outputs.count == 1 })
     #expect(player.isPlaying)
     try jackClient.setBlockLength(512)
-    #expect(soon { told(.configurationChange)?.0.current.period == 512 })
+    #expect(soon { lastChange(.configurationChange)?.0.current.period == 512 })
 
     // A player that the program pauses is not resumed, nor is one that opts out.
     engine.pausesOnRouteLoss = false
     headphones.unplug()
-    #expect(soon { told(.oldDeviceUnavailable)?.0.previous.outputs.count == 1 })
+    #expect(soon { lastChange(.oldDeviceUnavailable)?.0.previous.outputs.count == 1 })
     #expect(player.isPlaying)
     engine.close()
     headphones.close()
@@ -97,9 +97,9 @@ extension LiveTests {
   //  system:capture_1 ──► ear ──► desk ──► system:playback_1
   @Test func `a route names the physical ports, and its changes are a sequence`() async throws {
     let engine = try AudioEngine(.jack(name: "sockets", server: server.name))
-    let ear = try engine.attach(.capture(channels: 1), name: "ear")
-    let desk = try engine.attach(.playback(channels: 1, connect: .physical(from: 2)), name: "desk")
-    try engine.connect(ear, desk)
+    let input = try engine.attach(.capture(channels: 1), name: "ear")
+    let output = try engine.attach(.playback(channels: 1, connect: .physical(from: 2)), name: "desk")
+    try engine.connect(input, output)
     let changes = engine.routeChanges
     try engine.start()
     #expect(soon { engine.currentRoute?.physicalInputs == ["system:capture_1"] })

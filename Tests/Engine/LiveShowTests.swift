@@ -33,8 +33,8 @@ extension LiveTests {
   }
 
   private func wait(for engine: AudioEngine, until seconds: Double) async throws {
-    let patience = ContinuousClock.now + .seconds(60)
-    while engine.now.seconds < seconds, .now < patience {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while engine.now.seconds < seconds, .now < deadline {
       try await Task.sleep(for: .milliseconds(10))
     }
   }
@@ -46,18 +46,18 @@ extension LiveTests {
     var atPorts: [[Float]] = []
     let atMixer = try await take { attempt in
       let (engine, main, _, tracks) = try show.stage(.jack(name: "show-\(attempt)", server: server.name))
-      let ear = try AudioEngine(.jack(name: "ear-\(attempt)", server: server.name))
+      let listener = try AudioEngine(.jack(name: "ear-\(attempt)", server: server.name))
       let ports = (1...2).map { "show-\(attempt):desk_\($0)" }
-      let hearing = try ear.attach(.capture(channels: 2, connect: .ports(ports)), name: "hearing")
-      let (own, other) = try (recorder(engine, show, on: main), recorder(ear, show, on: hearing))
-      try ear.start()
+      let hearing = try listener.attach(.capture(channels: 2, connect: .ports(ports)), name: "hearing")
+      let (own, other) = try (recorder(engine, show, on: main), recorder(listener, show, on: hearing))
+      try listener.start()
       try other.start()
       try own.start()
       try engine.start()
       try await wait(for: engine, until: Double(Show.seconds) + 0.3)
       let reports = [own.finish(), other.finish()]
       engine.close()
-      ear.close()
+      listener.close()
       guard let port = try reports[1].first.map({ try AudioFileReader($0.path) }),
         reports[1][0].lostFrames == 0
       else { return nil }
@@ -66,17 +66,17 @@ extension LiveTests {
     }
     expectSame(atMixer, wanted, "live")
 
-    // The ear began before the show, and was connected shortly after its first frame. A second of the show locates
-    // it. The engine's fade-in over 300 ms is linear, and is computed bit by bit.
+    // The other client began before the show, and was connected shortly after its first frame. A second of the show
+    // locates it. The engine's fade-in over 300 ms is linear, and is computed bit by bit.
     let ramp = Float(0.3 * Double(Show.rate))
     let faded = wanted.map { channel in
       channel.enumerated().map {
         $0.element * (Float($0.offset + 1) < ramp ? Float($0.offset + 1) / ramp : 1)
       }
     }
-    let start = try #require(place(of: wanted[0], in: atPorts[0]))
-    let cables = atPorts.compactMap { channel in channel.firstIndex { $0 != 0 } }
-    let first = try #require(cables.max()) - start
+    let start = try #require(index(of: wanted[0], in: atPorts[0]))
+    let firstFrames = atPorts.compactMap { channel in channel.firstIndex { $0 != 0 } }
+    let first = try #require(firstFrames.max()) - start
     #expect(0..<Show.rate / 10 ~= first, "heard from frame \(first) of the show on")
     expectSame(
       atPorts.map { Array($0[(start + first)..<(start + Show.frameCount)]) },
@@ -85,10 +85,10 @@ extension LiveTests {
   }
 
   /// Returns the index of the show's first frame in a recording, located by some frames after one second.
-  private func place(of show: [Float], in heard: [Float]) -> Int? {
-    let piece = show[Show.rate..<Show.rate + 32]
-    return heard.indices.dropLast(piece.count).first { index in
-      heard[index] == piece.first && heard[index..<index + piece.count].elementsEqual(piece)
+  private func index(of show: [Float], in heard: [Float]) -> Int? {
+    let pattern = show[Show.rate..<Show.rate + 32]
+    return heard.indices.dropLast(pattern.count).first { index in
+      heard[index] == pattern.first && heard[index..<index + pattern.count].elementsEqual(pattern)
     }.map { $0 - Show.rate }
   }
 
@@ -166,7 +166,7 @@ extension LiveTests {
     let all = try AudioFileReader(report.path).read(62 * Show.rate)
     let first = all[0].firstIndex { $0 != 0 } ?? -1
     let start = try #require(
-      place(of: wanted[0], in: all[0]), "heard from \(first) of \(all[0].count) on, \(report)")
+      index(of: wanted[0], in: all[0]), "heard from \(first) of \(all[0].count) on, \(report)")
     #expect(start > 0 && all[0][..<start].allSatisfy { $0 == 0 })
     expectSame(all.map { Array($0.dropFirst(start).prefix(Show.frameCount)) }, wanted, "bounced")
   }

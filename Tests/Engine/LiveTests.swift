@@ -21,13 +21,13 @@ struct LiveTests {
 
   /// Starts a server as soon as the clients of the previous test have left theirs. Some leave on another thread.
   private static func serve() throws -> DummyServer {
-    let patience = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(20)
     while true {
       do throws(JackError) {
         return try DummyServer(
           .init(period: 256, captureCount: 2, playbackCount: 2, isPatient: true), patience: 120)
       } catch {
-        guard case .otherServer = error, ContinuousClock.now < patience else { throw error }
+        guard case .otherServer = error, ContinuousClock.now < deadline else { throw error }
         usleep(50_000)
       }
     }
@@ -38,20 +38,20 @@ struct LiveTests {
     let engine = try AudioEngine(.jack(name: "live", server: server.name))
     let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
     let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
-    try engine.connect(sine, gain, desk)
+    let output = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(sine, gain, output)
     let tap = try engine.installTap(on: sine, bufferSize: 512)
     try engine.start()
     #expect(engine.isRunning)
-    var next: Int64?, pieces = 0
+    var next: Int64?, count = 0
     for await piece in tap {
       if let next { #expect(piece.time.frame == next) }
       next = piece.time.frame + Int64(piece.buffer.frameCount)
       #expect(piece.buffer.frameCount == 512)
-      pieces += 1
-      if pieces == 20 { break }
+      count += 1
+      if count == 20 { break }
     }
-    #expect(pieces == 20)
+    #expect(count == 20)
     engine.close()
     #expect(!engine.isRunning)
   }
@@ -60,17 +60,17 @@ struct LiveTests {
   @Test func `inserting and removing a node while live makes no click`() async throws {
     let engine = try AudioEngine(.jack(name: "live-edit", server: server.name))
     let sine = try engine.attach(.source(channels: 2, sineWave), name: "sine")
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
-    try engine.connect(sine, desk)
-    let tap = try engine.installTap(on: desk, side: .before, bufferSize: 4800)
+    let output = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(sine, output)
+    let tap = try engine.installTap(on: output, side: .before, bufferSize: 4800)
     try engine.start()
     try await Task.sleep(for: .milliseconds(100))
     let gain = try engine.attach(.effect("gain"), name: "gain")
-    try await engine.edit { edit in try edit.insert(gain, between: sine, and: desk) }
+    try await engine.edit { edit in try edit.insert(gain, between: sine, and: output) }
     try await Task.sleep(for: .milliseconds(100))
     try await engine.edit { edit in
       try edit.detach(gain)
-      try edit.connect(sine, desk)
+      try edit.connect(sine, output)
     }
     try await Task.sleep(for: .milliseconds(100))
     try engine.removeTap(tap)
@@ -93,14 +93,14 @@ struct LiveTests {
     func ports() throws -> [String] {
       try jackClient.ports(matching: "live-undo:.*").map(\.name).sorted()
     }
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    let output = try engine.attach(.playback(channels: 2), name: "desk")
     try engine.start()
     for _ in 0..<2 {
       #expect(throws: EngineError.self) {
         try engine.edit { edit in
           _ = try edit.attach(.capture(channels: 1), name: "voice")
           try edit.detach(try edit.attach(.midiInput(), name: "keys"))
-          try edit.detach(desk)
+          try edit.detach(output)
           // Fails once the ports are registered.
           let one = try edit.attach(.mixer()), two = try edit.attach(.mixer())
           try edit.connect(one, two)
@@ -112,7 +112,7 @@ struct LiveTests {
       #expect(try ports() == ["live-undo:desk_1", "live-undo:desk_2"])
     }
     _ = try engine.attach(.capture(channels: 1), name: "voice")
-    try engine.edit { edit in try edit.detach(desk) }
+    try engine.edit { edit in try edit.detach(output) }
     #expect(try soon { try ports() == ["live-undo:voice"] })
     engine.close()
   }
@@ -121,12 +121,12 @@ struct LiveTests {
     let engine = try AudioEngine(.jack(name: "live-redo", server: server.name))
     let jackClient = try #require(engine.jackClient)
     func ports() throws -> [String] { try jackClient.ports(matching: "live-redo:.*").map(\.name).sorted() }
-    let desk = try engine.attach(
+    let output = try engine.attach(
       .playback(channels: 2, connect: .ports(["system:playback_1", "system:playback_2"])), name: "desk")
-    try engine.connect(engine.attach(.source(channels: 2, sineWave), name: "sine"), desk)
+    try engine.connect(engine.attach(.source(channels: 2, sineWave), name: "sine"), output)
     try engine.start()
     for waits in [false, true] {
-      try engine.detach(desk)
+      try engine.detach(output)
       if waits { #expect(try soon { try ports().isEmpty }) }
       try engine.undo()
       #expect(try ports() == ["live-redo:desk_1", "live-redo:desk_2"])
@@ -145,9 +145,9 @@ struct LiveTests {
   @Test func `a lost server is reported, and its take is complete without a return`() async throws {
     let engine = try AudioEngine(.jack(name: "live-lost", server: server.name))
     engine.reconnects = false
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    let output = try engine.attach(.playback(channels: 2), name: "desk")
     let sine = try engine.attach(.source(channels: 2, sineWave), name: "sine")
-    try engine.connect(sine, desk)
+    try engine.connect(sine, output)
     let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let recorder = Recorder(engine, folder: folder)
@@ -157,13 +157,13 @@ struct LiveTests {
     try recorder.start()
     try await Task.sleep(for: .milliseconds(200))
     server.stop()
-    var wasTold = false, take: TakeReport?
+    var isReported = false, take: TakeReport?
     for await event in events {
-      if case .serverLost = event { wasTold = true }
+      if case .serverLost = event { isReported = true }
       if case .takeEnded(let report) = event { take = report }
-      if wasTold, take != nil { break }
+      if isReported, take != nil { break }
     }
-    #expect(wasTold && !engine.isRunning)
+    #expect(isReported && !engine.isRunning)
     // The take was not ended by the program.
     #expect(take?.failure == nil && !recorder.taps.contains(where: recorder.isRecording))
     let whole = try AudioFileReader(folder + "/a.wav").info.frameCount
@@ -185,8 +185,8 @@ struct LiveTests {
   for channel in 0..<bus.channelCount {
     let samples = bus[channel]
     for frame in 0..<samples.count {
-      let turn = Double((block.frame + Int64(frame)) % 480) / 480
-      samples[frame] = Float(0.5 * sin(2 * .pi * turn))
+      let phase = Double((block.frame + Int64(frame)) % 480) / 480
+      samples[frame] = Float(0.5 * sin(2 * .pi * phase))
     }
   }
 }

@@ -23,14 +23,14 @@ extension LiveTests {
     defer { engine.close() }
     let heard = Mutex<[[Float]]>([[], []])
     for index in 0..<2 {
-      let piece = try Segment(of: AssetReference(path), .zero..<(.seconds(2)), at: .zero..<(.seconds(2)))
-      let track = try engine.attach(.track(Track(TrackID("track\(index)"), segments: [piece])))
-      let ear = try engine.attach(
+      let segment = try Segment(of: AssetReference(path), .zero..<(.seconds(2)), at: .zero..<(.seconds(2)))
+      let track = try engine.attach(.track(Track(TrackID("track\(index)"), segments: [segment])))
+      let sink = try engine.attach(
         .sink(channels: 1) { block in
           let input = block.input()[0]
           heard.withLock { $0[index] += (0..<input.count).map { input[$0] } }
         })
-      try engine.connect(track, ear)
+      try engine.connect(track, sink)
     }
     // 9,600 frames that play once, then 4,800 repeatedly.
     let loop = MediaTime.milliseconds(200)..<MediaTime.milliseconds(300)
@@ -54,8 +54,8 @@ extension LiveTests {
     for track in both {
       var wrong = 0
       for frame in start..<end {
-        let place = frame - start, turn = place < 14_400 ? place : 9600 + (place - 14_400) % 4800
-        if track[frame] != samples[turn] { wrong += 1 }
+        let offset = frame - start, frameInLoop = offset < 14_400 ? offset : 9600 + (offset - 14_400) % 4800
+        if track[frame] != samples[frameInLoop] { wrong += 1 }
       }
       #expect(wrong == 0)
     }

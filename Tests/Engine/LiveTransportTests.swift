@@ -27,14 +27,14 @@ extension LiveTests {
     let engine = try AudioEngine(.jack(name: "live-song", server: server.name))
     let heard = Mutex<[Heard]>([])
     let music = try engine.attach(.player(path))
-    let ear = try engine.attach(
+    let sink = try engine.attach(
       .sink(channels: 1) { block in
         let input = block.input()[0]
-        let piece = Heard(
+        let entry = Heard(
           transport: block.transport, samples: (0..<input.count).map { input[$0] })
-        heard.withLock { $0.append(piece) }
+        heard.withLock { $0.append(entry) }
       })
-    try engine.connect(music, ear)
+    try engine.connect(music, sink)
     try engine.setTransportRole(.lead(TempoMap(120)))
     try engine.start()
     for seconds in [2, 1, 1] {
@@ -48,17 +48,17 @@ extension LiveTests {
 
     var starts: [Int64] = [], rolled = 0, wrong = 0, silent = 0
     var start: Int64?
-    for piece in heard.withLock({ $0 }) {
-      guard piece.transport.isRolling else {
+    for entry in heard.withLock({ $0 }) {
+      guard entry.transport.isRolling else {
         start = nil
         continue
       }
-      let position = piece.transport.position
+      let position = entry.transport.position
       if start == nil {
         start = position
         starts.append(position)
       }
-      for (offset, sample) in piece.samples.enumerated() {
+      for (offset, sample) in entry.samples.enumerated() {
         let frame = position + Int64(offset)
         // It fades in over 5 ms.
         guard frame >= (start ?? 0) + 241, frame < 480_000 else { continue }
@@ -88,13 +88,13 @@ extension LiveTests {
     #expect(engine.transport.position == 0)
     let heard = Mutex<[Heard]>([])
     let music = try engine.attach(.player(path))
-    let ear = try engine.attach(
+    let sink = try engine.attach(
       .sink(channels: 1) { block in
         let input = block.input()[0]
-        let piece = Heard(transport: block.transport, samples: (0..<input.count).map { input[$0] })
-        heard.withLock { $0.append(piece) }
+        let entry = Heard(transport: block.transport, samples: (0..<input.count).map { input[$0] })
+        heard.withLock { $0.append(entry) }
       })
-    try engine.connect(music, ear)
+    try engine.connect(music, sink)
     try engine.setTransportRole(.follow)
     try engine.locateTransport(to: .seconds(3))
     try engine.startTransport()
@@ -104,15 +104,15 @@ extension LiveTests {
       // Half a second until it joins, and some time after that.
       #expect(soon { heard.withLock { $0.last?.samples.last ?? 0 } != 0 })
       usleep(1_000_000)
-      let pieces = heard.withLock { $0.suffix(50) }
+      let entries = heard.withLock { $0.suffix(50) }
       engine.pause()
       usleep(300_000)
       var wrong = 0
-      for piece in pieces {
-        for (offset, sample) in piece.samples.enumerated()
-        where sample != samples[Int(piece.transport.position) + offset] { wrong += 1 }
+      for entry in entries {
+        for (offset, sample) in entry.samples.enumerated()
+        where sample != samples[Int(entry.transport.position) + offset] { wrong += 1 }
       }
-      #expect(pieces.count == 50 && wrong == 0, "\(wrong) frames of \(pieces.count) blocks")
+      #expect(entries.count == 50 && wrong == 0, "\(wrong) frames of \(entries.count) blocks")
     }
     engine.close()
     // A transport without a server stands still.

@@ -26,9 +26,9 @@ import Testing
     let period = 1024.0 / 48_000
     let slow = try engine.attach(.source(channels: 1) { _ in Self.work(period / 5) }, name: "slow")
     let quick = try engine.attach(.source(channels: 1) { _ in Self.work(period / 20) }, name: "quick")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(slow, desk)
-    try engine.connect(quick, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(slow, output)
+    try engine.connect(quick, output)
     let start = ContinuousClock.now
     let estimate = try engine.estimateLoad(seconds: 0.5)
     let elapsed = (ContinuousClock.now - start) / .seconds(1)
@@ -50,9 +50,9 @@ import Testing
       .source(channels: 1) { _ in
         if cycles.next() % 20 == 0 { Self.work(14 * period) }
       }, name: "rare")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(steady, desk)
-    try engine.connect(rare, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(steady, output)
+    try engine.connect(rare, output)
     let estimate = try engine.estimateLoad(seconds: 0.2)
     #expect(estimate.nodes.first?.node == "steady", "\(estimate)")
     // Its mean is 0.7.
@@ -65,9 +65,9 @@ import Testing
     let engine = try engine(period: 256)
     defer { engine.close() }
     let mic = try engine.attach(.capture(channels: 2), name: "mic")
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
-    try engine.connect(mic, desk)
-    let meter = try engine.installMeter(on: desk, side: .before)
+    let output = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(mic, output)
+    let meter = try engine.installMeter(on: output, side: .before)
     _ = try engine.estimateLoad(seconds: 0.2)
     let levels = meter.takeLevels()
     #expect(levels.count == 2)
@@ -76,9 +76,9 @@ import Testing
 
   @Test func `cycles rendered back to back do not count as load`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 256))
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
     let source = try engine.attach(.source(channels: 1) { _ in }, name: "source")
-    try engine.connect(source, desk)
+    try engine.connect(source, output)
     for _ in 0..<10 { _ = try engine.render(256) }
     #expect(engine.cycleLoad == nil)
   }

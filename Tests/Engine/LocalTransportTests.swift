@@ -32,30 +32,31 @@ final class LocalTransportTests {
     MediaTime.milliseconds(from)..<MediaTime.milliseconds(to)
   }
 
-  /// An engine with a track of six seconds, wired to a desk.
-  private func stage() throws -> (engine: AudioEngine, track: AudioNode, desk: AudioNode) {
+  /// An engine with a track of six seconds, wired to an output node.
+  private func stage() throws -> (engine: AudioEngine, track: AudioNode, output: AudioNode) {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
-    let piece = try Segment(of: AssetReference(path), span(0, 6000), at: span(0, 6000))
-    let track = try engine.attach(.track(Track("music", segments: [piece])), name: "music")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(track, desk)
-    return (engine, track, desk)
+    let segment = try Segment(of: AssetReference(path), span(0, 6000), at: span(0, 6000))
+    let track = try engine.attach(.track(Track("music", segments: [segment])), name: "music")
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(track, output)
+    return (engine, track, output)
   }
 
-  private func render(_ engine: AudioEngine, _ desk: AudioNode, _ count: Int, block: Int) throws -> [Float] {
+  private func render(_ engine: AudioEngine, _ output: AudioNode, _ count: Int, block: Int) throws -> [Float]
+  {
     var heard: [Float] = []
     while heard.count < count {
-      heard += try #require(engine.render(min(block, count - heard.count))[desk])[0]
+      heard += try #require(engine.render(min(block, count - heard.count))[output])[0]
     }
     return heard
   }
 
   /// Returns the frames of the timeline in the order in which a loop plays them.
   private func order(_ count: Int, from start: Int = 0, _ loop: Range<Int>) -> [Int] {
-    var place = start
+    var position = start
     return (0..<count).map { _ in
-      defer { place = place + 1 == loop.upperBound ? loop.lowerBound : place + 1 }
-      return place
+      defer { position = position + 1 == loop.upperBound ? loop.lowerBound : position + 1 }
+      return position
     }
   }
 
@@ -63,38 +64,38 @@ final class LocalTransportTests {
   func `a track loops without a missing frame, in blocks of any length`(block: Int, milliseconds: Range<Int>)
     throws
   {
-    let (engine, _, desk) = try stage()
+    let (engine, _, output) = try stage()
     try engine.setTransportRole(
       .local(try TempoMap(), loop: span(milliseconds.lowerBound, milliseconds.upperBound)))
-    let heard = try render(engine, desk, 100_000, block: block)
+    let heard = try render(engine, output, 100_000, block: block)
     let loop = milliseconds.lowerBound * 8..<milliseconds.upperBound * 8
     // It is silent after the end of the track.
-    let places = order(100_000, loop), expected = places.map { $0 < samples.count ? samples[$0] : 0 }
+    let positions = order(100_000, loop), expected = positions.map { $0 < samples.count ? samples[$0] : 0 }
     #expect(heard == expected)
     #expect(
       engine.timelineTime.frame
-        == Int64(places[99_999] + 1 == loop.upperBound ? loop.lowerBound : places[99_999] + 1))
+        == Int64(positions[99_999] + 1 == loop.upperBound ? loop.lowerBound : positions[99_999] + 1))
     #expect(engine.transport.isRolling && engine.transport.position == engine.timelineTime.frame)
   }
 
   @Test(arguments: [1, 64, 1000])
   func `volume lanes follow the loop, and glide over 5 ms at its seam`(block: Int) throws {
-    let (engine, track, desk) = try stage()
+    let (engine, track, output) = try stage()
     var volume = Automation(0.25)
     try volume.ramp(to: 1, in: span(500, 1500))
     try track.automate("volume", with: volume)
     try engine.setTransportRole(.local(try TempoMap(), loop: span(250, 1250)))
-    let heard = try render(engine, desk, 40_000, block: block), fade = 40
-    let places = order(40_000, 2000..<10_000)
+    let heard = try render(engine, output, 40_000, block: block), fade = 40
+    let positions = order(40_000, 2000..<10_000)
     var gap: Float = 0
-    for (frame, place) in places.enumerated() {
-      func level(_ place: Int) -> Float {
-        volume.value(at: MediaTime(frames: Int64(place), at: Double(Self.rate)))
+    for (frame, position) in positions.enumerated() {
+      func level(_ position: Int) -> Float {
+        volume.value(at: MediaTime(frames: Int64(position), at: Double(Self.rate)))
       }
       let sinceSeam = frame < 10_000 ? Int.max : (frame - 10_000) % 8000
       if sinceSeam == 0 { gap = level(9999) - level(2000) }
       let rest = sinceSeam < fade ? gap * Float(fade - sinceSeam - 1) / Float(fade) : 0
-      let expected = samples[place] * (level(place) + rest)
+      let expected = samples[position] * (level(position) + rest)
       #expect(abs(heard[frame] - expected) < 1e-5, "at \(frame)")
     }
   }
@@ -103,24 +104,24 @@ final class LocalTransportTests {
   func `effect parameters follow the loop, each on its frame`(block: Int) throws {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
     let voice = try engine.attach(.capture(channels: 1)), tone = try engine.attach(Gain.self, channels: 1)
-    let desk = try engine.attach(.playback(channels: 1))
-    try engine.connect(voice, tone, desk)
+    let output = try engine.attach(.playback(channels: 1))
+    try engine.connect(voice, tone, output)
     try tone.gain.automate { $0.set(.decibels(-20), at: .seconds(1)) }
     try engine.setTransportRole(.local(try TempoMap(), loop: span(500, 1500)))
     var heard: [Float] = []
     while heard.count < 40_000 {
       let ones = AudioBuffer([[Float](repeating: 1, count: block)])
-      heard += try #require(try engine.render(block, from: [voice: ones])[desk])[0]
+      heard += try #require(try engine.render(block, from: [voice: ones])[output])[0]
     }
-    let places = order(40_000, 4000..<12_000)
+    let positions = order(40_000, 4000..<12_000)
     // A step is heard on its frame. Back at the loop's start the gain glides in steps of the grid.
-    for (frame, place) in places.enumerated().prefix(40_000) where !(4000..<4080).contains(place) {
-      #expect(abs(heard[frame] - (place < 8000 ? 1 : 0.1)) < 1e-3, "at \(frame), \(place)")
+    for (frame, position) in positions.enumerated().prefix(40_000) where !(4000..<4080).contains(position) {
+      #expect(abs(heard[frame] - (position < 8000 ? 1 : 0.1)) < 1e-3, "at \(frame), \(position)")
     }
   }
 
   @Test func `a paused timeline waits while all else plays, and starts on one frame`() throws {
-    let (engine, track, desk) = try stage()
+    let (engine, track, output) = try stage()
     let second = try engine.attach(
       .track(
         Track("other", segments: [try Segment(of: AssetReference(path), span(0, 6000), at: span(0, 6000))])))
@@ -132,7 +133,7 @@ final class LocalTransportTests {
     try engine.setTransportRole(.local(try TempoMap(), loop: span(1000, 2000), isPaused: true))
     func next(_ count: Int) throws -> (track: [Float], other: [Float], player: [Float]) {
       let heard = try engine.render(count)
-      return (try #require(heard[desk])[0], try #require(heard[other])[0], try #require(heard[free])[0])
+      return (try #require(heard[output])[0], try #require(heard[other])[0], try #require(heard[free])[0])
     }
     var heard = try next(1000)
     #expect(heard.track.allSatisfy { $0 == 0 } && heard.other.allSatisfy { $0 == 0 })
@@ -155,84 +156,86 @@ final class LocalTransportTests {
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `random starts, stops, loops and seeks play what a slow model computes`(seed: UInt64) throws {
-    var dice = SeededGenerator(seed: seed)
-    let (engine, _, desk) = try stage()
-    var loop = 8000..<12_000, place = 0, isRolling = true
+    var generator = SeededGenerator(seed: seed)
+    let (engine, _, output) = try stage()
+    var loop = 8000..<12_000, position = 0, isRolling = true
     func setRole() throws {
       let range =
         MediaTime(
           frames: Int64(loop.lowerBound), at: 8000)..<MediaTime(frames: Int64(loop.upperBound), at: 8000)
       try engine.setTransportRole(.local(try TempoMap(), loop: range, isPaused: !isRolling))
-      place = 0
+      position = 0
     }
     try setRole()
-    for turn in 0..<120 {
-      switch dice.below(5) {
+    for round in 0..<120 {
+      switch generator.below(5) {
       case 0:
         isRolling.toggle()
         if isRolling { try engine.startTransport() } else { try engine.stopTransport() }
       case 1:
-        place = dice.below(48_000)
-        try engine.locateTransport(to: MediaTime(frames: Int64(place), at: 8000))
-        place = place < loop.upperBound ? place : loop.lowerBound + (place - loop.upperBound) % loop.count
-      case 2 where dice.below(4) == 0:
-        loop = { $0..<$0 + 1000 + dice.below(9000) }(dice.below(30_000))
+        position = generator.below(48_000)
+        try engine.locateTransport(to: MediaTime(frames: Int64(position), at: 8000))
+        position =
+          position < loop.upperBound ? position : loop.lowerBound + (position - loop.upperBound) % loop.count
+      case 2 where generator.below(4) == 0:
+        loop = { $0..<$0 + 1000 + generator.below(9000) }(generator.below(30_000))
         try setRole()
       default: break
       }
       // The previous sound fades in one block and the sources seek in the next, so both may be silent.
-      var heard = try render(engine, desk, 800, block: 1 + dice.below(200))
+      var heard = try render(engine, output, 800, block: 1 + generator.below(200))
       let now = Int(engine.timelineTime.frame)
       guard isRolling else {
-        #expect(heard[60...].allSatisfy { $0 == 0 } && now == place, "seed \(seed), turn \(turn)")
+        #expect(heard[60...].allSatisfy { $0 == 0 } && now == position, "seed \(seed), turn \(round)")
         continue
       }
-      var went = 0, other = place
+      var went = 0, other = position
       while other != now, went < 800 {
         other = other + 1 == loop.upperBound ? loop.lowerBound : other + 1
         went += 1
       }
-      try #require(other == now && went >= 400, "seed \(seed), turn \(turn)")
+      try #require(other == now && went >= 400, "seed \(seed), turn \(round)")
       heard = Array(heard.suffix(went))
-      let expected = order(went, from: place, loop).map { $0 < samples.count ? samples[$0] : 0 }
-      #expect(Array(heard[60...]) == Array(expected[60...]), "seed \(seed), turn \(turn)")
-      place = now
+      let expected = order(went, from: position, loop).map { $0 < samples.count ? samples[$0] : 0 }
+      #expect(Array(heard[60...]) == Array(expected[60...]), "seed \(seed), turn \(round)")
+      position = now
     }
   }
 
   @Test func `a seek before a start takes effect, even before the first cycle and after two stops`() throws {
-    let (engine, _, desk) = try stage()
+    let (engine, _, output) = try stage()
     try engine.setTransportRole(.local(try TempoMap(), loop: span(1000, 5000), isPaused: true))
     try engine.locateTransport(to: .seconds(2))
     #expect(engine.transport.position == 16_000 && engine.timelineTime.frame == 16_000)
     try engine.stopTransport()
     try engine.startTransport()
-    #expect(try render(engine, desk, 2000, block: 64)[40...] == samples[16_040..<18_000])
+    #expect(try render(engine, output, 2000, block: 64)[40...] == samples[16_040..<18_000])
     for _ in 0..<2 { try engine.stopTransport() }
     #expect(engine.transport.position == 18_000)
-    _ = try render(engine, desk, 200, block: 64)
+    _ = try render(engine, output, 200, block: 64)
     try engine.locateTransport(to: .seconds(6))
     try engine.stopTransport()
     // Two seconds beyond the loop's end, minus one pass of four seconds.
     #expect(engine.transport.position == 16_000)
     try engine.startTransport()
-    #expect(try render(engine, desk, 2000, block: 64)[40...] == samples[16_040..<18_000])
+    #expect(try render(engine, output, 2000, block: 64)[40...] == samples[16_040..<18_000])
   }
 
   @Test func `effects receive bars, beats and position of the loop`() throws {
     let (engine, track, _) = try stage()
     let heard = Mutex<[Transport]>([])
-    let ear = try engine.attach(.sink(channels: 1) { block in heard.withLock { $0.append(block.transport) } })
-    try engine.connect(track, ear)
+    let sink = try engine.attach(
+      .sink(channels: 1) { block in heard.withLock { $0.append(block.transport) } })
+    try engine.connect(track, sink)
     // Bars of 2 s.
     try engine.setTransportRole(.local(try TempoMap(120), loop: span(2000, 4000)))
     for _ in 0..<8 { _ = try engine.render(1000) }
     for _ in 0..<40 { _ = try engine.render(1000) }
     let all = heard.withLock { $0 }
-    let places = (0..<48).map { $0 * 1000 < 32_000 ? $0 * 1000 : 16_000 + ($0 * 1000 - 32_000) % 16_000 }
-    #expect(all.map(\.position) == places.map(Int64.init))
-    #expect(all.map(\.bar) == places.map { Int32($0 / 16_000 + 1) })
-    #expect(zip(all, places).allSatisfy { abs($0.beat - Double($1 % 16_000) / 4000) < 1e-9 })
+    let positions = (0..<48).map { $0 * 1000 < 32_000 ? $0 * 1000 : 16_000 + ($0 * 1000 - 32_000) % 16_000 }
+    #expect(all.map(\.position) == positions.map(Int64.init))
+    #expect(all.map(\.bar) == positions.map { Int32($0 / 16_000 + 1) })
+    #expect(zip(all, positions).allSatisfy { abs($0.beat - Double($1 % 16_000) / 4000) < 1e-9 })
     #expect(all.allSatisfy { $0.isRolling && $0.tempo == 120 })
   }
 
@@ -247,12 +250,12 @@ final class LocalTransportTests {
   }
 
   @Test func `a looping timeline is endless, and an export needs a range`() async throws {
-    let (engine, _, desk) = try stage()
+    let (engine, _, output) = try stage()
     try engine.setTransportRole(.local(try TempoMap(), loop: span(1000, 2000)))
     let session = try ExportSession(engine)
     #expect(session.duration == nil)
     let out = folder + "/out.wav"
-    try session.add(ExportFile(out, format: RecordingFormat(path: out, named: "32-float"), of: desk))
+    try session.add(ExportFile(out, format: RecordingFormat(path: out, named: "32-float"), of: output))
     session.options.range = span(0, 5000)
     _ = try await session.run()
     let heard = try AudioFile(reading: out).read(40_000)

@@ -65,10 +65,10 @@ final class MIDIPlayerNodeTests {
     player.mutedChannels = [-1, 3, 15, 16, 99]
     #expect(player.rate == 4 && player.mutedChannels == [3, 15])
     _ = try engine.render(100)
-    let told = events.withLock { $0 }
+    let reported = events.withLock { $0 }
     #expect(
-      told.contains { $0.contains("clamped") && $0.contains("100") }
-        && told.contains { $0.contains("notANumber") })
+      reported.contains { $0.contains("clamped") && $0.contains("100") }
+        && reported.contains { $0.contains("notANumber") })
     _ = token
     try engine.detach(player)
     #expect(throws: EngineError.self) { try player.play() }

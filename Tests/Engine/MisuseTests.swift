@@ -62,16 +62,16 @@ import Testing
     _ = try engine.render(64)
     let kept = Mutex<Set<String>>([])
     together(8) { task in
-      for turn in 0..<100 {
-        let name = "\(task)-\(turn)"
+      for round in 0..<100 {
+        let name = "\(task)-\(round)"
         let isKept =
           (try? engine.edit { edit -> Void in
             let node = try edit.attach(.mixer(), name: name)
             try edit.connect(voice, node)
-            if turn % 3 == 0 { throw Refused() }
-            if turn % 3 == 1 { try edit.detach(node) }
+            if round % 3 == 0 { throw Refused() }
+            if round % 3 == 1 { try edit.detach(node) }
           }) != nil
-        if isKept, turn % 3 == 2 { kept.withLock { _ = $0.insert(name) } }
+        if isKept, round % 3 == 2 { kept.withLock { _ = $0.insert(name) } }
       }
     }
     #expect(kept.withLock { $0.count } == 8 * 33)
@@ -103,13 +103,13 @@ import Testing
         let out = block.output()[0]
         for frame in 0..<out.count { out[frame] = Float(block.frame + Int64(frame)) }
       })
-    let desk = try engine.attach(.playback(channels: 1, ceiling: nil))
-    try engine.connect(source, desk)
+    let output = try engine.attach(.playback(channels: 1, ceiling: nil))
+    try engine.connect(source, output)
     let rendered = Mutex<[Float]>([]), refused = Atomic(0)
     together(4) { _ in
       for _ in 0..<200 {
         do throws(EngineError) {
-          let sound = try engine.render(64)[desk]?[0] ?? []
+          let sound = try engine.render(64)[output]?[0] ?? []
           rendered.withLock { $0 += sound }
         } catch {
           guard case .isRendering = error else { continue }

@@ -29,31 +29,31 @@ final class MixTests {
   func time(_ frame: Int) -> MediaTime { MediaTime(frames: Int64(frame), at: Double(Self.rate)) }
 
   /// `music ──► tone ──► desk`, with `effect` in place of the tone, or nothing if it is nil.
-  struct Stage {
-    let engine: AudioEngine, music: AudioNode, desk: AudioNode
+  struct Rig {
+    let engine: AudioEngine, music: AudioNode, output: AudioNode
     let effect: AudioNode?
     let block: Int
 
     init(_ path: String, block: Int, _ effect: NodeKind? = nil) throws {
       engine = try AudioEngine(.offline(sampleRate: Double(MixTests.rate), longestBlock: 1024))
       music = try engine.attach(.player(path), name: "music")
-      desk = try engine.attach(.playback(), name: "desk")
+      output = try engine.attach(.playback(), name: "desk")
       self.block = block
       guard let effect else {
         self.effect = nil
-        try engine.connect(music, desk)
+        try engine.connect(music, output)
         return
       }
       let node = try engine.attach(effect, name: "tone")
       self.effect = node
-      try engine.connect(music, node, desk)
+      try engine.connect(music, node, output)
     }
 
     func render(_ count: Int) throws -> [[Float]] {
       var heard: [[Float]] = [[], []]
       while heard[0].count < count {
-        let piece = try #require(try engine.render(min(block, count - heard[0].count))[desk])
-        for channel in 0..<2 { heard[channel] += piece[channel] }
+        let rendered = try #require(try engine.render(min(block, count - heard[0].count))[output])
+        for channel in 0..<2 { heard[channel] += rendered[channel] }
       }
       return heard
     }
@@ -82,17 +82,17 @@ final class MixTests {
 
   @Test(arguments: [1, 64, 1000], 0..<4)
   func `the mix of a plain file is exact on every sample`(block: Int, index: Int) throws {
-    let stage = try Stage(path, block: block), said = try volumes()[index]
+    let rig = try Rig(path, block: block), master = try volumes()[index]
     var mix = AudioMix()
-    mix.master = said
-    try stage.engine.apply(mix, master: stage.music)
-    let heard = try stage.render(Self.seconds * Self.rate)
+    mix.master = master
+    try rig.engine.apply(mix, master: rig.music)
+    let heard = try rig.render(Self.seconds * Self.rate)
     for (seconds, volume) in vectors[index] {
       let frame = Int((seconds * Double(Self.rate)).rounded())
       #expect(abs(Double(heard[0][frame]) - volume * Double(samples[frame])) < 1e-6)
     }
     for (frame, sample) in samples.enumerated() {
-      let wanted = sample * said.volume.value(at: time(frame))
+      let wanted = sample * master.volume.value(at: time(frame))
       guard heard[0][frame] == wanted, heard[1][frame] == -wanted else {
         Issue.record("frame \(frame): \(heard[0][frame]), not \(wanted)")
         return
@@ -101,19 +101,19 @@ final class MixTests {
   }
 
   @Test func `tracks, master and lanes of a mix combine`() throws {
-    let stage = try Stage(path, block: 64, .effect("gain"))
+    let rig = try Rig(path, block: 64, .effect("gain"))
     var mix = AudioMix(), lane = Automation(0)
     try lane.ramp(to: -6, in: span(1, 3))
     mix["music"] = try volumes()[1]
     mix["music"].duck(under: [span(7, 8)])
     try mix.master.setPanRamp(from: 0, to: 1, in: span(2, 4))
     mix[lane: try ParameterPath("tone.gain")] = lane
-    try stage.engine.apply(mix)
-    let heard = try stage.render(Self.seconds * Self.rate)
+    try rig.engine.apply(mix)
+    let heard = try rig.render(Self.seconds * Self.rate)
     for frame in stride(from: 5, to: samples.count, by: 97) {
-      let said = try #require(mix.tracks["music"]), now = time(frame)
+      let trackMix = try #require(mix.tracks["music"]), now = time(frame)
       let gain = pow(10, lane.value(at: now) / 20)
-      let wanted = samples[frame] * said.gain(at: now) * gain
+      let wanted = samples[frame] * trackMix.gain(at: now) * gain
       let pan = mix.master.pan.value(at: now)
       let left = wanted * (pan > 0 ? sin(.pi / 4 * (1 - pan)) / sin(.pi / 4) : 1)
       guard abs(heard[0][frame] - left) < 1e-5, abs(heard[1][frame] + wanted) < 1e-5 else {
@@ -122,26 +122,26 @@ final class MixTests {
       }
     }
     // Another mix replaces all of it.
-    try stage.engine.apply(AudioMix())
-    #expect(stage.engine.graph.lanes.isEmpty)
-    #expect(stage.effect?["gain"] == -6)
+    try rig.engine.apply(AudioMix())
+    #expect(rig.engine.graph.lanes.isEmpty)
+    #expect(rig.effect?["gain"] == -6)
   }
 
   @Test func `a warning reports an inaudible lane`() throws {
-    let stage = try Stage(path, block: 64, .effect("gain"))
-    try stage.effect?.automate("gain", with: Automation(-6))
-    try stage.effect?.automate("volume", with: Automation(0.5))
-    #expect(stage.engine.warnings == [])
-    try stage.effect?.setBypassed(true)
-    #expect(stage.engine.warnings == ["'tone' is bypassed, so the lane of 'gain' has no effect"])
+    let rig = try Rig(path, block: 64, .effect("gain"))
+    try rig.effect?.automate("gain", with: Automation(-6))
+    try rig.effect?.automate("volume", with: Automation(0.5))
+    #expect(rig.engine.warnings == [])
+    try rig.effect?.setBypassed(true)
+    #expect(rig.engine.warnings == ["'tone' is bypassed, so the lane of 'gain' has no effect"])
     // Its volume lane is audible.
-    #expect(try stage.render(64)[0].last == samples[63] * 0.5)
-    try stage.effect?.setBypassed(false)
-    #expect(stage.engine.warnings == [])
+    #expect(try rig.render(64)[0].last == samples[63] * 0.5)
+    try rig.effect?.setBypassed(false)
+    #expect(rig.engine.warnings == [])
   }
 
   @Test func `lanes and mixes of missing nodes are refused, and nothing changes`() throws {
-    let stage = try Stage(path, block: 100, .effect("gain")), tone = try #require(stage.effect)
+    let rig = try Rig(path, block: 100, .effect("gain")), tone = try #require(rig.effect)
     func refusal(_ body: () throws -> Void) -> String {
       do {
         try body()
@@ -156,23 +156,23 @@ final class MixTests {
         == "'tone' has no parameter 'gian'; did you mean 'gain'?")
     var mix = AudioMix()
     mix[lane: try ParameterPath("tune.gain")] = Automation(0)
-    #expect(refusal { try stage.engine.apply(mix) } == "there is no node 'tune'; did you mean 'tone'?")
+    #expect(refusal { try rig.engine.apply(mix) } == "there is no node 'tune'; did you mean 'tone'?")
     mix = AudioMix()
     mix["voice"].volume = Automation(0.5)
-    #expect(refusal { try stage.engine.apply(mix) } == "there is no node 'voice'; choose an attached node")
-    #expect(stage.engine.graph.lanes.count == 1)
-    try stage.engine.detach(tone)
-    #expect(stage.engine.graph.lanes.isEmpty)
+    #expect(refusal { try rig.engine.apply(mix) } == "there is no node 'voice'; choose an attached node")
+    #expect(rig.engine.graph.lanes.count == 1)
+    try rig.engine.detach(tone)
+    #expect(rig.engine.graph.lanes.isEmpty)
     #expect(
       refusal { try tone.automate("gain", with: Automation(0)) }
         == "'tone' is not attached to this engine; attach it first")
   }
 
   @Test func `lanes and mixes out of range are clamped and reported`() throws {
-    let stage = try Stage(path, block: 100, .effect("gain")), tone = try #require(stage.effect)
-    let told = ReportLog(stage.engine)
+    let rig = try Rig(path, block: 100, .effect("gain")), tone = try #require(rig.effect)
+    let log = ReportLog(rig.engine)
     func followed(_ value: Lane.Value) -> Automation? {
-      stage.engine.graph.lane(of: Lane.Target(.node(tone.id), value))?.automation
+      rig.engine.graph.lane(of: Lane.Target(.node(tone.id), value))?.automation
     }
     var lane = Automation(-100)
     try lane.ramp(from: 0, to: 30, in: span(0, 1))
@@ -183,54 +183,54 @@ final class MixTests {
     var mix = AudioMix()
     mix[lane: try ParameterPath("tone.gain")] = Automation(25)
     mix["tone"].pan = Automation(-2)
-    try stage.engine.apply(mix)
+    try rig.engine.apply(mix)
     #expect(followed(.parameter(0))?.initial == 24 && followed(.pan)?.initial == -1)
-    try stage.engine.edit { edit in try edit.apply(mix) }
+    try rig.engine.edit { edit in try edit.apply(mix) }
     #expect(
-      told.lines == [
+      log.lines == [
         "tone gain -100.0 -96.0", "tone gain 30.0 24.0", "tone volume -0.5 0.0", "tone gain 25.0 24.0",
         "tone pan -2.0 -1.0", "tone gain 25.0 24.0", "tone pan -2.0 -1.0",
       ])
     #expect(throws: EngineError.self) { try tone.automate("gian", with: Automation(30)) }
-    #expect(told.lines.count == 7, "a lane that is refused is not reported")
+    #expect(log.lines.count == 7, "a lane that is refused is not reported")
   }
 
   //  a ──┬──► desk
   //  b ──┘
   @Test func `a composition is attached with its mix, in full or not at all`() throws {
-    var song = Composition()
-    for track: TrackID in ["a", "b"] { try song.add(track) }
-    try song.insert(span(0, 2), of: AssetReference(path), in: "a")
-    try song.insert(span(3, 6), of: AssetReference(path), at: .seconds(1), in: "b")
+    var composition = Composition()
+    for track: TrackID in ["a", "b"] { try composition.add(track) }
+    try composition.insert(span(0, 2), of: AssetReference(path), in: "a")
+    try composition.insert(span(3, 6), of: AssetReference(path), at: .seconds(1), in: "b")
     var mix = AudioMix()
     try mix["a"].setVolumeRamp(from: 0.1, to: 0.9, in: span(0, 1))
     mix["b"].duck(under: [span(1, 2)])
     try mix.master.setVolumeRamp(from: 1, to: 0, in: span(3, 4))
     func heard(_ build: (AudioEngine, AudioNode) throws -> Void) throws -> [[Float]] {
       let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
-      let desk = try engine.attach(.playback(), name: "desk")
-      try build(engine, desk)
+      let output = try engine.attach(.playback(), name: "desk")
+      try build(engine, output)
       return try (0..<36).reduce(into: [[], []]) { heard, _ in
-        let block = try #require(try engine.render(1000)[desk])
+        let block = try #require(try engine.render(1000)[output])
         for channel in 0..<2 { heard[channel] += block[channel] }
       }
     }
-    let whole = try heard { engine, desk in
-      let nodes = try engine.attach(song, mix: mix, to: desk)
+    let whole = try heard { engine, output in
+      let nodes = try engine.attach(composition, mix: mix, to: output)
       #expect(nodes.map(\.name) == ["a", "b"] && engine.graph.wires.count == 2)
       // It is one edit. The second fails because its names are taken, and leaves nothing.
       let before = engine.graph
       try engine.undo()
       #expect(engine.graph.nodes.map(\.name) == ["desk"] && engine.graph.lanes.isEmpty)
       try engine.redo()
-      #expect(throws: EngineError.self) { try engine.attach(song, to: desk) }
+      #expect(throws: EngineError.self) { try engine.attach(composition, to: output) }
       #expect(engine.graph == before)
     }
-    let byHand = try heard { engine, desk in
-      for track in song.tracks {
+    let byHand = try heard { engine, output in
+      for track in composition.tracks {
         _ = try engine.attach(.track(track, mix: mix[track.id]), name: track.id.name)
       }
-      for node in engine.nodes where node != desk { try engine.connect(node, desk) }
+      for node in engine.nodes where node != output { try engine.connect(node, output) }
       var master = AudioMix()
       master.master = mix.master
       try engine.apply(master)

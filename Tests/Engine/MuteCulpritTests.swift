@@ -19,14 +19,14 @@ import Testing
         for frame in 0..<block.frameCount { bus[0][frame] = block.frame + Int64(frame) == 1447 ? .nan : 0 }
       }, name: "one")
     let other = try engine.attach(.capture(channels: 1), name: "other")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
     let folder = try LatePluginFolder()
     if let plugin {
-      try engine.connect(one, try folder.attach("late", to: engine, as: plugin), desk)
+      try engine.connect(one, try folder.attach("late", to: engine, as: plugin), output)
     } else {
-      try engine.connect(one, desk)
+      try engine.connect(one, output)
     }
-    try engine.connect(other, try engine.attach(.mixer(channels: 1), name: "mixer"), desk)
+    try engine.connect(other, try engine.attach(.mixer(channels: 1), name: "mixer"), output)
     let found = Mutex<[String]>([])
     let observation = engine.observe { event in
       switch event {

@@ -14,8 +14,8 @@ struct OfflineTests {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
     let voice = try engine.attach(.capture(channels: 1), name: "voice")
     let delay = try engine.attach(.plugin("urn:zamaudio:ZamDelay", channels: 1), name: "delay")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(voice, delay, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(voice, delay, output)
     let preset = try #require(delay.info?.presets.first?.id)
     _ = try engine.render(512)
     let start = ContinuousClock.now
@@ -34,15 +34,15 @@ struct OfflineTests {
       let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
       let voice = try engine.attach(.capture(channels: 1), name: "voice")
       let delay = try engine.attach(.plugin("urn:zamaudio:ZamDelay", channels: 1), name: "delay")
-      let desk = try engine.attach(.playback(channels: 1), name: "desk")
-      try engine.connect(voice, delay, desk)
+      let output = try engine.attach(.playback(channels: 1), name: "desk")
+      try engine.connect(voice, delay, output)
       for _ in 0..<40 {
         _ = try engine.render(500, from: [voice: AudioBuffer([[Float](repeating: 0.5, count: 500)])])
       }
       if isReset { engine.reset() }
       var loudest: Float = 0
       for _ in 0..<96 {
-        let heard = try #require(try engine.render(500)[desk])
+        let heard = try #require(try engine.render(500)[output])
         loudest = max(loudest, heard[0].map { abs($0) }.max() ?? 0)
       }
       return loudest
@@ -76,14 +76,16 @@ struct OfflineTests {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
     let voice = try engine.attach(.capture(channels: 1), name: "voice")
     let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
-    try engine.connect(voice, gain, desk)
+    let output = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(voice, gain, output)
     try gain.set("gain", to: -6.0206)
     let out = try engine.render(4, from: [voice: AudioBuffer([[1, 0.5, -1, 0]])])
-    let desked = try #require(out[desk])
-    #expect(desked.channelCount == 2)
-    for (got, wanted) in zip(desked[0], [0.5, 0.25, -0.5, 0] as [Float]) { #expect(abs(got - wanted) < 1e-5) }
-    #expect(desked[0] == desked[1])
+    let rendered = try #require(out[output])
+    #expect(rendered.channelCount == 2)
+    for (got, wanted) in zip(rendered[0], [0.5, 0.25, -0.5, 0] as [Float]) {
+      #expect(abs(got - wanted) < 1e-5)
+    }
+    #expect(rendered[0] == rendered[1])
   }
 
   //  keys ──► through
@@ -92,7 +94,7 @@ struct OfflineTests {
     let keys = try engine.attach(.midiInput(), name: "keys")
     let through = try engine.attach(.midiOutput(), name: "through")
     try engine.connect(keys, through)
-    var news = engine.events.makeAsyncIterator()
+    var lossEvents = engine.events.makeAsyncIterator()
     var starts: [Int64] = []
     for count in [1, 0, 2000] {
       try engine.render(64) { _, _, _ in
@@ -108,7 +110,7 @@ struct OfflineTests {
       }
     }
     #expect(starts == [0, 64, 128])
-    guard case .eventsLost(let lost)? = await news.next() else {
+    guard case .eventsLost(let lost)? = await lossEvents.next() else {
       Issue.record("the lost events were not reported")
       return
     }
@@ -123,18 +125,18 @@ struct OfflineTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "song.wav").path
     // Each sample is its frame number.
-    let places = (0..<4800).map { Float($0) / 4800 }
+    let ramp = (0..<4800).map { Float($0) / 4800 }
     let writer = try AudioFileWriter(
       path, format: RecordingFormat(path: path, named: nil), sampleRate: 48_000, channelCount: 1)
-    try writer.write([places])
+    try writer.write([ramp])
     try writer.close()
 
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 480))
     let song = try engine.attach(.player(path), name: "song")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(song, desk)
-    func play() throws -> [Float] { try engine.render(480)[desk]?[0] ?? [] }
-    #expect(try play() == Array(places[0..<480]))
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(song, output)
+    func play() throws -> [Float] { try engine.render(480)[output]?[0] ?? [] }
+    #expect(try play() == Array(ramp[0..<480]))
     try song.attachedPlayer().pause()
     _ = try play()
     #expect(try play() == [Float](repeating: 0, count: 480))
@@ -147,8 +149,8 @@ struct OfflineTests {
     _ = try play()
     try song.play()
     _ = try play()
-    #expect(try play() == Array(places[480..<960]))
-    #expect(throws: EngineError.self) { try desk.attachedPlayer() }
+    #expect(try play() == Array(ramp[480..<960]))
+    #expect(throws: EngineError.self) { try output.attachedPlayer() }
   }
 
   //  tone ──► desk, tapped
@@ -159,8 +161,8 @@ struct OfflineTests {
         let out = block.output()[0]
         for frame in 0..<out.count { out[frame] = Float(block.frame + Int64(frame)) / 10_000 }
       }, name: "tone")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(tone, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(tone, output)
     let tap = try engine.installTap(on: tone, bufferSize: 100)
     for _ in 0..<3 { _ = try engine.render(350) }
     try engine.removeTap(tap)
@@ -178,16 +180,16 @@ struct OfflineTests {
   @Test func `a buffer of another rate than the engine's is refused`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 64))
     let voice = try engine.attach(.capture(channels: 1), name: "voice")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(voice, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(voice, output)
     #expect {
       try engine.render(1, from: [voice: AudioBuffer([[1]], sampleRate: 48_000)])
     } throws: {
       guard case .bufferRate("voice", 48_000, expected: 8000) = $0 as? EngineError else { return false }
       return true
     }
-    #expect(try engine.render(1, from: [voice: AudioBuffer([[0.5]])])[desk]?.format.sampleRate == 8000)
+    #expect(try engine.render(1, from: [voice: AudioBuffer([[0.5]])])[output]?.format.sampleRate == 8000)
     let own = try AudioBuffer([[0.5]], sampleRate: 8000)
-    #expect(try engine.render(1, from: [voice: own])[desk]?.frameCount == 1)
+    #expect(try engine.render(1, from: [voice: own])[output]?.frameCount == 1)
   }
 }

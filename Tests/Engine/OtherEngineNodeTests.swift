@@ -10,14 +10,14 @@ import Testing
 @Suite struct OtherEngineNodeTests {
   //  voice ──► gain ──► desk, in each of two engines
   private struct Chain {
-    let engine: AudioEngine, voice: AudioNode, gain: AudioNode, desk: AudioNode, wire: Wire
+    let engine: AudioEngine, voice: AudioNode, gain: AudioNode, output: AudioNode, wire: Wire
 
     init() throws {
       engine = try AudioEngine(.offline())
       voice = try engine.attach(.capture(), name: "voice")
       gain = try engine.attach(.effect("gain"), name: "gain")
-      desk = try engine.attach(.playback(), name: "desk")
-      try engine.connect(voice, gain, desk)
+      output = try engine.attach(.playback(), name: "desk")
+      try engine.connect(voice, gain, output)
       wire = try #require(engine.wire(from: voice, to: gain))
     }
   }
@@ -55,21 +55,21 @@ import Testing
 
   @Test func `nodes of another engine are refused, and nothing changes`() throws {
     let (own, other, engine) = (own, other, engine)
-    let mixer = try engine.attachMixer(), foreignMixer = try other.engine.attachMixer()
+    let mixer = try engine.attachMixer(), otherMixer = try other.engine.attachMixer()
     expectRefusals([
       ("detach", { try engine.detach(other.gain) }),
-      ("connect", { try engine.connect(other.voice, own.desk) }),
-      ("connect the last", { try engine.connect(own.voice, mixer, other.desk) }),
-      ("connect to", { _ = try engine.connect(own.voice, to: other.desk) }),
-      ("connect from", { _ = try engine.connect(other.voice, to: own.desk) }),
-      ("connect a bus", { _ = try engine.connect(other.voice, bus: 0, to: own.desk, bus: 0) }),
+      ("connect", { try engine.connect(other.voice, own.output) }),
+      ("connect the last", { try engine.connect(own.voice, mixer, other.output) }),
+      ("connect to", { _ = try engine.connect(own.voice, to: other.output) }),
+      ("connect from", { _ = try engine.connect(other.voice, to: own.output) }),
+      ("connect a bus", { _ = try engine.connect(other.voice, bus: 0, to: own.output, bus: 0) }),
       ("connect to a mixer", { _ = try engine.connect(other.voice, to: mixer) }),
-      ("connect a bus to a mixer", { _ = try engine.connect(own.voice, bus: 0, to: foreignMixer) }),
+      ("connect a bus to a mixer", { _ = try engine.connect(own.voice, bus: 0, to: otherMixer) }),
       ("feedback", { _ = try engine.connect(own.gain, to: other.gain, feedback: 64) }),
       ("disconnect", { _ = try engine.disconnect(other.voice, from: other.gain) }),
-      ("send", { _ = try own.wire.send(to: other.desk) }),
+      ("send", { _ = try own.wire.send(to: other.output) }),
       ("apply", { try engine.apply(AudioMix(), master: other.gain) }),
-      ("composition", { _ = try engine.attach(Composition(), to: other.desk) }),
+      ("composition", { _ = try engine.attach(Composition(), to: other.output) }),
       ("render", { _ = try engine.render(64, from: [other.voice: AudioBuffer([[1]])]) }),
     ])
     #expect(engine.wire(from: other.voice, to: other.gain) == nil)
@@ -77,24 +77,24 @@ import Testing
 
   @Test func `nodes and wires of another engine are refused in an edit, and nothing changes`() throws {
     let (own, other) = (own, other)
-    let foreignMixer = try other.engine.attachMixer(), mixer = try engine.attachMixer()
-    try #require(mixer.id == foreignMixer.id)
+    let otherMixer = try other.engine.attachMixer(), mixer = try engine.attachMixer()
+    try #require(mixer.id == otherMixer.id)
     let edits: [(name: String, edit: (inout GraphEdit) throws -> Void)] = [
       ("connect", { try $0.connect(other.voice, try $0.attachMixer()) }),
-      ("connect to", { _ = try $0.connect(own.voice, to: other.desk) }),
-      ("connect from", { _ = try $0.connect(other.voice, to: own.desk) }),
-      ("connect a bus", { _ = try $0.connect(other.voice, bus: 0, to: own.desk, bus: 0) }),
-      ("connect to a mixer", { _ = try $0.connect(own.voice, to: foreignMixer) }),
-      ("insert", { try $0.insert(other.desk, between: own.voice, and: own.gain) }),
+      ("connect to", { _ = try $0.connect(own.voice, to: other.output) }),
+      ("connect from", { _ = try $0.connect(other.voice, to: own.output) }),
+      ("connect a bus", { _ = try $0.connect(other.voice, bus: 0, to: own.output, bus: 0) }),
+      ("connect to a mixer", { _ = try $0.connect(own.voice, to: otherMixer) }),
+      ("insert", { try $0.insert(other.output, between: own.voice, and: own.gain) }),
       ("insert behind", { try $0.insert(try $0.attachMixer(), between: other.voice, and: own.gain) }),
       ("insert before", { try $0.insert(try $0.attachMixer(), between: own.voice, and: other.gain) }),
       ("detach", { try $0.detach(other.gain) }),
       ("disconnect", { _ = try $0.disconnect(other.voice, from: other.gain) }),
       ("disconnect a wire", { try $0.disconnect(other.wire) }),
-      ("send", { _ = try $0.send(own.wire, to: other.desk) }),
-      ("send a wire", { _ = try $0.send(other.wire, to: own.desk) }),
+      ("send", { _ = try $0.send(own.wire, to: other.output) }),
+      ("send a wire", { _ = try $0.send(other.wire, to: own.output) }),
       ("bypass", { try $0.setBypassed(true, of: other.gain) }),
-      ("gain", { try $0.setGain(-3, of: foreignMixer) }),
+      ("gain", { try $0.setGain(-3, of: otherMixer) }),
       ("update", { try $0.update(other.wire) { $0.isMuted = true } }),
     ]
     expectRefusals(edits.map { edit in (edit.name, { [engine] in try engine.edit { try edit.edit(&$0) } }) })
@@ -113,10 +113,10 @@ import Testing
   }
 
   @Test func `a tap of another engine is refused, and the local tap with its number stays`() throws {
-    let tap = try engine.installTap(on: own.gain), foreign = try other.engine.installTap(on: other.gain)
-    try #require(tap.id == foreign.id)
+    let tap = try engine.installTap(on: own.gain), otherTap = try other.engine.installTap(on: other.gain)
+    try #require(tap.id == otherTap.id)
     let engine = engine
-    expectRefusals([("remove", { try engine.removeTap(foreign) })])
+    expectRefusals([("remove", { try engine.removeTap(otherTap) })])
     try engine.removeTap(tap)
     try engine.removeTap(tap)
     #expect(engine.graph.taps.isEmpty && other.engine.graph.taps.count == 1)
@@ -125,7 +125,7 @@ import Testing
   @Test func `recorders refuse nodes of another engine, and nothing changes`() throws {
     let (own, other, engine) = (own, other, engine)
     let recorder = Recorder(engine, folder: NSTemporaryDirectory())
-    let heardThrough = Recorder.Options(heardThrough: other.desk), path = NSTemporaryDirectory() + "a.wav"
+    let heardThrough = Recorder.Options(heardThrough: other.output), path = NSTemporaryDirectory() + "a.wav"
     expectRefusals([
       ("add", { _ = try recorder.add("a", on: other.voice, file: "a.wav") }),
       (
@@ -141,10 +141,10 @@ import Testing
   @Test func `players refuse an output of another engine, and leave nothing to undo`() throws {
     let (other, engine) = (other, engine)
     expectRefusals([
-      ("buffer", { _ = try AudioPlayer(AudioBuffer([[1]]), on: engine, to: other.desk) }),
+      ("buffer", { _ = try AudioPlayer(AudioBuffer([[1]]), on: engine, to: other.output) }),
       (
         "file",
-        { _ = try AudioPlayer("/usr/share/sounds/alsa/Front_Center.wav", on: engine, to: other.desk) }
+        { _ = try AudioPlayer("/usr/share/sounds/alsa/Front_Center.wav", on: engine, to: other.output) }
       ),
     ])
     // The last edit is the one that connected the chain.
@@ -156,9 +156,12 @@ import Testing
     let (own, other) = (own, other), path = NSTemporaryDirectory() + "a.wav"
     let export = try ExportSession(engine)
     expectRefusals([
-      ("add", { try export.add(try ExportFile(path, of: other.desk)) }),
-      ("add a part of a mix", { try export.add(try ExportFile(path, of: own.desk, mix: other.desk)) }),
-      ("add a movie", { try export.add(try ExportFile(path + ".mp4", video: VideoTrack(), of: other.desk)) }),
+      ("add", { try export.add(try ExportFile(path, of: other.output)) }),
+      ("add a part of a mix", { try export.add(try ExportFile(path, of: own.output, mix: other.output)) }),
+      (
+        "add a movie",
+        { try export.add(try ExportFile(path + ".mp4", video: VideoTrack(), of: other.output)) }
+      ),
       ("feed", { try export.feed(other.voice, from: "/usr/share/sounds/alsa/Front_Center.wav") }),
     ])
     #expect {

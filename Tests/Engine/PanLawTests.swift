@@ -31,49 +31,49 @@ final class PanLawTests {
   private func path(_ width: Int) -> String { "\(folder)/\(width).wav" }
 
   /// Where a pan is set.
-  enum Way: CaseIterable { case strip, lane, track }
+  enum Target: CaseIterable { case strip, lane, track }
 
   private func render(
-    _ way: Way, _ pan: Automation, _ law: PanLaw, width: Int, frames: Int, block: Int = 64
+    _ target: Target, _ pan: Automation, _ law: PanLaw, width: Int, frames: Int, block: Int = 64
   ) throws -> [[Float]] {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1024))
-    let desk = try engine.attach(.playback(channels: 2))
-    switch way {
+    let output = try engine.attach(.playback(channels: 2))
+    switch target {
     case .strip:
       let music = try engine.attach(.player(path(width)))
       try engine.connect(
-        Graph.Wire(from: Endpoint(music.id), to: Endpoint(desk.id), pan: pan.value(at: .zero), panLaw: law))
+        Graph.Wire(from: Endpoint(music.id), to: Endpoint(output.id), pan: pan.value(at: .zero), panLaw: law))
     case .lane:
       let music = try engine.attach(.player(path(width)))
       // The strip's pan has the value at which the lane starts.
       let wire = try engine.connect(
-        Graph.Wire(from: Endpoint(music.id), to: Endpoint(desk.id), pan: 1, panLaw: law))
+        Graph.Wire(from: Endpoint(music.id), to: Endpoint(output.id), pan: 1, panLaw: law))
       try wire.automate(.pan, with: pan)
     case .track:
       var mix = TrackMix()
       (mix.pan, mix.panLaw) = (pan, law)
-      let piece = try Segment(
+      let segment = try Segment(
         of: AssetReference(path(width)), .zero..<(.seconds(1)), at: .zero..<(.seconds(1)))
-      let music = try engine.attach(.track(Track("music", segments: [piece]), mix: mix))
-      try engine.connect(music, desk)
+      let music = try engine.attach(.track(Track("music", segments: [segment]), mix: mix))
+      try engine.connect(music, output)
     }
     var heard: [[Float]] = [[], []]
     while heard[0].count < frames {
-      let piece = try #require(try engine.render(min(block, frames - heard[0].count))[desk])
-      for channel in 0..<2 { heard[channel] += piece[channel] }
+      let rendered = try #require(try engine.render(min(block, frames - heard[0].count))[output])
+      for channel in 0..<2 { heard[channel] += rendered[channel] }
     }
     return heard
   }
 
   /// Returns the factors of both sides, from the laws' definitions.
   private func factors(_ law: PanLaw, _ x: Double, width: Int) -> [Double] {
-    func share(_ place: Double) -> Double {
-      let sine = sin(.pi / 4 * (1 + place))
+    func share(_ position: Double) -> Double {
+      let sine = sin(.pi / 4 * (1 + position))
       return switch law {
       case .constantPower: sine
       case .compromise: pow(max(sine, 0), 1.5)
-      case .linear: (1 + place) / 2
-      case .balance: place < 0 ? cos(.pi / 2 * place) : 1
+      case .linear: (1 + position) / 2
+      case .balance: position < 0 ? cos(.pi / 2 * position) : 1
       }
     }
     return [-x, x].map { width == 1 ? share($0) : $0 < 0 ? share($0) / share(0) : 1 }
@@ -90,7 +90,7 @@ final class PanLawTests {
     law: PanLaw, width: Int
   ) throws {
     for x in [-1, -0.75, -0.3, 0, 0.1, 0.5, 1] {
-      let heard = try Way.allCases.map { try render($0, still(x), law, width: width, frames: 300) }
+      let heard = try Target.allCases.map { try render($0, still(x), law, width: width, frames: 300) }
       #expect(heard[0] == heard[1] && heard[0] == heard[2], "\(law) at \(x)")
       let wanted = factors(law, x, width: width)
       for channel in 0..<2 {
@@ -112,10 +112,10 @@ final class PanLawTests {
   func `at the centre a mono sound is attenuated by the law's name, a stereo sound not at all`(
     law: PanLaw, decibels: Double
   ) throws {
-    for way in Way.allCases {
-      let mono = try render(way, still(0), law, width: 1, frames: 100)
+    for target in Target.allCases {
+      let mono = try render(target, still(0), law, width: 1, frames: 100)
       #expect(abs(20 * log10(Double(mono[0][3])) - decibels) < 0.01 && mono[0] == mono[1])
-      let wide = try render(way, still(0), law, width: 2, frames: 100)
+      let wide = try render(target, still(0), law, width: 2, frames: 100)
       #expect(wide[0] == Array(Self.samples[..<100]) && wide[1] == Self.samples[..<100].map { $0 / 2 })
     }
   }
@@ -145,8 +145,8 @@ final class PanLawTests {
   @Test func `a node's lane shifts the balance by its law, and a mix brings its own law`() throws {
     for (isMix, law) in [(false, PanLaw.linear), (true, .compromise)] {
       let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1024))
-      let music = try engine.attach(.player(path(2)), name: "music"), desk = try engine.attach(.playback())
-      try engine.connect(music, desk)
+      let music = try engine.attach(.player(path(2)), name: "music"), output = try engine.attach(.playback())
+      try engine.connect(music, output)
       if isMix {
         var mix = AudioMix()
         (mix["music"].pan, mix["music"].panLaw) = (try still(-0.4), law)
@@ -155,7 +155,7 @@ final class PanLawTests {
       } else {
         try music.automate("pan", with: still(-0.4), law: law)
       }
-      let heard = try #require(try engine.render(64)[desk]), wanted = factors(law, -0.4, width: 2)
+      let heard = try #require(try engine.render(64)[output]), wanted = factors(law, -0.4, width: 2)
       #expect(heard[0][3] == 1 && abs(Double(heard[1][3]) - 0.5 * wanted[1]) < 1e-6)
     }
   }

@@ -15,22 +15,22 @@ struct PlayerEventTests {
   func `an item is consumed, rendered and played back in this order, on its frames`(block: Int) throws {
     // The limiter before the output node has latency, which delays the item.
     let rig = try PlayerRig(ceiling: -1)
-    let late = Int64(rig.desk.latency)
+    let late = Int64(rig.output.latency)
     #expect(late > 0)
     let item = try rig.player.schedule(.buffer(second), onEvent: rig.log.add)
     let events = rig.player.events
     try rig.player.play(at: AudioTime(frame: 100, sampleRate: 8000))
-    var toldAt: Int64 = 0
+    var reportedAt: Int64 = 0
     for _ in 0..<(2000 / block) where rig.log.frames(.playedBack(.finished)).isEmpty {
       _ = try rig.render(block, block: block)
-      toldAt = rig.engine.now.frame
+      reportedAt = rig.engine.now.frame
     }
     let kinds = rig.log.kinds(of: item)
     let order: [PlayerEvent.Kind] = [.began, .rendered(.finished), .playedBack(.finished)]
     #expect(kinds.filter { $0 != .consumed } == order && kinds.count { $0 == .consumed } == 1)
     #expect(rig.log.frames(.began) == [100] && rig.log.frames(.rendered(.finished)) == [1100])
     #expect(rig.log.frames(.playedBack(.finished)) == [1100 + late])
-    #expect(toldAt >= 1100 + late && toldAt < 1100 + late + Int64(2 * block))
+    #expect(reportedAt >= 1100 + late && reportedAt < 1100 + late + Int64(2 * block))
     rig.engine.close()
     _ = events
   }
@@ -98,18 +98,18 @@ struct PlayerEventTests {
     try rig.player.schedule(.buffer(AudioBuffer([staircase(100)]), loop: .times(20)), onEvent: rig.log.add)
     try rig.player.play()
     _ = try rig.render(3000, block: 1000)
-    for turn in 1..<20 { #expect(rig.log.frames(.looped(turn)) == [Int64(100 * turn)], "\(turn)") }
+    for pass in 1..<20 { #expect(rig.log.frames(.looped(pass)) == [Int64(100 * pass)], "\(pass)") }
     // Passes that a seek skipped were not played.
     let item = try rig.player.schedule(
       .buffer(AudioBuffer([staircase(100)]), loop: .times(50)), onEvent: rig.log.add)
     _ = try rig.render(100, block: 100)
     try rig.player.seek(to: 2050)
     _ = try rig.render(1000, block: 1000)
-    let turns = rig.log.all.compactMap { event -> Int? in
+    let passes = rig.log.all.compactMap { event -> Int? in
       guard event.item == item, case .looped(let count) = event.kind else { return nil }
       return count
     }
-    #expect(turns.contains(21) && turns.contains(28) && !turns.contains(10), "\(turns)")
+    #expect(passes.contains(21) && passes.contains(28) && !passes.contains(10), "\(passes)")
   }
 
   @Test func `an event sequence covers all items, and ends with the engine`() async throws {

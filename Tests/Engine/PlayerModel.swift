@@ -7,7 +7,7 @@ enum PlayerCommand: CaseIterable {
     detach
 
   /// The delay of `playLater` and the targets of `seek` and `seekPastEnd`, in frames.
-  static let delay = 130, place = 150, farPlace = 10_050
+  static let delay = 130, target = 150, farTarget = 10_050
 }
 
 /// An error that a player's command throws.
@@ -23,7 +23,7 @@ struct PlayerModel {
 
   /// An item: its position, counted across its passes, and the number of passes; nil loops for ever.
   struct Item {
-    var place = 0, passes: Int? = 1, hasBegun = false
+    var position = 0, passes: Int? = 1, hasBegun = false
     var end: Int { passes.map { $0 * PlayerModel.length } ?? .max }
   }
 
@@ -46,7 +46,7 @@ struct PlayerModel {
 
   init(isMIDI: Bool) { self.isMIDI = isMIDI }
 
-  var position: Int { isAttached ? items.first?.place ?? 0 : 0 }
+  var position: Int { isAttached ? items.first?.position ?? 0 : 0 }
   var duration: Int? { isAttached ? items.first.flatMap { $0.passes == nil ? nil : $0.end } : nil }
   var isPlaying: Bool { isAttached && plays && !items.isEmpty && !(isMIDI && isFulfilled) }
   var isStill: Bool { state == .standing }
@@ -72,7 +72,7 @@ struct PlayerModel {
   private mutating func takeAttached(_ command: PlayerCommand) -> PlayerRefusal? {
     switch command {
     case .play, .playLater:
-      if isMIDI, hasEnded { items[0].place = 0 }
+      if isMIDI, hasEnded { items[0].position = 0 }
       (plays, hasEnded, isFulfilled) = (true, false, false)
       start = command == .play ? nil : frame + PlayerCommand.delay
     case .schedule: items.append(Item())
@@ -80,7 +80,7 @@ struct PlayerModel {
       guard !items.isEmpty else { return .nothingScheduled }
       fadeOver()
       hasEnded = false
-      items[0].place = min(command == .seek ? PlayerCommand.place : PlayerCommand.farPlace, items[0].end)
+      items[0].position = min(command == .seek ? PlayerCommand.target : PlayerCommand.farTarget, items[0].end)
     case .loopForever: return loop(nil)
     case .loopOnce: return loop(1)
     case .loopTwice: return loop(2)
@@ -92,8 +92,8 @@ struct PlayerModel {
   private mutating func loop(_ passes: Int?) -> PlayerRefusal? {
     guard let item = items.first else { return .nothingScheduled }
     fadeOver()
-    let place = item.place < item.end ? item.place % Self.length : Self.length
-    (items[0].place, items[0].passes) = (hasEnded ? 0 : place, passes)
+    let position = item.position < item.end ? item.position % Self.length : Self.length
+    (items[0].position, items[0].passes) = (hasEnded ? 0 : position, passes)
     hasEnded = false
     return nil
   }
@@ -112,8 +112,8 @@ struct PlayerModel {
     case .standing, .pausing: break
     }
     if state != .running, isDue, !(isMIDI && isFulfilled) {
-      if !isMIDI, items.first.map({ $0.place > 0 }) ?? false { fadeEnd = frame + Self.fade }
-      if hasEnded { items[0].place = 0 }
+      if !isMIDI, items.first.map({ $0.position > 0 }) ?? false { fadeEnd = frame + Self.fade }
+      if hasEnded { items[0].position = 0 }
       (state, hasPaused, hasEnded) = (.running, false, false)
     }
     hasPaused = hasPaused && state == .running
@@ -129,29 +129,29 @@ struct PlayerModel {
   /// Plays one frame of the first item.
   private mutating func play() -> Int? {
     while let item = items.first {
-      if item.place >= item.end {
+      if item.position >= item.end {
         if isMIDI { return end(at: frame) }
         items.removeFirst()
         continue
       }
       // An endless loop ends at its next loop point if another item waits, and crossfades into that item.
-      if item.passes == nil, items.count > 1, item.hasBegun, item.place % Self.length == 0 {
+      if item.passes == nil, items.count > 1, item.hasBegun, item.position % Self.length == 0 {
         items.removeFirst()
         fadeOver()
         continue
       }
-      items[0].place += 1
+      items[0].position += 1
       items[0].hasBegun = true
-      if items[0].place == item.end, !isMIDI { items.removeFirst() }
-      if items.first?.place == item.end, isMIDI { end(at: frame + 1) }
-      return item.place % Self.length
+      if items[0].position == item.end, !isMIDI { items.removeFirst() }
+      if items.first?.position == item.end, isMIDI { end(at: frame + 1) }
+      return item.position % Self.length
     }
     return nil
   }
 
   /// Removes items that have begun and were moved to their end; used while the player is stopped.
   private mutating func dropEnded() {
-    while !isMIDI, let item = items.first, item.hasBegun, item.place >= item.end { items.removeFirst() }
+    while !isMIDI, let item = items.first, item.hasBegun, item.position >= item.end { items.removeFirst() }
   }
 
   @discardableResult private mutating func end(at frame: Int) -> Int? {

@@ -13,11 +13,11 @@ struct PlayerOrderTests {
     let sound = staircase(40_000)
     try rig.player.schedule(.file(try rig.file("a.wav", [sound])), onEvent: rig.log.add)
     try rig.player.seek(to: 20_000)
-    for place in 0..<40 { try rig.player.seek(to: 100 * place) }
+    for number in 0..<40 { try rig.player.seek(to: 100 * number) }
     try rig.player.seek(to: 0)
     try rig.player.play()
     #expect(try rig.render(1000) == Array(sound[..<1000]))
-    for place in 0..<40 { try rig.player.seek(to: 500 * place) }
+    for number in 0..<40 { try rig.player.seek(to: 500 * number) }
     try rig.player.seek(to: 30_000)
     #expect(rig.player.position == 30_000)
     let heard = try rig.render(11_000)
@@ -33,7 +33,7 @@ struct PlayerOrderTests {
   @Test func `of several loops set while nothing renders, the last takes effect`() throws {
     let rig = try PlayerRig()
     let sound = staircase(800, from: 1), kept = AudioBuffer([sound])
-    let player = try AudioPlayer(kept, on: rig.engine, to: rig.desk)
+    let player = try AudioPlayer(kept, on: rig.engine, to: rig.output)
     try player.play()
     #expect(try rig.render(128) == Array(sound[..<128]))
     for _ in 0..<300 { try player.loop(.forever) }
@@ -47,11 +47,11 @@ struct PlayerOrderTests {
   @Test func `a seek that finds no room for another part waits until there is room`() throws {
     let rig = try PlayerRig()
     let sound = staircase(4000, from: 1)
-    let player = try AudioPlayer(AudioBuffer([sound]), on: rig.engine, to: rig.desk)
+    let player = try AudioPlayer(AudioBuffer([sound]), on: rig.engine, to: rig.output)
     try player.play()
     _ = try rig.render(128)
     for _ in 0..<300 { try player.loop(.forever) }
-    for place in [3000, 500, 2000] { try player.seek(to: MediaTime(frames: Int64(place), at: 8000)) }
+    for target in [3000, 500, 2000] { try player.seek(to: MediaTime(frames: Int64(target), at: 8000)) }
     #expect(player.currentTime.frames(at: 8000) == 2000)
     // The other parts play for one block.
     let heard = try rig.render(640)

@@ -32,11 +32,11 @@ struct PlayerOverlapTests {
   }
 
   /// Returns random items: some wait, some also wait for a time, and some overlap.
-  private func plan(_ dice: inout SeededGenerator, within frames: Int) -> [Planned] {
-    (0..<1 + dice.below(12)).map { number in
-      let sound = staircase(1 + dice.below(900), from: 1 + 1000 * number)
-      let time = dice.below(3) == 0 ? nil : dice.below(frames)
-      return Planned(sound: sound, time: time, waits: time == nil || dice.below(3) == 0)
+  private func plan(_ generator: inout SeededGenerator, within frames: Int) -> [Planned] {
+    (0..<1 + generator.below(12)).map { number in
+      let sound = staircase(1 + generator.below(900), from: 1 + 1000 * number)
+      let time = generator.below(3) == 0 ? nil : generator.below(frames)
+      return Planned(sound: sound, time: time, waits: time == nil || generator.below(3) == 0)
     }
   }
 
@@ -60,9 +60,9 @@ struct PlayerOverlapTests {
 
   @Test(arguments: [1, 64, 1000])
   func `waiting and overlapping items play as in a slow model`(block: Int) throws {
-    var dice = SeededGenerator(seed: UInt64(block))
+    var generator = SeededGenerator(seed: UInt64(block))
     for _ in 0..<(block == 1 ? 8 : 60) {
-      let rig = try PlayerRig(), plan = plan(&dice, within: 3000)
+      let rig = try PlayerRig(), plan = plan(&generator, within: 3000)
       for item in plan {
         try rig.player.schedule(
           .buffer(AudioBuffer([item.sound])), at: item.time.map { .frame(Int64($0)) },
@@ -74,20 +74,20 @@ struct PlayerOverlapTests {
   }
 
   @Test func `items of a player that follows the transport overlap as in the slow model`() throws {
-    var dice = SeededGenerator(seed: 7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<40 {
       let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
       let player = try engine.attachPlayer(channels: 1, followsTransport: true)
-      let desk = try engine.attach(.playback(channels: 1, ceiling: nil))
-      try engine.connect(player, desk)
+      let output = try engine.attach(.playback(channels: 1, ceiling: nil))
+      try engine.connect(player, output)
       try engine.setTransportRole(.local(try TempoMap()))
-      let plan = plan(&dice, within: 3000).filter { !$0.waits }
+      let plan = plan(&generator, within: 3000).filter { !$0.waits }
       for item in plan {
         try player.schedule(.buffer(AudioBuffer([item.sound])), at: .frame(Int64(item.time ?? 0)))
       }
       try player.play()
       var heard: [Float] = []
-      while heard.count < 5000 { heard += try engine.render(500)[desk]?[0] ?? [] }
+      while heard.count < 5000 { heard += try engine.render(500)[output]?[0] ?? [] }
       #expect((heard == model(plan, heard.count)) as Bool)
     }
   }
@@ -131,10 +131,10 @@ struct PlayerOverlapTests {
   @Test(arguments: [64, 1000])
   func `a thousand clicks in any order play on their frames, without underruns`(block: Int) throws {
     let rig = try PlayerRig()
-    var dice = SeededGenerator(seed: 11), expected = silence(120_000)
+    var generator = SeededGenerator(seed: 11), expected = silence(120_000)
     let click = staircase(30, from: 1)
-    for number in (0..<1000).shuffled(using: &dice) {
-      let frame = 100 * number + dice.below(60)
+    for number in (0..<1000).shuffled(using: &generator) {
+      let frame = 100 * number + generator.below(60)
       try rig.player.schedule(.buffer(AudioBuffer([click])), at: .frame(Int64(frame)))
       for offset in click.indices { expected[frame + offset] += click[offset] }
     }

@@ -31,7 +31,7 @@ struct PlayerQueueTests {
     #expect(try opens(of: path) { try rig.player.schedule(.file(path)) } == single)
     #expect(try opens(of: path) { try rig.player.schedule(.file(path, loop: .times(2))) } == single)
     let kept = try opens(of: path) {
-      let player = try AudioPlayer(path, on: rig.engine, to: rig.desk)
+      let player = try AudioPlayer(path, on: rig.engine, to: rig.output)
       try player.prepare()
     }
     #expect(kept == single)
@@ -41,10 +41,10 @@ struct PlayerQueueTests {
 
   @Test(arguments: [64, 1000]) func `hundreds of short sounds play without gaps`(block: Int) throws {
     let rig = try PlayerRig()
-    let pieces = (0..<1000).map { staircase(5, from: 1 + 5 * $0) }
-    for piece in pieces { try rig.player.schedule(.buffer(AudioBuffer([piece])), onEvent: rig.log.add) }
+    let sounds = (0..<1000).map { staircase(5, from: 1 + 5 * $0) }
+    for sound in sounds { try rig.player.schedule(.buffer(AudioBuffer([sound])), onEvent: rig.log.add) }
     try rig.player.play()
-    #expect(try rig.render(6000, block: block) == pieces.flatMap(\.self) + silence(1000))
+    #expect(try rig.render(6000, block: block) == sounds.flatMap(\.self) + silence(1000))
     #expect(rig.log.frames(.began) == (0..<1000).map { Int64(5 * $0) })
     #expect(rig.log.frames(.rendered(.finished)) == (1...1000).map { Int64(5 * $0) })
   }

@@ -10,7 +10,7 @@ import Synchronization
 final class PlayerRig {
   let engine: AudioEngine
   let player: PlayerNode
-  let desk: AudioNode
+  let output: AudioNode
   let log = EventLog()
   private let channels: Int
   private let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
@@ -20,8 +20,8 @@ final class PlayerRig {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     engine = try AudioEngine(.offline(sampleRate: rate, longestBlock: 1000))
     player = try PlayerNode(engine, channels: channels)
-    desk = try engine.attach(.playback(channels: channels, ceiling: ceiling))
-    try engine.connect(player.node, desk)
+    output = try engine.attach(.playback(channels: channels, ceiling: ceiling))
+    try engine.connect(player.node, output)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -43,7 +43,7 @@ final class PlayerRig {
   func renderAll(_ count: Int, block: Int = 64) throws -> [[Float]] {
     var result = [[Float]](repeating: [], count: channels), left = count
     while left > 0 {
-      let heard = try engine.render(min(block, left))[desk]
+      let heard = try engine.render(min(block, left))[output]
       for channel in 0..<channels { result[channel] += heard?[channel] ?? [] }
       left -= block
     }

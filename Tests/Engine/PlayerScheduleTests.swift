@@ -41,8 +41,8 @@ struct PlayerScheduleTests {
 
   @Test(arguments: [1, 64, 1000], [1, 2, 3, 4] as [UInt64])
   func `any schedule of parts, loops and times plays as in a slow model`(block: Int, seed: UInt64) throws {
-    var dice = SeededGenerator(seed: seed)
-    func roll(_ range: ClosedRange<Int>) -> Int { range.lowerBound + dice.below(range.count) }
+    var generator = SeededGenerator(seed: seed)
+    func roll(_ range: ClosedRange<Int>) -> Int { range.lowerBound + generator.below(range.count) }
     let rig = try PlayerRig()
     var model: [Float] = []
     for number in 0..<12 {
@@ -97,7 +97,7 @@ struct PlayerScheduleTests {
     let heard = try rig.render(1900, block: block)
     func expected(_ frame: Int) -> Double {
       guard frame >= 620 else { return Double(sound[frame]) }
-      let turn = min((frame - 200) / 420, 2), offset = frame - 200 - 420 * turn
+      let pass = min((frame - 200) / 420, 2), offset = frame - 200 - 420 * pass
       guard 200 + offset < 1000 else { return 0 }
       guard offset < 80 else { return Double(sound[200 + offset]) }
       let angle = Double.pi / 2 * (Double(offset) + 0.5) / 80

@@ -51,7 +51,7 @@ struct PlayerStateTests {
       var left = count
       while left > 0 {
         let heard = try engine.render(min(block, left))
-        for subject in subjects { subject.hear(heard, min(block, left)) }
+        for subject in subjects { subject.record(heard, min(block, left)) }
         left -= block
       }
       for subject in subjects { check(subject, "rendered") }
@@ -66,9 +66,9 @@ struct PlayerStateTests {
       for subject in subjects { try take(step.command, subject) }
       try render(step.frames)
     }
-    for turn in 0..<(stories.map(\.count).max() ?? 0) {
-      for (story, subject) in zip(stories, subjects) where turn < story.count {
-        try take(story[turn], subject)
+    for index in 0..<(stories.map(\.count).max() ?? 0) {
+      for (story, subject) in zip(stories, subjects) where index < story.count {
+        try take(story[index], subject)
       }
       try render(gap)
     }
@@ -92,10 +92,10 @@ struct PlayerStateTests {
 
   @Test(arguments: PlayerItemKind.allCases, Condition.allCases)
   func `three random commands match the model`(kind: PlayerItemKind, condition: Condition) throws {
-    var dice = SeededGenerator(seed: 14)
+    var generator = SeededGenerator(seed: 14)
     let commands = PlayerCommand.allCases.filter { PlayerSubject.has($0, kind) }
     for (gap, block) in [(0, 100), (60, 64)] {
-      let stories = (0..<40).map { _ in (0..<3).map { _ in commands[dice.below(commands.count)] } }
+      let stories = (0..<40).map { _ in (0..<3).map { _ in commands[generator.below(commands.count)] } }
       try play(kind, condition, stories, gap: gap, block: block)
     }
   }
@@ -168,7 +168,7 @@ struct FollowingStateTests {
     try subject.perform(.loopForever)
     try subject.perform(.play)
     func render(_ count: Int) throws {
-      for _ in 0..<count { subject.hear(try engine.render(block), block) }
+      for _ in 0..<count { subject.record(try engine.render(block), block) }
     }
     try render(4)
     for step in steps {

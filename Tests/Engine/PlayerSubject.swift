@@ -162,8 +162,8 @@ final class PlayerSubject {
         at: AudioTime(frame: engine.now.frame + Int64(PlayerCommand.delay), sampleRate: rate))
     case .pause: player.pause()
     case .stop: player.stop()
-    case .seek: try player.seek(to: MediaTime(frames: Int64(PlayerCommand.place), at: rate))
-    case .seekPastEnd: try player.seek(to: MediaTime(frames: Int64(PlayerCommand.farPlace), at: rate))
+    case .seek: try player.seek(to: MediaTime(frames: Int64(PlayerCommand.target), at: rate))
+    case .seekPastEnd: try player.seek(to: MediaTime(frames: Int64(PlayerCommand.farTarget), at: rate))
     case .schedule: try schedule()
     case .clear: (player as? PlayerNode)?.clear()
     case .loopForever: try player.loop(.forever)
@@ -174,7 +174,7 @@ final class PlayerSubject {
   }
 
   /// Stores the output of a rendered block, and advances the model.
-  func hear(_ block: [AudioNode: AudioBuffer], _ count: Int) {
+  func record(_ block: [AudioNode: AudioBuffer], _ count: Int) {
     heard += block[output].map { $0[0] } ?? silence(count)
     model.run(count)
   }
@@ -192,10 +192,10 @@ final class PlayerSubject {
   /// The first difference between the output and the model; nil if there is none.
   var firstDifference: String? {
     if kind == .midi { return firstNoteDifference }
-    for (frame, place) in model.heard.enumerated() where !model.isFading[frame] {
-      let expected = place.map { PlayerFiles.sound[$0] * level } ?? 0
+    for (frame, soundFrame) in model.heard.enumerated() where !model.isFading[frame] {
+      let expected = soundFrame.map { PlayerFiles.sound[$0] * level } ?? 0
       if abs(heard[frame] - expected) > 1e-7 {
-        return "frame \(frame) is \(heard[frame] / level * 1_048_576), not \(place.map { $0 + 1 } ?? 0)"
+        return "frame \(frame) is \(heard[frame] / level * 1_048_576), not \(soundFrame.map { $0 + 1 } ?? 0)"
       }
     }
     return nil
@@ -204,8 +204,8 @@ final class PlayerSubject {
   private var level: Float { kind == .composition ? PlayerFiles.level : 1 }
 
   private var firstNoteDifference: String? {
-    for (frame, place) in model.heard.enumerated() where !model.isFading[frame] {
-      let key = place.flatMap { $0 % PlayerFiles.noteGap == 0 ? $0 / PlayerFiles.noteGap : nil }
+    for (frame, soundFrame) in model.heard.enumerated() where !model.isFading[frame] {
+      let key = soundFrame.flatMap { $0 % PlayerFiles.noteGap == 0 ? $0 / PlayerFiles.noteGap : nil }
       if catcher.begun[frame] != key {
         return "key \(String(describing: catcher.begun[frame])) on \(frame), not \(String(describing: key))"
       }
@@ -218,14 +218,14 @@ final class PlayerSubject {
   func difference(before position: Int, isPlaying: Bool, in count: Int) -> String? {
     for back in 1...count {
       let frame = heard.count - back
-      let place = isPlaying ? (position - back + 100 * PlayerModel.length) % PlayerModel.length : nil
+      let soundFrame = isPlaying ? (position - back + 100 * PlayerModel.length) % PlayerModel.length : nil
       if kind == .midi {
-        let key = place.flatMap { $0 % PlayerFiles.noteGap == 0 ? $0 / PlayerFiles.noteGap : nil }
+        let key = soundFrame.flatMap { $0 % PlayerFiles.noteGap == 0 ? $0 / PlayerFiles.noteGap : nil }
         if catcher.begun[frame] != key {
           return "key \(String(describing: catcher.begun[frame])) on \(frame)"
         }
       } else {
-        let expected = place.map { PlayerFiles.sound[$0] * level } ?? 0
+        let expected = soundFrame.map { PlayerFiles.sound[$0] * level } ?? 0
         if abs(heard[frame] - expected) > 1e-7 {
           return "frame \(frame): \(heard[frame] / level * 1_048_576)"
         }

@@ -13,8 +13,8 @@ import Testing
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 64))
     let input = try engine.attach(.capture(channels: 1), name: "in")
     let tone = try engine.attach(.plugin("http://gareus.org/oss/lv2/fil4#mono", channels: 1), name: "tone")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(input, tone, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(input, tone, output)
     try tone.set("gain", to: 18)
     var heard: [Float] = []
     let sine = (0..<96_000).map { 0.1 * sin(2 * .pi * 100 * Float($0) / 48_000) }
@@ -22,7 +22,7 @@ import Testing
       if start == 32_000 { try tone.setBypassed(true) }
       if start == 64_000 { try tone.setBypassed(false) }
       let block = AudioBuffer([Array(sine[start..<start + 64])])
-      heard += try #require(try engine.render(64, from: [input: block])[desk])[0]
+      heard += try #require(try engine.render(64, from: [input: block])[output])[0]
     }
     func peak(_ range: Range<Int>) -> Float { heard[range].map(abs).max() ?? 0 }
     let gain = Float(pow(10, 18.0 / 20))
@@ -40,14 +40,14 @@ import Testing
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 64))
     let input = try engine.attach(.capture(channels: 1), name: "in")
     let amp = try engine.attach(.plugin("http://lv2plug.in/plugins/eg-amp", channels: 1), name: "amp")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(input, amp, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(input, amp, output)
     try amp.set("gain", to: 18)
     var heard: [Float] = []
     for block in 0..<300 {
       if block == 100 { try amp.setBypassed(true) }
       let ones = AudioBuffer([[Float](repeating: 0.1, count: 64)])
-      heard += try #require(try engine.render(64, from: [input: ones])[desk])[0]
+      heard += try #require(try engine.render(64, from: [input: ones])[output])[0]
     }
     #expect(abs(heard[6000] - 0.1 * Float(pow(10, 18.0 / 20))) < 1e-4 && heard.last == 0.1)
     let steps = zip(heard[5000...], heard[5001...]).map { abs($1 - $0) }

@@ -54,8 +54,8 @@ import Testing
     let one = try engine.attach(.source(channels: 1, ones), name: "one")
     let quick = try engine.add(
       engine.makePlugin("urn:test:quick", channels: 1, "quick", of: world), isNamed: true)
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(one, quick, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(one, quick, output)
     let warnings = Mutex<[String]>([])
     let observation = engine.observe { event in
       if case .warning(let words) = event { warnings.withLock { $0.append(words) } }
@@ -74,7 +74,7 @@ import Testing
     }.start()
     var lowest: Float = 1
     while !isReset.load(ordering: .acquiring) {
-      lowest = min(lowest, try #require(engine.render(64)[desk])[0].min() ?? 0)
+      lowest = min(lowest, try #require(engine.render(64)[output])[0].min() ?? 0)
       usleep(500)
     }
     #expect(lowest == 1)

@@ -36,18 +36,18 @@ import Testing
   /// `in ──► p ──► desk`, offline.
   private func line(
     _ plugin: String, block: Int = 256
-  ) throws -> (engine: AudioEngine, input: AudioNode, plugin: AudioNode, desk: AudioNode) {
+  ) throws -> (engine: AudioEngine, input: AudioNode, plugin: AudioNode, output: AudioNode) {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: block))
     let input = try engine.attach(.capture(channels: 1), name: "in")
     let plugin = try folder.attach(plugin, to: engine)
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(input, plugin, desk)
-    return (engine, input, plugin, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(input, plugin, output)
+    return (engine, input, plugin, output)
   }
 
-  /// Exports the desk, with `samples` at the input.
+  /// Exports the output node, with `samples` at the input.
   private func export(
-    _ engine: AudioEngine, _ input: AudioNode, _ desk: AudioNode, _ samples: [Float],
+    _ engine: AudioEngine, _ input: AudioNode, _ output: AudioNode, _ samples: [Float],
     recorder: Recorder? = nil,
     range: Range<MediaTime>? = nil
   ) throws -> [Float] {
@@ -55,7 +55,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path("in.wav")) }
     try export.feed(input, from: try write("in.wav", samples))
     try export.add(
-      ExportFile(path("out.wav"), format: RecordingFormat(path: "out.wav", named: "32-float"), of: desk))
+      ExportFile(path("out.wav"), format: RecordingFormat(path: "out.wav", named: "32-float"), of: output))
     export.options.recorder = recorder
     export.options.range = range
     try export.run { _ in }
@@ -65,34 +65,34 @@ import Testing
 
   @Test(arguments: [0, 1, 4800, 96_000], [64, 256, 4096])
   func `a latency that was set before rendering is compensated`(delay: Int, block: Int) throws {
-    let (engine, input, plugin, desk) = try line("late", block: block)
+    let (engine, input, plugin, output) = try line("late", block: block)
     try plugin.set("delay", to: Float(delay))
     let samples = ExportTests.noise(Self.rate)
-    let heard = try export(engine, input, desk, samples)
+    let heard = try export(engine, input, output, samples)
     #expect((heard == samples) as Bool)
     #expect(plugin.latency == delay)
   }
 
   @Test func `the latency of a preset is compensated, also if an edit loads it`() throws {
-    let (engine, input, plugin, desk) = try line("late")
+    let (engine, input, plugin, output) = try line("late")
     try plugin.load(preset: "slow")
     let samples = ExportTests.noise(10_000)
-    let heard = try export(engine, input, desk, samples)
+    let heard = try export(engine, input, output, samples)
     #expect((heard == samples) as Bool)
     #expect(plugin.latency == 777)
   }
 
   @Test func `a latency that changes during an export keeps the file aligned, without a step`() throws {
-    let (engine, input, plugin, desk) = try line("late")
+    let (engine, input, plugin, output) = try line("late")
     var lane = Automation(0)
     try lane.set(4800, at: .seconds(1))
     try lane.set(100, at: .seconds(2))
     try plugin.automate("delay", with: lane)
     let seconds = 3 * Self.rate
     let clicks = (0..<seconds).map { $0 % 12_000 == 6000 ? Float(0.5) : 0 }
-    let heard = try export(engine, input, desk, clicks)
-    let places = heard.indices.filter { abs(heard[$0]) > 0.25 }
-    #expect(places == clicks.indices.filter { clicks[$0] != 0 })
+    let heard = try export(engine, input, output, clicks)
+    let clickFrames = heard.indices.filter { abs(heard[$0]) > 0.25 }
+    #expect(clickFrames == clicks.indices.filter { clicks[$0] != 0 })
     #expect(heard.count == seconds)
     let (calm, hum, late, wall) = try line("late")
     try late.automate("delay", with: lane)
@@ -106,28 +106,28 @@ import Testing
   //   in ── inverted ──► desk
   @Test(arguments: [false, true])
   func `a path through a plugin nulls against a dry one`(setsLive: Bool) throws {
-    let (engine, input, plugin, desk) = try line("late", block: 64)
-    var dry = Graph.Wire(from: Endpoint(input.id), to: Endpoint(desk.id))
+    let (engine, input, plugin, output) = try line("late", block: 64)
+    var dry = Graph.Wire(from: Endpoint(input.id), to: Endpoint(output.id))
     dry.isInverted = true
     try engine.connect(dry)
     let noise = ExportTests.noise(4 * Self.rate)
     var heard: [Float] = []
     if !setsLive { try plugin.set("delay", to: 4800) }
-    for place in stride(from: 0, to: noise.count - 63, by: 64) {
-      if setsLive, place == 64 * 100 { try plugin.set("delay", to: 4800) }
-      let block = AudioBuffer(checked: [Array(noise[place..<place + 64])], Double(Self.rate))
-      heard += try #require(try engine.render(64, from: [input: block])[desk]?.channels[0])
+    for start in stride(from: 0, to: noise.count - 63, by: 64) {
+      if setsLive, start == 64 * 100 { try plugin.set("delay", to: 4800) }
+      let block = AudioBuffer(checked: [Array(noise[start..<start + 64])], Double(Self.rate))
+      heard += try #require(try engine.render(64, from: [input: block])[output]?.channels[0])
     }
     #expect(heard[(setsLive ? 2 * Self.rate : 0)...].allSatisfy { $0 == 0 })
   }
 
   @Test func `a take behind 2.2 s of latency is complete`() throws {
-    let (engine, input, plugin, desk) = try line("late", block: 4096)
+    let (engine, input, plugin, output) = try line("late", block: 4096)
     try plugin.set("delay", to: 105_600)
     let recorder = Recorder(engine, folder: folder.path)
     try recorder.add("wet", on: plugin, file: "wet.wav", options: .init(format: "32-float"))
     let samples = ExportTests.noise(5 * Self.rate)
-    let heard = try export(engine, input, desk, samples, recorder: recorder)
+    let heard = try export(engine, input, output, samples, recorder: recorder)
     #expect((heard == samples) as Bool)
     #expect(recorder.finish().map(\.isClean) == [true])
     let wet = try read("wet.wav")
@@ -135,12 +135,12 @@ import Testing
   }
 
   @Test func `all blocks have one length, and takes begin and end within them`() throws {
-    let (engine, input, plugin, desk) = try line("length")
+    let (engine, input, plugin, output) = try line("length")
     let recorder = Recorder(engine, folder: folder.path)
     try recorder.add("dry", on: input, file: "dry.wav", options: .init(format: "32-float"))
     let samples = ExportTests.noise(10_000)
     let range = MediaTime(frames: 700, at: 48_000)..<MediaTime(frames: 9001, at: 48_000)
-    let heard = try export(engine, input, desk, samples, recorder: recorder, range: range)
+    let heard = try export(engine, input, output, samples, recorder: recorder, range: range)
     #expect(heard.count == 8301)
     let other = heard.enumerated().filter { $1 != 0.25 }.map(\.offset)
     #expect(other.isEmpty as Bool, "\(other.count) samples, from \(other.first ?? 0) to \(other.last ?? 0)")
@@ -153,11 +153,11 @@ import Testing
   //   in ──► p ──► desk
   //   in ──► desk, eight times
   @Test func `a plugin that writes beyond a cut block damages no other sound`() throws {
-    let (engine, input, plugin, desk) = try line("greedy")
+    let (engine, input, plugin, output) = try line("greedy")
     var mixers: [AudioNode] = []
     for number in 0..<8 {
       let mixer = try engine.attach(.mixer(channels: 1), name: "m\(number)")
-      try engine.connect(input, mixer, desk)
+      try engine.connect(input, mixer, output)
       mixers.append(mixer)
     }
     let taps = try ([input] + mixers).map { try engine.installTap(on: $0, bufferSize: 256) }
@@ -166,7 +166,7 @@ import Testing
     var lane = Automation(0)
     try lane.ramp(from: 0, to: 1, in: .zero..<(.milliseconds(200)))
     try plugin.automate("delay", with: lane)
-    let heard = try export(engine, input, desk, samples)
+    let heard = try export(engine, input, output, samples)
     #expect(heard.allSatisfy { abs($0) < 6 }, "nothing but the input is heard")
     let dry = samples.enumerated().allSatisfy { frame, sample in
       // The dry paths, and the plugin at a level from 0 to 1.

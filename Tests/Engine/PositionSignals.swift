@@ -31,11 +31,11 @@ struct Clicks {
     }
   }
 
-  /// Returns the number of clicks, and their largest deviation in frames of the sound from `place`, which maps
+  /// Returns the number of clicks, and their largest deviation in frames of the sound from `position`, which maps
   /// seconds of the output to seconds of the sound.
-  func errors(in heard: [Float], place: (Double) -> Double) -> (worst: Double, count: Int) {
+  func errors(in heard: [Float], position: (Double) -> Double) -> (worst: Double, count: Int) {
     let errors = frames(in: heard).map { frame in
-      let tenths = place(frame / rate) * 10
+      let tenths = position(frame / rate) * 10
       return abs(tenths - tenths.rounded()) / 10 * rate
     }
     return (errors.max() ?? .infinity, errors.count)

@@ -92,15 +92,15 @@ private struct GraphModel {
 
   /// Makes one to four random changes in a copy.
   private func change(
-    _ edit: inout GraphEdit, _ engine: AudioEngine, _ name: String, _ dice: inout SeededGenerator
+    _ edit: inout GraphEdit, _ engine: AudioEngine, _ name: String, _ generator: inout SeededGenerator
   ) throws -> [Change] {
     var changes: [Change] = []
-    for number in 0..<(1 + dice.below(4)) {
+    for number in 0..<(1 + generator.below(4)) {
       let nodes = edit.graph.nodes.filter { $0.role == .processor && $0.name.contains("-") }
       func handle(_ node: Graph.Node) -> AudioNode { AudioNode(name: node.name, id: node.id, engine: engine) }
-      let one = nodes.isEmpty ? nil : nodes[dice.below(nodes.count)]
-      let two = nodes.isEmpty ? nil : nodes[dice.below(nodes.count)]
-      switch dice.below(nodes.count > 24 ? 12 : 8) {
+      let one = nodes.isEmpty ? nil : nodes[generator.below(nodes.count)]
+      let two = nodes.isEmpty ? nil : nodes[generator.below(nodes.count)]
+      switch generator.below(nodes.count > 24 ? 12 : 8) {
       case 0, 1, 2:
         let new = try edit.attach(.effect("gain", channels: 1), name: "\(name)-\(number)")
         changes.append(.attach(new.name))
@@ -130,7 +130,7 @@ private struct GraphModel {
           return (handle(from), handle(to))
         }
         guard !inner.isEmpty else { continue }
-        let (from, to) = inner[dice.below(inner.count)]
+        let (from, to) = inner[generator.below(inner.count)]
         let new = try edit.attach(.effect("gain", channels: 1), name: "\(name)-\(number)")
         try edit.insert(new, between: from, and: to)
         changes += [
@@ -147,16 +147,16 @@ private struct GraphModel {
   }
 
   /// Edits a copy, and throws at random.
-  private func editCopy(_ engine: AudioEngine, _ log: Log, _ name: String, _ dice: inout SeededGenerator)
+  private func editCopy(_ engine: AudioEngine, _ log: Log, _ name: String, _ generator: inout SeededGenerator)
     throws
   {
     var edit = GraphEdit(engine)
     let changes: [Change]
     do {
-      changes = try change(&edit, engine, name, &dice)
+      changes = try change(&edit, engine, name, &generator)
       // Other tasks commit meanwhile.
-      if dice.below(3) == 0 { usleep(1000) }
-      if dice.below(8) == 0 { throw Refused() }
+      if generator.below(3) == 0 { usleep(1000) }
+      if generator.below(8) == 0 { throw Refused() }
     } catch {
       edit.discard()
       throw error
@@ -165,8 +165,8 @@ private struct GraphModel {
   }
 
   /// Makes one change of the engine's graph, which never conflicts.
-  private func editDirectly(_ engine: AudioEngine, _ log: Log, _ dice: inout SeededGenerator) throws {
-    let pick = (dice.below(1000), dice.below(1000), dice.below(3))
+  private func editDirectly(_ engine: AudioEngine, _ log: Log, _ generator: inout SeededGenerator) throws {
+    let pick = (generator.below(1000), generator.below(1000), generator.below(3))
     let entry = Mutex<Int?>(nil)
     do {
       try engine.changeGraph { graph throws(GraphError) in
@@ -199,8 +199,8 @@ private struct GraphModel {
   func `random concurrent edits and undos match a slow model, and other sound stays intact`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 64))
     let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(sine, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(sine, output)
     _ = try engine.render(64)
     engine.core.withLock { $0.history = EditHistory() }
     let log = Log(), isOver = Atomic(false), sound = Mutex<[Float]>([])
@@ -208,7 +208,7 @@ private struct GraphModel {
     DispatchQueue.global().async(group: rendering) {
       while !isOver.load(ordering: .acquiring) {
         do {
-          let block = try engine.render(64)[desk]?[0] ?? []
+          let block = try engine.render(64)[output]?[0] ?? []
           sound.withLock { $0 += block }
         } catch {
           Issue.record(error)
@@ -218,19 +218,19 @@ private struct GraphModel {
     }
     let counts = Mutex<[String: Int]>([:])
     DispatchQueue.concurrentPerform(iterations: 8) { task in
-      var dice = SeededGenerator(seed: UInt64(task + 1))
+      var generator = SeededGenerator(seed: UInt64(task + 1))
       for number in 0..<1250 {
         var what = "edit"
         do {
-          switch dice.below(10) {
+          switch generator.below(10) {
           case 0:
             what = "undo"
-            _ = try engine.turnBack(.undo) { _ = log.append(.undo) }
+            _ = try engine.applyHistory(.undo) { _ = log.append(.undo) }
           case 1:
             what = "redo"
-            _ = try engine.turnBack(.redo) { _ = log.append(.redo) }
-          case 2, 3: try editDirectly(engine, log, &dice)
-          default: try editCopy(engine, log, "\(task).\(number)", &dice)
+            _ = try engine.applyHistory(.redo) { _ = log.append(.redo) }
+          case 2, 3: try editDirectly(engine, log, &generator)
+          default: try editCopy(engine, log, "\(task).\(number)", &generator)
           }
         } catch let error as EngineError {
           switch error {

@@ -37,8 +37,8 @@ extension RealTimeTests {
     func isEnough() -> Bool {
       stage.cycles.load(ordering: .relaxed) > 5000 && readers.readings.load(ordering: .relaxed) > 1000
     }
-    let patience = ContinuousClock.now + .seconds(120)
-    while !isEnough(), ContinuousClock.now < patience {
+    let deadline = ContinuousClock.now + .seconds(120)
+    while !isEnough(), ContinuousClock.now < deadline {
       for measures in [[], all] {
         let extra = try? engine.installMeter(on: main, measures)
         for _ in 0..<5 {

@@ -20,27 +20,27 @@ extension RealTimeTests {
     let log = EventLog()
     let sounds = [10, 700, 5000].map { AudioBuffer([[Float](repeating: 0.1, count: $0)]) }
     stage.start()
-    var dice = SeededGenerator(seed: 4), rounds = 0
-    let patience = ContinuousClock.now + .seconds(120)
-    while stage.cycles.load(ordering: .relaxed) < 6000 || rounds < 600, ContinuousClock.now < patience {
+    var random = SeededGenerator(seed: 4), rounds = 0
+    let deadline = ContinuousClock.now + .seconds(120)
+    while stage.cycles.load(ordering: .relaxed) < 6000 || rounds < 600, ContinuousClock.now < deadline {
       rounds += 1
-      let entrance: PlayerItem.Entrance = [.waits, .overlaps, .interrupts, .interruptsAtLoop][dice.below(4)]
+      let entrance: PlayerItem.Entrance = [.waits, .overlaps, .interrupts, .interruptsAtLoop][random.below(4)]
       let time: [PlayerItem.Time?] = [
-        nil, nil, .frame(player.scheduler.time + Int64(dice.below(500))), .engine(engine.now), .beat(4),
+        nil, nil, .frame(player.scheduler.time + Int64(random.below(500))), .engine(engine.now), .beat(4),
       ]
       // While the transport has no tempo, beats are refused.
       _ = try? player.schedule(
-        .buffer(sounds[dice.below(3)], loop: dice.below(4) == 0 ? .forever : .times(1 + dice.below(3))),
-        at: time[dice.below(5)], entrance: entrance, crossfade: .milliseconds(dice.below(3) * 5),
+        .buffer(sounds[random.below(3)], loop: random.below(4) == 0 ? .forever : .times(1 + random.below(3))),
+        at: time[random.below(5)], entrance: entrance, crossfade: .milliseconds(random.below(3) * 5),
         onEvent: log.add)
       try player.play()
-      switch dice.below(12) {
+      switch random.below(12) {
       case 0: player.pause()
       case 1: player.clear()
-      case 2: try? player.seek(to: dice.below(4000))
-      case 3: try player.setStretch(Stretch(speed: [0.5, 1, 2][dice.below(3)]))
-      case 4: try player.node.set("gain", to: Float(dice.below(20)) - 20)
-      case 5: try player.play(at: engine.now + .milliseconds(dice.below(20)))
+      case 2: try? player.seek(to: random.below(4000))
+      case 3: try player.setStretch(Stretch(speed: [0.5, 1, 2][random.below(3)]))
+      case 4: try player.node.set("gain", to: Float(random.below(20)) - 20)
+      case 5: try player.play(at: engine.now + .milliseconds(random.below(20)))
       default: break
       }
       for _ in 0..<4 {

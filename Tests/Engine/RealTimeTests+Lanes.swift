@@ -20,8 +20,8 @@ extension RealTimeTests {
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
     let gain = try graph.add("gain", .processor, inputs: [stereo], outputs: [stereo])
     let amplifier = try graph.add("amplifier", .processor, inputs: [stereo], outputs: [stereo])
-    let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
-    for (source, destination) in [(mic, gain), (gain, amplifier), (amplifier, desk)] {
+    let output = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
+    for (source, destination) in [(mic, gain), (gain, amplifier), (amplifier, output)] {
       try graph.connect(Graph.Wire(from: Endpoint(source), to: Endpoint(destination)))
     }
     let plugin: Processor
@@ -37,7 +37,7 @@ extension RealTimeTests {
     let targets = [
       Lane.Target(.node(gain), .parameter(0)), .init(.node(amplifier), .parameter(0)),
       .init(.node(amplifier), .volume), .init(.node(amplifier), .ducking), .init(.node(amplifier), .pan),
-      .init(wire, .volume), .init(wire, .pan), .init(.node(desk), .volume),
+      .init(wire, .volume), .init(wire, .pan), .init(.node(output), .volume),
     ]
     stage.start()
     var edits = 0, plansWithLanes = 0
@@ -47,8 +47,8 @@ extension RealTimeTests {
     while stage.cycles.load(ordering: .relaxed) < 4000 || edits < 100 {
       edits += 1
       let now = host.renderer.timelinePosition.load(ordering: .relaxed)
-      for (place, target) in targets.enumerated() {
-        guard (edits + place) % 9 > 0 else {
+      for (index, target) in targets.enumerated() {
+        guard (edits + index) % 9 > 0 else {
           try graph.automate(target, with: nil)
           continue
         }

@@ -15,15 +15,15 @@ extension RealTimeTests {
     var graph = Graph()
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
     let tone = try graph.add("tone", .processor, inputs: [], outputs: [stereo])
-    let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
-    try graph.connect(Graph.Wire(from: Endpoint(mic), to: Endpoint(desk)))
-    try graph.connect(Graph.Wire(from: Endpoint(tone), to: Endpoint(desk)))
+    let output = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
+    try graph.connect(Graph.Wire(from: Endpoint(mic), to: Endpoint(output)))
+    try graph.connect(Graph.Wire(from: Endpoint(tone), to: Endpoint(output)))
     try host.apply(graph, processors: [tone: try effect("generator")])
     let chat = try graph.processingCaptures(reference: 2, late: 64)
     stage.start()
-    var turns = 0
-    while stage.cycles.load(ordering: .relaxed) < 5000 || turns < 20 {
-      turns += 1
+    var rounds = 0
+    while stage.cycles.load(ordering: .relaxed) < 5000 || rounds < 20 {
+      rounds += 1
       try host.apply(chat, processors: [mic: try effect("voice-processing")])
       for _ in 0..<20 {
         host.tick()

@@ -21,7 +21,7 @@ import Testing
   private let response = (0..<30_000).map { Float($0 % 17) / 1000 }
 
   /// Returns a processor for the effect with this symbol.
-  func effect(_ symbol: String, channels: Int = 2, engine: Int = 0) throws -> Processor {
+  func effect(_ symbol: String, channels: Int = 2, algorithm: Int = 0) throws -> Processor {
     var catalog = EffectRegistry()
     forEachEffect(&catalog)
     forEachLibraryEffect(&catalog)
@@ -30,7 +30,7 @@ import Testing
       Layout(
         sampleRate: 48_000, longestBlock: 256, inputs: entry.info.inputs.map { width($0, channels) },
         outputs: entry.info.outputs.map { width($0, channels) },
-        files: entry.info.files.map { _ in .sound(Sound(channels: [response])) }, engine: engine))
+        files: entry.info.files.map { _ in .sound(Sound(channels: [response])) }, engine: algorithm))
   }
 
   private func width(_ bus: ProcessorInfo.Bus, _ channels: Int) -> Int {
@@ -51,11 +51,11 @@ import Testing
       try graph.add($0, .processor, inputs: [stereo], outputs: [stereo])
     }
     let main = try graph.add("main", .mixer, inputs: [stereo], outputs: [stereo])
-    let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
+    let output = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
     let out = try graph.add("out", .output(1), inputs: [.events], outputs: [])
     for (source, destination) in [
       (mic, nodes[0]), (nodes[0], nodes[1]), (nodes[1], nodes[2]), (nodes[2], main),
-      (mic, nodes[3]), (nodes[3], main), (mic, main), (main, desk), (keys, out),
+      (mic, nodes[3]), (nodes[3], main), (mic, main), (main, output), (keys, out),
     ] {
       try graph.connect(Graph.Wire(from: Endpoint(source), to: Endpoint(destination)))
     }
@@ -106,7 +106,7 @@ import Testing
       case 6: host.resume()
       default:
         try host.reset(nodes[1])
-        if edits % 64 == 63 { host.open(desk) }
+        if edits % 64 == 63 { host.open(output) }
       }
       try host.apply(graph)
       for parameter in 0..<8 {
@@ -137,31 +137,31 @@ import Testing
     var catalog = EffectRegistry(), graph = Graph(), processors: [NodeID: Processor] = [:]
     forEachLibraryEffect(&catalog)
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
-    let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
+    let output = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
     var last = mic, nodes: [NodeID] = []
     for info in catalog.entries.map(\.info) {
       let inputs = info.inputs.map { BusFormat.audio(channels: width($0, 2)) }
       let outputs = info.outputs.map { BusFormat.audio(channels: width($0, 2)) }
-      for engine in 0..<(info.algorithms.isEmpty ? 1 : StretchAlgorithm.built.count) {
-        let node = try graph.add("\(info.id)-\(engine)", .processor, inputs: inputs, outputs: outputs)
+      for algorithm in 0..<(info.algorithms.isEmpty ? 1 : StretchAlgorithm.built.count) {
+        let node = try graph.add("\(info.id)-\(algorithm)", .processor, inputs: inputs, outputs: outputs)
         for bus in inputs.indices {
           try graph.connect(Graph.Wire(from: Endpoint(last), to: Endpoint(node, bus: Bus(index: bus))))
         }
-        processors[node] = try effect(info.id, engine: engine)
+        processors[node] = try effect(info.id, algorithm: algorithm)
         nodes.append(node)
         last = node
       }
     }
-    try graph.connect(Graph.Wire(from: Endpoint(last), to: Endpoint(desk)))
+    try graph.connect(Graph.Wire(from: Endpoint(last), to: Endpoint(output)))
     try host.apply(graph, processors: processors)
     stage.start()
-    var turn = 0
+    var round = 0
     while stage.cycles.load(ordering: .relaxed) < 5000 {
-      turn += 1
+      round += 1
       for node in nodes {
         // Parameter 16 selects how the first source of an environment is rendered; it changes, too.
         for parameter in [0, 1, 2, 3, 12, 14, 16, 18] {
-          try? host.set(parameter, of: node, to: Float((turn + parameter) % 13) - 6, over: -1)
+          try? host.set(parameter, of: node, to: Float((round + parameter) % 13) - 6, over: -1)
         }
       }
       host.tick()

@@ -29,8 +29,8 @@ final class RecordCallTests {
   }
 
   @Test func `one call records several nodes from one instant`() throws {
-    var dice = SeededGenerator(seed: 5)
-    let noise = (0..<4096).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
+    var generator = SeededGenerator(seed: 5)
+    let noise = (0..<4096).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
     let take = try engine.record([
       .after(engine.mainInput, to: "\(folder)/dry.wav"), .after(gain, to: "\(folder)/wet.wav"),
       .before(engine.mainOutput, to: "\(folder)/out.flac", options: .init(format: "24-bit")),

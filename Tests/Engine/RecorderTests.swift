@@ -32,8 +32,8 @@ final class RecorderTests {
   @Test func `takes before and after a plugin with latency begin at one instant`() throws {
     let limiter = try engine.attach(
       .plugin("http://gareus.org/oss/lv2/dpl#mono", channels: 1), name: "limiter")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(voice, limiter, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(voice, limiter, output)
     #expect(limiter.latency > 0)
     try recorder.add("dry", on: voice, file: "{tap}-{take}.wav")
     try recorder.add("wet", on: limiter, file: "{tap}-{take}.wav")

@@ -35,8 +35,8 @@ struct SampleLoopTests {
     let item = try rig.player.schedule(.file(path, loop: .init(.times(3), points: .sampleLoop)))
     #expect(rig.player.duration(of: item) == MediaTime(frames: 2000 + 2 * 800, at: 8000))
     try rig.player.play()
-    let ramp = Self.ramp, turn = Array(ramp[500..<1300])
-    #expect(try rig.render(3600, block: block) == Array(ramp[..<1300]) + turn + turn + Array(ramp[1300...]))
+    let ramp = Self.ramp, pass = Array(ramp[500..<1300])
+    #expect(try rig.render(3600, block: block) == Array(ramp[..<1300]) + pass + pass + Array(ramp[1300...]))
   }
 
   @Test func `a loop can be played alone as a part, and by an audio player`() throws {
@@ -44,13 +44,13 @@ struct SampleLoopTests {
     try rig.player.schedule(.file(path, part: .sampleLoop))
     try rig.player.play()
     #expect(try rig.render(900) == Array(Self.ramp[500..<1300]) + [Float](repeating: 0, count: 100))
-    let song = try AudioPlayer(path, on: rig.engine, to: rig.desk)
+    let song = try AudioPlayer(path, on: rig.engine, to: rig.output)
     // Its wire fades in.
     _ = try rig.render(200)
     try song.loop(.init(.forever, points: .sampleLoop))
     try song.play()
-    let turn = Array(Self.ramp[500..<1300])
-    #expect(try rig.render(2900) == Array(Self.ramp[..<1300]) + turn + turn)
+    let pass = Array(Self.ramp[500..<1300])
+    #expect(try rig.render(2900) == Array(Self.ramp[..<1300]) + pass + pass)
     try song.loop(.init(.times(2), points: .sampleLoop))
     #expect(song.isPlaying)
   }

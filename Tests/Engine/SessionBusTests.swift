@@ -35,13 +35,13 @@ import Testing
     #expect(soon { names(third) == ["first", "second"] })
     #expect(elsewhere.others.isEmpty)
     var message = SessionMessage(AudioSession(options: [.exclusive]), name: "second", process: 7, since: 3)
-    second.say(message)
+    second.publish(message)
     #expect(soon { first.others.contains { $0 == message } && third.others.contains { $0 == message } })
     second.close()
     #expect(soon { names(first) == ["third"] && names(third) == ["first"] })
     // A closed session stays closed.
     message.name = "ghost"
-    second.say(message)
+    second.publish(message)
     for bus in [first, third, elsewhere] { bus.close() }
     #expect(soon { sockets().isEmpty })
   }
@@ -51,7 +51,7 @@ import Testing
     let first = try join("first"), second = try join("second")
     #expect(soon { names(first) == ["second"] && names(second) == ["first"] })
     let long = String(repeating: "x", count: SessionMessage.mostBytes)
-    first.say(SessionMessage(AudioSession(), name: long, process: 7, since: nil))
+    first.publish(SessionMessage(AudioSession(), name: long, process: 7, since: nil))
     #expect(names(first) == ["second"])
     for bus in [first, second] { bus.close() }
   }

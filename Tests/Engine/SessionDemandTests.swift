@@ -94,13 +94,14 @@ import Testing
   }
 
   @Test func `of several exclusive sessions one plays, and of two ducking sessions one stays loud`() {
-    var dice = SeededGenerator(seed: 20)
+    var generator = SeededGenerator(seed: 20)
     for _ in 0..<500 {
-      let count = Int.random(in: 2...6, using: &dice)
+      let count = Int.random(in: 2...6, using: &generator)
       for session in [Self.solo, Self.prompt] {
         let all = (1...count).map {
           // Two may have begun at the same time.
-          Self.message(session, "\($0)", process: Int32($0), since: UInt64.random(in: 1...4, using: &dice))
+          Self.message(
+            session, "\($0)", process: Int32($0), since: UInt64.random(in: 1...4, using: &generator))
         }
         let demands = all.map { own in
           SessionDemand(on: session, saying: own, from: all.filter { $0 != own })
@@ -118,14 +119,14 @@ import Testing
     #expect(bytes.count <= SessionMessage.mostBytes)
     #expect(SessionMessage(bytes) == message)
     // Any single lost or changed byte yields no message or a valid one.
-    var dice = SeededGenerator(seed: 21)
+    var generator = SeededGenerator(seed: 21)
     for _ in 0..<2000 {
       var broken = bytes
-      let place = Int.random(in: broken.indices, using: &dice)
-      if Bool.random(using: &dice) {
-        broken.remove(at: place)
+      let index = Int.random(in: broken.indices, using: &generator)
+      if Bool.random(using: &generator) {
+        broken.remove(at: index)
       } else {
-        broken[place] = UInt8.random(in: 0...255, using: &dice)
+        broken[index] = UInt8.random(in: 0...255, using: &generator)
       }
       guard let read = SessionMessage(broken) else { continue }
       #expect(AudioSession.duckLevels ~= read.duckLevel && read.process > 0 && !read.name.isEmpty)

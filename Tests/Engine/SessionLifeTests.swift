@@ -22,7 +22,7 @@ import Testing
     #expect(life.isDue(isRunning: true))
     life.look(isRunning: true)
     #expect(life.since == since, "it has been running all the while")
-    life.hear([SessionMessage(AudioSession(), name: "other", process: 2, since: 1)])
+    life.update([SessionMessage(AudioSession(), name: "other", process: 2, since: 1)])
     #expect(life.isDue(isRunning: true))
     life.look(isRunning: true)
     #expect(!life.isDue(isRunning: true))
@@ -35,11 +35,11 @@ import Testing
     var life = SessionLife(AudioSession())
     life.look(isRunning: true)
     let message = SessionMessage(life.session, name: "own", process: 1, since: life.since)
-    life.said = message
+    life.sentMessage = message
     let bus = try #require(SessionBus(server: "studio", folder: folder, message) {})
     defer { bus.close() }
     life.join(bus)
-    #expect(life.said == nil && life.isDue(isRunning: true))
+    #expect(life.sentMessage == nil && life.isDue(isRunning: true))
   }
 
   @Test func `received messages are the bus's current ones, however late the notification`() throws {
@@ -56,29 +56,31 @@ import Testing
       other.close()
     }
     var life = SessionLife(AudioSession())
-    life.hear()
+    life.update()
     #expect(life.others.isEmpty, "it has no seat yet")
     life.join(own)
     #expect(soon { own.others == [message("other")] })
-    life.hear()
+    life.update()
     #expect(life.others == [message("other")])
-    let said = message("other", since: 7)
-    other.say(said)
-    #expect(soon { own.others == [said] })
+    let changed = message("other", since: 7)
+    other.publish(changed)
+    #expect(soon { own.others == [changed] })
     // A late notification of the first message delivers the current one.
-    life.hear()
-    #expect(life.others == [said])
+    life.update()
+    #expect(life.others == [changed])
   }
 
   @Test func `a running session of another program is other audio`() throws {
     let engine = try AudioEngine(.offline())
     try engine.setSession(AudioSession())
-    func hear(process: Int32, since: UInt64?) -> Bool {
+    func receives(process: Int32, since: UInt64?) -> Bool {
       let message = SessionMessage(AudioSession(), name: "other", process: process, since: since)
-      engine.core.withLock { $0.life?.hear([message]) }
+      engine.core.withLock { $0.life?.update([message]) }
       return engine.isOtherAudioPlaying
     }
-    #expect(hear(process: 1, since: 7) && !hear(process: 1, since: nil) && !hear(process: getpid(), since: 7))
+    #expect(
+      receives(process: 1, since: 7) && !receives(process: 1, since: nil)
+        && !receives(process: getpid(), since: 7))
   }
 
   @Test func `paused speech is not ducked as well`() throws {
@@ -87,20 +89,20 @@ import Testing
     var demand = SessionDemand()
     (demand.pausedBy, demand.pausesAsSpeech, demand.duckLevel) = ("news", true, -12)
     let reason = Interruption.Reason.duckingPeer("news")
-    func told(_ demand: SessionDemand) -> [Interruption?] {
-      engine.core.withLock { $0.obey(demand) }.map {
+    func interruptions(_ demand: SessionDemand) -> [Interruption?] {
+      engine.core.withLock { $0.apply(demand) }.map {
         if case .interruption(let one) = $0 { one } else { nil }
       }
     }
-    #expect(told(demand) == [.began(reason)])
-    #expect(told(SessionDemand()) == [.ended(reason, shouldResume: false)])
+    #expect(interruptions(demand) == [.began(reason)])
+    #expect(interruptions(SessionDemand()) == [.ended(reason, shouldResume: false)])
     // Ducking, then pausing, then neither are reported in this order.
     var quiet = SessionDemand()
     quiet.duckLevel = -12
-    #expect(told(quiet) == [nil])
+    #expect(interruptions(quiet) == [nil])
     quiet.pausedBy = "solo"
-    #expect(told(quiet) == [.began(.peer("solo"))])
-    #expect(told(SessionDemand()) == [.ended(.peer("solo"), shouldResume: false), nil])
+    #expect(interruptions(quiet) == [.began(.peer("solo"))])
+    #expect(interruptions(SessionDemand()) == [.ended(.peer("solo"), shouldResume: false), nil])
   }
 
   @Test func `headphones unplugged during an interruption keep the player paused after it`() throws {
@@ -113,32 +115,32 @@ import Testing
     demand.pausedBy = "solo"
     before.outputs = [.init("desk", channel: 0, .init("headphones:left"))]
     let loss = RouteChange(.oldDeviceUnavailable, from: before, to: Route())
-    func obey(_ demand: SessionDemand) { _ = engine.core.withLock { $0.obey(demand) } }
+    func apply(_ demand: SessionDemand) { _ = engine.core.withLock { $0.apply(demand) } }
     func lose() -> [String] {
-      engine.core.withLock { $0.news(from: [.route(loss)]) }.flatMap {
+      engine.core.withLock { $0.events(from: [.route(loss)]) }.flatMap {
         if case .routeChange(_, let paused) = $0 { paused } else { [] as [String] }
       }
     }
     // Without a loss the player resumes.
-    obey(demand)
+    apply(demand)
     #expect(!rig.player.isPlaying)
-    obey(SessionDemand())
+    apply(SessionDemand())
     #expect(rig.player.isPlaying && engine.pausedPlayers.isEmpty)
-    obey(demand)
+    apply(demand)
     #expect(lose() == [name])
-    obey(SessionDemand())
+    apply(SessionDemand())
     #expect(!rig.player.isPlaying && engine.pausedPlayers == [name])
     #expect(engine.resumePlayers() == [name] && rig.player.isPlaying)
     // A player that its user has paused meanwhile is not resumed, nor is one that opts out.
-    obey(demand)
+    apply(demand)
     rig.player.pause()
     #expect(lose() == [] && engine.pausedPlayers.isEmpty)
-    obey(SessionDemand())
+    apply(SessionDemand())
     try rig.player.play()
     engine.pausesOnRouteLoss = false
-    obey(demand)
+    apply(demand)
     #expect(lose() == [])
-    obey(SessionDemand())
+    apply(SessionDemand())
     #expect(rig.player.isPlaying)
   }
 

@@ -15,11 +15,11 @@ import Testing
     #expect(wanted.count == 2 && wanted[0].count == Show.frameCount)
     let end = wanted[0].dropFirst(4 * Show.rate)
     #expect(wanted[0][Show.rate] != 0 && end.contains { $0.magnitude > 0.01 })
-    let (engine, _, desk, _) = try show.stage(.offline(sampleRate: Double(Show.rate), longestBlock: block))
+    let (engine, _, output, _) = try show.stage(.offline(sampleRate: Double(Show.rate), longestBlock: block))
     var heard: [[Float]] = [[], []]
     while heard[0].count < Show.frameCount {
-      let piece = try #require(try engine.render(min(block, Show.frameCount - heard[0].count))[desk])
-      for channel in 0..<2 { heard[channel] += piece[channel] }
+      let rendered = try #require(try engine.render(min(block, Show.frameCount - heard[0].count))[output])
+      for channel in 0..<2 { heard[channel] += rendered[channel] }
     }
     expectSame(heard, wanted, "blocks of \(block)")
   }

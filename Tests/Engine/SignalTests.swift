@@ -14,8 +14,8 @@ import Testing
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 256))
     let input = try engine.attach(.capture(channels: 1), name: "in")
     let plugin = try folder.attach("late", to: engine)
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(input, plugin, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(input, plugin, output)
     _ = try engine.render(256)
     #expect(Self.actions() == before)
   }

@@ -65,17 +65,18 @@ struct SoakTests {
 
   /// Inserts an effect before the output, or removes the last one.
   private func edit(
-    _ engine: AudioEngine, _ number: Int, _ effect: AudioNode?, between mixer: AudioNode, and desk: AudioNode
+    _ engine: AudioEngine, _ number: Int, _ effect: AudioNode?, between mixer: AudioNode,
+    and output: AudioNode
   ) async throws -> AudioNode? {
     if let effect {
       try await engine.edit { edit in
         try edit.detach(effect)
-        try edit.connect(mixer, desk)
+        try edit.connect(mixer, output)
       }
       return nil
     }
     let new = try engine.attach(.effect(Self.kinds[number / 2 % Self.kinds.count], channels: 2))
-    try await engine.edit { edit in try edit.insert(new, between: mixer, and: desk) }
+    try await engine.edit { edit in try edit.insert(new, between: mixer, and: output) }
     return new
   }
 
@@ -98,8 +99,8 @@ struct SoakTests {
       try writer.close()
       try engine.connect(engine.attach(.player(path, loop: .forever), name: "song-\(number)"), mixer)
     }
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
-    try engine.connect(mixer, desk)
+    let output = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(mixer, output)
     let recorder = Recorder(engine, folder: folder)
     for (number, file) in ["a.wav", "b.flac", "c.caf", "d.ogg", "e.mp3"].enumerated() {
       try recorder.add("tap-\(number)", on: mixer, file: file)
@@ -119,7 +120,7 @@ struct SoakTests {
     // The engine keeps what its last 100 edits removed for undo, so it grows with each edit until then.
     var effect: AudioNode?
     for number in 0..<Self.round * 13 {
-      effect = try await edit(engine, number, effect, between: mixer, and: desk)
+      effect = try await edit(engine, number, effect, between: mixer, and: output)
     }
     let clock = ContinuousClock(), start = clock.now
     var samples: [Sample] = [], edits = 0
@@ -131,7 +132,7 @@ struct SoakTests {
         samples.append(sample)
         note("\(sample)")
       }
-      effect = try await edit(engine, edits, effect, between: mixer, and: desk)
+      effect = try await edit(engine, edits, effect, between: mixer, and: output)
       edits += 1
     }
     let reports = recorder.finish()

@@ -20,28 +20,28 @@ import Testing
     try writer.close()
 
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 1000))
-    let told = Mutex<[EngineEvent]>([])
-    let observation = engine.observe { event in told.withLock { $0.append(event) } }
+    let reported = Mutex<[EngineEvent]>([])
+    let observation = engine.observe { event in reported.withLock { $0.append(event) } }
     defer { observation.cancel() }
-    let piece = try Segment(of: AssetReference(path), .zero..<(.seconds(20)), at: .zero..<(.seconds(20)))
+    let segment = try Segment(of: AssetReference(path), .zero..<(.seconds(20)), at: .zero..<(.seconds(20)))
     let song = try engine.attach(
-      isTrack ? .track(Track("song", segments: [piece])) : .player(path), name: "song")
-    let desk = try engine.attach(.playback(channels: 1))
-    try engine.connect(song, desk)
-    for _ in 0..<12 { #expect(try engine.render(1000)[desk]?[0] == [Float](repeating: 0.5, count: 1000)) }
+      isTrack ? .track(Track("song", segments: [segment])) : .player(path), name: "song")
+    let output = try engine.attach(.playback(channels: 1))
+    try engine.connect(song, output)
+    for _ in 0..<12 { #expect(try engine.render(1000)[output]?[0] == [Float](repeating: 0.5, count: 1000)) }
     #expect(truncate(path, 24_000 * 4) == 0)
     // The prefetched sound plays, and then ends without a click.
     var heard: [Float] = [0.5]
-    for _ in 0..<100 { heard += try engine.render(1000)[desk]?[0] ?? [] }
+    for _ in 0..<100 { heard += try engine.render(1000)[output]?[0] ?? [] }
     let step = zip(heard, heard.dropFirst()).map { abs($1 - $0) }.max() ?? 1
     #expect(heard.last == 0 && step <= 0.5 / 240 * 1.01, "\(step)")
-    let failures = told.withLock { events in
+    let failures = reported.withLock { events in
       events.compactMap { event -> (node: String, error: FileError)? in
         if case .streamFailed(let node, let error) = event { (node, error) } else { nil }
       }
     }
     #expect(failures.map(\.node) == ["song"])
     #expect(failures.first?.error.path == path)
-    #expect(try engine.render(1000)[desk]?[0] == [Float](repeating: 0, count: 1000))
+    #expect(try engine.render(1000)[output]?[0] == [Float](repeating: 0, count: 1000))
   }
 }

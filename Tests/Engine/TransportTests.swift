@@ -27,12 +27,12 @@ final class TransportTests {
   @Test(arguments: [64, 500], [false, true])
   func `tracks and lanes follow the transport`(block: Int, isTrack: Bool) throws {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
-    let piece = try Segment(
+    let segment = try Segment(
       of: AssetReference(path), .zero..<(.seconds(10)), at: .zero..<(.seconds(10)))
     let music = try engine.attach(
-      isTrack ? .track(Track("music", segments: [piece])) : .player(path), name: "music")
-    let desk = try engine.attach(.playback(channels: 1))
-    try engine.connect(music, desk)
+      isTrack ? .track(Track("music", segments: [segment])) : .player(path), name: "music")
+    let output = try engine.attach(.playback(channels: 1))
+    try engine.connect(music, output)
     var volume = Automation(0.5)
     try volume.ramp(to: 1, in: .seconds(2)..<(.seconds(6)))
     try music.automate("volume", with: volume)
@@ -40,14 +40,14 @@ final class TransportTests {
     func render(_ count: Int) throws -> [Float] {
       var heard: [Float] = []
       while heard.count < count {
-        heard += try #require(engine.render(min(block, count - heard.count))[desk])[0]
+        heard += try #require(engine.render(min(block, count - heard.count))[output])[0]
       }
       return heard
     }
     func isRight(_ heard: ArraySlice<Float>, from start: Int) -> Bool {
-      heard.enumerated().allSatisfy { place, sample in
-        let time = MediaTime(frames: Int64(start + place), at: Double(Self.rate))
-        return abs(sample - samples[start + place] * volume.value(at: time)) < 1e-6
+      heard.enumerated().allSatisfy { index, sample in
+        let time = MediaTime(frames: Int64(start + index), at: Double(Self.rate))
+        return abs(sample - samples[start + index] * volume.value(at: time)) < 1e-6
       }
     }
     #expect(isRight(try render(20_000)[...], from: 0))
@@ -84,14 +84,14 @@ final class TransportTests {
   @Test(arguments: [64, 500])
   func `a player added while the transport rolls joins it at its position`(block: Int) throws {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
-    let desk = try engine.attach(.playback(channels: 1)), other = try engine.attach(.playback(channels: 1))
+    let output = try engine.attach(.playback(channels: 1)), other = try engine.attach(.playback(channels: 1))
     let music = try engine.attach(.player(path), name: "music")
-    try engine.connect(music, desk)
+    try engine.connect(music, output)
     func render(_ count: Int) throws -> ([Float], [Float]) {
       var heard: ([Float], [Float]) = ([], [])
       while heard.0.count < count {
         let block = try engine.render(min(block, count - heard.0.count))
-        heard.0 += try #require(block[desk])[0]
+        heard.0 += try #require(block[output])[0]
         heard.1 += try #require(block[other])[0]
       }
       return heard
@@ -113,15 +113,15 @@ final class TransportTests {
   //   music ──► desk, at half and at twice the file's speed
   @Test(arguments: [1.0, 0.5, 2])
   func `a player at another playback rate is where continuous playback would be`(speed: Double) throws {
-    func place(_ sample: Float) -> Double { Double(sample) * 131_072 - 1 }
+    func position(_ sample: Float) -> Double { Double(sample) * 131_072 - 1 }
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
     let music = try engine.attach(
       .player(path, loop: .times(2), stretch: Stretch(varispeed: speed)), name: "music")
-    let desk = try engine.attach(.playback(channels: 1))
-    try engine.connect(music, desk)
+    let output = try engine.attach(.playback(channels: 1))
+    try engine.connect(music, output)
     try engine.setTransportRole(.follow)
     func render() throws -> [Float] {
-      try (0..<8).flatMap { _ in try #require(engine.render(1000)[desk])[0] }
+      try (0..<8).flatMap { _ in try #require(engine.render(1000)[output])[0] }
     }
     for seconds in [0, 3, 1, 7, 3] {
       try engine.stopTransport()
@@ -133,22 +133,23 @@ final class TransportTests {
         // Through both repetitions.
         let wanted = (Double(start + frame) * speed).truncatingRemainder(dividingBy: 80_000)
         guard wanted < 79_000, wanted > 1000 else { continue }
-        #expect(abs(place(heard[frame]) - wanted) < 2, "at \(seconds) s and \(frame) frames")
+        #expect(abs(position(heard[frame]) - wanted) < 2, "at \(seconds) s and \(frame) frames")
       }
     }
   }
 
   @Test func `the timebase source sends bar, beat and tempo to effects`() throws {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
-    let told = Mutex<[Transport]>([])
-    let ear = try engine.attach(.sink(channels: 1) { block in told.withLock { $0.append(block.transport) } })
+    let transports = Mutex<[Transport]>([])
+    let sink = try engine.attach(
+      .sink(channels: 1) { block in transports.withLock { $0.append(block.transport) } })
     let music = try engine.attach(.player(path))
-    try engine.connect(music, ear)
+    try engine.connect(music, sink)
     var map = try TempoMap(120, timeSignature: .init(3, 4))
     try map.setTempo(60, at: 6)
     try engine.setTransportRole(.lead(map))
     for _ in 0..<40 { _ = try engine.render(1000) }
-    let all = told.withLock { $0 }
+    let all = transports.withLock { $0 }
     #expect(all.allSatisfy { $0.isRolling && $0.beatsPerBar == 3 && $0.beatUnit == 4 })
     // 120: a beat is 4000 frames; from the third bar on, at frame 24,000, it is 8000.
     #expect(all[13].position == 13_000 && all[13].bar == 2 && all[13].beat == 0.25 && all[13].tempo == 120)

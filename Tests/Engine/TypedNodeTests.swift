@@ -65,13 +65,13 @@ import Testing
   }
 
   @Test func `a lane out of range is clamped and reported`() throws {
-    let echo = try engine.attach(Delay.self, name: "echo"), told = ReportLog(engine)
+    let echo = try engine.attach(Delay.self, name: "echo"), log = ReportLog(engine)
     try echo.mix.automate { lane in
       lane.set(.percent(140), at: .now)
       lane.ramp(to: .percent(-20), from: .seconds(1), until: .seconds(2))
     }
     #expect(echo.mix.current == .percent(100))
-    #expect(told.lines == ["echo mix -20.0 0.0", "echo mix 140.0 100.0"])
+    #expect(log.lines == ["echo mix -20.0 0.0", "echo mix 140.0 100.0"])
   }
 
   //   a fader's amplitude, and a mix in percent, both from the next rendered frame: v + (t − v) · n / N
@@ -100,10 +100,10 @@ import Testing
       #expect(abs(echo.mix.current.number(in: .percent) - (mix + (100 - mix) * passed / length)) < 1e-3)
     }
     // A second ramp begins at the first one's current value, also in the reported value.
-    let turn = pow(10, level.gain.current.decibels / 20)
+    let factor = pow(10, level.gain.current.decibels / 20)
     try level.gain.ramp(to: .decibels(0), over: .seconds(0.5))
     _ = try engine.render(4000)
-    #expect(abs(level.gain.current.decibels - decibels(turn + (1 - turn) * 4000 / length)) < 1e-3)
+    #expect(abs(level.gain.current.decibels - decibels(factor + (1 - factor) * 4000 / length)) < 1e-3)
     engine.reset()
     _ = try engine.render(64)
     #expect(level.gain.current == .decibels(0) && echo.mix.current == .percent(100))
@@ -198,18 +198,18 @@ import Testing
 
   @Test func `text with a wrong dimension, unknown names and wrong quantities throw a clear error`() throws {
     let echo = try engine.attach(Delay.self, name: "echo")
-    func said(_ body: () throws -> Void) -> String {
+    func message(_ body: () throws -> Void) -> String {
       do { try body() } catch { return error.localizedDescription }
       return "nothing"
     }
     #expect(
-      said { try echo.parameters["time"].set("3 dB") }
+      message { try echo.parameters["time"].set("3 dB") }
         == "'time' of 'echo' cannot be '3 dB': it takes a number in ms")
-    #expect(said { try echo.parameters["time"].set("soon") }.hasSuffix("it takes a number in ms"))
-    #expect(said { try echo.parameters["change"].set("slow") }.contains("fade, tape"))
-    #expect(said { try echo.parameters["tine"].set("3 ms") }.contains("did you mean 'time'?"))
+    #expect(message { try echo.parameters["time"].set("soon") }.hasSuffix("it takes a number in ms"))
+    #expect(message { try echo.parameters["change"].set("slow") }.contains("fade, tape"))
+    #expect(message { try echo.parameters["tine"].set("3 ms") }.contains("did you mean 'time'?"))
     #expect(
-      said { try echo.parameters["time"].set(.decibels(3)) }.hasSuffix("it takes a number in ms"))
+      message { try echo.parameters["time"].set(.decibels(3)) }.hasSuffix("it takes a number in ms"))
     try echo.parameters["feedback"].set(.percent(30))
     #expect(echo.feedback.value == .percent(30))
     try echo.parameters["time"].set(Duration.seconds(2))

@@ -12,24 +12,24 @@ import Testing
 @Suite struct UndoTests {
   //  voice ──► delay ──► desk
   private struct Rig {
-    let engine: AudioEngine, voice: AudioNode, delay: AudioNode, desk: AudioNode
+    let engine: AudioEngine, voice: AudioNode, delay: AudioNode, output: AudioNode
 
     init() throws {
       engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 480))
       voice = try engine.attach(.capture(channels: 1), name: "voice")
       delay = try engine.attach(.effect("delay", channels: 1), name: "delay")
-      desk = try engine.attach(.playback(channels: 1), name: "desk")
+      output = try engine.attach(.playback(channels: 1), name: "desk")
       try delay.set("time", to: 100, over: .zero)
       try delay.set("mix", to: 100, over: .zero)
       try delay.set("feedback", to: 0, over: .zero)
-      try engine.connect(voice, delay, desk)
+      try engine.connect(voice, delay, output)
     }
 
     func render(_ frames: Int, impulse: Bool = false) throws -> [Float] {
       var out: [Float] = []
       while out.count < frames {
         let sound = impulse && out.isEmpty ? [1] : [Float](repeating: 0, count: 480)
-        out += try engine.render(480, from: [voice: AudioBuffer([sound])])[desk]?[0] ?? []
+        out += try engine.render(480, from: [voice: AudioBuffer([sound])])[output]?[0] ?? []
       }
       return out
     }
@@ -38,7 +38,7 @@ import Testing
   @Test func `each kind of edit can be undone and redone`() throws {
     for isRunning in [false, true] {
       let rig = try Rig(), engine = rig.engine
-      let strip = try #require(engine.wire(from: rig.delay, to: rig.desk))
+      let strip = try #require(engine.wire(from: rig.delay, to: rig.output))
       if isRunning { _ = try rig.render(480) }
       let edits: [(String, () throws -> Void)] = [
         ("attach", { _ = try engine.attach(.mixer(channels: 1), name: "mixer") }),
@@ -57,7 +57,7 @@ import Testing
           {
             try engine.edit { edit in
               let gain = try edit.attach(.effect("gain", channels: 1), name: "gain")
-              try edit.connect(engine.node("mixer")!, gain, rig.desk)
+              try edit.connect(engine.node("mixer")!, gain, rig.output)
               try edit.setBypassed(true, of: gain)
             }
           }
@@ -170,7 +170,7 @@ import Testing
 
   @Test func `levels and taps are no edits, and survive an undo`() throws {
     let rig = try Rig(), engine = rig.engine
-    let strip = try #require(engine.wire(from: rig.delay, to: rig.desk))
+    let strip = try #require(engine.wire(from: rig.delay, to: rig.output))
     try engine.edit { edit in try edit.update(strip) { ($0.isMuted, $0.gain) = (true, -12) } }
     strip.keep { $0.trim = -3 }
     let meter = try engine.installMeter(on: rig.delay)
@@ -203,9 +203,9 @@ import Testing
 
   @Test func `a restored player has nothing scheduled, and plays`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 480))
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
     let player = try PlayerNode(engine, channels: 1)
-    try engine.connect(player.node, desk)
+    try engine.connect(player.node, output)
     let buffer = AudioBuffer([[Float](repeating: 0.5, count: 48_000)])
     try player.schedule(.buffer(buffer))
     try player.play()
@@ -214,11 +214,11 @@ import Testing
     for _ in 0..<10 { _ = try engine.render(480) }
     #expect(throws: EngineError.self) { try player.schedule(.buffer(buffer)) }
     try engine.undo()
-    for _ in 0..<10 { #expect(try engine.render(480)[desk]?[0].last == 0) }
+    for _ in 0..<10 { #expect(try engine.render(480)[output]?[0].last == 0) }
     try player.schedule(.buffer(buffer))
     try player.play()
     for _ in 0..<10 { _ = try engine.render(480) }
-    #expect(try engine.render(480)[desk]?[0].last == 0.5)
+    #expect(try engine.render(480)[output]?[0].last == 0.5)
   }
 
   @Test func `an undo to an unplayable graph changes nothing`() throws {

@@ -12,22 +12,22 @@ import Testing
 /// An engine in a simulated room: its output returns to its microphone.
 ///
 ///     far ──► desk ─ ─ room ─ ─► mic ──► line
-private final class ChatRoom {
+private final class VoiceChatRig {
   static let block = 480
   let engine: AudioEngine
-  let mic: AudioNode, desk: AudioNode, line: AudioNode
+  let mic: AudioNode, output: AudioNode, line: AudioNode
   /// The played sound, preceded by silence for the room's delay.
   private var played = [Float](repeating: 0, count: 700)
   /// The microphone's sound, and the sound sent to the line.
   private(set) var heard: [Float] = [], sent: [Float] = []
 
-  init(_ build: (AudioEngine, _ mic: AudioNode, _ desk: AudioNode) throws -> Void = { _, _, _ in }) throws {
+  init(_ build: (AudioEngine, _ mic: AudioNode, _ output: AudioNode) throws -> Void = { _, _, _ in }) throws {
     engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
     mic = try engine.attach(.capture(), name: "mic")
-    desk = try engine.attach(.playback(channels: 2), name: "desk")
+    output = try engine.attach(.playback(channels: 2), name: "desk")
     line = try engine.attach(.playback(channels: 1), name: "line")
     try engine.connect(mic, line)
-    try build(engine, mic, desk)
+    try build(engine, mic, output)
   }
 
   /// Renders `blocks` blocks with a voice at the microphone.
@@ -36,10 +36,10 @@ private final class ChatRoom {
       let start = heard.count
       let sound = (0..<Self.block).map { 0.4 * played[start + $0] + voice(start + $0) }
       heard += sound
-      let output = try engine.render(Self.block, from: [mic: AudioBuffer([sound])])
-      let (left, right) = (output[desk]?[0] ?? [], output[desk]?[1] ?? [])
+      let rendered = try engine.render(Self.block, from: [mic: AudioBuffer([sound])])
+      let (left, right) = (rendered[output]?[0] ?? [], rendered[output]?[1] ?? [])
       played += zip(left, right).map { 0.7 * $0 + 0.3 * $1 }
-      sent += output[line]?[0] ?? []
+      sent += rendered[line]?[0] ?? []
     }
   }
 
@@ -61,8 +61,8 @@ private func farVoice(_ block: Block) {
     for frame in 0..<block.frameCount {
       var sum: Float = 0
       for step in 0..<4 {
-        let place = UInt64(truncatingIfNeeded: block.frame) &+ UInt64(frame + step) &+ UInt64(channel) << 40
-        var mixed = place &* 0x9E37_79B9_7F4A_7C15
+        let index = UInt64(truncatingIfNeeded: block.frame) &+ UInt64(frame + step) &+ UInt64(channel) << 40
+        var mixed = index &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         sum += Float(Int32(truncatingIfNeeded: (mixed ^ (mixed >> 27)) >> 16)) / 2_147_483_648
       }
@@ -82,24 +82,24 @@ private func farVoice(_ block: Block) {
   }
 
   @Test func `in voice chat the played sound is removed from the microphone's`() throws {
-    let room = try ChatRoom { engine, _, desk in
+    let rig = try VoiceChatRig { engine, _, output in
       let far = try engine.attach(.source(channels: 2, farVoice), name: "far")
-      try engine.connect(far, to: desk)
+      try engine.connect(far, to: output)
     }
-    try room.render(100)
-    #expect(room.sent == room.heard, "without a session the sound is as it was")
-    let before = room.engine.graph
-    try room.engine.setSession(Self.chat)
-    try room.render(700)
-    #expect(room.enhancement > 15, "\(room.enhancement) dB")
-    #expect(room.engine.graph == before, "what is hidden is hidden")
-    try room.engine.setSession(nil)
-    try room.render(100)
-    #expect(room.sent.suffix(48_000 / 2) == room.heard.suffix(48_000 / 2))
+    try rig.render(100)
+    #expect(rig.sent == rig.heard, "without a session the sound is as it was")
+    let before = rig.engine.graph
+    try rig.engine.setSession(Self.chat)
+    try rig.render(700)
+    #expect(rig.enhancement > 15, "\(rig.enhancement) dB")
+    #expect(rig.engine.graph == before, "what is hidden is hidden")
+    try rig.engine.setSession(nil)
+    try rig.render(100)
+    #expect(rig.sent.suffix(48_000 / 2) == rig.heard.suffix(48_000 / 2))
   }
 
   @Test func `sound played through faders, mixers and sends is removed, too`() throws {
-    let room = try ChatRoom { engine, _, desk in
+    let rig = try VoiceChatRig { engine, _, output in
       let far = try engine.attach(.source(channels: 1, farVoice), name: "far")
       let main = try engine.attach(.mixer(), name: "main")
       let echo = try engine.attach(.effect("delay"), name: "echo")
@@ -108,83 +108,83 @@ private func farVoice(_ block: Block) {
       let wire = try engine.connect(strip)
       _ = try wire.send(to: echo, gain: .decibels(-6))
       try engine.connect(echo, to: main)
-      try engine.connect(main, to: desk)
+      try engine.connect(main, to: output)
     }
-    try room.engine.setSession(Self.chat)
-    try room.render(800)
-    #expect(room.enhancement > 15, "\(room.enhancement) dB")
+    try rig.engine.setSession(Self.chat)
+    try rig.render(800)
+    #expect(rig.enhancement > 15, "\(rig.enhancement) dB")
   }
 
   //   mic ──► line, and ──► desk beside far: the voice itself is played, too
   @Test func `a voice can be monitored in voice chat`() throws {
-    let room = try ChatRoom { engine, mic, desk in
+    let rig = try VoiceChatRig { engine, mic, output in
       let far = try engine.attach(.source(channels: 2, farVoice), name: "far")
-      try engine.connect(far, to: desk)
-      try engine.connect(mic, to: desk)
+      try engine.connect(far, to: output)
+      try engine.connect(mic, to: output)
     }
-    try room.engine.setSession(Self.chat)
-    try room.render(800)
-    #expect(room.enhancement > 12, "\(room.enhancement) dB")
-    #expect(room.engine.warnings.isEmpty)
+    try rig.engine.setSession(Self.chat)
+    try rig.render(800)
+    #expect(rig.enhancement > 12, "\(rig.enhancement) dB")
+    #expect(rig.engine.warnings.isEmpty)
   }
 
   @Test func `a voice passes while nothing else plays`() throws {
-    let room = try ChatRoom()
-    try room.engine.setSession(Self.chat)
-    try room.render(600, voice: voice)
-    let gain = ChatRoom.level(room.sent, last: 200) - ChatRoom.level(room.heard, last: 200)
+    let rig = try VoiceChatRig()
+    try rig.engine.setSession(Self.chat)
+    try rig.render(600, voice: voice)
+    let gain = VoiceChatRig.level(rig.sent, last: 200) - VoiceChatRig.level(rig.heard, last: 200)
     #expect(gain > -3, "\(gain) dB")
   }
 
   @Test func `starting and ending voice chat makes no click`() throws {
-    let room = try ChatRoom()
+    let rig = try VoiceChatRig()
     let sine = { (frame: Int) in 0.3 * Float(sin(2 * .pi * 200 * Double(frame) / 48_000)) }
     for session in [nil, Self.chat, nil, Self.chat] as [AudioSession?] {
-      try room.engine.setSession(session)
-      try room.render(60, voice: sine)
+      try rig.engine.setSession(session)
+      try rig.render(60, voice: sine)
     }
     // The sine bends by 0.0002 per frame, a fade over 5 ms by 0.003 more; gain control may amplify it.
-    let slopes = zip(room.sent, room.sent.dropFirst()).map { $1 - $0 }
+    let slopes = zip(rig.sent, rig.sent.dropFirst()).map { $1 - $0 }
     let worst = zip(slopes, slopes.dropFirst()).map { abs($1 - $0) }.max() ?? 1
     #expect(worst < 0.01, "it bends by \(worst)")
-    #expect(room.sent.map(abs).max() ?? 0 > 0.25)
+    #expect(rig.sent.map(abs).max() ?? 0 > 0.25)
   }
 
   @Test func `a voice's latency grows with the period`() throws {
-    let room = try ChatRoom()
-    try room.engine.setSession(Self.chat)
-    try room.render(10)
-    #expect(room.line.arrivalLatency == 960 + 512)
-    room.engine.core.withLock { $0.voices.period = 2048 }
-    try room.render(100)
-    #expect(room.line.arrivalLatency == 960 + 2048)
+    let rig = try VoiceChatRig()
+    try rig.engine.setSession(Self.chat)
+    try rig.render(10)
+    #expect(rig.line.arrivalLatency == 960 + 512)
+    rig.engine.core.withLock { $0.voices.period = 2048 }
+    try rig.render(100)
+    #expect(rig.line.arrivalLatency == 960 + 2048)
     // A shorter period causes no gap.
-    room.engine.core.withLock { $0.voices.period = 64 }
-    try room.render(20)
-    #expect(room.line.arrivalLatency == 960 + 2048)
-    try room.render(200, voice: voice)
-    #expect(ChatRoom.level(room.sent, last: 100) > -45)
+    rig.engine.core.withLock { $0.voices.period = 64 }
+    try rig.render(20)
+    #expect(rig.line.arrivalLatency == 960 + 2048)
+    try rig.render(200, voice: voice)
+    #expect(VoiceChatRig.level(rig.sent, last: 100) > -45)
   }
 
   @Test func `input nodes added or removed during voice chat take part`() throws {
-    let room = try ChatRoom { engine, _, desk in
+    let rig = try VoiceChatRig { engine, _, output in
       let far = try engine.attach(.source(channels: 2, farVoice), name: "far")
-      try engine.connect(far, to: desk)
+      try engine.connect(far, to: output)
     }
-    try room.engine.setSession(Self.chat)
-    try room.render(10)
-    let second = try room.engine.attach(.capture(channels: 2), name: "second")
-    let out = try room.engine.attach(.playback(channels: 2), name: "out")
-    try room.engine.connect(second, to: out)
-    try room.render(20)
-    try room.engine.detach(second)
-    try room.render(20)
-    let third = try room.engine.attach(.capture(), name: "third")
-    try room.engine.connect(third, to: out)
-    try room.render(600)
-    #expect(room.enhancement > 15, "\(room.enhancement) dB")
-    room.engine.stop()
-    try room.engine.start()
-    try room.render(10)
+    try rig.engine.setSession(Self.chat)
+    try rig.render(10)
+    let second = try rig.engine.attach(.capture(channels: 2), name: "second")
+    let out = try rig.engine.attach(.playback(channels: 2), name: "out")
+    try rig.engine.connect(second, to: out)
+    try rig.render(20)
+    try rig.engine.detach(second)
+    try rig.render(20)
+    let third = try rig.engine.attach(.capture(), name: "third")
+    try rig.engine.connect(third, to: out)
+    try rig.render(600)
+    #expect(rig.enhancement > 15, "\(rig.enhancement) dB")
+    rig.engine.stop()
+    try rig.engine.start()
+    try rig.render(10)
   }
 }

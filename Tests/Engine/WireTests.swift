@@ -14,7 +14,7 @@ import SwiftletSignal
   //   voice (1) ══► main (2) ──► desk        piano (2) ══► main        hall ══► main
   struct Console {
     let engine: AudioEngine, voice: AudioNode, piano: AudioNode, hall: AudioNode, main: MixerNode
-    let desk: AudioNode
+    let output: AudioNode
     let strip: ChannelStrip, other: ChannelStrip, back: ChannelStrip
 
     init() throws {
@@ -23,12 +23,12 @@ import SwiftletSignal
       piano = try engine.attach(.capture(channels: 2), name: "piano")
       hall = try engine.attach(.effect("gain", channels: 1), name: "hall")
       main = try engine.attachMixer(name: "main")
-      desk = try engine.attach(.playback(), name: "desk")
+      output = try engine.attach(.playback(), name: "desk")
       strip = try engine.connect(voice, to: main)
       other = try engine.connect(piano, to: main)
       other.gain.value = .decibels(-6.0206)
       back = try engine.connect(hall, to: main)
-      try engine.connect(main, desk)
+      try engine.connect(main, output)
     }
 
     /// Returns the last samples of left and right after 4800 frames of ones.
@@ -38,14 +38,14 @@ import SwiftletSignal
       let ones = [Float](repeating: 1, count: count)
       let out = try engine.render(
         count, from: [voice: AudioBuffer([ones]), piano: AudioBuffer([ones, ones])])
-      return out[desk]?.channels ?? []
+      return out[output]?.channels ?? []
     }
   }
 
   func expect(
-    _ heard: [Float], _ wanted: [Float], at place: SourceLocation = #_sourceLocation
+    _ heard: [Float], _ wanted: [Float], at location: SourceLocation = #_sourceLocation
   ) {
-    #expect(zip(heard, wanted).allSatisfy { abs($0 - $1) < 1e-5 }, "\(heard)", sourceLocation: place)
+    #expect(zip(heard, wanted).allSatisfy { abs($0 - $1) < 1e-5 }, "\(heard)", sourceLocation: location)
   }
 
   @Test func `fader, pan, phase, mute and solo change while sound plays`() throws {

@@ -83,14 +83,14 @@ import Testing
     ]
     for _ in 0..<Int.random(in: 1...6, using: &random) {
       guard !bytes.isEmpty else { break }
-      let place = Int.random(in: bytes.indices, using: &random)
-      let end = min(bytes.count, place + Int.random(in: 1...40, using: &random))
+      let start = Int.random(in: bytes.indices, using: &random)
+      let end = min(bytes.count, start + Int.random(in: 1...40, using: &random))
       switch Int.random(in: 0..<6, using: &random) {
-      case 0: bytes[place] = UInt8.random(in: .min ... .max, using: &random)
-      case 1: bytes.removeSubrange(place..<end)
-      case 2: bytes.insert(contentsOf: Array(bytes[place..<end]), at: place)
+      case 0: bytes[start] = UInt8.random(in: .min ... .max, using: &random)
+      case 1: bytes.removeSubrange(start..<end)
+      case 2: bytes.insert(contentsOf: Array(bytes[start..<end]), at: start)
       case 3: bytes.removeSubrange(end...)
-      default: bytes.insert(contentsOf: Array((tokens.randomElement(using: &random) ?? "").utf8), at: place)
+      default: bytes.insert(contentsOf: Array((tokens.randomElement(using: &random) ?? "").utf8), at: start)
       }
     }
     return String(decoding: bytes, as: UTF8.self)
@@ -114,7 +114,7 @@ import Testing
         #expect(error.problems.contains { $0.severity == .error })
         for problem in error.problems {
           #expect(!problem.description.contains("\n"), "\(problem)")
-          #expect(problem.place.map { $0.line > 0 && $0.column > 0 } ?? true)
+          #expect(problem.position.map { $0.line > 0 && $0.column > 0 } ?? true)
         }
       }
     }

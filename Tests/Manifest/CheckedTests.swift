@@ -209,7 +209,7 @@ import Testing
     let slow = try resolved(
       text.replacing(".flac }", with: ".flac, speed: 0.5, varispeed: 2, pitch: -300 cents, engine: fast }"))
     #expect(slow.nodes[0].stretch == Stretch(speed: 0.5, varispeed: 2, pitch: -3))
-    #expect(slow.nodes[0].engine == .fast && manifest.nodes[0].engine == nil)
+    #expect(slow.nodes[0].algorithm == .fast && manifest.nodes[0].algorithm == nil)
     #expect(manifest.nodes[0].stretch == Stretch())
   }
 
@@ -292,7 +292,7 @@ import Testing
           both: { after: desk, record: { file: both.flac, format: 32-float } }
         """)
     } throws: { error in
-      (error as? ManifestError)?.problems.compactMap { $0.place?.line } == [5, 5, 6, 6, 7, 7]
+      (error as? ManifestError)?.problems.compactMap { $0.position?.line } == [5, 5, 6, 6, 7, 7]
     }
   }
 }

@@ -9,11 +9,11 @@ import Testing
 
 /// Makes random compositions and mixes, as edits could make them.
 private struct CompositionMaker {
-  var dice: SeededGenerator
+  var generator: SeededGenerator
   static let length = MediaTime.seconds(20)
 
-  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }
-  mutating func chance() -> Bool { Bool.random(using: &dice) }
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+  mutating func chance() -> Bool { Bool.random(using: &generator) }
 
   /// Returns a time in whole milliseconds, in frames at 44.1 kHz, or in thirds of a second.
   mutating func time(_ most: Int) -> MediaTime {
@@ -25,43 +25,44 @@ private struct CompositionMaker {
   }
 
   mutating func composition() throws -> Composition {
-    var song = Composition()
+    var composition = Composition()
     for name in ["voice", "bed", "noise-2"].prefix(number(1...3)) {
       let id = TrackID(name)
-      try song.add(id)
+      try composition.add(id)
       for _ in 0..<number(0...4) {
         let start = time(9), asset = AssetReference("\(name).wav", duration: Self.length)
-        try song.insert(start..<(start + .milliseconds(number(1...9000))), of: asset, at: time(30), in: id)
+        try composition.insert(
+          start..<(start + .milliseconds(number(1...9000))), of: asset, at: time(30), in: id)
       }
-      if chance() { try song.setVolume(Float(number(0...40)) / 7, of: id) }
-      try song.setEnabled(number(0...3) > 0, of: id)
+      if chance() { try composition.setVolume(Float(number(0...40)) / 7, of: id) }
+      try composition.setEnabled(number(0...3) > 0, of: id)
     }
     // At most one scaling, so that every speed remains playable.
-    for _ in 0..<number(0...1) where song.duration > .seconds(1) {
-      let start = time(Int(song.duration.seconds)),
-        end = min(start + .milliseconds(number(1...4000)), song.duration)
+    for _ in 0..<number(0...1) where composition.duration > .seconds(1) {
+      let start = time(Int(composition.duration.seconds)),
+        end = min(start + .milliseconds(number(1...4000)), composition.duration)
       guard start < end else { continue }
       let length = (end - start).scaled(from: .seconds(10), to: .seconds(number(5...20)))
-      try song.scale(start..<end, to: length, keepingPitch: chance())
+      try composition.scale(start..<end, to: length, keepingPitch: chance())
     }
     for _ in 0..<number(0...2) {
       let start = time(9), movie = AssetReference("movie.mp4", duration: Self.length)
-      try song.video.insert(start..<(start + .milliseconds(number(1...9000))), of: movie, at: time(30))
+      try composition.video.insert(start..<(start + .milliseconds(number(1...9000))), of: movie, at: time(30))
     }
-    return song
+    return composition
   }
 
   mutating func automation(_ initial: Float, _ values: ClosedRange<Float>) throws -> Automation {
-    var automation = Automation(chance() ? initial : Float.random(in: values, using: &dice))
+    var automation = Automation(chance() ? initial : Float.random(in: values, using: &generator))
     var start = chance() ? MediaTime.zero : time(3)
     for _ in 0..<number(0...5) {
-      let value = Float.random(in: values, using: &dice), end = start + .milliseconds(number(1...2000))
+      let value = Float.random(in: values, using: &generator), end = start + .milliseconds(number(1...2000))
       if chance() {
         try automation.set(value, at: start)
       } else {
         let curves: [Automation.Curve] = [.linear, .sCurve, .bezier(x1: 0.1, y1: 0.2, x2: 0.3, y2: 1)]
         try automation.ramp(
-          from: Float.random(in: values, using: &dice), to: value, in: start..<end,
+          from: Float.random(in: values, using: &generator), to: value, in: start..<end,
           curve: curves[number(0...2)])
       }
       start = end + time(2)
@@ -69,7 +70,7 @@ private struct CompositionMaker {
     return automation
   }
 
-  mutating func trackMix(_ song: Composition) throws -> TrackMix {
+  mutating func trackMix(_ composition: Composition) throws -> TrackMix {
     var mix = TrackMix()
     mix.volume = try automation(1, 0...2)
     if chance() { mix.pan = try automation(0, -1...1) }
@@ -77,16 +78,16 @@ private struct CompositionMaker {
     if mix.pan != Automation(0) { mix.panLaw = PanLaw.allCases[number(0...PanLaw.allCases.count - 1)] }
     switch number(0...2) {
     case 0: mix.ducking = try automation(1, 0...1)
-    case 1: mix.duck(under: song.tracks[0].segments.map(\.place))
+    case 1: mix.duck(under: composition.tracks[0].segments.map(\.place))
     default: break
     }
     return mix
   }
 
-  mutating func mix(_ song: Composition) throws -> AudioMix {
+  mutating func mix(_ composition: Composition) throws -> AudioMix {
     var mix = AudioMix()
-    for track in song.tracks where chance() { mix[track.id] = try trackMix(song) }
-    if chance() { mix.master = try trackMix(song) }
+    for track in composition.tracks where chance() { mix[track.id] = try trackMix(composition) }
+    if chance() { mix.master = try trackMix(composition) }
     if chance() { mix[lane: ParameterPath(node: "desk", parameter: "volume")] = try automation(1, 0...2) }
     return mix
   }
@@ -116,9 +117,9 @@ private struct CompositionMaker {
 
   @Test(arguments: 0..<100)
   func `a composition and its mix survive being written as YAML and read again`(seed: Int) throws {
-    var maker = CompositionMaker(dice: SeededGenerator(seed: UInt64(seed)))
-    let song = try maker.composition(), mix = try maker.mix(song)
-    let manifest = try Manifest(song, mix: mix, against: Self.catalog), yaml = manifest.yaml
+    var maker = CompositionMaker(generator: SeededGenerator(seed: UInt64(seed)))
+    let composition = try maker.composition(), mix = try maker.mix(composition)
+    let manifest = try Manifest(composition, mix: mix, against: Self.catalog), yaml = manifest.yaml
     let read: ResolvedManifest
     do {
       read = try ManifestText(yaml, file: "song.yaml").check(against: Self.catalog)
@@ -126,29 +127,29 @@ private struct CompositionMaker {
       Issue.record("\(error)\n\(yaml)")
       return
     }
-    #expect(try read.composition() == song, "\(yaml)")
+    #expect(try read.composition() == composition, "\(yaml)")
     let other = try read.mix()
-    for track in song.tracks { #expect(same(other[track.id], mix[track.id]), "\(track.id): \(yaml)") }
+    for track in composition.tracks { #expect(same(other[track.id], mix[track.id]), "\(track.id): \(yaml)") }
     #expect(same(other.master, mix.master))
-    let desk = ParameterPath(node: "desk", parameter: "volume")
-    #expect(same(other[lane: desk] ?? Automation(1), mix[lane: desk] ?? Automation(1)))
+    let output = ParameterPath(node: "desk", parameter: "volume")
+    #expect(same(other[lane: output] ?? Automation(1), mix[lane: output] ?? Automation(1)))
     // Writing what was read gives the same text.
     #expect(try Manifest(read.composition(), mix: other, against: Self.catalog).yaml == yaml)
   }
 
   @Test func `tracks are wired to an output node, and the YAML is laid out as if by hand`() throws {
-    var song = Composition()
-    for name in ["voice", "bed"] { try song.add(TrackID(name)) }
+    var composition = Composition()
+    for name in ["voice", "bed"] { try composition.add(TrackID(name)) }
     let voice = AssetReference("voice.wav"), bed = AssetReference("bed.flac")
-    try song.insert(.zero..<(.seconds(2)), of: voice, at: .seconds(4), in: "voice")
-    try song.insert(.zero..<(.seconds(16)), of: bed, in: "bed")
-    try song.scale(.seconds(8)..<(.seconds(16)), to: .seconds(4), keepingPitch: false, in: "bed")
-    try song.setVolume(0.1, of: "bed")
-    try song.setEnabled(false, of: "bed")
+    try composition.insert(.zero..<(.seconds(2)), of: voice, at: .seconds(4), in: "voice")
+    try composition.insert(.zero..<(.seconds(16)), of: bed, in: "bed")
+    try composition.scale(.seconds(8)..<(.seconds(16)), to: .seconds(4), keepingPitch: false, in: "bed")
+    try composition.setVolume(0.1, of: "bed")
+    try composition.setEnabled(false, of: "bed")
     var mix = AudioMix()
     try mix["bed"].setVolumeRamp(from: 0, to: 0.8, in: .zero..<(.seconds(2)), curve: .sCurve)
     mix["bed"].duck(under: [.seconds(4)..<(.seconds(6))])
-    let yaml = try Manifest(song, mix: mix, tempo: TempoMap(96), against: Self.catalog).yaml
+    let yaml = try Manifest(composition, mix: mix, tempo: TempoMap(96), against: Self.catalog).yaml
     #expect(
       yaml == """
         # A Swiftlet manifest. Try it with: swiftlet run FILE
@@ -192,8 +193,8 @@ private struct CompositionMaker {
       wires: [ old -> tone -> desk ]
       """
     var manifest = try Manifest(ManifestText(text, file: "old.yaml"))
-    var song = try manifest.check(against: TestCatalog.catalog, file: "old.yaml").composition()
-    try song.add("new")
+    var composition = try manifest.check(against: TestCatalog.catalog, file: "old.yaml").composition()
+    try composition.add("new")
     var mix = AudioMix()
     mix[lane: ParameterPath(node: "tone", parameter: "gain")] = Automation(-6)
     var lane = Automation(-6)
@@ -202,12 +203,12 @@ private struct CompositionMaker {
     var kinds = Automation(1)
     try kinds.set(2, at: .seconds(1))
     mix[lane: ParameterPath(node: "tone", parameter: "bands[2].type")] = kinds
-    try manifest.setTimeline(song, mix: mix, against: TestCatalog.catalog)
+    try manifest.setTimeline(composition, mix: mix, against: TestCatalog.catalog)
     #expect(manifest.nodes.map(\.name) == ["tone", "desk", "old", "new"])
     #expect(manifest.transport == .follow && manifest.wires.count == 2)
-    let turns = manifest.lanes.map { ManifestWriter.key($0) + " " + ManifestWriter.tree($0).flow }
+    let lanes = manifest.lanes.map { ManifestWriter.key($0) + " " + ManifestWriter.tree($0).flow }
     #expect(
-      turns == [
+      lanes == [
         "\"tone.bands[2].type\" [ { value: low-pass, at: 0s }, { value: high-pass, at: 1s } ]",
         "tone.gain [ { value: [ -6, 3 ], from: 1s, to: 2s } ]",
         "\"old -> tone.volume\" [ { value: 0.5, at: 1s } ]",
@@ -217,16 +218,16 @@ private struct CompositionMaker {
   }
 
   @Test func `everything that a manifest cannot express is reported at once, without a change`() throws {
-    var song = Composition()
-    for name in ["Voice 1", "desk", "bed"] { try song.add(TrackID(name)) }
-    try song.setVolume(20, of: "bed")
+    var composition = Composition()
+    for name in ["Voice 1", "desk", "bed"] { try composition.add(TrackID(name)) }
+    try composition.setVolume(20, of: "bed")
     var mix = AudioMix()
     mix["bed"].pan = Automation(2)
     mix["room"].ducking = Automation(0.5)
     var manifest = Manifest(nodes: [Manifest.Node("desk", .playback(2))])
     let before = manifest
     let error = #expect(throws: ManifestError.self) {
-      try manifest.setTimeline(song, mix: mix, against: Self.catalog)
+      try manifest.setTimeline(composition, mix: mix, against: Self.catalog)
     }
     #expect(
       error?.problems.map(\.message) == [

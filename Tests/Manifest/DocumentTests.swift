@@ -45,12 +45,12 @@ import Testing
       Issue.record("another shape")
       return
     }
-    func at(_ place: TextPosition) -> [Int] { [place.line, place.column] }
-    #expect(at(entries[0].value.place) == [1, 4])
+    func at(_ position: TextPosition) -> [Int] { [position.line, position.column] }
+    #expect(at(entries[0].value.position) == [1, 4])
     #expect(at(entries[1].keyPosition) == [2, 1])
-    #expect(at(items[0].place) == [3, 5])
+    #expect(at(items[0].position) == [3, 5])
     #expect(at(inner[0].keyPosition) == [4, 7])
-    #expect(at(inner[0].value.place) == [4, 10])
+    #expect(at(inner[0].value.position) == [4, 10])
   }
 
   @Test func `an alias stands for its anchor`() throws {
@@ -78,7 +78,7 @@ import Testing
   ])
   func `invalid YAML is one problem with a position`(text: String) throws {
     let found = try #require(problem(text))
-    #expect(found.place != nil, "\(found)")
+    #expect(found.position != nil, "\(found)")
     #expect(!found.description.contains("\n"))
     #expect(found.message.hasPrefix("found "))
   }
@@ -87,7 +87,7 @@ import Testing
     #expect(
       problem("nodes:\n  mic: a\n  gate: b\n  mic: c")?.description.hasPrefix("test.yaml:4:3: error:") == true
     )
-    #expect(problem("a: { b: 1, b: 2 }")?.place.map { [$0.line, $0.column] } == [1, 6])
+    #expect(problem("a: { b: 1, b: 2 }")?.position.map { [$0.line, $0.column] } == [1, 6])
     #expect(problem("a: 1\n\"a\": 2")?.message.contains("'a' twice") == true)
   }
 

@@ -25,12 +25,12 @@ import Testing
     try engine.start()
     var frame = 0
     var output: [[Float]] = [[], []]
-    let desk = try #require(nodes.last)
+    let outputNode = try #require(nodes.last)
     while frame < frameCount {
       try engine.render(256) { _, _, samples in
         for index in 0..<samples.count { samples[index] = signal(frame + index) }
       } deliver: { node, channel, samples in
-        guard node == desk else { return }
+        guard node == outputNode else { return }
         for index in 0..<samples.count { output[channel].append(samples[index]) }
       }
       frame += 256
@@ -86,14 +86,14 @@ import Testing
     let file = try AudioFile(writing: path, format: AudioFormat(sampleRate: 8000, channelCount: 1))
     try file.write(AudioBuffer([[Float](repeating: 0.5, count: 2 * 8000)], sampleRate: 8000))
     try file.close()
-    func heard(_ said: String) throws -> [Float] {
+    func heard(_ mix: String) throws -> [Float] {
       let text = """
         swiftlet: 1
         nodes: { desk: { playback: mono } }
         timeline:
           tempo: 60 bpm
           meter: [ { at: 1|1, meter: 1/4 }, { at: 2|1, meter: 3/4 } ]
-          tracks: { a: { pieces: [ { file: half.wav, to: 1s, at: 2|1, until: 2|2 } ]\(said) }, b: [] }
+          tracks: { a: { pieces: [ { file: half.wav, to: 1s, at: 2|1, until: 2|2 } ]\(mix) }, b: [] }
         wires: [ a -> desk, b -> desk ]
         """
       let manifest = try ManifestText(text, file: "\(folder)/song.yaml").check()
@@ -142,8 +142,8 @@ import Testing
     #expect(try render(2000).allSatisfy { $0 == 0 })
     try engine.startTransport()
     // A bar has 16,000 frames: the first plays once, the second and third repeat.
-    let turn = Array(samples[16_000..<48_000])
-    #expect(try render(112_000) == Array(samples[..<48_000]) + turn + turn)
+    let pass = Array(samples[16_000..<48_000])
+    #expect(try render(112_000) == Array(samples[..<48_000]) + pass + pass)
     // An offline session starts its transport by itself.
     let session = try Session.offline(manifest, sampleRate: 8000)
     #expect(
@@ -232,9 +232,9 @@ import Testing
       """, file: "a.yaml"
     ).check()
     #expect(manifest.warnings == [])
-    let desk = try #require(manifest.nodes.last)
-    guard case .playback(_, let rule, _) = desk.engineKind(connects: true),
-      case .playback(_, let free, _) = desk.engineKind(connects: false)
+    let output = try #require(manifest.nodes.last)
+    guard case .playback(_, let rule, _) = output.engineKind(connects: true),
+      case .playback(_, let free, _) = output.engineKind(connects: false)
     else { throw EngineError.notAttached("desk") }
     #expect(
       rule

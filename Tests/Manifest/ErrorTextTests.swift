@@ -9,7 +9,7 @@ import Testing
 /// Every public error type as Foundation sees it: a program that does not know the type shows `localizedDescription`.
 @Suite struct ErrorTextTests {
   private static let time = MediaTime.seconds(1), later = MediaTime.seconds(2)
-  private static let problem = Problem(file: "a.yaml", place: .start, message: "found nothing")
+  private static let problem = Problem(file: "a.yaml", position: .start, message: "found nothing")
 
   /// Values of each public type of error.
   private static let errors: [any Error] = [

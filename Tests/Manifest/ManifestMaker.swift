@@ -41,7 +41,7 @@ struct ManifestMaker {
 
   mutating func setting() -> Manifest.Setting {
     let bands: Manifest.Value = .bands(
-      few(5) { maker in Manifest.Band(maker.settings(of: maker.few(2) { $0.text() })) }, place: .start)
+      few(5) { maker in Manifest.Band(maker.settings(of: maker.few(2) { $0.text() })) }, position: .start)
     return Manifest.Setting(text(), chance() ? bands : .text(text()))
   }
 
@@ -92,7 +92,7 @@ struct ManifestMaker {
     return start..<(start + pick([.milliseconds(1), .seconds(60)]))
   }
 
-  mutating func piece() -> Manifest.Clip {
+  mutating func clip() -> Manifest.Clip {
     let lasts = chance() ? nil : time()
     return Manifest.Clip(
       text(), from: time(), to: chance() ? nil : time(), at: chance() ? nil : time(), lasts: lasts,
@@ -144,24 +144,24 @@ struct ManifestMaker {
       name,
       .track(
         Manifest.Track(
-          few(4) { $0.piece() }, mix: few(4) { $0.move() }, isEnabled: chance(),
+          few(4) { $0.clip() }, mix: few(4) { $0.move() }, isEnabled: chance(),
           volume: pick([1, 0, 0.1, 15.8]))))
   }
 
-  mutating func song() -> TempoMap? {
+  mutating func tempoMap() -> TempoMap? {
     guard
-      var song = try? TempoMap(
+      var tempoMap = try? TempoMap(
         pick([120, 96.5, 1 / 3 + 60]), timeSignature: pick([.common, TempoMap.TimeSignature(7, 8)]))
     else {
       return nil
     }
     for _ in 0..<Int.random(in: 0...2, using: &random) {
-      try? song.setTimeSignature(
+      try? tempoMap.setTimeSignature(
         pick([.common, TempoMap.TimeSignature(3, 4), TempoMap.TimeSignature(6, 8)]),
         fromBar: pick([1, 5, 700]))
-      try? song.setTempo(pick([40, 133.7, 1000]), at: pick([0, 4, 16.5, 1000.125]), glides: chance())
+      try? tempoMap.setTempo(pick([40, 133.7, 1000]), at: pick([0, 4, 16.5, 1000.125]), glides: chance())
     }
-    return song
+    return tempoMap
   }
 
   mutating func session() -> AudioSession? {
@@ -191,7 +191,7 @@ struct ManifestMaker {
     let tracks = (0..<Int.random(in: 0...2, using: &random)).map { track("track-\($0)") }
     var manifest = Manifest(
       name: chance() ? nil : pick(["vocal", "My Song", "null", "a #b"]), session: session(),
-      tempo: chance() ? nil : song(),
+      tempo: chance() ? nil : tempoMap(),
       nodes: names.map { node($0) } + tracks,
       wires: few(9) { maker in
         var wire = maker.wire(from: maker.end(names), names)
@@ -216,7 +216,7 @@ struct ManifestMaker {
           recording: chance() ? nil : recording)
       })
     manifest.video = few(3) { maker in
-      var clip = maker.piece()
+      var clip = maker.clip()
       clip.keepsPitch = true
       return clip
     }

@@ -55,7 +55,7 @@ import SwiftletGraph
                 [
                   .init([set("type", "high-pass"), set("frequency", "90 Hz")]), .init([set("gain", "3 dB")]),
                 ],
-                place: .start))
+                position: .start))
           ]),
         .init(
           "echo", .effect(text("delay")), settings: [set("time", "350 ms"), set("mix", "25 %")],
@@ -99,7 +99,7 @@ import SwiftletGraph
       try manifest(
         "swiftlet: 2\nnodes:\n  Mic: { captur: mono, gain: 3 }\n  b: { effect: }\nwires: a -> b\ntabs:\n")
     } throws: { error in
-      let lines = (error as? ManifestError)?.problems.map { $0.place?.line ?? 0 } ?? []
+      let lines = (error as? ManifestError)?.problems.map { $0.position?.line ?? 0 } ?? []
       return lines == lines.sorted() && Set(lines) == [1, 3, 4, 5, 6]
     }
   }

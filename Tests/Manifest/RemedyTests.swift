@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `problems and manifest errors have the same text as their localized description`() throws {
-    let problem = Problem(file: "a.yaml", place: .start, message: "found nothing")
+    let problem = Problem(file: "a.yaml", position: .start, message: "found nothing")
     let other = Problem(.warning, file: "a.yaml", message: "a tab\tis escaped")
     for error in [problem, other, ManifestError([problem, other])] as [any SwiftletError] {
       #expect((error as any Error).localizedDescription == "\(error)")
@@ -126,13 +126,13 @@ import Testing
       wires: [ a -> desk ]
       """, against: catalog)
     #expect(found.map(\.remedy) == [.recovery], "\(found)")
-    let pieces = problems(
+    let clips = problems(
       """
       nodes: { desk: playback }
       wires: [ t -> desk ]
       timeline: { tracks: { t: { pieces: [ { file: bed.flac } ] } } }
       """, against: catalog)
-    #expect(pieces.map(\.remedy) == [.recovery], "\(pieces)")
+    #expect(clips.map(\.remedy) == [.recovery], "\(clips)")
   }
 
   @Test func `an error in a chain has the file name 'chain'`() {

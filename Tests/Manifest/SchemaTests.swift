@@ -141,9 +141,9 @@ struct `The schema for editors` {
     let keys =
       [
         RootKey.descriptions, KindKey.descriptions, NodeKey.descriptions, WireKey.descriptions,
-        TapKey.descriptions, TimelineKey.descriptions, TrackKey.descriptions, PieceKey.descriptions,
-        ClipKey.descriptions, MoveKey.descriptions, TurnKey.descriptions, TempoKey.descriptions,
-        MeterKey.descriptions, SessionKey.descriptions, ConnectKey.descriptions,
+        TapKey.descriptions, TimelineKey.descriptions, TrackKey.descriptions, TrackClipKey.descriptions,
+        ClipKey.descriptions, MoveKey.descriptions, LaneSegmentKey.descriptions, TempoKey.descriptions,
+        TimeSignatureKey.descriptions, SessionKey.descriptions, ConnectKey.descriptions,
       ]
       .flatMap { $0 } + RecordKey.descriptions
     let words =

@@ -82,10 +82,10 @@ import Testing
     var changes = Session.Options()
     changes.records = false
     let session = try Session(manifest, on: .offline(longestBlock: 512), changes)
-    var dice = SeededGenerator(seed: 1)
-    func noise() -> Float { Float.random(in: -0.25...0.25, using: &dice) }
-    let ways = try (["desk"] + stems.map(\.playback)).map { try #require(session.node($0)) }
-    #expect(ways.count == 3)
+    var generator = SeededGenerator(seed: 1)
+    func noise() -> Float { Float.random(in: -0.25...0.25, using: &generator) }
+    let outputs = try (["desk"] + stems.map(\.playback)).map { try #require(session.node($0)) }
+    #expect(outputs.count == 3)
     var heard = [[[Float]]](repeating: [[], []], count: 3)
     for _ in 0..<40 {
       var inputs: [AudioNode: AudioBuffer] = [:]
@@ -94,12 +94,12 @@ import Testing
         inputs[node] = AudioBuffer((0..<channels).map { _ in (0..<512).map { _ in noise() } })
       }
       let block = try session.engine.render(512, from: inputs)
-      for (place, way) in ways.enumerated() {
-        for channel in 0..<2 { heard[place][channel] += try #require(block[way])[channel] }
+      for (index, output) in outputs.enumerated() {
+        for channel in 0..<2 { heard[index][channel] += try #require(block[output])[channel] }
       }
     }
     // Each output is delayed by the latency of its path.
-    let late = ways.map(\.arrivalLatency), count = 40 * 512 - (late.max() ?? 0)
+    let late = outputs.map(\.arrivalLatency), count = 40 * 512 - (late.max() ?? 0)
     var loudest: Float = 0, worst: Float = 0
     for channel in 0..<2 {
       for frame in 0..<count {

@@ -7,14 +7,15 @@ import Testing
 @testable import SwiftletManifest
 
 @Suite struct `Tempos and time signatures in a timeline` {
-  private static func text(_ song: String, at time: String = "0 s", transport: String = "own") -> ManifestText
+  private static func text(_ timeline: String, at time: String = "0 s", transport: String = "own")
+    -> ManifestText
   {
     ManifestText(
       """
       swiftlet: 1
       nodes: { desk: playback }
       timeline:
-      \(song)
+      \(timeline)
         transport: \(transport)
         tracks: { music: [ { file: bed.flac, at: \(time) } ] }
       wires: [ music -> desk ]
@@ -22,8 +23,8 @@ import Testing
   }
 
   /// Returns the time in seconds at which a clip at this bar and beat begins.
-  private func start(_ song: String, at time: String) throws -> Double {
-    let manifest = try Self.text(song, at: time).check(against: TestCatalog.catalog)
+  private func start(_ timeline: String, at time: String) throws -> Double {
+    let manifest = try Self.text(timeline, at: time).check(against: TestCatalog.catalog)
     guard case .track(let track, _) = manifest.nodes[1].kind else { throw Lost() }
     return try #require(track.segments.first).place.lowerBound.seconds
   }
@@ -36,8 +37,9 @@ import Testing
     #expect(try start("  tempo: 60 bpm\n  meter: 3/4", at: "3|2") == 7)
     #expect(try start("  tempo: 60 bpm\n  meter: 6/8", at: "3|2") == 6.5)
     // Two bars of three, one of four, then bars of two.
-    let meters = "  meter: [ { at: 1|1, meter: 3/4 }, { at: 3|1, meter: 4/4 }, { at: 4|1, meter: 2/4 } ]"
-    #expect(try start("  tempo: 60\n" + meters, at: "5|2") == 13)
+    let timeSignatures =
+      "  meter: [ { at: 1|1, meter: 3/4 }, { at: 3|1, meter: 4/4 }, { at: 4|1, meter: 2/4 } ]"
+    #expect(try start("  tempo: 60\n" + timeSignatures, at: "5|2") == 13)
     // Four beats of a second, then of half a second.
     let tempos = "  tempo:\n    - { at: 2|1, tempo: 120 bpm }\n    - { at: 1|1, tempo: 60 }"
     #expect(try start(tempos, at: "3|3") == 4 + 6 * 0.5)
@@ -52,8 +54,8 @@ import Testing
   }
 
   @Test func `a timebase source supplies all tempos and time signatures`() throws {
-    let song = "  tempo: [ { at: 1|1, tempo: 90 }, { at: 3|1, tempo: 45 } ]\n  meter: 3/4"
-    let manifest = try Self.text(song, transport: "lead").check(against: TestCatalog.catalog)
+    let timeline = "  tempo: [ { at: 1|1, tempo: 90 }, { at: 3|1, tempo: 45 } ]\n  meter: 3/4"
+    let manifest = try Self.text(timeline, transport: "lead").check(against: TestCatalog.catalog)
     guard case .lead(let map) = manifest.transport else { throw Lost() }
     #expect(map == manifest.tempo)
     #expect(map.tempos.map(\.tempo) == [90, 45] && map.tempos.map(\.place) == [0, 6])
@@ -70,9 +72,9 @@ import Testing
       meter: [ { at: "1|1", meter: 3/4 }, { at: "9|1", meter: 12/8 } ]
     """,
   ])
-  func `tempos and time signatures are written as they were read`(song: String) throws {
-    let manifest = try Manifest(Self.text(song))
-    #expect(manifest.yaml.contains("timeline:\n" + song + "\n"), "\(manifest.yaml)")
+  func `tempos and time signatures are written as they were read`(timeline: String) throws {
+    let manifest = try Manifest(Self.text(timeline))
+    #expect(manifest.yaml.contains("timeline:\n" + timeline + "\n"), "\(manifest.yaml)")
     #expect(try Manifest(ManifestText(manifest.yaml, file: "again.yaml")) == manifest)
   }
 }

@@ -55,25 +55,27 @@ import Testing
     var changes = Session.Options()
     changes.records = false
     let session = try Session(manifest, on: .offline(longestBlock: block), changes)
-    let ways = try outputs.map { try #require(session.node($0)) }
-    var dice = names.indices.map { SeededGenerator(seed: UInt64($0 + 1)) }
+    let outputNodes = try outputs.map { try #require(session.node($0)) }
+    var generators = names.indices.map { SeededGenerator(seed: UInt64($0 + 1)) }
     var heard = outputs.map { _ in [[Float]](repeating: [], count: 2) }
     for _ in 0..<30 {
       var inputs: [AudioNode: AudioBuffer] = [:]
-      for (place, name) in names.enumerated() {
+      for (index, name) in names.enumerated() {
         let node = try #require(session.node(name)), level: Float = hearing.contains(name) ? 0.25 : 0
         inputs[node] = AudioBuffer(
           (0..<(name == "music" ? 2 : 1)).map { _ in
-            (0..<block).map { _ in level * Float.random(in: -1...1, using: &dice[place]) }
+            (0..<block).map { _ in level * Float.random(in: -1...1, using: &generators[index]) }
           })
       }
       let sound = try session.engine.render(block, from: inputs)
-      for (place, way) in ways.enumerated() {
-        for channel in 0..<2 { heard[place][channel] += try #require(sound[way])[channel] }
+      for (index, node) in outputNodes.enumerated() {
+        for channel in 0..<2 { heard[index][channel] += try #require(sound[node])[channel] }
       }
     }
     // Each output is delayed by the latency of its path.
-    return zip(heard, ways).map { heard, way in heard.map { Array($0.dropFirst(way.arrivalLatency)) } }
+    return zip(heard, outputNodes).map { heard, node in
+      heard.map { Array($0.dropFirst(node.arrivalLatency)) }
+    }
   }
 
   private func apart(_ one: [[Float]], _ other: [[Float]]) -> Float {
@@ -98,10 +100,10 @@ import Testing
     }
     #expect(apart(sum, heard[0]) < 3e-6 * loudest(heard[0]))
     // A track that is not ducked sounds as it does alone.
-    for (place, name) in ["kick", "snare", "voice"].enumerated() {
+    for (index, name) in ["kick", "snare", "voice"].enumerated() {
       let alone = try Self.played(before, ["desk"], hearing: [name])[0]
       #expect(loudest(alone) > 0.01)
-      #expect(apart(alone, heard[place + 1]) < 3e-6 * loudest(alone), "\(name)")
+      #expect(apart(alone, heard[index + 1]) < 3e-6 * loudest(alone), "\(name)")
     }
     // The music is ducked under the voice as in the mix, which does not happen when it plays alone.
     let alone = try Self.played(before, ["desk"], hearing: ["music"])[0]

@@ -72,11 +72,11 @@ import Testing
     ("", "1:1"), ("gain |", "1:7"), ("gain || delay", "1:7"), ("gain | my delay", "1:8"), (" dealy", "1:2"),
     ("gain | http://example.org/gatr", "1:8"),
   ])
-  func `an error in a chain has its column`(chain: String, place: String) {
+  func `an error in a chain has its column`(chain: String, position: String) {
     #expect {
       _ = try Manifest(chain: chain).check(against: TestCatalog.catalog, file: "chain")
     } throws: { error in
-      (error as? ManifestError)?.description.hasPrefix("chain:\(place): error: found ") == true
+      (error as? ManifestError)?.description.hasPrefix("chain:\(position): error: found ") == true
     }
   }
 

@@ -39,7 +39,7 @@ struct AuditCache {
     var blockLength: String?
 
     /// Whether the audit found a crash or a dependency on the block length.
-    var says: Bool { crash != nil || blockLength != nil }
+    var hasFindings: Bool { crash != nil || blockLength != nil }
   }
 
   /// A plugin that has crashed, for lists, which read no Turtle.
@@ -113,7 +113,8 @@ struct AuditCache {
   ///
   /// The plugin's files are read only if there are such findings.
   func known(of uri: String, in world: PluginWorld) -> Known {
-    guard let latest = latestPath(uri, "latest").flatMap({ Self.read(Latest.self, from: $0) }), latest.says,
+    guard let latest = latestPath(uri, "latest").flatMap({ Self.read(Latest.self, from: $0) }),
+      latest.hasFindings,
       let subject = try? world.auditSubject(uri: uri),
       let path = path(subject, seed: latest.seed, isThorough: latest.isThorough),
       FilePath.name(of: path) == latest.file

@@ -77,7 +77,7 @@ struct AuditCommand: ParsableCommand {
     }
     if let html { try TextFile.replace(html, with: AuditPage(tally: tally, runner: runner).text) }
     let hasFailed = tally.count(.fail) > 0
-    try results.tell(before: hasFailed ? .silent(.failedHost) : nil) { results in
+    try results.print(before: hasFailed ? .silent(.failedHost) : nil) { results in
       if json {
         try results.json(document(tally))
       } else if target.uris.count != 1 {
@@ -128,11 +128,11 @@ struct AuditCommand: ParsableCommand {
       throw Failure(.badInput, "the bundle '\(word.shortened())' cannot be audited: \(reason)")
     }
     // LV2 searches the bundle's parent folder. A colon separates folders in LV2's search path.
-    let place = URL(filePath: folder).deletingLastPathComponent().path
-    guard !place.contains(":") else {
+    let location = URL(filePath: folder).deletingLastPathComponent().path
+    guard !location.contains(":") else {
       throw Failure(
         .badInput, "the path of the bundle '\(word.shortened())' has a colon, which parts the paths of LV2")
     }
-    return Target(world: PluginWorld(path: place), path: place, uris: uris)
+    return Target(world: PluginWorld(path: location), path: location, uris: uris)
   }
 }

@@ -59,7 +59,7 @@ struct AuditTally {
       (count(.fail), "fails", "fail"), (count(.warn), "has warnings", "have warnings"),
       (count(.note), "has notes", "have notes"), (count(nil), "has no findings", "have no findings"),
     ]
-    let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
-    return "\(Digits.count(reports.count, "plugin")) audited: \(said.joined(separator: ", "))"
+    let counts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+    return "\(Digits.count(reports.count, "plugin")) audited: \(counts.joined(separator: ", "))"
   }
 }

@@ -55,12 +55,12 @@ struct AuditRunner {
       try life.run(program, order)
       report.findings += life.findings.filter { !report.findings.contains($0) }
       report.measures += life.measures
-      guard let death = life.death else { break }
-      report.findings.append(death)
+      guard let finding = life.endFinding else { break }
+      report.findings.append(finding)
       crashes += 1
       left -= Self.childTime - used
-      guard let step = life.step, !step.isFirst, let place = steps.firstIndex(of: step) else { break }
-      steps.removeFirst(place + 1)
+      guard let step = life.step, !step.isFirst, let index = steps.firstIndex(of: step) else { break }
+      steps.removeFirst(index + 1)
       if !steps.isEmpty, crashes >= Self.mostCrashes || left < 0.5 {
         let names = steps.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         let reason = left < 0.5 ? "the CPU time was used up" : "it crashed \(crashes) times"
@@ -87,11 +87,11 @@ struct AuditProcess {
   /// The last step that has begun.
   private(set) var step: AuditStep?
   /// The finding about an abnormal end; nil if the process ended normally.
-  private(set) var death: AuditFinding?
-  private var action = "", fault: String?, place: String?, hasEnded = false
+  private(set) var endFinding: AuditFinding?
+  private var action = "", fault: String?, location: String?, hasEnded = false
 
   /// The limit of wall-clock time, in seconds for each second of CPU time.
-  private static let patience = 4.0
+  private static let timeFactor = 4.0
   /// The maximum number of findings, and of measurements, that are kept.
   private static let mostRecords = 2000
   /// The time that a process started by the plugin may continue after the audit's end, in seconds.
@@ -110,7 +110,7 @@ struct AuditProcess {
     } catch {
       throw Failure(.badInput, "'\(program)' cannot be started: \(String(cString: strerror(error.number)))")
     }
-    let end = SystemClock.now + order.cpuTime * Self.patience + 20
+    let end = SystemClock.now + order.cpuTime * Self.timeFactor + 20
     child.keepsLastWords = true
     var isLate = false, deadline: Double?
     child.isUnwanted = { [unowned child] in
@@ -132,7 +132,7 @@ struct AuditProcess {
       }
     }
     let ending = child.finish()
-    death = death(ending, wasLate: isLate && deadline == nil, order)
+    endFinding = finding(ending, wasLate: isLate && deadline == nil, order)
   }
 
   private mutating func take(_ line: [UInt8]) {
@@ -140,9 +140,9 @@ struct AuditProcess {
     guard let record = try? JSONDecoder().decode(AuditRecord.self, from: Data(line)) else { return }
     switch record {
     case .step(let next): (step, action) = (next, "")
-    case .action(let next): (action, fault, place) = (next, nil, nil)
+    case .action(let next): (action, fault, location) = (next, nil, nil)
     case .fault(let text): fault = text
-    case .place(let text): place = text
+    case .place(let text): location = text
     // A plugin may write records to the descriptor, too, so their number is limited.
     case .finding(let finding): if findings.count < Self.mostRecords { findings.append(finding) }
     case .measure(let measure): if measures.count < Self.mostRecords { measures.append(measure) }
@@ -152,7 +152,7 @@ struct AuditProcess {
   }
 
   /// Returns the finding about the end of the process; nil for a normal end.
-  private func death(_ ending: ChildProcess.Ending, wasLate: Bool, _ order: AuditOrder) -> AuditFinding? {
+  private func finding(_ ending: ChildProcess.Ending, wasLate: Bool, _ order: AuditOrder) -> AuditFinding? {
     if hasEnded, ending.status == 0 { return nil }
     let part = "in the step '\(step?.rawValue ?? "description")'"
     var details = action.isEmpty ? [] : ["during: \(action)"]
@@ -170,12 +170,12 @@ struct AuditProcess {
         details)
     case ..<0:
       let signal = "signal \(-ending.status) (\(String(cString: strsignal(-ending.status))))"
-      let spot = place.map { ", at \($0)".replacing(", at called from", with: ", called from") } ?? ""
+      let spot = location.map { ", at \($0)".replacing(", at called from", with: ", called from") } ?? ""
       if let fault, ending.status == -SIGSEGV {
         return AuditFinding(.fail, .bounds, fault, ["\(signal) \(part)\(spot)"] + details)
       }
       // The code of the host program does not crash, unless the plugin has overwritten its memory.
-      guard place?.hasPrefix(AuditHostProgram.name) != true else {
+      guard location?.hasPrefix(AuditHostProgram.name) != true else {
         return AuditFinding(
           .fail, .crash, "it crashes \(part): \(signal), in the host, whose memory it has overwritten",
           [String(spot.dropFirst(2))] + details)

@@ -77,14 +77,14 @@ enum CatalogueText {
   private static func parameters(_ parameters: [ParameterInfo]) -> [StyledText] {
     var table = Table(indent: "  ")
     for parameter in parameters {
-      let said = (parameter.meaning.isEmpty ? parameter.name : parameter.meaning).shortened(to: 300)
+      let meaning = (parameter.meaning.isEmpty ? parameter.name : parameter.meaning).shortened(to: 300)
       let names = names(parameter)
       // A long list of names goes last, so that it does not push the description off the screen.
       let isLong = names.count > 40
       let values = [values(parameter), isLong ? "" : names].filter { !$0.isEmpty }.joined(separator: ", ")
       table.add(
         parameter.symbol, initial(parameter), values.isEmpty ? "a name" : values,
-        isLong ? "\(said): \(names)" : said)
+        isLong ? "\(meaning): \(names)" : meaning)
     }
     return table.lines
   }

@@ -56,7 +56,7 @@ struct PlotOptions: ParsableArguments {
       throw Failure(.badCommandLine, "--plot: '\(path)' is the manifest itself; name another file")
     }
     let manifest = try ManifestText(contentsOf: file).resolve(console)
-    guard let place = manifest.nodes.firstIndex(where: { $0.name == word.node }) else {
+    guard let index = manifest.nodes.firstIndex(where: { $0.name == word.node }) else {
       throw word.missing(among: manifest.nodes.map(\.name))
     }
     let settings = try parsed(for: word.node)
@@ -68,7 +68,7 @@ struct PlotOptions: ParsableArguments {
     } catch {
       throw Failure(error, in: manifest, file: file)
     }
-    let node = session.nodes[place]
+    let node = session.nodes[index]
     try set(node, settings)
     try draw(node, title: "\(manifest.name): \(word.node)", to: path)
   }

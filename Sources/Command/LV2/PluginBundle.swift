@@ -29,15 +29,17 @@ struct PluginBundle {
     let folder = URL(filePath: program ?? "/").deletingLastPathComponent()
     // PREFIX/lib beside PREFIX/bin, or a distribution's library folder for the machine; then .build/lv2 beside
     // .build/TRIPLE/release.
-    var places = ["../lib/lv2", "../lib64/lv2"].map { folder.appending(path: $0) }
+    var folders = ["../lib/lv2", "../lib64/lv2"].map { folder.appending(path: $0) }
     let libraries = folder.appending(path: "../lib").standardizedFileURL
     let machines = (try? FileManager.default.contentsOfDirectory(atPath: libraries.path)) ?? []
-    places += machines.filter { $0.hasSuffix("-gnu") || $0.hasSuffix("-musl") }.sorted()
+    folders += machines.filter { $0.hasSuffix("-gnu") || $0.hasSuffix("-musl") }.sorted()
       .map { libraries.appending(path: $0 + "/lv2") }
-    places.append(folder.appending(path: "../../lv2"))
-    if let source = source(of: folder) { places.append(URL(filePath: source).appending(path: ".build/lv2")) }
-    for place in places {
-      if let bundle = PluginBundle(at: place.appending(path: name).standardizedFileURL.path) { return bundle }
+    folders.append(folder.appending(path: "../../lv2"))
+    if let source = source(of: folder) { folders.append(URL(filePath: source).appending(path: ".build/lv2")) }
+    for candidate in folders {
+      if let bundle = PluginBundle(at: candidate.appending(path: name).standardizedFileURL.path) {
+        return bundle
+      }
     }
     throw Failure(
       .badInput,
@@ -60,8 +62,8 @@ struct PluginBundle {
 
   /// Returns the most likely path of the bundle, for messages.
   private static func expected(beside folder: URL) -> String {
-    let places = source(of: folder).map { "\($0)/.build/lv2/\(name)" }
-    return places ?? folder.appending(path: "../lib/lv2/\(name)").standardizedFileURL.path
+    let built = source(of: folder).map { "\($0)/.build/lv2/\(name)" }
+    return built ?? folder.appending(path: "../lib/lv2/\(name)").standardizedFileURL.path
   }
 
   /// Returns the instruction that builds the bundle, for messages.

@@ -33,8 +33,8 @@ struct DummyRate: Equatable, Sendable, CustomStringConvertible {
   /// argument as its value.
   static func spelledOut(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.count
-    return arguments.enumerated().map { place, word in
-      word == "--dummy" && place < end ? "--dummy=\(DummyRate())" : word
+    return arguments.enumerated().map { index, word in
+      word == "--dummy" && index < end ? "--dummy=\(DummyRate())" : word
     }
   }
 }

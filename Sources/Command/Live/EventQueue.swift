@@ -24,19 +24,19 @@ extension EngineEvent {
 
 /// A queue of an engine's events. The engine adds events on its own threads; ``take()`` empties the queue.
 final class EventQueue: Sendable {
-  private let waiting: Shelf
+  private let waiting: Storage
   private let observation: EventObservation
 
   /// The events, shared by engine and reader.
-  private final class Shelf: Sendable {
+  private final class Storage: Sendable {
     let events = Mutex<[EngineEvent]>([])
   }
 
   /// Creates a queue that receives all events from now on.
   init(_ engine: AudioEngine) {
-    let shelf = Shelf()
-    waiting = shelf
-    observation = engine.observe { event in shelf.events.withLock { $0.append(event) } }
+    let storage = Storage()
+    waiting = storage
+    observation = engine.observe { event in storage.events.withLock { $0.append(event) } }
   }
 
   /// Removes and returns the events since the last call, oldest first.

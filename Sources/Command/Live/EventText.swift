@@ -17,7 +17,7 @@ enum EventText {
     var weight: Weight
 
     /// Prints the message if the console's volume includes it.
-    func say(_ console: Console) {
+    func print(_ console: Console) {
       switch weight {
       case .detail: console.detail(line)
       case .note: console.note(line)

@@ -29,8 +29,8 @@ struct InputFilePlayer {
       engine.reconnects = session.engine.reconnects
       guard target?.kind != .midiIn else {
         let player = try engine.attach(.midiPlayer(file.path, loop: .forever))
-        let way = try engine.attach(.midiOutput(connect: .ports(["\(client):\(file.node)"])), name: "out")
-        try engine.connect(player, way)
+        let output = try engine.attach(.midiOutput(connect: .ports(["\(client):\(file.node)"])), name: "out")
+        try engine.connect(player, output)
         return
       }
       let player = try engine.attach(.player(file.path, loop: .forever))
@@ -38,8 +38,8 @@ struct InputFilePlayer {
       let ports =
         channels == 1
         ? ["\(client):\(file.node)"] : (1...channels).map { "\(client):\(file.node)_\($0)" }
-      let way = try engine.attach(.playback(channels: channels, connect: .ports(ports)), name: "out")
-      try engine.connect(player, way)
+      let output = try engine.attach(.playback(channels: channels, connect: .ports(ports)), name: "out")
+      try engine.connect(player, output)
     } catch {
       throw Failure(error)
     }

@@ -11,8 +11,8 @@ enum KeyHelp {
 
   /// Returns the descriptions of all keys.
   static func long(_ session: Session) -> [String] {
-    let effects = effects(session).prefix(9).enumerated().map { place, node in
-      "\(place + 1) \(node.name)\(node.isBypassed ? " (off)" : "")"
+    let effects = effects(session).prefix(9).enumerated().map { index, node in
+      "\(index + 1) \(node.name)\(node.isBypassed ? " (off)" : "")"
     }
     let transport = session.engine.transportRole == .own ? [] : ["t transport"]
     return effects + transport + [

@@ -53,9 +53,9 @@ final class LiveRun {
     // Takes begin with the first sound, so the recorder starts before the engine. If a take is shifted by the latency
     // of the JACK graph, it starts after the engine, since the latency is known only then.
     let waits = session.manifest.taps.contains { $0.recording?.output != nil }
-    if !waits { try told { () throws(EngineError) in try session.recorder.start() } }
-    try told { () throws(EngineError) in try session.engine.start() }
-    if waits { try told { () throws(EngineError) in try session.recorder.start() } }
+    if !waits { try reportingErrors { () throws(EngineError) in try session.recorder.start() } }
+    try reportingErrors { () throws(EngineError) in try session.engine.start() }
+    if waits { try reportingErrors { () throws(EngineError) in try session.recorder.start() } }
     for voice in inputFiles { try voice.start() }
     let end = live.run()
     let reports = session.recorder.finish()
@@ -66,10 +66,10 @@ final class LiveRun {
 
   private func startServer(_ dummy: DummyRate) throws {
     do throws(JackError) {
-      server = try makeServer(dummy, patience: 0)
+      server = try makeServer(dummy, timeout: 0)
     } catch .tooManyServers(let most) {
       console.note("\(most) private JACK servers run already; waiting for one to end")
-      do throws(JackError) { server = try makeServer(dummy, patience: 60) } catch {
+      do throws(JackError) { server = try makeServer(dummy, timeout: 60) } catch {
         throw Failure(.jack(error))
       }
     } catch {
@@ -77,9 +77,9 @@ final class LiveRun {
     }
   }
 
-  private func makeServer(_ dummy: DummyRate, patience: Double) throws(JackError) -> DummyServer {
+  private func makeServer(_ dummy: DummyRate, timeout: Double) throws(JackError) -> DummyServer {
     try DummyServer(
-      .init(sampleRate: dummy.sampleRate, period: dummy.period, isPatient: true), patience: patience,
+      .init(sampleRate: dummy.sampleRate, period: dummy.period, isPatient: true), patience: timeout,
       log: { [console] in console.detail("jackd: \($0.text)") })
   }
 
@@ -100,7 +100,7 @@ final class LiveRun {
     }
   }
 
-  private func told(_ body: () throws(EngineError) -> Void) throws {
+  private func reportingErrors(_ body: () throws(EngineError) -> Void) throws {
     do throws(EngineError) { try body() } catch { throw Failure(error) }
   }
 
@@ -113,7 +113,7 @@ final class LiveRun {
     var failure: Failure?
     if hasLostSound || reports.contains(where: { !$0.isClean }) { failure = .silent(.incomplete) }
     if case .lost(let reason) = end { failure = Failure(.failedHost, reason) }
-    try Results().tell(before: failure) { results in
+    try Results().print(before: failure) { results in
       for line in FileSummary.text(
         reports.filter(\.hasSummary).map { FileSummary($0, isOverloaded: isOverloaded) })
       {

@@ -22,7 +22,7 @@ final class LiveSession {
   /// The length of the run in seconds of sound; nil for no limit.
   let limit: Double?
   private let keyboard: Keyboard?
-  private let news: EventQueue
+  private let eventQueue: EventQueue
   private var display: LiveDisplay
   private var board: MeterBoard
   private var showsKeys = false
@@ -44,7 +44,7 @@ final class LiveSession {
     self.stopSignal = stopSignal
     self.limit = limit
     keyboard = console.style.canRedraw && console.volume > .quiet ? Keyboard() : nil
-    news = EventQueue(session.engine)
+    eventQueue = EventQueue(session.engine)
     display = LiveDisplay(console)
     board = MeterBoard(session)
   }
@@ -62,7 +62,7 @@ final class LiveSession {
     let start = SystemClock.now
     while true {
       wait()
-      if let end = tell(news.take()) { return leave(end) }
+      if let end = report(eventQueue.take()) { return leave(end) }
       if isAsked || stopSignal.isEnding { return leave(absence.map(End.lost) ?? .asked) }
       let time = SystemClock.now - start
       if let limit, let end = end(after: limit, at: time) { return leave(end) }
@@ -86,9 +86,9 @@ final class LiveSession {
     if keyboard != nil { sources.append(pollfd(fd: 0, events: Int16(POLLIN), revents: 0)) }
     // A run ends within 10 ms of its limit. The display is drawn at most 20 times a second.
     guard poll(&sources, nfds_t(sources.count), 10) > 0 else { return }
-    if sources[0].revents != 0, stopSignal.wishes().contains(.resume) {
+    if sources[0].revents != 0, stopSignal.requests().contains(.resume) {
       keyboard?.enableRawInput()
-      display.forget()
+      display.invalidate()
     }
     if sources.count > 1, sources[1].revents != 0, let keyboard {
       for key in keyboard.read() { press(key) }
@@ -130,16 +130,16 @@ final class LiveSession {
 
   /// Prints the events about overloads and missing sound that came in while the engine closed.
   func reportFinalEvents() {
-    for event in news.take() {
+    for event in eventQueue.take() {
       if case .overloaded = event { isOverloaded = true }
       guard event.losesSound || event.explainsLoss, let text = EventText.line(event) else { continue }
       hasLostSound = true
-      text.say(console)
+      text.print(console)
     }
   }
 
   /// Prints events. Returns the end of the run if an event ends it; nil otherwise.
-  private func tell(_ events: [EngineEvent]) -> End? {
+  private func report(_ events: [EngineEvent]) -> End? {
     for event in events {
       if case .serverLost(let reason) = event { return .lost(reason) }
       if event.losesSound { hasLostSound = true }
@@ -154,10 +154,10 @@ final class LiveSession {
         text.line += keyboard != nil ? "; press space to continue" : "; playback continues when it is back"
       }
       display.interrupt { console in
-        text.say(console)
+        text.print(console)
       }
     }
-    if let text = EventText.badInput(in: events) { display.interrupt { text.say($0) } }
+    if let text = EventText.badInput(in: events) { display.interrupt { text.print($0) } }
     if !events.isEmpty { resume() }
     return nil
   }

@@ -50,14 +50,14 @@ struct MeterBoard {
       client: session.manifest.name, sampleRate: engine.sampleRate,
       period: engine.jackClient?.blockLength ?? 0,
       seconds: engine.now.seconds)
-    for (place, level) in session.levels.enumerated() {
+    for (index, level) in session.levels.enumerated() {
       for (channel, reading) in level.meter.takeLevels().enumerated()
-      where histories[place].indices.contains(channel) {
-        histories[place][channel].take(peak: reading.peak, rms: reading.rms, at: time)
+      where histories[index].indices.contains(channel) {
+        histories[index][channel].take(peak: reading.peak, rms: reading.rms, at: time)
       }
       view.rows.append(
         .init(
-          name: level.name, channels: histories[place],
+          name: level.name, channels: histories[index],
           isRecording: level.isTake && recording.contains(level.name),
           isMuted: !level.isTake && muted.contains(level.name)))
     }

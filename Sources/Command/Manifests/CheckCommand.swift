@@ -43,9 +43,9 @@ struct CheckCommand: ParsableCommand {
             "\(manifest): \(RealtimeRights.advice): isolated plugins are heard one period later, which is compensated"
           )
         }
-        for (place, crash) in resolved.knownCrashes {
+        for (index, crash) in resolved.knownCrashes {
           console.warning(
-            "\(manifest): the plugin of '\(resolved.nodes[place].name)' will run in a process of its own: its audit "
+            "\(manifest): the plugin of '\(resolved.nodes[index].name)' will run in a process of its own: its audit "
               + "found a crash (\(crash))")
         }
         for note in resolved.blockLengthNotes {
@@ -59,7 +59,7 @@ struct CheckCommand: ParsableCommand {
         if let warning = report.warning { console.placed(warning.line) }
       } catch {
         guard let failure = Failure(error) else { throw error }
-        failure.tell(console)
+        failure.print(console)
         failed += 1
       }
     }

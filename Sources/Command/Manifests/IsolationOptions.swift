@@ -35,18 +35,18 @@ struct IsolationOptions: ParsableArguments {
     for name in isolated { try isolate(name, in: &manifest) }
     if !force { isolateCrashers(in: &manifest, console) }
     guard probes else { return }
-    for place in manifest.nodes.indices where manifest.nodes[place].isolation == nil {
-      guard case .plugin(let info) = manifest.nodes[place].kind else { continue }
-      let name = manifest.nodes[place].name
+    for index in manifest.nodes.indices where manifest.nodes[index].isolation == nil {
+      guard case .plugin(let info) = manifest.nodes[index].kind else { continue }
+      let name = manifest.nodes[index].name
       let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 1024, isOffline: true)
       do throws(PluginError) {
-        let values = manifest.nodes[place].values.map { (number: $0.parameter, value: Float($0.value)) }
+        let values = manifest.nodes[index].values.map { (number: $0.parameter, value: Float($0.value)) }
         let reason = try PluginWorld.shared.probe(uri: info.id, layout: layout, values: values)
         guard let reason else { continue }
         console.warning(
           "the plugin of '\(name)' failed its test in another process, and is isolated: \(reason)")
-        manifest.nodes[place].isolation = PluginIsolation()
-        manifest.nodes[place].isAlone = true
+        manifest.nodes[index].isolation = PluginIsolation()
+        manifest.nodes[index].isAlone = true
       } catch {
         throw Failure(.failedHost, "the plugin of '\(name)' cannot be instantiated: \(error)")
       }
@@ -55,12 +55,12 @@ struct IsolationOptions: ParsableArguments {
 
   /// Isolates the plugins that have crashed in an audit.
   private func isolateCrashers(in manifest: inout ResolvedManifest, _ console: Console) {
-    for (place, crash) in manifest.knownCrashes {
+    for (index, crash) in manifest.knownCrashes {
       console.warning(
-        "the plugin of '\(manifest.nodes[place].name)' runs in a process of its own: its audit found a crash "
+        "the plugin of '\(manifest.nodes[index].name)' runs in a process of its own: its audit found a crash "
           + "(\(crash)); --force runs it in this process")
-      manifest.nodes[place].isolation = PluginIsolation()
-      manifest.nodes[place].isAlone = true
+      manifest.nodes[index].isolation = PluginIsolation()
+      manifest.nodes[index].isAlone = true
     }
   }
 
@@ -74,8 +74,8 @@ struct IsolationOptions: ParsableArguments {
         "'--isolate \(name)' names no node with an LV2 plugin; "
           + (known.isEmpty ? "there is none" : "there are " + known.joined(separator: ", ")))
     }
-    for place in named where manifest.nodes[place].isolation == nil {
-      manifest.nodes[place].isolation = PluginIsolation()
+    for index in named where manifest.nodes[index].isolation == nil {
+      manifest.nodes[index].isolation = PluginIsolation()
     }
   }
 }
@@ -83,11 +83,11 @@ struct IsolationOptions: ParsableArguments {
 extension ResolvedManifest {
   /// The nodes with a plugin that has crashed in an audit and is not isolated: their indices, and the audit's
   /// description of the crash.
-  var knownCrashes: [(place: Int, crash: String)] {
+  var knownCrashes: [(index: Int, crash: String)] {
     let cache = AuditCache()
-    return nodes.indices.compactMap { place in
-      guard case .plugin(let info) = nodes[place].kind, nodes[place].isolation == nil else { return nil }
-      return cache.known(of: info.id, in: .shared).crash.map { (place, $0) }
+    return nodes.indices.compactMap { index in
+      guard case .plugin(let info) = nodes[index].kind, nodes[index].isolation == nil else { return nil }
+      return cache.known(of: info.id, in: .shared).crash.map { (index, $0) }
     }
   }
 

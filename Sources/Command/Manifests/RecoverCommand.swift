@@ -34,7 +34,7 @@ struct RecoverCommand: ParsableCommand {
     var failure: Failure?
     if takes.contains(where: { $0.lostFrames > 0 }) { failure = .silent(.incomplete) }
     if takes.contains(where: { $0.failure != nil }) { failure = .silent(.badInput) }
-    try Results().tell(before: failure) { results in
+    try Results().print(before: failure) { results in
       if json {
         return try results.json(JSONValue.object([JSONValue.format, ("takes", .list(takes.map(Self.json)))]))
       }

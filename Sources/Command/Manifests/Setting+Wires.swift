@@ -12,11 +12,11 @@ extension Setting {
   func applyToWire(of manifest: inout ResolvedManifest) throws(Failure) {
     let wanted = node.filter { !$0.isWhitespace }
     let names = manifest.wires.map { manifest.names(of: $0) }
-    guard let place = names.firstIndex(where: { $0.contains(wanted) }) else {
+    guard let index = names.firstIndex(where: { $0.contains(wanted) }) else {
       throw unknown(
         "there is no wire '\(node.shortened())'", wanted, among: names.compactMap(\.first))
     }
-    var wire = manifest.wires[place]
+    var wire = manifest.wires[index]
     let (found, number) = try resolved(among: ResolvedManifest.Wire.settable)
     switch found.symbol {
     case "trim": wire.trim = number
@@ -32,7 +32,7 @@ extension Setting {
     case "solo-safe": wire.isSoloSafe = number > 0
     default: wire.gain = number
     }
-    manifest.wires[place] = wire
+    manifest.wires[index] = wire
   }
 }
 

@@ -37,14 +37,14 @@ struct Setting: Equatable, Sendable {
   /// - Throws: A ``Failure`` with the status of a wrong command line: an unknown name, or an invalid value.
   func apply(to manifest: inout ResolvedManifest) throws(Failure) {
     if node.contains("->") { return try applyToWire(of: &manifest) }
-    guard let place = manifest.nodes.firstIndex(where: { $0.name == node }) else {
+    guard let index = manifest.nodes.firstIndex(where: { $0.name == node }) else {
       throw unknown("there is no node '\(node.shortened())'", node, among: manifest.nodes.map(\.name))
     }
-    var target = manifest.nodes[place]
+    var target = manifest.nodes[index]
     if case .plugin(let info) = target.kind, let property = info.property(parameter), property.isSetByMessage
     {
       target.set(property: property.number, to: try value(for: property))
-      manifest.nodes[place] = target
+      manifest.nodes[index] = target
       return
     }
     let (found, number) = try resolved(among: target.settable)
@@ -59,7 +59,7 @@ struct Setting: Equatable, Sendable {
       default: target.gain = number
       }
     }
-    manifest.nodes[place] = target
+    manifest.nodes[index] = target
   }
 
   /// Returns the parameter, and the value in its unit.

@@ -4,6 +4,7 @@
 internal import Glibc
 internal import Swiftlet
 internal import SwiftletGraph
+internal import SwiftletJack
 internal import SwiftletLV2
 internal import SwiftletManifest
 internal import SwiftletThreads
@@ -31,7 +32,7 @@ struct Bench {
       throw Failure(error, in: manifest, file: file)
     }
     var plugins: [Int] = [], processors: [PluginProcessor] = []
-    for (place, node) in manifest.nodes.enumerated() {
+    for (index, node) in manifest.nodes.enumerated() {
       guard case .plugin(let info) = node.kind else { continue }
       let layout = PluginLayout(
         sampleRate: Double(rate), longestBlock: block, period: block,
@@ -42,7 +43,7 @@ struct Bench {
           uri: info.id, layout: layout, preset: node.preset,
           values: node.values.map { (number: $0.parameter, value: $0.value) })
       else { continue }
-      plugins.append(place)
+      plugins.append(index)
       processors.append(processor)
     }
     self.plugins = plugins
@@ -60,27 +61,27 @@ struct Bench {
     session.engine.setProfiling(true)
     let steps = session.engine.costs
     var totals = [Double](repeating: 0, count: steps.count)
-    var turns = steps.map { _ in [Double]() }, bare = plugins.map { _ in [Double]() }
+    var rounds = steps.map { _ in [Double]() }, bare = plugins.map { _ in [Double]() }
     var whole: [Double] = [], longest: [Double] = [], bareWhole: [Double] = []
     var rendered = 0
-    let turn = 200
+    let roundLength = 200
     var display = LiveDisplay(console)
     let start = SystemClock.now
     while SystemClock.now - start < seconds || whole.count < 20 {
       session.engine.setProfiling(false)
-      let cycles = try measure(cycles: turn)
+      let cycles = try measure(cycles: roundLength)
       whole.append(cycles.mean)
       longest.append(cycles.longest)
-      bareWhole.append(rack.run(blocks: turn))
+      bareWhole.append(rack.run(blocks: roundLength))
       session.engine.setProfiling(true)
-      try render(turn, signal)
-      rendered += turn
+      try render(roundLength, signal)
+      rendered += roundLength
       for (step, cost) in session.engine.costs.enumerated() where totals.indices.contains(step) {
         let total = cost.mean * Double(rendered)
-        turns[step].append((total - totals[step]) / Double(turn))
+        rounds[step].append((total - totals[step]) / Double(roundLength))
         totals[step] = total
       }
-      for (place, cost) in rack.runEach(blocks: turn).enumerated() { bare[place].append(cost) }
+      for (index, cost) in rack.runEach(blocks: roundLength).enumerated() { bare[index].append(cost) }
       let time = SystemClock.now - start
       guard display.canRedraw, display.isDue(at: time) else { continue }
       display.draw(
@@ -93,7 +94,7 @@ struct Bench {
     display.clear()
     return BenchCosts(
       name: session.manifest.name, rate: rate, block: block,
-      rows: rows(session.engine.costs, turns.map(Self.median), bare.map(Self.median)),
+      rows: rows(session.engine.costs, rounds.map(Self.median), bare.map(Self.median)),
       total: Self.median(whole), longest: Self.median(longest),
       bare: plugins.isEmpty ? 0 : Self.median(bareWhole))
   }
@@ -105,6 +106,27 @@ struct Bench {
     session.engine.setProfiling(false)
     do throws(EngineError) {
       return try session.engine.measureEdits(count, of: block, attaching: plugin)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Measures edits of a graph that plays on a private JACK server.
+  ///
+  /// - Throws: A ``Failure``.
+  static func measureLiveEdits(
+    _ count: Int, attaching plugin: String, on dummy: DummyRate
+  ) throws -> LiveEditCosts {
+    let server: DummyServer
+    do throws(JackError) {
+      server = try DummyServer(
+        .init(sampleRate: dummy.sampleRate, period: dummy.period, isPatient: true), patience: 60)
+    } catch {
+      throw Failure(.jack(error))
+    }
+    defer { server.stop() }
+    do throws(EngineError) {
+      return try AudioEngine.measureLiveEdits(count, attaching: plugin, server: server.name)
     } catch {
       throw Failure(error)
     }
@@ -132,14 +154,14 @@ struct Bench {
     let manifest = session.manifest
     let costs = Dictionary(grouping: zip(steps, seconds).map { ($0, $1) }, by: \.0.node)
     var rows: [BenchCosts.Row] = []
-    for (place, node) in manifest.nodes.enumerated() {
-      let own = costs[session.nodes[place].id] ?? []
+    for (index, node) in manifest.nodes.enumerated() {
+      let own = costs[session.nodes[index].id] ?? []
       guard let what = node.title else { continue }
       rows.append(
         .init(
           name: node.name, what: what, seconds: own.map(\.1).reduce(0, +),
           worst: own.map(\.0.worst).reduce(0, +),
-          bare: plugins.firstIndex(of: place).map { bare[$0] }))
+          bare: plugins.firstIndex(of: index).map { bare[$0] }))
     }
     return rows
   }

@@ -46,6 +46,13 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "With --plugin: also measure these edits in a graph of 252 nodes that plays on a private JACK server.",
+      valueName: "rate/period"),
+    transform: expecting(DummyRate.expected, DummyRate.init))
+  var dummy: DummyRate?
+
+  @Option(
+    help: ArgumentHelp(
       "Also play the timeline's tracks as one item, seek and edit this many times, and print the delay until that is audible.",
       valueName: "count"),
     transform: expecting("seeks", in: 1...1000, as: 20))
@@ -60,6 +67,7 @@ struct BenchCommand: ParsableCommand {
 
   func validate() throws {
     if plugin != nil, edits == nil { throw ValidationError("--plugin requires --edits; add it") }
+    if dummy != nil, plugin == nil { throw ValidationError("--dummy requires --plugin; add it") }
   }
 
   func run() throws {
@@ -68,6 +76,9 @@ struct BenchCommand: ParsableCommand {
     let bench = try Bench(resolved, file: manifest.path, rate: rate, block: block)
     var costs = try bench.measure(seconds: seconds.value, console: console)
     if let edits { costs.edit = try bench.measureEdits(edits, attaching: plugin) }
+    if let edits, let plugin, let dummy {
+      costs.liveEdit = try Bench.measureLiveEdits(edits, attaching: plugin, on: dummy)
+    }
     if let seeks { costs.composition = try bench.measureComposition(seeks) }
     #if DEBUG
       console.warning(

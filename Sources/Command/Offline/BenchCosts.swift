@@ -27,6 +27,8 @@ struct BenchCosts: Equatable {
   var total: Double, longest: Double, bare: Double
   /// The costs of edits; nil if not measured.
   var edit: EditCosts?
+  /// The elapsed time of edits in JACK; nil if not measured.
+  var liveEdit: LiveEditCosts?
   /// The delays of a composition after a seek and an edit; nil if not measured.
   var composition: CompositionCosts?
 
@@ -53,6 +55,7 @@ struct BenchCosts: Equatable {
       \(Self.micro(total)), \(percent) % of its time; the longest of 200 takes \(Self.micro(longest))
       """
     return [summary] + table.lines + (edit.map { [Self.line($0)] } ?? [])
+      + (liveEdit.map { [Self.line($0)] } ?? [])
       + (composition.map { [Self.line($0)] } ?? [])
   }
 
@@ -73,6 +76,14 @@ struct BenchCosts: Equatable {
       """
   }
 
+  private static func line(_ edit: LiveEditCosts) -> StyledText {
+    """
+    in JACK, a plugin that is attached and connected takes \(Digits.fixed(edit.call * 1e3, 2)) ms besides its creation, \
+    and is heard \(Digits.fixed(edit.heard * 1e3, 1)) ms later; 48 plugins are removed in \
+    \(Digits.fixed(edit.removal * 1e3, 1)) ms
+    """
+  }
+
   /// The costs as JSON.
   var json: JSONValue {
     .object([
@@ -88,6 +99,15 @@ struct BenchCosts: Equatable {
             ("otherSeconds", .number(edit.otherCycle)),
             ("pluginSeconds", edit.plugin.map { .number($0) } ?? .null),
             ("removalSeconds", edit.removal.map { .number($0) } ?? .null),
+          ])
+        } ?? .null
+      ),
+      (
+        "liveEdit",
+        liveEdit.map { edit in
+          .object([
+            ("callSeconds", .number(edit.call)), ("heardSeconds", .number(edit.heard)),
+            ("removalSeconds", .number(edit.removal)),
           ])
         } ?? .null
       ),

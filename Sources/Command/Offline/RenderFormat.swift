@@ -56,9 +56,9 @@ struct RenderFormat: ParsableArguments {
   /// - Throws: ``FileError`` or ``ExportError`` of the first file if no file supports a requested value.
   func formats(of paths: [String], hasPicture: Bool = false) throws -> [RecordingFormat] {
     let asked: CodingQuality? = bitRate.map { .bitRate($0) } ?? quality.map { .quality($0) }
-    let wishes = [(format, asked), (format, nil), (nil, asked), (nil, nil)]
+    let candidates = [(format, asked), (format, nil), (nil, asked), (nil, nil)]
     let found = paths.map { path in
-      wishes.lazy.compactMap { name, quality in
+      candidates.lazy.compactMap { name, quality in
         (try? make(path, name, quality, hasPicture)).map { (format: $0, name: name, quality: quality) }
       }.first
     }

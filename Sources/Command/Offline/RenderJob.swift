@@ -14,7 +14,7 @@ struct RenderJob {
   private let stopSignal = StopSignal()
   /// The paths of stems, whose gain follows the loudness of their mix.
   private let stems: Set<String>
-  private let news: EventQueue
+  private let eventQueue: EventQueue
 
   /// Opens and checks everything. No file is created yet.
   ///
@@ -31,7 +31,7 @@ struct RenderJob {
     let rate =
       try options.rate ?? sound.map { Int(try AudioFile(reading: $0.path).info.sampleRate) } ?? 48_000
     session = try Self.session(of: manifest, file, options, rate)
-    news = EventQueue(session.engine)
+    eventQueue = EventQueue(session.engine)
     export = try ExportSession(session.engine)
     export.protect(file)
     for input in options.input {
@@ -69,13 +69,13 @@ struct RenderJob {
 
   private static func check(_ inputs: [NodeFile], _ manifest: ResolvedManifest) throws {
     let names = manifest.nodes.filter { $0.kind == .capture || $0.kind == .midiIn }.map(\.name)
-    for (place, file) in inputs.enumerated() {
+    for (index, file) in inputs.enumerated() {
       guard names.contains(file.node) else {
         let there = names.isEmpty ? "" : "; expected \(names.map { "'\($0)'" }.joined(separator: " or "))"
         throw Failure(
           .badCommandLine, "--input: there is no capture or midi-in node '\(file.node.shortened())'\(there)")
       }
-      guard !inputs[..<place].contains(where: { $0.node == file.node }) else {
+      guard !inputs[..<index].contains(where: { $0.node == file.node }) else {
         throw Failure(
           .badCommandLine, "--input: '\(file.node)' has a file already; expected one for each node")
       }
@@ -135,7 +135,7 @@ struct RenderJob {
     // A dispatch source receives ^C even while an encoder blocks and reports no progress.
     let watch = DispatchSource.makeReadSource(fileDescriptor: stopSignal.descriptor, queue: .global())
     watch.setEventHandler { [stopSignal, export] in
-      if stopSignal.wishes().contains(.end) { export.cancel() }
+      if stopSignal.requests().contains(.end) { export.cancel() }
     }
     watch.activate()
     defer { watch.cancel() }
@@ -160,7 +160,7 @@ struct RenderJob {
       }
       isInterrupted = true
     }
-    try tell(files, session.recorder.finish())
+    try report(files, session.recorder.finish())
     guard isInterrupted else { return }
     console.warning(
       "interrupted at \(Digits.clock(last.done.seconds)) of \(Digits.clock(last.total.seconds)); no file was written"
@@ -168,21 +168,21 @@ struct RenderJob {
     throw Failure.silent(.interrupted)
   }
 
-  private func tell(_ files: [ExportFile.Report], _ takes: [TakeReport]) throws {
+  private func report(_ files: [ExportFile.Report], _ takes: [TakeReport]) throws {
     // For example a muted playback node, whose file is silent from there on.
-    let events = news.take()
+    let events = eventQueue.take()
     for event in events {
       guard let text = EventText.line(event), text.weight != .detail, text.weight != .note else { continue }
-      text.say(console)
+      text.print(console)
     }
-    EventText.badInput(in: events)?.say(console)
+    EventText.badInput(in: events)?.print(console)
     for file in files where !file.lostTags.isEmpty {
       console.warning("'\(file.path)' cannot store: \(file.lostTags.joined(separator: ", "))")
     }
-    for file in files { if let doubt = doubt(about: file) { console.warning(doubt) } }
+    for file in files { if let warning = warning(about: file) { console.warning(warning) } }
     for take in takes { if let failure = Advice.text(take) { console.error(failure) } }
     let isIncomplete = takes.contains { !$0.isClean } || events.contains(where: \.losesSound)
-    try Results().tell(before: isIncomplete ? .silent(.incomplete) : nil) { results in
+    try Results().print(before: isIncomplete ? .silent(.incomplete) : nil) { results in
       for line in FileSummary.text(files.map(FileSummary.init) + takes.map { FileSummary($0) }) {
         try results.line(line)
       }
@@ -193,7 +193,7 @@ struct RenderJob {
   }
 
   /// Returns a warning if a file does not have the requested loudness; nil otherwise.
-  private func doubt(about file: ExportFile.Report) -> String? {
+  private func warning(about file: ExportFile.Report) -> String? {
     guard let target = export.options.loudness, let loudness = file.loudness else { return nil }
     guard loudness.isFinite else { return "'\(file.path)' is too short or too soft to have a loudness" }
     guard !stems.contains(file.path), abs(loudness - target.loudness) > 0.1 else { return nil }

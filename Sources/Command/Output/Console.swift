@@ -47,8 +47,8 @@ struct Console: Sendable {
     for (word, color) in [("error:", Style.Paint.red), ("warning:", .yellow)] {
       guard let found = text.firstRange(of: " \(word) ") else { continue }
       if word == "warning:", volume == .quiet { return }
-      let place = style.paint(String(text[..<found.lowerBound]), .bold)
-      line("\(place) \(style.paint(word, color)) \(String(text[found.upperBound...]))")
+      let location = style.paint(String(text[..<found.lowerBound]), .bold)
+      line("\(location) \(style.paint(word, color)) \(String(text[found.upperBound...]))")
       return
     }
     line(StyledText(text))

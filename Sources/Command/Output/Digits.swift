@@ -6,16 +6,16 @@ internal import Glibc
 /// Numbers as text, independent of the locale.
 enum Digits {
   /// Returns a number with this many decimals: `-6.0`.
-  static func fixed(_ value: Double, _ places: Int) -> String {
+  static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "?" : value < 0 ? "-inf" : "inf" }
-    let scale = pow(10, Double(places))
+    let scale = pow(10, Double(decimals))
     let scaled = (abs(value) * scale).rounded()
     guard scaled < 9e15 else { return "\(value)" }
     let whole = Int64(scaled), unit = Int64(scale)
     let sign = value < 0 && whole > 0 ? "-" : ""
-    guard places > 0 else { return "\(sign)\(whole)" }
+    guard decimals > 0 else { return "\(sign)\(whole)" }
     let fraction = String(whole % unit)
-    return "\(sign)\(whole / unit).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
+    return "\(sign)\(whole / unit).\(String(repeating: "0", count: decimals - fraction.count))\(fraction)"
   }
 
   /// Returns a number with at most six significant digits and without trailing zeros: `0.35`, `20000`, `-96`.

@@ -50,7 +50,7 @@ enum LibraryOutput {
   private static let drained = DispatchSemaphore(value: 0)
   /// Whether a thread waits for the marker byte. A library may print that byte, too.
   private static let isMarked = Atomic<Bool>(false)
-  /// Serializes the calls of ``catchUp()``.
+  /// Serializes the calls of ``waitForReader()``.
   private static let marking = Mutex(())
   /// The maximum length of a line in bytes. A longer line is split.
   private static let longestLine = 1000
@@ -80,13 +80,13 @@ enum LibraryOutput {
 
   /// Attributes the output from now on to the plugin of a node.
   private static func begin(_ node: String) {
-    catchUp()
+    waitForReader()
     state.withLock { ($0.source, $0.lines) = (.plugin(node: node), []) }
   }
 
   /// Ends the attribution. Returns the plugin's output.
   private static func end() -> [String] {
-    catchUp()
+    waitForReader()
     return state.withLock { state in
       defer { (state.source, state.lines) = (.unknown, []) }
       return state.lines
@@ -108,12 +108,12 @@ enum LibraryOutput {
   static func finish() {
     CrashReport.noteExit()
     guard let console = state.withLock({ $0.console }) else { return }
-    catchUp()
-    for line in takeHeld() { tell(line, console) }
+    waitForReader()
+    for line in takeHeld() { print(line, console) }
   }
 
   /// Waits until the thread has read all output so far, at most half a second.
-  private static func catchUp() {
+  private static func waitForReader() {
     marking.withLock { _ in
       swiftlet_flush_output()
       var pipe = pollfd(fd: writeEnd.load(ordering: .acquiring), events: Int16(POLLOUT), revents: 0)
@@ -129,7 +129,7 @@ enum LibraryOutput {
   }
 
   /// Prints a line.
-  static func tell(_ line: Line, _ console: Console) {
+  static func print(_ line: Line, _ console: Console) {
     let source =
       switch line.source {
       case .library: "library output"
@@ -170,7 +170,7 @@ enum LibraryOutput {
       }
       return (line, console)
     }
-    if let ended { tell(ended.line, ended.console) }
+    if let ended { print(ended.line, ended.console) }
     if byte == 0, isMarked.load(ordering: .acquiring) { drained.signal() }
   }
 }

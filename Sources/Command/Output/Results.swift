@@ -10,19 +10,19 @@ struct ClosedPipe: Error {}
 /// Standard output or another open file, which receives results.
 struct Results {
   /// The file descriptor, and its name in messages.
-  private let descriptor: Int32, place: String
+  private let descriptor: Int32, name: String
 
-  init(descriptor: Int32 = StandardStreams.output, place: String = "standard output") {
-    (self.descriptor, self.place) = (descriptor, place)
+  init(descriptor: Int32 = StandardStreams.output, name: String = "standard output") {
+    (self.descriptor, self.name) = (descriptor, name)
   }
 
   /// Writes results, then throws `failure` if there is one. A closed pipe does not hide the failure.
   ///
   /// - Throws: `failure`; if that is nil, the error of `write`.
-  func tell(before failure: Failure?, _ write: (Results) throws -> Void) throws {
+  func print(before failure: Failure?, _ write: (Results) throws -> Void) throws {
     do { try write(self) } catch {
       guard let failure else { throw error }
-      if let other = Failure(error) { other.tell(Console(stream: .error)) }
+      if let other = Failure(error) { other.print(Console(stream: .error)) }
       throw failure
     }
     if let failure { throw failure }
@@ -44,7 +44,7 @@ struct Results {
   func write(_ text: String) throws {
     guard let failure = Self.writeAll(text, to: descriptor) else { return }
     if failure == EPIPE { throw ClosedPipe() }
-    throw Failure(.badInput, "\(place) cannot be written: \(String(cString: strerror(failure)))")
+    throw Failure(.badInput, "\(name) cannot be written: \(String(cString: strerror(failure)))")
   }
 
   /// Writes all of a text to an open file, and waits while the file accepts no more.

@@ -10,12 +10,12 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
 
   /// Returns the choice in a command line that the argument parser has rejected.
   static func scanned(from arguments: [String]) -> ColorChoice {
-    for (place, argument) in arguments.enumerated() {
+    for (index, argument) in arguments.enumerated() {
       if argument.hasPrefix("--color=") {
         return ColorChoice(rawValue: String(argument.dropFirst(8))) ?? .auto
       }
-      if argument == "--color", place + 1 < arguments.count {
-        return ColorChoice(rawValue: arguments[place + 1]) ?? .auto
+      if argument == "--color", index + 1 < arguments.count {
+        return ColorChoice(rawValue: arguments[index + 1]) ?? .auto
       }
     }
     return .auto

@@ -27,13 +27,13 @@ struct Table {
     }
     return rows.map { row in
       var line = StyledText(indent)
-      var owed = 0
+      var padding = 0
       for (column, cell) in row.enumerated() where widths[column] > 0 {
         if !cell.isEmpty {
-          line += StyledText("").padded(to: owed) + cell
-          owed = 0
+          line += StyledText("").padded(to: padding) + cell
+          padding = 0
         }
-        owed += widths[column] - cell.width + gap
+        padding += widths[column] - cell.width + gap
       }
       return line
     }

@@ -51,7 +51,7 @@ enum TextFile {
   private static func writeToStream(_ text: String, _ path: String) throws -> Bool {
     guard let stream = try outputStream(path) else { return false }
     defer { close(stream) }
-    try Results(descriptor: stream, place: "'\(path.shortened())'").write(text)
+    try Results(descriptor: stream, name: "'\(path.shortened())'").write(text)
     return true
   }
 

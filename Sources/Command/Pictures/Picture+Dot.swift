@@ -15,12 +15,12 @@ extension Picture {
       "  node [fontname=\"Helvetica\", fontsize=11, style=\"filled\", color=\"#44546a\", penwidth=1.1]",
       "  edge [fontname=\"Helvetica\", fontsize=9, color=\"#44546a\", fontcolor=\"#44546a\", arrowsize=0.7]",
     ]
-    for (place, node) in nodes.enumerated() {
-      lines.append("  \(statement(node, place, position(place, layout)))")
+    for (index, node) in nodes.enumerated() {
+      lines.append("  \(statement(node, index, position(index, layout)))")
     }
     for wire in wires { lines.append("  \(statement(wire))") }
-    for (place, tap) in taps.enumerated() {
-      lines += statements(tap, place, position(nodes.count + place, layout)).map { "  \($0)" }
+    for (index, tap) in taps.enumerated() {
+      lines += statements(tap, index, position(nodes.count + index, layout)).map { "  \($0)" }
     }
     return (lines + ["}"]).joined(separator: "\n")
   }
@@ -35,14 +35,14 @@ extension Picture {
     return ", pos=\"\(Int(x)),\(Int(y))\""
   }
 
-  private func statement(_ node: Node, _ place: Int, _ position: String) -> String {
+  private func statement(_ node: Node, _ index: Int, _ position: String) -> String {
     var notes = node.notes
     if node.isBypassed { notes.append("bypassed") }
     let below = notes.map { "<BR/><FONT POINT-SIZE=\"9\" COLOR=\"#5b6b80\">\(Markup.escaped($0))</FONT>" }
     let label = "<<B>\(Markup.escaped(node.name))</B>\(below.joined())>"
     let (shape, fill) = Self.look(node.kind)
     let style = node.isBypassed ? "filled,dashed" : node.kind == .effect ? "filled,rounded" : "filled"
-    return "n\(place) [label=\(label), shape=\(shape), style=\"\(style)\", fillcolor=\"\(fill)\"\(position)]"
+    return "n\(index) [label=\(label), shape=\(shape), style=\"\(style)\", fillcolor=\"\(fill)\"\(position)]"
   }
 
   private static func look(_ kind: Kind) -> (shape: String, fill: String) {
@@ -65,15 +65,15 @@ extension Picture {
     return "n\(wire.from) -> n\(wire.to)\(list)"
   }
 
-  private func statements(_ tap: Tap, _ place: Int, _ position: String) -> [String] {
+  private func statements(_ tap: Tap, _ index: Int, _ position: String) -> [String] {
     let color = tap.file == nil ? "#7f7f7f" : "#c00000"
     let below = tap.file.map { "<BR/><FONT POINT-SIZE=\"8\">\(Markup.escaped($0))</FONT>" } ?? ""
     let box =
-      "t\(place) [label=<\(Markup.escaped(tap.name))\(below)>, shape=plaintext, style=\"\", fontsize=9, "
+      "t\(index) [label=<\(Markup.escaped(tap.name))\(below)>, shape=plaintext, style=\"\", fontsize=9, "
       + "fontcolor=\"\(color)\"\(position)]"
     let line = "color=\"\(color)\", style=\"dotted\", arrowhead=\"dot\", arrowsize=0.5"
     // The line always starts at the node, so that a tap before a node does not push the node to the right.
-    return [box, "n\(tap.node)\(tap.isBefore ? ":w" : "") -> t\(place) [\(line)]"]
+    return [box, "n\(tap.node)\(tap.isBefore ? ":w" : "") -> t\(index) [\(line)]"]
   }
 
   /// Returns lines as one quoted string. Control characters are escaped as on a terminal.

@@ -16,8 +16,8 @@ extension Picture {
       switch tap.point {
       case .node(let node, _):
         return Tap(name: tap.name, node: node, isBefore: tap.side == .before, file: file)
-      case .wire(let place):
-        let wire = manifest.wires[place], end = manifest.nodes[wire.to.node].name
+      case .wire(let index):
+        let wire = manifest.wires[index], end = manifest.nodes[wire.to.node].name
         return Tap(name: "\(tap.name) (→ \(end))", node: wire.from.node, file: file)
       }
     }

@@ -30,8 +30,8 @@ extension ResponsePicture {
     lines.append(#"<clipPath id="field"><rect x="62" y="66" width="874" height="360"/></clipPath>"#)
     lines.append(#"<g clip-path="url(#field)" stroke-linejoin="round">"#)
     for band in bands { lines += drawn(band, levels) }
-    for (place, total) in totals.enumerated() {
-      lines.append(SVG.path("total", Self.points(total, levels), Self.dashes(place)))
+    for (index, total) in totals.enumerated() {
+      lines.append(SVG.path("total", Self.points(total, levels), Self.dashes(index)))
     }
     lines.append("</g>")
     for band in bands { lines += mark(band, levels) }
@@ -86,15 +86,15 @@ extension ResponsePicture {
 
   /// The legend: bands below the plot; the total lines above it if there are several.
   private var legend: [String] {
-    let below = bands.enumerated().flatMap { place, band in
-      let x = Self.left + 9 + 294 * Double(place % 3), y = Self.bottom + 52 + 24 * Double(place / 3)
+    let below = bands.enumerated().flatMap { index, band in
+      let x = Self.left + 9 + 294 * Double(index % 3), y = Self.bottom + 52 + 24 * Double(index / 3)
       return Self.numberCircle(band, x, y) + [SVG.text(band.line.label, x + 18, y + 4, "word")]
     }
     guard totals.count > 1 else { return below }
-    let above = totals.enumerated().flatMap { place, total in
-      let x = Self.right - 106 * Double(totals.count - place) + 14, y = Self.top - 12
+    let above = totals.enumerated().flatMap { index, total in
+      let x = Self.right - 106 * Double(totals.count - index) + 14, y = Self.top - 12
       let line = "M\(SVG.number(x)) \(SVG.number(y - 4))h44"
-      return [SVG.path("total", line, Self.dashes(place)), SVG.text(total.label, x + 52, y, "word")]
+      return [SVG.path("total", line, Self.dashes(index)), SVG.text(total.label, x + 52, y, "word")]
     }
     return below + above
   }
@@ -109,8 +109,8 @@ extension ResponsePicture {
   }
 
   /// Returns the dash pattern that distinguishes total lines; none for the first.
-  private static func dashes(_ place: Int) -> String {
-    place == 0 ? "" : #" stroke-dasharray="\#(["9 5", "2 4", "12 4 2 4"][(place - 1) % 3])""#
+  private static func dashes(_ index: Int) -> String {
+    index == 0 ? "" : #" stroke-dasharray="\#(["9 5", "2 4", "12 4 2 4"][(index - 1) % 3])""#
   }
 
   private static func color(_ band: Band) -> String {

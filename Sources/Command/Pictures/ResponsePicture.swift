@@ -46,12 +46,12 @@ extension ResponsePicture {
   /// Creates the response of a node with its current parameters; nil if the effect does more than filter.
   init?(_ node: AudioNode, title: String) {
     let symbol = node.info?.bands?.symbol ?? "bands", parameters = node.parameterInfos
-    let knobs = (0..<Self.most).map { band in
+    let bandParameters = (0..<Self.most).map { band in
       parameters.filter { $0.symbol.hasPrefix("\(symbol)[\(band + 1)].") }.map {
         (info: $0, value: node[$0.symbol] ?? 0)
       }
     }
-    let marks = knobs.map { $0.first { $0.info.unit == .hertz }.map { Double($0.value) } }
+    let marks = bandParameters.map { $0.first { $0.info.unit == .hertz }.map { Double($0.value) } }
     guard
       let response = node.response(at: Self.frequencies + marks.map { $0 ?? 0 })
     else { return nil }
@@ -61,11 +61,12 @@ extension ResponsePicture {
     totals = response.totals.map { total in
       Line(label: "\(total.part)", decibels: total.points.prefix(count).map(\.decibels))
     }
-    for (place, curve) in response.bands.enumerated() where place < knobs.count {
-      let line = Line(label: Self.label(knobs[place]), decibels: curve.points.prefix(count).map(\.decibels))
+    for (index, curve) in response.bands.enumerated() where index < bandParameters.count {
+      let line = Line(
+        label: Self.label(bandParameters[index]), decibels: curve.points.prefix(count).map(\.decibels))
       guard curve.points.prefix(count).contains(where: { $0 != .init(1) }) else { continue }
-      let mark = marks[place].map { (frequency: $0, decibels: curve.points[count + place].decibels) }
-      bands.append(Band(number: place + 1, line: line, mark: mark))
+      let mark = marks[index].map { (frequency: $0, decibels: curve.points[count + index].decibels) }
+      bands.append(Band(number: index + 1, line: line, mark: mark))
     }
   }
 
@@ -73,9 +74,9 @@ extension ResponsePicture {
   private static let most = 64
 
   /// Returns a band's label: `high-pass 90 Hz, slope 24`.
-  private static func label(_ knobs: [(info: ParameterInfo, value: Float)]) -> String {
+  private static func label(_ parameters: [(info: ParameterInfo, value: Float)]) -> String {
     var words: [String] = [], more: [String] = []
-    for (info, value) in knobs {
+    for (info, value) in parameters {
       let name = String(info.symbol.split(separator: ".").last ?? "")
       switch info.curve {
       case .choice:

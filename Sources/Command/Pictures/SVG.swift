@@ -52,8 +52,8 @@ enum SVG {
 
   /// Returns path data for a line through points.
   static func line(_ points: some Sequence<(x: Double, y: Double)>) -> String {
-    points.enumerated().map { place, point in
-      "\(place == 0 ? "M" : "L")\(number(point.x)) \(number(point.y))"
+    points.enumerated().map { index, point in
+      "\(index == 0 ? "M" : "L")\(number(point.x)) \(number(point.y))"
     }.joined()
   }
 
@@ -62,8 +62,8 @@ enum SVG {
     _ text: String, _ x: Double, _ y: Double, _ kind: String = "label", anchor: String = "start",
     _ more: String = ""
   ) -> String {
-    let place = #"x="\#(number(x))" y="\#(number(y))" text-anchor="\#(anchor)""#
-    return #"<text class="\#(kind)" \#(place)\#(more)>\#(Markup.escaped(text))</text>"#
+    let attributes = #"x="\#(number(x))" y="\#(number(y))" text-anchor="\#(anchor)""#
+    return #"<text class="\#(kind)" \#(attributes)\#(more)>\#(Markup.escaped(text))</text>"#
   }
 
   /// Returns a rectangle.

@@ -37,12 +37,12 @@ struct TimeAxis: Equatable {
   /// Returns a time as text: `1:30`, or `0:00.25` if marks are less than a second apart.
   private static func label(_ number: Int, _ step: Double) -> String {
     guard step < 1 else { return Digits.clock(Double(number) * step) }
-    let places = step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3
-    let scale = places == 1 ? 10 : places == 2 ? 100 : 1000
+    let decimals = step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3
+    let scale = decimals == 1 ? 10 : decimals == 2 ? 100 : 1000
     // In integers, because tenths have no exact floating-point value.
     let parts = number * Int((step * Double(scale)).rounded())
     let rest = String(parts % scale)
     return
-      "\(Digits.clock(Double(parts / scale))).\(String(repeating: "0", count: places - rest.count))\(rest)"
+      "\(Digits.clock(Double(parts / scale))).\(String(repeating: "0", count: decimals - rest.count))\(rest)"
   }
 }

@@ -71,8 +71,8 @@ private func value(
   _ initial: (Int, String) throws -> Float?
 ) rethrows -> Float {
   switch target {
-  case .node(let place, let symbol):
-    try initial(place, symbol) ?? parameter?.initial ?? (symbol == "volume" ? 1 : 0)
+  case .node(let index, let symbol):
+    try initial(index, symbol) ?? parameter?.initial ?? (symbol == "volume" ? 1 : 0)
   case .wire(_, let value): value == .pan ? 0 : 1
   }
 }
@@ -86,10 +86,10 @@ extension ResolvedManifest {
   /// Returns the names of a lane's target, and its description if it is a parameter.
   fileprivate func names(of target: Lane.Target) -> (name: String, value: String, ParameterInfo?) {
     switch target {
-    case .node(let place, let symbol):
-      (nodes[place].name, symbol, nodes[place].settable.first { $0.symbol == symbol })
-    case .wire(let place, let value):
-      ("\(nodes[wires[place].from.node].name) → \(nodes[wires[place].to.node].name)", "\(value)", nil)
+    case .node(let index, let symbol):
+      (nodes[index].name, symbol, nodes[index].settable.first { $0.symbol == symbol })
+    case .wire(let index, let value):
+      ("\(nodes[wires[index].from.node].name) → \(nodes[wires[index].to.node].name)", "\(value)", nil)
     }
   }
 }

@@ -34,8 +34,8 @@ extension TimelinePicture {
     var lines = [SVG.text(title, 28, 36, "title"), SVG.text(note, 28, 56)] + legend
     let top = bars.isEmpty ? 76.0 : 92.0
     var y = top, rows: [String] = []
-    for (place, track) in tracks.enumerated() {
-      rows += drawn(track, y, SVG.colors[(place + 1) % SVG.colors.count])
+    for (index, track) in tracks.enumerated() {
+      rows += drawn(track, y, SVG.colors[(index + 1) % SVG.colors.count])
       y += Self.height(of: track) + Self.gap
     }
     for lane in lanes {
@@ -53,8 +53,8 @@ extension TimelinePicture {
   private var legend: [String] {
     let kinds = Set(tracks.flatMap { $0.curves.map(\.kind) } + (lanes.isEmpty ? [] : [.lane]))
     let shown = Curve.Kind.allCases.filter { kinds.contains($0) }
-    return shown.enumerated().flatMap { place, kind in
-      let x = Self.right - 116 * Double(shown.count - place) + 14
+    return shown.enumerated().flatMap { index, kind in
+      let x = Self.right - 116 * Double(shown.count - index) + 14
       return [
         SVG.path(kind.rawValue, "M\(SVG.number(x)) 32h30"), SVG.text(kind.meaning, x + 38, 36, "word"),
       ]
@@ -146,8 +146,10 @@ extension TimelinePicture {
       ]
     }
     // Shortens the name to the clip's width, at about six points per character.
-    let room = Int((width - 12) / 6)
-    if room >= 3 { lines.append(SVG.text(clip.name.shortened(to: room), start + 6, top + 15, "file")) }
+    let characters = Int((width - 12) / 6)
+    if characters >= 3 {
+      lines.append(SVG.text(clip.name.shortened(to: characters), start + 6, top + 15, "file"))
+    }
     return lines
   }
 
@@ -184,8 +186,8 @@ extension TimelinePicture {
 extension TimelinePicture.Lane {
   /// Returns the height of a value in the row, from 0 to 1.
   fileprivate func share(_ value: Double) -> Double {
-    let place = { (value: Double) in isLogarithmic ? log2(max(value, range.lowerBound)) : value }
-    let low = place(range.lowerBound), high = place(range.upperBound)
-    return high > low ? (place(value) - low) / (high - low) : 0.5
+    let scaled = { (value: Double) in isLogarithmic ? log2(max(value, range.lowerBound)) : value }
+    let low = scaled(range.lowerBound), high = scaled(range.upperBound)
+    return high > low ? (scaled(value) - low) / (high - low) : 0.5
   }
 }

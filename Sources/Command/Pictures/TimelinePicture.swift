@@ -89,13 +89,13 @@ extension [TimelinePicture.Point] {
   init(_ automation: Automation, until end: MediaTime, columns: Int) {
     self = [Element(.zero, automation)]
     let entries = automation.entries
-    for (place, entry) in entries.enumerated() where entry.range.lowerBound < end {
+    for (index, entry) in entries.enumerated() where entry.range.lowerBound < end {
       let start = entry.range.lowerBound, length = entry.range.upperBound - start
       // The last value before the entry, so that a jump is vertical.
       if start > .zero { append(Element(time: start.seconds, value: before(start, automation))) }
       append(Element(start, automation))
       guard entry.isRamp else { continue }
-      let cut = place + 1 < entries.count ? entries[place + 1].range.lowerBound : .latest
+      let cut = index + 1 < entries.count ? entries[index + 1].range.lowerBound : .latest
       let parts = Swift.max(
         1, Swift.min(columns, Int((length.seconds / end.seconds * Double(columns)).rounded(.up))))
       for part in 1...parts {

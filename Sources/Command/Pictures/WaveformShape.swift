@@ -24,8 +24,8 @@ struct WaveformShape {
 
   /// Marks above the columns that reach full scale.
   var clipped: String {
-    columns.enumerated().filter { max($0.element.high, -$0.element.low) >= 0.999_969 }.map { place, _ in
-      "M\(SVG.number(x(place))) \(SVG.number(middle - reach - 4))v3"
+    columns.enumerated().filter { max($0.element.high, -$0.element.low) >= 0.999_969 }.map { index, _ in
+      "M\(SVG.number(x(index))) \(SVG.number(middle - reach - 4))v3"
     }.joined()
   }
 
@@ -38,11 +38,11 @@ struct WaveformShape {
   private func shape(_ ends: (WaveformOverview.Bucket, Int) -> (high: Double, low: Double)) -> String {
     guard !columns.isEmpty else { return "" }
     var above: [(x: Double, y: Double)] = [], below: [(x: Double, y: Double)] = []
-    for (place, column) in columns.enumerated() {
-      let (high, low) = ends(column, place)
+    for (index, column) in columns.enumerated() {
+      let (high, low) = ends(column, index)
       // Silence is drawn as a thin line.
-      above.append((x(place), min(y(high), middle - 0.3)))
-      below.append((x(place), max(y(low), middle + 0.3)))
+      above.append((x(index), min(y(high), middle - 0.3)))
+      below.append((x(index), max(y(low), middle + 0.3)))
     }
     return SVG.line(above + below.reversed()) + "Z"
   }

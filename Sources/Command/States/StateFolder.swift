@@ -20,16 +20,16 @@ enum StateFolder {
   static func reasonNotToReplace(_ folder: String) -> String? {
     let found = states(in: folder)
     guard !found.isEmpty else { return "holds no state of a plugin" }
-    var strangers: [String] = []
-    func look(_ folder: String, _ expected: Set<String>, prefix: String) {
+    var others: [String] = []
+    func collect(_ folder: String, _ expected: Set<String>, prefix: String) {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      strangers += names.filter { !expected.contains($0) }.map { prefix + $0 }
+      others += names.filter { !expected.contains($0) }.map { prefix + $0 }
     }
-    if found[0].node != nil { look(folder, Set(found.compactMap(\.node)), prefix: "") }
+    if found[0].node != nil { collect(folder, Set(found.compactMap(\.node)), prefix: "") }
     for state in found {
-      look(state.path, StateContents.members(of: state.path), prefix: state.node.map { $0 + "/" } ?? "")
+      collect(state.path, StateContents.members(of: state.path), prefix: state.node.map { $0 + "/" } ?? "")
     }
-    return strangers.min().map { "holds more than states, such as '\($0.shortened())'," }
+    return others.min().map { "holds more than states, such as '\($0.shortened())'," }
   }
 
   /// Returns the states in a folder. Throws if there are none.

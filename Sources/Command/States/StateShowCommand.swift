@@ -31,7 +31,7 @@ struct StateShowCommand: ParsableCommand {
       }
       states.append((state.node, contents))
     }
-    try Results().tell(before: failure) { results in
+    try Results().print(before: failure) { results in
       if json {
         let list = states.map { Self.json($0.node, $0.contents) }
         return try results.json(.object([JSONValue.format, ("states", .list(list))]))

@@ -39,7 +39,9 @@ struct LiveDisplay {
       return
     }
     let printed = LibraryOutput.takeHeld()
-    if !printed.isEmpty { interrupt { console in for line in printed { LibraryOutput.tell(line, console) } } }
+    if !printed.isEmpty {
+      interrupt { console in for line in printed { LibraryOutput.print(line, console) } }
+    }
     let size = Size.now
     // Leaves one row for the cursor below the last line, or the terminal would scroll. A terminal without a free row
     // shows nothing.
@@ -52,7 +54,7 @@ struct LiveDisplay {
 
   /// Leaves the drawn lines in place and draws below them from now on, because another program has written to the
   /// terminal.
-  mutating func forget() { drawn = [] }
+  mutating func invalidate() { drawn = [] }
 
   /// Makes the next drawing due at once, for example after a key.
   mutating func expire() { lastDrawing = -.infinity }

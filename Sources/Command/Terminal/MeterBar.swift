@@ -36,8 +36,8 @@ struct MeterBar {
       }
     }
     if level.held > LevelHistory.floor {
-      let place = min(Int(LevelHistory.position(level.held) * Double(count)), count - 1)
-      if cells[place] != "█", cells[place] != "#" { cells[place] = style.isUnicode ? "│" : "|" }
+      let index = min(Int(LevelHistory.position(level.held) * Double(count)), count - 1)
+      if cells[index] != "█", cells[index] != "#" { cells[index] = style.isUnicode ? "│" : "|" }
     }
     return cells
   }

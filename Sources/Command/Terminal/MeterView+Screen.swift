@@ -25,10 +25,10 @@ extension MeterView {
       let line: StyledText = "\(label)  \(reading.values.joined(separator: "  "))"
       return line.clipped(to: width)
     }
-    let room = max(limit - 2 - (takeLine == nil ? 0 : 1) - help.count, 1)
-    if channels.count > room {
-      let hidden = channels.count - room + 1
-      channels = channels.prefix(room - 1) + [style.paint("  and \(hidden) more", .dim)]
+    let rows = max(limit - 2 - (takeLine == nil ? 0 : 1) - help.count, 1)
+    if channels.count > rows {
+      let hidden = channels.count - rows + 1
+      channels = channels.prefix(rows - 1) + [style.paint("  and \(hidden) more", .dim)]
     }
     lines += channels
     if let takeLine { lines.append(StyledText(takeLine).clipped(to: width)) }
@@ -62,8 +62,8 @@ extension MeterView {
 
   private var takeLine: String? {
     guard let take else { return nil }
-    let room = diskSeconds.map { ", the disk has room for \(Digits.spoken($0))" } ?? ""
-    return "recording \(Digits.clock(take))\(room)"
+    let remaining = diskSeconds.map { ", the disk has room for \(Digits.spoken($0))" } ?? ""
+    return "recording \(Digits.clock(take))\(remaining)"
   }
 
   private func meter(

@@ -16,7 +16,7 @@ internal import Synchronization
 /// ends the program, unless takes are still being encoded.
 final class StopSignal: Sendable {
   /// The request of a signal.
-  enum Wish: UInt8, Sendable {
+  enum Request: UInt8, Sendable {
     /// To end cleanly.
     case end
     /// To continue after a stop. Other programs may have used the terminal meanwhile.
@@ -48,10 +48,10 @@ final class StopSignal: Sendable {
   }
 
   /// Returns the requests since the last call.
-  func wishes() -> [Wish] {
+  func requests() -> [Request] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(descriptor, &bytes, bytes.count)
-    return count > 0 ? bytes[..<count].compactMap(Wish.init) : []
+    return count > 0 ? bytes[..<count].compactMap(Request.init) : []
   }
 
   /// Whether the end was requested.
@@ -119,9 +119,9 @@ private func noteResume(_ number: Int32) {
   note(.resume)
 }
 
-private func note(_ wish: StopSignal.Wish) {
+private func note(_ request: StopSignal.Request) {
   let saved = errno
-  var byte = wish.rawValue
+  var byte = request.rawValue
   _ = write(writeEnd.load(ordering: .acquiring), &byte, 1)
   errno = saved
 }

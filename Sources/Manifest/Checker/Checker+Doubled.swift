@@ -12,22 +12,23 @@ extension Checker {
   /// and each node in between passes at least half of its sound unchanged.
   mutating func warnOfDoubledSound() {
     var ends: [Int: [Int]] = [:], leaving: [Int: [Int]] = [:]
-    let moved = movedPlaces
-    let passes = nodes.indices.map { !moved.nodes.contains($0) && passesDrySound(nodes[$0]) }
-    for (number, wire) in wires.enumerated() where !moved.wires.contains(number) && isPlain(wire) {
+    let automated = automatedIndices
+    let passes = nodes.indices.map { !automated.nodes.contains($0) && passesDrySound(nodes[$0]) }
+    for (number, wire) in wires.enumerated() where !automated.wires.contains(number) && isPlain(wire) {
       leaving[wire.from.node, default: []].append(number)
       if passes[wire.from.node] { ends[wire.from.node, default: []].append(wire.to.node) }
     }
     // The numbers of searches and warnings are limited for very large manifests.
     var searches = 0, warnings = 0
     for node in leaving.keys.sorted() {
-      let numbers = leaving[node] ?? [], ways = numbers.map { wires[$0].to.node }.filter { passes[$0] }
-      for number in numbers where !ways.isEmpty && warnings < 100 && searches < 1000 {
+      let numbers = leaving[node] ?? [],
+        passingNodes = numbers.map { wires[$0].to.node }.filter { passes[$0] }
+      for number in numbers where !passingNodes.isEmpty && warnings < 100 && searches < 1000 {
         let end = wires[number].to.node
-        for way in ways where way != end && searches < 1000 {
+        for passing in passingNodes where passing != end && searches < 1000 {
           searches += 1
-          guard Graph.isDoubled(at: end, by: [way], ends) else { continue }
-          warnOfDoubledSound(number, through: nodes[way])
+          guard Graph.isDoubled(at: end, by: [passing], ends) else { continue }
+          warnOfDoubledSound(number, through: nodes[passing])
           warnings += 1
           break
         }
@@ -35,26 +36,28 @@ extension Checker {
     }
   }
 
-  private mutating func warnOfDoubledSound(_ number: Int, through way: ResolvedManifest.Node) {
+  private mutating func warnOfDoubledSound(_ number: Int, through passing: ResolvedManifest.Node) {
     let wire = wires[number], source = wireSources[number]
     var advice = "remove '\(source.from) -> \(source.to)'"
-    if case .effect = way.kind, !way.isBypassed { advice += ", or set 'mix' of '\(way.name)' to 100 %" }
+    if case .effect = passing.kind, !passing.isBypassed {
+      advice += ", or set 'mix' of '\(passing.name)' to 100 %"
+    }
     problems.warning(
-      source.from.place,
+      source.from.position,
       "'\(nodes[wire.from.node].name)' is heard twice at '\(nodes[wire.to.node].name)': directly, and through "
-        + "'\(way.name)', which passes it on unchanged; \(advice)")
+        + "'\(passing.name)', which passes it on unchanged; \(advice)")
   }
 
   /// The indices of the nodes and wires that follow a lane.
-  private var movedPlaces: (nodes: Set<Int>, wires: Set<Int>) {
-    var places: (nodes: Set<Int>, wires: Set<Int>) = ([], [])
+  private var automatedIndices: (nodes: Set<Int>, wires: Set<Int>) {
+    var indices: (nodes: Set<Int>, wires: Set<Int>) = ([], [])
     for lane in lanes {
       switch lane.target {
-      case .node(let place, _): places.nodes.insert(place)
-      case .wire(let number, _): places.wires.insert(number)
+      case .node(let index, _): indices.nodes.insert(index)
+      case .wire(let number, _): indices.wires.insert(number)
       }
     }
-    return places
+    return indices
   }
 
   /// Whether a wire joins two main audio buses without any change.

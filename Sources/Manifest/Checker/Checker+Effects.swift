@@ -11,9 +11,9 @@ extension Checker {
       guard info.files.contains(where: { $0.symbol == file.name.text }) else {
         let found = "'\(node.name)' has no file '\(Document.short(file.name.text))'"
         if info.files.isEmpty {
-          problems.error(file.name.place, "\(found); it uses no files")
+          problems.error(file.name.position, "\(found); it uses no files")
         } else {
-          problems.unknown(file.name.place, found, file.name.text, among: info.files.map(\.symbol))
+          problems.unknown(file.name.position, found, file.name.text, among: info.files.map(\.symbol))
         }
         continue
       }
@@ -23,7 +23,7 @@ extension Checker {
       // A misspelt name has been reported already.
       guard files.allSatisfy({ node.files[$0.name.text] != nil }) else { break }
       problems.error(
-        node.place,
+        node.position,
         "found no file '\(file.symbol)' in '\(node.name)'; expected 'files: { \(file.symbol): … }'")
     }
   }
@@ -32,18 +32,18 @@ extension Checker {
   mutating func tryEffects() {
     // A large manifest has many effects of few shapes, so each shape is tried once.
     var tried: [EffectShape: (path: String?, reason: String)?] = [:]
-    for (place, node) in nodes.enumerated() {
+    for (index, node) in nodes.enumerated() {
       guard let shape = EffectShape(node) else { continue }
       let problem = tried[shape] ?? catalog.effectTrial(node)
       tried[shape] = .some(problem)
       guard let (path, reason) = problem else { continue }
       guard let path else {
-        problems.error(node.place, "found '\(node.name)', which cannot be made: \(reason)")
+        problems.error(node.position, "found '\(node.name)', which cannot be made: \(reason)")
         continue
       }
-      let file = sources[place].files.first { ManifestPath.joined(directory, $0.path.text) == path }
+      let file = sources[index].files.first { ManifestPath.joined(directory, $0.path.text) == path }
       problems.error(
-        file?.path.place ?? node.place, "found the file '\(Document.short(path))', which \(reason)")
+        file?.path.position ?? node.position, "found the file '\(Document.short(path))', which \(reason)")
     }
   }
 }
@@ -51,13 +51,13 @@ extension Checker {
 /// All properties that decide whether an effect can be created.
 private struct EffectShape: Hashable {
   let effect: String, inputs: [BusFormat], outputs: [BusFormat], bandCount: Int
-  let files: [String: String], engine: StretchAlgorithm?
+  let files: [String: String], algorithm: StretchAlgorithm?
 
   /// Creates the shape of a node; nil for a node that is no effect.
   init?(_ node: ResolvedManifest.Node) {
     guard case .effect(let info) = node.kind else { return nil }
     effect = info.id
     (inputs, outputs, bandCount) = (node.inputs.map(\.format), node.outputs.map(\.format), node.bandCount)
-    (files, engine) = (node.files, node.engine)
+    (files, algorithm) = (node.files, node.algorithm)
   }
 }

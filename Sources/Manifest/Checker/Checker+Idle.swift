@@ -7,7 +7,7 @@ internal import SwiftletGraph
 extension Checker {
   /// Warns about settings that have no effect, and about side chains that are unconnected or unused.
   mutating func warnOfIdleSettings() {
-    for (place, (node, source)) in zip(nodes, sources).enumerated() {
+    for (index, (node, source)) in zip(nodes, sources).enumerated() {
       guard let info = Widths.info(node.kind) else { continue }
       warnOfSilentSettings(source, info, node)
       for setting in source.settings {
@@ -18,7 +18,7 @@ extension Checker {
           warn(of: setting, Siblings(info.parameters, of: "'\(node.name)'", node, moving: moving))
         }
       }
-      if info.origin == .builtIn { warnOfSideChains(place, info, node, source) }
+      if info.origin == .builtIn { warnOfSideChains(index, info, node, source) }
     }
   }
 
@@ -35,7 +35,7 @@ extension Checker {
     guard !idle.isEmpty || source.preset != nil else { return }
     let what = idle.isEmpty ? ["its preset"] : idle.prefix(4).map { "'\(Document.short($0))'" }
     problems.warning(
-      written.parameter.place,
+      written.parameter.position,
       "'mix' of '\(source.name)' is 0, so \(what.joined(separator: ", ")) \(what.count == 1 ? "has" : "have") no effect"
     )
   }
@@ -48,7 +48,7 @@ extension Checker {
       moving: moving(bands.parameters, of: node.name, in: "\(bands.symbol)[\(number + 1)]."),
       offset: number * bands.parameters.count)
     if let off = row.settings.first(where: { $0.parameter.text == "enabled" }), siblings["enabled"] == 0 {
-      problems.warning(off.parameter.place, "\(siblings.owner) is switched off and does nothing")
+      problems.warning(off.parameter.position, "\(siblings.owner) is switched off and does nothing")
       return
     }
     for setting in row.settings { warn(of: setting, siblings) }
@@ -68,7 +68,7 @@ extension Checker {
     let does = "'\(known.symbol)' of \(siblings.owner) does nothing"
     if known.isForStereo, let width = siblings.node.outputs.first?.format.channelCount, width != 2 {
       problems.warning(
-        setting.parameter.place,
+        setting.parameter.position,
         "\(does): it is for stereo, and '\(siblings.node.name)' has \(width) "
           + (width == 1 ? "channel" : "channels"))
     }
@@ -76,7 +76,7 @@ extension Checker {
       !needs.choices.contains(choice)
     {
       problems.warning(
-        setting.parameter.place,
+        setting.parameter.position,
         "\(does) while '\(needs.parameter)' is \(choice); it is for " + Self.list(needs.choices))
     }
   }
@@ -84,22 +84,22 @@ extension Checker {
   /// Warns about side-chain inputs. An effect uses its side chain always, or only if the toggle with the bus's symbol
   /// is on.
   private mutating func warnOfSideChains(
-    _ place: Int, _ info: ProcessorInfo, _ node: ResolvedManifest.Node, _ source: Manifest.Node
+    _ index: Int, _ info: ProcessorInfo, _ node: ResolvedManifest.Node, _ source: Manifest.Node
   ) {
     let own = Siblings(
       info.parameters, of: "'\(node.name)'", node, moving: moving(info.parameters, of: node.name))
     for (number, bus) in info.inputs.enumerated() where bus.isSideChain {
-      let isFed = wires.contains { $0.to.node == place && $0.to.bus == number }
+      let isFed = wires.contains { $0.to.node == index && $0.to.bus == number }
       let hasToggle = info.parameters.contains { $0.symbol == bus.symbol }
       let setting = source.settings.first { $0.parameter.text == bus.symbol }
       if !isFed, !hasToggle || own[bus.symbol] == 1 {
         problems.warning(
-          setting?.parameter.place ?? node.place,
+          setting?.parameter.position ?? node.position,
           "nothing is wired into the side chain '\(bus.symbol)' of '\(node.name)', so its detector gets silence"
         )
       } else if isFed, hasToggle, own[bus.symbol] == 0 {
         problems.warning(
-          setting?.parameter.place ?? node.place,
+          setting?.parameter.position ?? node.position,
           "'\(node.name)' ignores the wire into its side chain '\(bus.symbol)'; set '\(bus.symbol): true'"
         )
       }

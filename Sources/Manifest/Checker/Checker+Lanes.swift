@@ -25,21 +25,21 @@ extension Checker {
   mutating func add(_ lane: Manifest.Lane) {
     guard let (target, value) = target(of: lane) else { return }
     guard !lanes.contains(where: { $0.target == target }) else {
-      problems.error(lane.place, "found a second lane of this value; expected each once")
+      problems.error(lane.position, "found a second lane of this value; expected each once")
       return
     }
-    var resolved = ResolvedManifest.Lane(target: target, turns: []), isWhole = true
-    for turn in lane.turns {
+    var resolved = ResolvedManifest.Lane(target: target, segments: []), isWhole = true
+    for segment in lane.segments {
       var from: Float?
-      if let start = turn.from {
+      if let start = segment.from {
         from = read(start, as: value)
         isWhole = isWhole && from != nil
       }
-      guard let to = read(turn.to, as: value) else {
+      guard let to = read(segment.to, as: value) else {
         isWhole = false
         continue
       }
-      resolved.turns.append(.init(from: from, to: to, range: turn.range, curve: turn.curve))
+      resolved.segments.append(.init(from: from, to: to, range: segment.range, curve: segment.curve))
     }
     guard isWhole, follows(resolved, lane, value) else { return }
     lanes.append(resolved)
@@ -70,7 +70,7 @@ extension Checker {
     if case .parameter(let info) = kind { return value(.text(text), info) }
     var reader = ShapeReader(problems: problems)
     defer { problems = reader.problems }
-    let document = Document(content: .scalar(text.text), place: text.place)
+    let document = Document(content: .scalar(text.text), position: text.position)
     guard case .pan = kind else { return reader.level(document) }
     return reader.number(document, -1...1, .none, "a pan").map { Float($0) }
   }
@@ -80,21 +80,21 @@ extension Checker {
     _ resolved: ResolvedManifest.Lane, _ lane: Manifest.Lane, _ kind: Kind
   ) -> Bool {
     var automation = Automation(kind.initial), isWhole = true
-    for (turn, written) in zip(resolved.turns, lane.turns) {
+    for (segment, written) in zip(resolved.segments, lane.segments) {
       do throws(AutomationError) {
-        try automation.add(turn.from, turn.to, in: turn.range, turn.curve)
+        try automation.add(segment.from, segment.to, in: segment.range, segment.curve)
       } catch {
-        problems.error(written.place, "\(error)")
+        problems.error(written.position, "\(error)")
         isWhole = false
         continue
       }
       // If a segment starts with the current value, only the engine knows that value.
-      let start = turn.range.lowerBound
-      let entry = turn.from == nil ? nil : automation.entries.first { $0.range.lowerBound == start }
+      let start = segment.range.lowerBound
+      let entry = segment.from == nil ? nil : automation.entries.first { $0.range.lowerBound == start }
       guard let bounds = entry?.bounds else { continue }
       for value in [bounds.lowerBound, bounds.upperBound] where !kind.range.contains(value) {
         problems.error(
-          written.place,
+          written.position,
           "found a curve that reaches \(value); expected values from \(kind.range.lowerBound) to "
             + "\(kind.range.upperBound)")
         isWhole = false
@@ -106,29 +106,30 @@ extension Checker {
   private mutating func target(of lane: Manifest.Lane) -> (ResolvedManifest.Lane.Target, Kind)? {
     switch lane.target {
     case .node(let name, let parameter): return node(name, parameter)
-    case .wire(let from, let to, let value): return wire(from, to, value, lane.place)
+    case .wire(let from, let to, let value): return wire(from, to, value, lane.position)
     }
   }
 
   private mutating func node(
     _ name: Manifest.Text, _ parameter: String
   ) -> (ResolvedManifest.Lane.Target, Kind)? {
-    guard let place = node(at: Manifest.End(name.text, place: name.place)) else { return nil }
-    let node = nodes[place], known = Self.parameters(of: node)
-    let target = ResolvedManifest.Lane.Target.node(place, parameter: parameter)
+    guard let index = node(at: Manifest.End(name.text, position: name.position)) else { return nil }
+    let node = nodes[index], known = Self.parameters(of: node)
+    let target = ResolvedManifest.Lane.Target.node(index, parameter: parameter)
     if let info = known.first(where: { $0.symbol == parameter }) {
       if node.isBypassed {
-        problems.warning(name.place, AudioEngine.unheardLane(of: parameter, node: node.name))
+        problems.warning(name.position, AudioEngine.unheardLane(of: parameter, node: node.name))
       }
       return (target, .parameter(info))
     }
     let width = (node.outputs.first ?? node.inputs.first)?.format.channelCount ?? 0
     switch parameter {
     case Self.volume where width > 0: return (target, .volume)
-    case Self.pan where width > 0: return stereo(width, "'\(node.name)'", name.place) ? (target, .pan) : nil
+    case Self.pan where width > 0:
+      return stereo(width, "'\(node.name)'", name.position) ? (target, .pan) : nil
     default:
       problems.unknown(
-        name.place, "'\(node.name)' has no parameter '\(Document.short(parameter))'", parameter,
+        name.position, "'\(node.name)' has no parameter '\(Document.short(parameter))'", parameter,
         among: known.map(\.symbol) + (width > 0 ? [Self.volume, Self.pan] : []))
       return nil
     }
@@ -147,19 +148,19 @@ extension Checker {
   }
 
   private mutating func wire(
-    _ from: Manifest.End, _ to: Manifest.End, _ value: String, _ place: TextPosition
+    _ from: Manifest.End, _ to: Manifest.End, _ value: String, _ position: TextPosition
   ) -> (ResolvedManifest.Lane.Target, Kind)? {
     guard node(at: from) != nil, node(at: to) != nil else { return nil }
-    guard let index = wireIndex(from, to, at: place) else { return nil }
+    guard let index = wireIndex(from, to, at: position) else { return nil }
     let wire = wires[index], bus = nodes[wire.to.node].inputs[wire.to.bus].format
     let width = wire.to.channel == nil ? bus.channelCount : min(bus.channelCount, 1)
     switch value {
     case Self.volume where width > 0: return (.wire(index, .volume), .volume)
     case Self.pan where width > 0:
-      return stereo(width, "'\(from) -> \(to)'", place) ? (.wire(index, .pan), .pan) : nil
+      return stereo(width, "'\(from) -> \(to)'", position) ? (.wire(index, .pan), .pan) : nil
     default:
       problems.error(
-        place,
+        position,
         width > 0
           ? "found '\(Document.short(value))' of a wire; expected 'volume' or 'pan'"
           : "found a lane of '\(from) -> \(to)', which carries events; expected a wire of sound")
@@ -167,10 +168,10 @@ extension Checker {
     }
   }
 
-  private mutating func stereo(_ width: Int, _ what: String, _ place: TextPosition) -> Bool {
+  private mutating func stereo(_ width: Int, _ what: String, _ position: TextPosition) -> Bool {
     if width == 2 { return true }
     problems.error(
-      place,
+      position,
       "found a pan of \(what), which has \(Self.channels(width)); expected two, as pan is left or right")
     return false
   }

@@ -11,19 +11,19 @@ extension Checker {
     for (source, node) in zip(sources, nodes) {
       if node.kind == .capture, !category.records {
         problems.warning(
-          source.place,
+          source.position,
           "'\(source.name)' receives silence: a session of the category '\(name)' has no inputs; "
             + "'\(AudioSession.Category.playAndRecord.rawValue)' has both")
       } else if node.kind == .playback, !category.plays {
         problems.warning(
-          source.place,
+          source.position,
           "'\(source.name)' is inaudible: a session of the category '\(name)' has no outputs; "
             + "'\(AudioSession.Category.playAndRecord.rawValue)' has both")
       } else if node.kind == .capture || node.kind == .playback, category == .multiRoute,
         node.connection == nil
       {
         problems.warning(
-          source.place,
+          source.position,
           "'\(source.name)' is not connected: in a session of the category '\(name)' each input and output "
             + "must name its ports with 'connect'")
       }
@@ -37,7 +37,7 @@ extension Checker {
     for case .ports(let names) in source.connection?.alternatives ?? [] {
       for name in names where !ports.contains(where: { $0.mayAllow(name) }) {
         problems.warning(
-          source.place,
+          source.position,
           "'\(source.name)' is not connected to '\(Document.short(name))', which the session's 'ports' leave out"
         )
       }

@@ -25,7 +25,7 @@ extension Checker {
       else { continue }
       guard seen.insert(parameter.number).inserted else {
         problems.error(
-          setting.parameter.place, "found '\(setting.parameter.text)' twice; expected each parameter once")
+          setting.parameter.position, "found '\(setting.parameter.text)' twice; expected each parameter once")
         continue
       }
       node.values.append(ResolvedManifest.Value(parameter: parameter.number, value: value))
@@ -36,10 +36,10 @@ extension Checker {
     if let known = ProcessorInfo.Preset.find(preset.text, among: info.presets) { return known.id }
     if info.presets.isEmpty {
       problems.error(
-        preset.place, "found the preset '\(Document.short(preset.text))'; '\(node)' has no presets")
+        preset.position, "found the preset '\(Document.short(preset.text))'; '\(node)' has no presets")
     } else {
       problems.unknown(
-        preset.place, "'\(node)' has no preset '\(Document.short(preset.text))'", preset.text,
+        preset.position, "'\(node)' has no preset '\(Document.short(preset.text))'", preset.text,
         among: info.presets.map(\.label))
     }
     return nil
@@ -51,7 +51,7 @@ extension Checker {
     if let known = info.parameters.first(where: { $0.symbol == name.text }) { return known }
     let symbols = info.parameters.map(\.symbol) + info.messageSymbols + (info.bands.map { [$0.symbol] } ?? [])
     problems.unknown(
-      name.place, "'\(node)' has no parameter '\(Document.short(name.text))'", name.text, among: symbols)
+      name.position, "'\(node)' has no parameter '\(Document.short(name.text))'", name.text, among: symbols)
     return nil
   }
 
@@ -59,22 +59,23 @@ extension Checker {
     _ value: Manifest.Value, _ bands: ProcessorInfo.Bands, of node: String,
     on target: inout ResolvedManifest.Node
   ) {
-    let rows: [Manifest.Band], place: TextPosition
+    let rows: [Manifest.Band], position: TextPosition
     switch value {
-    case .bands(let list, let start): (rows, place) = (list, start)
+    case .bands(let list, let start): (rows, position) = (list, start)
     case .text(let text):
       return problems.error(
-        text.place, "found '\(Document.short(text.text))'; expected a list of \(bands.symbol), each { … }")
+        text.position, "found '\(Document.short(text.text))'; expected a list of \(bands.symbol), each { … }")
     case .list(let texts, _):
       for text in texts {
         problems.error(
-          text.place, "found '\(Document.short(text.text))'; expected parameters by name: a mapping of keys")
+          text.position,
+          "found '\(Document.short(text.text))'; expected parameters by name: a mapping of keys")
       }
       return
     }
     guard bands.count.contains(rows.count) else {
       problems.error(
-        place,
+        position,
         "found \(rows.count) \(bands.symbol); expected from \(bands.count.lowerBound) to \(bands.count.upperBound)"
       )
       return
@@ -86,7 +87,7 @@ extension Checker {
       for setting in row.settings {
         guard let known = bands.parameters.first(where: { $0.symbol == setting.parameter.text }) else {
           problems.unknown(
-            setting.parameter.place,
+            setting.parameter.position,
             "\(name) has no parameter '\(Document.short(setting.parameter.text))'", setting.parameter.text,
             among: bands.parameters.map(\.symbol))
           continue
@@ -103,22 +104,23 @@ extension Checker {
   ) {
     let name = Document.short(setting.parameter.text)
     guard property.isWritable else {
-      return problems.error(setting.parameter.place, "'\(name)' of '\(node.name)' is set by the plugin alone")
+      return problems.error(
+        setting.parameter.position, "'\(name)' of '\(node.name)' is set by the plugin alone")
     }
     guard !node.properties.contains(where: { $0.number == property.number }) else {
-      return problems.error(setting.parameter.place, "found '\(name)' twice; expected each parameter once")
+      return problems.error(setting.parameter.position, "found '\(name)' twice; expected each parameter once")
     }
     guard let written = text(of: setting.value, property) else { return }
     let value: PropertyValue
     do throws(ProcessorInfo.Property.Misfit) { value = try property.value(of: written.text) } catch {
-      return problems.error(written.place, "found '\(Document.short(written.text))'; \(error.reason)")
+      return problems.error(written.position, "found '\(Document.short(written.text))'; \(error.reason)")
     }
     guard case .path(let path) = value else {
       return node.properties.append(.init(number: property.number, value: value))
     }
     let file = ManifestPath.joined(directory, path)
     if let fault = catalog.fileFault(file) {
-      return problems.error(written.place, "found the file '\(Document.short(file))', which \(fault)")
+      return problems.error(written.position, "found the file '\(Document.short(file))', which \(fault)")
     }
     node.properties.append(.init(number: property.number, value: .path(file)))
   }
@@ -130,12 +132,12 @@ extension Checker {
     let folder = ManifestPath.joined(directory, written.text)
     if let fault = catalog.fileFault(folder + "/state.ttl") {
       problems.error(
-        written.place, "found the state '\(Document.short(folder))', whose file state.ttl \(fault)")
+        written.position, "found the state '\(Document.short(folder))', whose file state.ttl \(fault)")
       return nil
     }
     if let fault = catalog.stateFault(folder, plugin) {
       problems.error(
-        written.place, "found the state '\(Document.short(folder))', which cannot be loaded: \(fault)")
+        written.position, "found the state '\(Document.short(folder))', which cannot be loaded: \(fault)")
       return nil
     }
     return folder
@@ -147,10 +149,10 @@ extension Checker {
   ) -> Manifest.Text? {
     switch value {
     case .text(let text): return text
-    case .list(let texts, let place) where property.kind == .vector:
-      return Manifest.Text(texts.map(\.text).joined(separator: ", "), place: place)
-    case .list(_, let place), .bands(_, let place):
-      problems.error(place, "found a list; expected '\(property.symbol)' to be \(property.kind.words)")
+    case .list(let texts, let position) where property.kind == .vector:
+      return Manifest.Text(texts.map(\.text).joined(separator: ", "), position: position)
+    case .list(_, let position), .bands(_, let position):
+      problems.error(position, "found a list; expected '\(property.symbol)' to be \(property.kind.words)")
       return nil
     }
   }

@@ -30,32 +30,32 @@ extension Checker {
   private mutating func bus(
     at end: Manifest.End, _ side: Manifest.Tap.Side
   ) -> (ResolvedManifest.Tap.Point, Int)? {
-    guard let place = node(at: end) else { return nil }
-    let node = nodes[place]
+    guard let index = node(at: end) else { return nil }
+    let node = nodes[index]
     let isInput = side == .before
     let buses = isInput ? node.inputs : node.outputs
     guard !buses.isEmpty else {
       let other = Manifest.Tap.Side.allCases.first { $0 != side }.map(\.rawValue) ?? ""
       problems.error(
-        end.place,
+        end.position,
         "found '\(side.rawValue): \(node.name)', which has no \(isInput ? "input" : "output");"
           + " expected '\(other): \(node.name)'")
       return nil
     }
     let usual = buses.first { $0.format != .events }?.format
-    guard let bus = bus(of: end, at: place, isInput: isInput, like: usual) else { return nil }
+    guard let bus = bus(of: end, at: index, isInput: isInput, like: usual) else { return nil }
     guard buses[bus].format != .events else {
       problems.error(
-        end.place, "found events at '\(end)'; expected sound: a tap records audio only")
+        end.position, "found events at '\(end)'; expected sound: a tap records audio only")
       return nil
     }
     guard end.channel == nil else {
       problems.error(
-        end.place,
+        end.position,
         "found a channel at a tap; expected '\(node.name)': a tap records all channels")
       return nil
     }
-    return (.node(place, bus: bus), buses[bus].format.channelCount)
+    return (.node(index, bus: bus), buses[bus].format.channelCount)
   }
 
   /// Returns an audio wire, and the number of channels before its fader or at its end.
@@ -63,14 +63,14 @@ extension Checker {
     _ from: Manifest.End, _ to: Manifest.End, _ side: Manifest.Tap.Side
   ) -> (ResolvedManifest.Tap.Point, Int)? {
     guard node(at: from) != nil, node(at: to) != nil else { return nil }
-    guard let index = wireIndex(from, to, at: from.place) else { return nil }
+    guard let index = wireIndex(from, to, at: from.position) else { return nil }
     let wire = wires[index]
     let bus =
       side == .before ? nodes[wire.from.node].outputs[wire.from.bus] : nodes[wire.to.node].inputs[wire.to.bus]
     guard bus.format != .events else {
       problems.error(
-        from.place, "found '\(from) -> \(to)', which carries events; expected sound: a tap records audio only"
-      )
+        from.position,
+        "found '\(from) -> \(to)', which carries events; expected sound: a tap records audio only")
       return nil
     }
     let isOneChannel = (side == .before ? wire.from.channel : wire.to.channel) != nil
@@ -81,13 +81,14 @@ extension Checker {
   private mutating func check(_ recording: Manifest.Recording) {
     let file = recording.file
     if let problem = TakeName.problem(with: file.text) {
-      problems.error(file.place, problem)
+      problems.error(file.position, problem)
       return
     }
     do throws(FileError) {
       _ = try Self.format(of: recording)
     } catch {
-      problems.error(file.place, "found the recording '\(Document.short(file.text))', which \(error.detail)")
+      problems.error(
+        file.position, "found the recording '\(Document.short(file.text))', which \(error.detail)")
     }
     if let output = recording.output { check(output) }
   }
@@ -98,7 +99,7 @@ extension Checker {
     guard !names.contains(output.text) else { return }
     let near = NearestName.nearest(to: output.text, among: names).map { "; did you mean '\($0)'?" }
     problems.error(
-      output.place,
+      output.position,
       "found '\(Document.short(output.text))', which is no playback node"
         + (near ?? "; expected the name of one"))
   }
@@ -108,7 +109,7 @@ extension Checker {
     let file = recording.file
     guard let format = try? Self.format(of: recording), channels > format.channelLimit else { return }
     problems.error(
-      file.place,
+      file.position,
       "found the recording '\(Document.short(file.text))', which has \(Self.channels(channels));"
         + " a .\(format.container.rawValue) file holds \(format.channelLimit)")
   }
@@ -128,7 +129,7 @@ extension Checker {
       checkSources(of: tap, named: name)
       if let other = writers[name] {
         problems.error(
-          file.place,
+          file.position,
           "found '\(Document.short(file.text))', into which '\(other)' records too; expected a name"
             + " of its own, such as \"{tap}-{take}.wav\"")
       } else {
@@ -146,11 +147,11 @@ extension Checker {
     let found = "found '\(Document.short(recording.file.text))', which '\(source.player)' plays"
     guard !name.hasPrefix("/") else {
       problems.error(
-        recording.file.place, "\(found); expected another name, as no take replaces what is played")
+        recording.file.position, "\(found); expected another name, as no take replaces what is played")
       return
     }
     problems.warning(
-      recording.file.place,
+      recording.file.position,
       "\(found): in the current directory the take is refused; expected another name, or another takes folder",
       remedy: .takesFolder)
   }
@@ -162,11 +163,11 @@ extension Checker {
       guard case .player(let path, _) = node.kind else { return node.files.values.map { ($0, node.name) } }
       return [(path, node.name)]
     }
-    let pieces = tracks.sorted { $0.key < $1.key }.flatMap { name, track in
+    let trackClips = tracks.sorted { $0.key < $1.key }.flatMap { name, track in
       track.segments.map { ($0.asset.path, name) }
     }
-    let clips = manifest.video.map { (ManifestPath.joined(directory, $0.file.text), "video") }
-    return players + pieces + clips
+    let videoClips = manifest.video.map { (ManifestPath.joined(directory, $0.file.text), "video") }
+    return players + trackClips + videoClips
   }
 
   /// Returns a path without redundant steps: `./a/../b.wav` becomes `b.wav`.
@@ -181,15 +182,16 @@ extension Checker {
   /// Warns about nodes without a source, or whose output goes nowhere.
   mutating func findUnused() {
     let fed = Set(wires.map(\.to.node)), heard = Set(wires.map(\.from.node) + taps.map { node(of: $0) })
-    for (place, node) in nodes.enumerated() {
+    for (index, node) in nodes.enumerated() {
       let needsInput =
         Widths.info(node.kind)?.needsInput ?? node.inputs.contains { !isOptional($0, of: node) }
-      if !fed.contains(place), !heard.contains(place) {
-        problems.warning(node.place, "'\(node.name)' is not used: no wire and no tap names it")
-      } else if needsInput, !fed.contains(place) {
-        problems.warning(node.place, "nothing is wired into '\(node.name)'; it receives silence")
-      } else if !node.outputs.isEmpty, !heard.contains(place) {
-        problems.warning(node.place, "the output of '\(node.name)' is not used: no wire and no tap reads it")
+      if !fed.contains(index), !heard.contains(index) {
+        problems.warning(node.position, "'\(node.name)' is not used: no wire and no tap names it")
+      } else if needsInput, !fed.contains(index) {
+        problems.warning(node.position, "nothing is wired into '\(node.name)'; it receives silence")
+      } else if !node.outputs.isEmpty, !heard.contains(index) {
+        problems.warning(
+          node.position, "the output of '\(node.name)' is not used: no wire and no tap reads it")
       }
     }
   }

@@ -19,32 +19,32 @@ extension Checker {
   mutating func resolveTracks() {
     for node in manifest.nodes {
       guard case .track(let track) = node.kind, tracks[node.name] == nil else { continue }
-      if track.pieces.isEmpty {
+      if track.clips.isEmpty {
         problems.warning(
-          node.place,
+          node.position,
           "the track '\(node.name)' has no clips, so it is silent; expected some under 'pieces', each { file: … }"
         )
       }
-      tracks[node.name] = lay(track, node.name)
+      tracks[node.name] = resolvedTrack(track, node.name)
     }
   }
 
-  private mutating func lay(_ track: Manifest.Track, _ name: String) -> ResolvedTrack? {
-    var laid = ResolvedTrack(isEnabled: track.isEnabled), isWhole = true
-    for piece in track.pieces {
-      guard let (segment, channels) = segment(piece, after: laid.segments.last, in: name) else {
+  private mutating func resolvedTrack(_ track: Manifest.Track, _ name: String) -> ResolvedTrack? {
+    var resolved = ResolvedTrack(isEnabled: track.isEnabled), isWhole = true
+    for clip in track.clips {
+      guard let (segment, channels) = segment(clip, after: resolved.segments.last, in: name) else {
         isWhole = false
         continue
       }
-      laid.channelCount = max(laid.channelCount, channels)
-      if let other = laid.segments.first(where: { $0.place.overlaps(segment.place) }) {
+      resolved.channelCount = max(resolved.channelCount, channels)
+      if let other = resolved.segments.first(where: { $0.place.overlaps(segment.place) }) {
         let overlap = CompositionError.overlap(TrackID(name), segment.place, with: other.place)
-        problems.error(piece.place, "\(overlap); expected one clip at a time")
+        problems.error(clip.position, "\(overlap); expected one clip at a time")
         isWhole = false
       }
-      laid.segments.append(segment)
+      resolved.segments.append(segment)
     }
-    return isWhole ? laid : nil
+    return isWhole ? resolved : nil
   }
 
   /// Resolves the positions of the video clips.
@@ -54,7 +54,7 @@ extension Checker {
       let path = ManifestPath.joined(directory, clip.file.text)
       switch catalog.movie(path) {
       case .problem(let reason):
-        problems.error(clip.file.place, "found the movie '\(Document.short(path))', which \(reason)")
+        problems.error(clip.file.position, "found the movie '\(Document.short(path))', which \(reason)")
       case .movie(let length):
         do {
           let segment = try Segment(clip, at: path, length: length, after: clips.last)
@@ -62,7 +62,7 @@ extension Checker {
           // All earlier clips are valid together, so an error belongs to this one.
           _ = try VideoTrack(clips)
         } catch {
-          problems.error(clip.place, Document.short("\(error)", most: 300))
+          problems.error(clip.position, Document.short("\(error)", most: 300))
         }
       }
     }
@@ -70,20 +70,20 @@ extension Checker {
   }
 
   private mutating func segment(
-    _ piece: Manifest.Clip, after last: Segment?, in track: String
+    _ clip: Manifest.Clip, after last: Segment?, in track: String
   ) -> (Segment, channels: Int)? {
-    let path = ManifestPath.joined(directory, piece.file.text)
+    let path = ManifestPath.joined(directory, clip.file.text)
     switch catalog.player(path) {
     case .problem(let reason, let remedy):
       problems.error(
-        piece.file.place, "found the sound file '\(Document.short(path))', which \(reason)", remedy: remedy)
+        clip.file.position, "found the sound file '\(Document.short(path))', which \(reason)", remedy: remedy)
       return nil
     case .sound(let channels, let length):
       do {
-        let segment = try Segment(piece, at: path, length: length, after: last)
+        let segment = try Segment(clip, at: path, length: length, after: last)
         guard Stretch.speeds.contains(segment.speed) else {
           problems.error(
-            piece.place,
+            clip.position,
             "found a clip that would play \(Quantity((segment.speed * 1000).rounded() / 1000)) times as fast; "
               + "expected \(Quantity(Stretch.speeds.lowerBound)) to \(Quantity(Stretch.speeds.upperBound)) times"
           )
@@ -91,7 +91,7 @@ extension Checker {
         }
         return (segment, channels)
       } catch {
-        problems.error(piece.place, Document.short("\(error)", most: 300))
+        problems.error(clip.position, Document.short("\(error)", most: 300))
         return nil
       }
     }
@@ -102,7 +102,7 @@ extension Checker {
 
   /// Returns the mix of a track, or of the master if `name` is nil; nil after reporting an error.
   mutating func mix(of moves: [Manifest.MixSegment], _ name: String? = nil) -> TrackMix? {
-    var mix = TrackMix(), isWhole = true, said: PanLaw?
+    var mix = TrackMix(), isWhole = true, stated: PanLaw?
     var voices: [(times: [Range<MediaTime>], ducking: Ducking)] = []
     for move in moves {
       do {
@@ -111,13 +111,14 @@ extension Checker {
         case .pan(let from, let to, let law):
           try mix.pan.add(from, to, in: move.range, move.curve)
           if let law {
-            if let said, said != law {
+            if let stated, stated != law {
               problems.error(
-                move.place, "found a second pan law, '\(law.rawValue)' after '\(said.rawValue)'; expected one"
+                move.position,
+                "found a second pan law, '\(law.rawValue)' after '\(stated.rawValue)'; expected one"
               )
               isWhole = false
             }
-            said = law
+            stated = law
             mix.panLaw = law
           }
         case .ducked(let from, let to):
@@ -130,27 +131,27 @@ extension Checker {
             guard !unclear.contains(other.text), !isTrack(other.text) else { break }
             let known = manifest.nodes.filter(\.isTrack).map(\.name)
             problems.unknown(
-              other.place,
+              other.position,
               "found no track '\(Document.short(other.text))' to duck under"
                 + (known.isEmpty ? "; the timeline has no tracks, so add it" : ""), other.text, among: known)
             break
           }
           guard other.text != name else {
             problems.error(
-              other.place, "found '\(other.text)' itself; expected another track to duck under")
+              other.position, "found '\(other.text)' itself; expected another track to duck under")
             isWhole = false
             break
           }
           guard !moves.contains(where: \.isDucked) else {
             problems.error(
-              move.place, "found 'under' beside 'ducking'; expected one of them")
+              move.position, "found 'under' beside 'ducking'; expected one of them")
             isWhole = false
             break
           }
           voices.append((voice.isEnabled ? voice.segments.map(\.place) : [], ducking))
         }
       } catch {
-        problems.error(move.place, "\(error)")
+        problems.error(move.position, "\(error)")
         isWhole = false
       }
     }
@@ -164,19 +165,19 @@ extension Checker {
 extension Segment {
   /// Creates the segment of a clip from a file with a length.
   fileprivate init(
-    _ piece: Manifest.Clip, at path: String, length: MediaTime, after last: Segment?
+    _ clip: Manifest.Clip, at path: String, length: MediaTime, after last: Segment?
   ) throws {
-    if piece.to == nil, piece.from >= length {
-      throw CompositionError.startPastAsset(path, piece.from, length: length)
+    if clip.to == nil, clip.from >= length {
+      throw CompositionError.startPastAsset(path, clip.from, length: length)
     }
-    let source = try Range(from: piece.from, to: piece.to ?? length)
-    let start = piece.at ?? last?.place.upperBound ?? .zero
-    let end = piece.until ?? start + (piece.lasts ?? source.upperBound - source.lowerBound)
-    if let lasts = piece.lasts, lasts <= .zero { throw CompositionError.badLength(lasts) }
-    if piece.until != nil, end <= start { throw CompositionError.badLength(end - start) }
-    let place = try Range(from: start, to: end)
+    let source = try Range(from: clip.from, to: clip.to ?? length)
+    let start = clip.at ?? last?.place.upperBound ?? .zero
+    let end = clip.until ?? start + (clip.lasts ?? source.upperBound - source.lowerBound)
+    if let lasts = clip.lasts, lasts <= .zero { throw CompositionError.badLength(lasts) }
+    if clip.until != nil, end <= start { throw CompositionError.badLength(end - start) }
+    let range = try Range(from: start, to: end)
     try self.init(
-      of: AssetReference(path, duration: length), source, at: place, keepsPitch: piece.keepsPitch)
+      of: AssetReference(path, duration: length), source, at: range, keepsPitch: clip.keepsPitch)
   }
 }
 

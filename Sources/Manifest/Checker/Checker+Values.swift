@@ -8,14 +8,14 @@ extension Checker {
   /// Returns a value in the parameter's unit; nil after reporting an error.
   mutating func value(_ written: Manifest.Value, _ parameter: ParameterInfo) -> Float? {
     switch written {
-    case .bands(_, let place), .list(_, let place):
-      problems.error(place, "found a list; expected \(Self.expected(parameter))")
+    case .bands(_, let position), .list(_, let position):
+      problems.error(position, "found a list; expected \(Self.expected(parameter))")
       return nil
     case .text(let text):
       switch Self.read(text.text, as: parameter) {
       case .success(let value): return value
       case .failure(let reason):
-        problems.error(text.place, reason.message)
+        problems.error(text.position, reason.message)
         return nil
       }
     }

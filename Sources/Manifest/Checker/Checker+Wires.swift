@@ -33,7 +33,7 @@ extension Checker {
     guard fits(wire, source) else { return nil }
     guard wireEnds.insert([wire.from, wire.to] + (strip.map { [$0.to] } ?? [])).inserted else {
       problems.error(
-        source.from.place, "found the wire '\(source.from) -> \(source.to)' twice; expected it once")
+        source.from.position, "found the wire '\(source.from) -> \(source.to)' twice; expected it once")
       return nil
     }
     wires.append(wire)
@@ -43,23 +43,23 @@ extension Checker {
 
   /// Returns the index of the node at an end.
   mutating func node(at end: Manifest.End) -> Int? {
-    if let place = places[end.node] { return place }
+    if let index = nodeIndices[end.node] { return index }
     guard !unclear.contains(end.node) else { return nil }
     // The intended name may be that of a node with an error of its own. With very many of these, they are not
     // searched.
     let known = nodes.map(\.name) + (unclear.count <= 200 ? unclear.sorted() : [])
-    problems.unknown(end.place, "found no node '\(Document.short(end.node))'", end.node, among: known)
+    problems.unknown(end.position, "found no node '\(Document.short(end.node))'", end.node, among: known)
     return nil
   }
 
   /// Returns the bus that an end names, or else the node's first bus with the same content (audio or events) as
   /// `format`.
-  mutating func bus(of end: Manifest.End, at place: Int, isInput: Bool, like format: BusFormat?) -> Int? {
-    let node = nodes[place]
+  mutating func bus(of end: Manifest.End, at index: Int, isInput: Bool, like format: BusFormat?) -> Int? {
+    let node = nodes[index]
     let buses = isInput ? node.inputs : node.outputs
     guard !buses.isEmpty else {
       problems.error(
-        end.place,
+        end.position,
         isInput
           ? "found a wire into '\(node.name)', which has no inputs: it is a source"
           : "found a wire from '\(node.name)', which has no outputs")
@@ -69,7 +69,8 @@ extension Checker {
       if let index = buses.firstIndex(where: { $0.symbol == name }) { return index }
       let side = isInput ? "input" : "output"
       problems.unknown(
-        end.place, "'\(node.name)' has no \(side) '\(Document.short(name))'", name, among: buses.map(\.symbol)
+        end.position, "'\(node.name)' has no \(side) '\(Document.short(name))'", name,
+        among: buses.map(\.symbol)
       )
       return nil
     }
@@ -84,7 +85,7 @@ extension Checker {
     func word(_ isEvents: Bool) -> String { isEvents ? "events" : "sound" }
     guard output == input else {
       problems.error(
-        source.to.place,
+        source.to.position,
         "found \(word(output)) from '\(source.from)' wired to '\(source.to)'; expected a node that takes "
           + word(output))
       return false
@@ -92,12 +93,12 @@ extension Checker {
     guard output else { return true }
     if source.from.channel != nil || source.to.channel != nil {
       let end = source.from.channel != nil ? source.from : source.to
-      problems.error(end.place, "found a channel of '\(end.node)', which carries events; expected none")
+      problems.error(end.position, "found a channel of '\(end.node)', which carries events; expected none")
       return false
     }
     if !source.isPlain {
       problems.error(
-        source.from.place,
+        source.from.position,
         "found a value on a wire of events; expected '\(source.from) -> \(source.to)'")
       return false
     }
@@ -105,11 +106,11 @@ extension Checker {
   }
 
   /// Returns the index in ``wires`` of the wire between two ends; nil after reporting an error.
-  mutating func wireIndex(_ from: Manifest.End, _ to: Manifest.End, at place: TextPosition) -> Int? {
+  mutating func wireIndex(_ from: Manifest.End, _ to: Manifest.End, at position: TextPosition) -> Int? {
     let index = wireSources.firstIndex { $0.from == from && $0.to == to }
     if index == nil {
       problems.error(
-        place, "found no wire '\(from) -> \(to)'; expected a wire of the manifest with the same ends")
+        position, "found no wire '\(from) -> \(to)'; expected a wire of the manifest with the same ends")
     }
     return index
   }
@@ -125,11 +126,12 @@ extension Checker {
       let count = wire.to.channel == nil ? to.format.channelCount : 1
       if wire.pan != nil, count != 2 {
         problems.error(
-          source.to.place, "found a pan into \(Self.channels(count)); expected two, as pan is left or right")
+          source.to.position,
+          "found a pan into \(Self.channels(count)); expected two, as pan is left or right")
       }
       if case .inOrder(let dropped, _) = ChannelRule(from: sourceCount, to: count), dropped > 0 {
         problems.warning(
-          source.to.place,
+          source.to.position,
           "'\(source.to)' has \(Self.channels(count)), "
             + "so \(Self.channels(dropped)) of '\(source.from)' \(dropped == 1 ? "is" : "are") dropped")
       }
@@ -139,7 +141,7 @@ extension Checker {
   private mutating func checkChannel(_ end: Manifest.End, _ count: Int) -> Bool {
     guard let channel = end.channel, channel > count else { return true }
     problems.error(
-      end.place,
+      end.position,
       "'\(end.node)' has no channel \(channel); expected \(count == 1 ? "1" : "one from 1 to \(count)")")
     return false
   }
@@ -153,7 +155,7 @@ extension Checker {
       let end = loop.count > 20 ? ["…"] : names.prefix(1)
       let wire = wireSources[closing]
       problems.error(
-        wire.from.place,
+        wire.from.position,
         "found nodes that feed back into each other: \((names + end).joined(separator: " → "));"
           + " expected 'feedback: true' on one of the wires, such as '\(wire.from) -> \(wire.to)'")
       return
@@ -162,7 +164,8 @@ extension Checker {
       guard !routes.reaches(from: wire.to.node, to: wire.from.node) else { continue }
       let source = wireSources[index]
       problems.warning(
-        source.from.place, "the feedback wire '\(source.from) -> \(source.to)' closes no loop; it only delays"
+        source.from.position,
+        "the feedback wire '\(source.from) -> \(source.to)' closes no loop; it only delays"
       )
     }
   }

@@ -45,7 +45,7 @@ struct Checker {
   /// The resolved tracks of the timeline.
   var tracks: [String: ResolvedTrack] = [:]
   var nodes: [ResolvedManifest.Node] = []
-  var places: [String: Int] = [:]
+  var nodeIndices: [String: Int] = [:]
   /// The source of each resolved node.
   var sources: [Manifest.Node] = []
   var wires: [ResolvedManifest.Wire] = []
@@ -93,8 +93,8 @@ struct Checker {
 extension Checker {
   /// Resolves a node: its kind, its values, and its buses except widths that depend on wires.
   private mutating func add(_ source: Manifest.Node) {
-    guard places[source.name] == nil, !unclear.contains(source.name) else {
-      problems.error(source.place, "found a second node '\(source.name)'; expected each name once")
+    guard nodeIndices[source.name] == nil, !unclear.contains(source.name) else {
+      problems.error(source.position, "found a second node '\(source.name)'; expected each name once")
       return
     }
     guard var node = resolved(source) else {
@@ -103,7 +103,7 @@ extension Checker {
     }
     node.isBypassed = source.isBypassed
     node.stretch = source.stretch
-    if let engine = source.engine { node.engine = self.engine(engine, node) }
+    if let algorithm = source.algorithm { node.algorithm = self.algorithm(algorithm, node) }
     node.gain = source.gain
     node.ceiling = source.ceiling
     node.connection = source.connection
@@ -120,7 +120,7 @@ extension Checker {
       } else if source.onFailure != nil || source.deadline != nil {
         let key = source.onFailure == nil ? NodeKey.deadline : .onFailure
         problems.warning(
-          source.place,
+          source.position,
           "'\(key.rawValue)' of '\(source.name)' has no effect, since its plugin is not isolated")
       }
       if let use = source.programChange { change(programsBy: use, info, source, on: &node) }
@@ -128,7 +128,7 @@ extension Checker {
       set(source, info, on: &node)
     }
     checkConnection(source, node)
-    places[source.name] = nodes.count
+    nodeIndices[source.name] = nodes.count
     nodes.append(node)
     sources.append(source)
   }
@@ -138,7 +138,7 @@ extension Checker {
       _ kind: ResolvedManifest.Kind, inputs: [ResolvedManifest.Bus] = [], outputs: [ResolvedManifest.Bus] = []
     ) -> ResolvedManifest.Node {
       ResolvedManifest.Node(
-        name: source.name, kind: kind, inputs: inputs, outputs: outputs, place: source.place)
+        name: source.name, kind: kind, inputs: inputs, outputs: outputs, position: source.position)
     }
     let sound = { (symbol: String, channels: Int) in
       ResolvedManifest.Bus(symbol: symbol, format: .audio(channels: channels))
@@ -156,19 +156,19 @@ extension Checker {
       switch catalog.player(path) {
       case .sound(_, .zero):
         problems.error(
-          file.place, "found the sound file '\(Document.short(path))', which has a length of 0 frames")
+          file.position, "found the sound file '\(Document.short(path))', which has a length of 0 frames")
         return nil
       case .sound(let channels, _):
         return node(.player(path: path, loop: source.loop), outputs: [sound("out", channels)])
       case .problem(let reason, let remedy):
         problems.error(
-          file.place, "found the sound file '\(Document.short(path))', which \(reason)", remedy: remedy)
+          file.position, "found the sound file '\(Document.short(path))', which \(reason)", remedy: remedy)
         return nil
       }
     case .track(let track):
       guard let laid = tracks[source.name], let mix = mix(of: track, source.name) else { return nil }
       guard track.volume >= 0, track.volume.isFinite else {
-        problems.error(source.place, "\(CompositionError.badVolume(track.volume))")
+        problems.error(source.position, "\(CompositionError.badVolume(track.volume))")
         return nil
       }
       let channels = mix.pan == Automation(0) ? laid.channelCount : max(laid.channelCount, 2)
@@ -181,7 +181,8 @@ extension Checker {
     case .effect(let name):
       guard let info = catalog.effect(name.text) else {
         problems.unknown(
-          name.place, "found no effect '\(Document.short(name.text))'", name.text, among: catalog.effectNames)
+          name.position, "found no effect '\(Document.short(name.text))'", name.text,
+          among: catalog.effectNames)
         return nil
       }
       return node(.effect(info), inputs: Widths.buses(info.inputs), outputs: Widths.buses(info.outputs))
@@ -193,28 +194,30 @@ extension Checker {
   }
 
   /// Returns the stretch algorithm of a player, or of an effect that has a choice; nil after reporting an error.
-  private mutating func engine(_ asked: Manifest.Text, _ node: ResolvedManifest.Node) -> StretchAlgorithm? {
+  private mutating func algorithm(_ asked: Manifest.Text, _ node: ResolvedManifest.Node) -> StretchAlgorithm?
+  {
     var names = StretchAlgorithm.allCases.map(\.rawValue)
     if case .effect(let info) = node.kind { names = info.algorithms }
     guard !names.isEmpty else {
       problems.error(
-        asked.place,
+        asked.position,
         "found the algorithm '\(Document.short(asked.text))' in 'engine'; '\(node.name)' has no choice of algorithms"
       )
       return nil
     }
-    guard names.contains(asked.text), let engine = StretchAlgorithm(rawValue: asked.text) else {
+    guard names.contains(asked.text), let algorithm = StretchAlgorithm(rawValue: asked.text) else {
       problems.unknown(
-        asked.place, "'\(node.name)' has no stretch algorithm '\(Document.short(asked.text))'", asked.text,
+        asked.position, "'\(node.name)' has no stretch algorithm '\(Document.short(asked.text))'", asked.text,
         among: names)
       return nil
     }
-    guard catalog.algorithms.contains(engine) else {
+    guard catalog.algorithms.contains(algorithm) else {
       problems.error(
-        asked.place, "'\(node.name)' needs the stretch algorithm '\(engine)': \(StretchAlgorithm.howToBuild)")
+        asked.position,
+        "'\(node.name)' needs the stretch algorithm '\(algorithm)': \(StretchAlgorithm.howToBuild)")
       return nil
     }
-    return engine
+    return algorithm
   }
 
   private mutating func change(
@@ -233,7 +236,7 @@ extension Checker {
       }
     guard !lack.isEmpty else { return }
     problems.warning(
-      source.place,
+      source.position,
       "'\(NodeKey.programChange.rawValue)' of '\(source.name)' has no effect, since its plugin \(lack)")
   }
 
@@ -242,15 +245,15 @@ extension Checker {
       let near = NearestName.nearest(to: uri.text, among: catalog.pluginURIs())
       let hint = near.map { "did you mean '\($0)'?" } ?? "check its URI"
       problems.error(
-        uri.place, "found no installed plugin '\(Document.short(uri.text))'; \(hint)",
+        uri.position, "found no installed plugin '\(Document.short(uri.text))'; \(hint)",
         remedy: near == nil ? .pluginList : nil)
       for reason in catalog.unreadableBundles() {
-        problems.warning(uri.place, "a bundle of plugins cannot be read and is ignored: \(reason)")
+        problems.warning(uri.position, "a bundle of plugins cannot be read and is ignored: \(reason)")
       }
       return nil
     }
     if let reason = info.refusal ?? catalog.libraryFault(uri.text) {
-      problems.error(uri.place, "found the plugin '\(info.name)', which cannot be used: \(reason)")
+      problems.error(uri.position, "found the plugin '\(info.name)', which cannot be used: \(reason)")
       return nil
     }
     return info
@@ -261,7 +264,7 @@ extension Checker {
     guard let channels = (node.inputs + node.outputs).first?.format.channelCount, channels > 1 else { return }
     for case .ports(let names) in source.connection?.alternatives ?? [] where names.count > channels {
       problems.warning(
-        source.place,
+        source.position,
         "'\(source.name)' is connected to \(names.count) ports and has \(channels) channels; the last are left out"
       )
     }

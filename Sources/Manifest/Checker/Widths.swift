@@ -59,43 +59,43 @@ struct Widths {
 extension Checker {
   /// Sets the number of channels of every bus, in topological order.
   mutating func settleWidths(_ routes: Routes) {
-    for place in routes.order() {
-      guard let info = Widths.info(nodes[place].kind) else { continue }
-      let asked = sources[place].channels
+    for index in routes.order() {
+      guard let info = Widths.info(nodes[index].kind) else { continue }
+      let asked = sources[index].channels
       guard (info.inputs + info.outputs).contains(where: { $0.content == .matching }) else {
         if asked != nil {
           problems.error(
-            sources[place].place,
-            "found 'channels' in '\(nodes[place].name)', whose channels are fixed; expected none")
+            sources[index].position,
+            "found 'channels' in '\(nodes[index].name)', whose channels are fixed; expected none")
         }
         continue
       }
-      let feeding = routes.incoming[place].map { number in
+      let feeding = routes.incoming[index].map { number in
         let wire = wires[number]
         return (wire: wire, channels: nodes[wire.from.node].outputs[wire.from.bus].format.channelCount)
       }
       let following = info.bands.flatMap { $0.followsChannels ? $0 : nil }
       let width = Widths.width(
-        of: info, asked: asked, bands: following == nil ? 0 : nodes[place].bandCount, feeding: feeding)
-      if let following { fill(following, of: place, width: width) }
-      nodes[place].inputs = Widths.buses(info.inputs, width: width)
-      nodes[place].outputs = Widths.buses(info.outputs, width: width)
+        of: info, asked: asked, bands: following == nil ? 0 : nodes[index].bandCount, feeding: feeding)
+      if let following { fill(following, of: index, width: width) }
+      nodes[index].inputs = Widths.buses(info.inputs, width: width)
+      nodes[index].outputs = Widths.buses(info.outputs, width: width)
     }
   }
 
   /// Gives every channel a band. Bands that are not in the manifest have default values.
-  private mutating func fill(_ bands: ProcessorInfo.Bands, of place: Int, width: Int) {
-    let name = nodes[place].name, written = nodes[place].bandCount
-    nodes[place].bandCount = width
+  private mutating func fill(_ bands: ProcessorInfo.Bands, of index: Int, width: Int) {
+    let name = nodes[index].name, written = nodes[index].bandCount
+    nodes[index].bandCount = width
     if written > width {
-      let list = sources[place].settings.first { $0.parameter.text == bands.symbol }
+      let list = sources[index].settings.first { $0.parameter.text == bands.symbol }
       problems.error(
-        list?.parameter.place ?? sources[place].place,
+        list?.parameter.position ?? sources[index].position,
         "found \(written) \(bands.symbol) in '\(name)', which has \(width) channel\(width == 1 ? "" : "s"); "
           + "expected no more than one for each")
     } else if width > bands.count.upperBound {
       problems.error(
-        sources[place].place,
+        sources[index].position,
         "found \(width) channels in '\(name)'; expected \(bands.count.upperBound) at the most, one for each "
           + bands.singular)
     }

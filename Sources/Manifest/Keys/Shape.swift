@@ -20,7 +20,7 @@ indirect enum Shape: Sendable {
   /// A bar and a beat: `5|1`.
   case barBeat
   /// A time signature: `3/4`.
-  case meter
+  case timeSignature
   /// A whole number without a unit.
   case whole(ClosedRange<Int>)
   /// One of several words.

@@ -36,7 +36,7 @@ struct ShapeReader {
       }
     }
     for key in keys where key.isRequired && result[key] == nil {
-      problems.error(document.place, "found no '\(key.rawValue)'; expected it in \(what)")
+      problems.error(document.position, "found no '\(key.rawValue)'; expected it in \(what)")
     }
     return result
   }
@@ -44,7 +44,7 @@ struct ShapeReader {
   /// Returns the entries of a mapping with any keys.
   mutating func mapping(_ document: Document, _ what: String) -> [Document.Entry]? {
     guard case .mapping(let entries) = document.content else {
-      problems.error(document.place, "found \(document.found); expected \(what): a mapping of keys")
+      problems.error(document.position, "found \(document.found); expected \(what): a mapping of keys")
       return nil
     }
     return entries
@@ -53,7 +53,7 @@ struct ShapeReader {
   /// Returns the items of a list.
   mutating func list(_ document: Document, _ what: String) -> [Document]? {
     guard case .sequence(let items) = document.content else {
-      problems.error(document.place, "found \(document.found); expected \(what): a list")
+      problems.error(document.position, "found \(document.found); expected \(what): a list")
       return nil
     }
     return items
@@ -61,14 +61,14 @@ struct ShapeReader {
 
   mutating func text(_ document: Document, _ what: String) -> Manifest.Text? {
     guard let text = document.text, !document.isEmpty, !text.isEmpty else {
-      problems.error(document.place, "found \(document.found); expected \(what)")
+      problems.error(document.position, "found \(document.found); expected \(what)")
       return nil
     }
     guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      problems.error(document.place, "found a control character in \(document.found); expected \(what)")
+      problems.error(document.position, "found a control character in \(document.found); expected \(what)")
       return nil
     }
-    return Manifest.Text(text, place: document.place)
+    return Manifest.Text(text, position: document.position)
   }
 
   mutating func toggle(_ document: Document, _ what: String) -> Bool? {
@@ -76,7 +76,7 @@ struct ShapeReader {
     case "true": return true
     case "false": return false
     default:
-      problems.error(document.place, "found \(document.found); expected true or false: \(what)")
+      problems.error(document.position, "found \(document.found); expected true or false: \(what)")
       return nil
     }
   }
@@ -87,7 +87,7 @@ struct ShapeReader {
     if let text = document.text, let choice = Choice(rawValue: text) { return choice }
     let known = Choice.allCases.map(\.rawValue)
     problems.error(
-      document.place, "found \(document.found); expected \(what): \(NearestName.listed(known))")
+      document.position, "found \(document.found); expected \(what): \(NearestName.listed(known))")
     return nil
   }
 
@@ -100,7 +100,7 @@ struct ShapeReader {
     }
     let bounds = range.count == 1 ? "\(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
     problems.error(
-      document.place, "found \(document.found); expected \(what), a whole number without unit: \(bounds)")
+      document.position, "found \(document.found); expected \(what), a whole number without unit: \(bounds)")
     return nil
   }
 
@@ -117,17 +117,17 @@ struct ShapeReader {
     let low = Quantity(range.lowerBound, unit.written), high = Quantity(range.upperBound, unit.written)
     let expected = "\(what), from \(low) to \(high)"
     guard let text = document.text, let quantity = Quantity(text) else {
-      problems.error(document.place, "found \(document.found); expected \(expected)")
+      problems.error(document.position, "found \(document.found); expected \(expected)")
       return nil
     }
     guard let value = quantity.value(in: unit) else {
       problems.error(
-        document.place, "found '\(Document.short(text))', which has a wrong unit; expected \(expected)")
+        document.position, "found '\(Document.short(text))', which has a wrong unit; expected \(expected)")
       return nil
     }
     guard range.contains(value) else {
       problems.error(
-        document.place, "found '\(Document.short(text))', which is out of range; expected \(expected)")
+        document.position, "found '\(Document.short(text))', which is out of range; expected \(expected)")
       return nil
     }
     return value
@@ -147,7 +147,7 @@ struct ShapeReader {
       guard let text = document.text else { throw .unreadable(document.found) }
       return try MediaTime(text, tempo: tempo)
     } catch {
-      problems.error(document.place, Document.short("\(error)", most: 200))
+      problems.error(document.position, Document.short("\(error)", most: 200))
       return nil
     }
   }
@@ -157,7 +157,7 @@ struct ShapeReader {
     let shortest = TransportRole.shortestLoop
     guard let text = document.text, let dots = text.firstRange(of: "..") else {
       problems.error(
-        document.place, "found \(document.found); expected a range of times, as in 5|1..9|1 or 8 s..16 s")
+        document.position, "found \(document.found); expected a range of times, as in 5|1..9|1 or 8 s..16 s")
       return nil
     }
     do throws(TimeError) {
@@ -165,10 +165,10 @@ struct ShapeReader {
       let range = try Range(from: start, to: MediaTime(String(text[dots.upperBound...]), tempo: tempo))
       if start >= .zero, range.upperBound >= start + MediaTime(shortest) { return range }
       problems.error(
-        document.place,
+        document.position,
         "found '\(Document.short(text))'; expected a range from 0 s or later that lasts 50 ms or longer")
     } catch {
-      problems.error(document.place, Document.short("\(error)", most: 200))
+      problems.error(document.position, Document.short("\(error)", most: 200))
     }
     return nil
   }
@@ -185,7 +185,7 @@ struct ShapeReader {
         return number
       }
       problems.error(
-        document.place,
+        document.position,
         "found \(document.found); expected mono, stereo or a number of channels up to \(Limits.channels.upperBound)"
       )
       return nil

@@ -27,7 +27,7 @@ enum TempoKey: String, ManifestKey {
 }
 
 /// The keys of a time signature that begins at a bar.
-enum MeterKey: String, ManifestKey {
+enum TimeSignatureKey: String, ManifestKey {
   case at, meter
 
   var meaning: String {
@@ -40,7 +40,7 @@ enum MeterKey: String, ManifestKey {
   var shape: Shape {
     switch self {
     case .at: .barBeat
-    case .meter: .meter
+    case .meter: .timeSignature
     }
   }
 

@@ -31,14 +31,14 @@ enum TimelineKey: String, ManifestKey {
   var shape: Shape {
     switch self {
     case .tempo: .either([TempoKey.tempo.shape, .list(.keys(TempoKey.descriptions, oneOf: []))])
-    case .meter: .either([.meter, .list(.keys(MeterKey.descriptions, oneOf: []))])
+    case .meter: .either([.timeSignature, .list(.keys(TimeSignatureKey.descriptions, oneOf: []))])
     case .transport: .choice(Manifest.TransportChoice.allCases.map(\.rawValue))
     case .loop: .range
     case .start: .choice(Manifest.TimelineStart.allCases.map(\.rawValue))
     case .tracks:
-      .named(.either([.list(.piece), .keys(TrackKey.descriptions, oneOf: [])]))
+      .named(.either([.list(.trackClip), .keys(TrackKey.descriptions, oneOf: [])]))
     case .video: .list(.keys(ClipKey.descriptions, oneOf: []))
-    case .lanes: .lanes(.list(.keys(TurnKey.descriptions, oneOf: [])))
+    case .lanes: .lanes(.list(.keys(LaneSegmentKey.descriptions, oneOf: [])))
     case .master: .moves
     }
   }
@@ -59,7 +59,7 @@ enum TrackKey: String, ManifestKey {
 
   var shape: Shape {
     switch self {
-    case .pieces: .list(.piece)
+    case .pieces: .list(.trackClip)
     case .mix: .moves
     case .enabled: .toggle
     case .volume: .level
@@ -71,7 +71,7 @@ enum TrackKey: String, ManifestKey {
 
 extension Shape {
   /// The syntax of a clip.
-  fileprivate static var piece: Shape { .keys(PieceKey.descriptions, oneOf: []) }
+  fileprivate static var trackClip: Shape { .keys(TrackClipKey.descriptions, oneOf: []) }
   /// The syntax of a mix, of a track or the master.
   fileprivate static var moves: Shape {
     .list(.keys(MoveKey.descriptions, oneOf: MoveKey.Kind.allCases.map(\.key.rawValue)))
@@ -79,7 +79,7 @@ extension Shape {
 }
 
 /// The keys of a clip.
-enum PieceKey: String, ManifestKey {
+enum TrackClipKey: String, ManifestKey {
   case file, from, to, at, lasts, until
   case keepsPitch = "keeps-pitch"
 
@@ -196,7 +196,7 @@ enum MoveKey: String, ManifestKey {
 }
 
 /// The keys of a step or ramp of a lane.
-enum TurnKey: String, ManifestKey {
+enum LaneSegmentKey: String, ManifestKey {
   case value, at, from, to, curve
 
   var meaning: String {

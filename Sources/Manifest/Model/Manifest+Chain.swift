@@ -18,22 +18,22 @@ extension Manifest {
     var offset = 0
     for part in text.split(separator: "|", omittingEmptySubsequences: false) {
       let blanks = part.prefix { $0.isWhitespace }.unicodeScalars.count
-      let place = TextPosition(line: 1, column: 1 + offset + blanks)
+      let position = TextPosition(line: 1, column: 1 + offset + blanks)
       offset += part.unicodeScalars.count + 1
       let words = part.split(whereSeparator: \.isWhitespace)
       guard let word = words.first, words.count == 1 else {
         let found = words.isEmpty ? "nothing" : "'\(Document.short(words.joined(separator: " ")))'"
         problems.error(
-          place, "found \(found); expected the name of an effect or the URI of a plugin between bars")
+          position, "found \(found); expected the name of an effect or the URI of a plugin between bars")
         continue
       }
       guard !word.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-        problems.error(place, "found a control character in '\(Document.short(String(word)))'")
+        problems.error(position, "found a control character in '\(Document.short(String(word)))'")
         continue
       }
-      let name = Text(String(word), place: place)
+      let name = Text(String(word), position: position)
       nodes.append(
-        Node(freeName(for: name.text), word.contains(":") ? .lv2(name) : .effect(name), place: place))
+        Node(freeName(for: name.text), word.contains(":") ? .lv2(name) : .effect(name), position: position))
     }
     guard !problems.hasErrors else { throw ManifestError(problems.sorted) }
     nodes.append(Node("out", .playback(2)))

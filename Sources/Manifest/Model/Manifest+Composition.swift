@@ -21,11 +21,11 @@ extension Manifest {
     _ composition: Composition, mix: AudioMix = AudioMix(), tempo: TempoMap? = nil,
     against catalog: ManifestCatalog = .thisMachine
   ) throws(ManifestError) {
-    var desk = "desk"
-    while composition.track(TrackID(desk)) != nil { desk += "-out" }
-    self.init(tempo: tempo, nodes: [Node(desk, .playback(2))])
+    var output = "desk"
+    while composition.track(TrackID(output)) != nil { output += "-out" }
+    self.init(tempo: tempo, nodes: [Node(output, .playback(2))])
     try setTimeline(composition, mix: mix, against: catalog)
-    wires = composition.tracks.map { Wire(from: End($0.id.name), to: End(desk)) }
+    wires = composition.tracks.map { Wire(from: End($0.id.name), to: End(output)) }
   }
 
   /// Replaces the tracks, the video and all automation except lanes of wires by those of a composition and a mix.
@@ -58,11 +58,11 @@ extension Manifest {
 extension Manifest.Clip {
   /// Creates a clip with explicit times, which do not depend on the clip before.
   fileprivate init(_ segment: Segment) {
-    let (source, place) = (segment.source, segment.place)
-    let isAsLong = place.lowerBound + (source.upperBound - source.lowerBound) == place.upperBound
+    let (source, range) = (segment.source, segment.place)
+    let isAsLong = range.lowerBound + (source.upperBound - source.lowerBound) == range.upperBound
     self.init(
-      Manifest.Text(segment.asset.path), from: source.lowerBound, to: source.upperBound, at: place.lowerBound,
-      until: isAsLong ? nil : place.upperBound, keepsPitch: segment.keepsPitch)
+      Manifest.Text(segment.asset.path), from: source.lowerBound, to: source.upperBound, at: range.lowerBound,
+      until: isAsLong ? nil : range.upperBound, keepsPitch: segment.keepsPitch)
   }
 }
 
@@ -133,28 +133,30 @@ private struct TimelineMaker {
       let info = parameter(path), usual = initial(of: path, info)
       return Manifest.Lane(
         .node(Manifest.Text(path.node), parameter: path.parameter),
-        Self.turns(lane, usually: usual) { Self.text($0, info) })
+        Self.segments(lane, usually: usual) { Self.text($0, info) })
     }
-    for (id, said) in mix.tracks.sorted(by: { $0.key < $1.key }) where composition.track(id) == nil {
-      if said.ducking != nil {
+    for (id, trackMix) in mix.tracks.sorted(by: { $0.key < $1.key }) where composition.track(id) == nil {
+      if trackMix.ducking != nil {
         note(
           "found a ducking of '\(Document.short(id.name))', which is not a track; expected a track that ducks"
         )
       }
-      if said.panLaw != .usual, said.pan != Automation(0) {
+      if trackMix.panLaw != .usual, trackMix.pan != Automation(0) {
         note(
           "found a pan law of '\(Document.short(id.name))', which is no track; expected one of a track or a wire"
         )
       }
-      for (symbol, lane, usual) in [(Checker.volume, said.volume, Float(1)), (Checker.pan, said.pan, 0)]
+      for (symbol, lane, usual) in [
+        (Checker.volume, trackMix.volume, Float(1)), (Checker.pan, trackMix.pan, 0),
+      ]
       where lane != Automation(usual) {
         lanes.append(
           Manifest.Lane(
             .node(Manifest.Text(id.name), parameter: symbol),
-            Self.turns(lane, usually: usual) { Self.text($0, nil) }))
+            Self.segments(lane, usually: usual) { Self.text($0, nil) }))
       }
     }
-    return lanes.filter { !$0.turns.isEmpty }
+    return lanes.filter { !$0.segments.isEmpty }
   }
 
   private mutating func check(_ values: [Float], _ what: String) {
@@ -170,10 +172,10 @@ extension TimelineMaker {
   /// Returns the entries of an automation. The first one sets the initial value, unless that is the default or an
   /// entry at zero sets it.
   private static func steps(_ automation: Automation, usually usual: Float?) -> [Automation.Entry] {
-    let isSaid = automation.entries.first?.range.lowerBound == .zero || automation.initial == usual
+    let isStated = automation.entries.first?.range.lowerBound == .zero || automation.initial == usual
     var first = Automation(automation.initial)
     // A finite value at zero never throws.
-    if !isSaid { try? first.set(automation.initial, at: .zero) }
+    if !isStated { try? first.set(automation.initial, at: .zero) }
     return first.entries + automation.entries
   }
 
@@ -190,7 +192,7 @@ extension TimelineMaker {
     }
   }
 
-  private static func turns(
+  private static func segments(
     _ automation: Automation, usually usual: Float?, _ text: (Float) -> String
   ) -> [Manifest.LaneSegment] {
     steps(automation, usually: usual).map { entry in

@@ -30,17 +30,18 @@ extension Manifest {
     /// The recording; nil for a tap that only meters.
     public var recording: Recording?
     /// The position in the text.
-    public var place: TextPosition
+    public var position: TextPosition
 
     /// Creates a tap.
     public init(
-      _ name: String, _ side: Side, _ point: Point, recording: Recording? = nil, place: TextPosition = .start
+      _ name: String, _ side: Side, _ point: Point, recording: Recording? = nil,
+      position: TextPosition = .start
     ) {
       self.name = name
       self.side = side
       self.point = point
       self.recording = recording
-      self.place = place
+      self.position = position
     }
   }
 

@@ -25,7 +25,7 @@ extension Manifest {
   /// A track of the timeline: clips and their mix. It is also a node, with the track's name.
   public struct Track: Sendable, Equatable {
     /// The clips, in the order of the text.
-    public var pieces: [Clip]
+    public var clips: [Clip]
     /// The automation of level and pan.
     public var mix: [MixSegment]
     /// Whether the track is audible.
@@ -34,8 +34,8 @@ extension Manifest {
     public var volume: Float
 
     /// Creates a track. By default it is enabled, with a volume of 1 and without automation.
-    public init(_ pieces: [Clip], mix: [MixSegment] = [], isEnabled: Bool = true, volume: Float = 1) {
-      self.pieces = pieces
+    public init(_ clips: [Clip], mix: [MixSegment] = [], isEnabled: Bool = true, volume: Float = 1) {
+      self.clips = clips
       self.mix = mix
       self.isEnabled = isEnabled
       self.volume = volume
@@ -59,13 +59,13 @@ extension Manifest {
     /// Whether a change of duration keeps the pitch. It has no meaning for video clips.
     public var keepsPitch: Bool
     /// The position in the text.
-    public var place: TextPosition
+    public var position: TextPosition
 
     /// Creates a clip. By default it plays the whole file after the preceding clip.
     public init(
       _ file: Text, from: MediaTime = .zero, to: MediaTime? = nil, at: MediaTime? = nil,
       lasts: MediaTime? = nil, until: MediaTime? = nil,
-      keepsPitch: Bool = true, place: TextPosition = .start
+      keepsPitch: Bool = true, position: TextPosition = .start
     ) {
       self.file = file
       self.from = from
@@ -74,7 +74,7 @@ extension Manifest {
       self.lasts = lasts
       self.until = until
       self.keepsPitch = keepsPitch
-      self.place = place
+      self.position = position
     }
   }
 
@@ -91,15 +91,15 @@ extension Manifest {
     /// The automated value.
     public var target: Target
     /// The steps and ramps.
-    public var turns: [LaneSegment]
+    public var segments: [LaneSegment]
     /// The position in the text.
-    public var place: TextPosition
+    public var position: TextPosition
 
     /// Creates a lane.
-    public init(_ target: Target, _ turns: [LaneSegment], place: TextPosition = .start) {
+    public init(_ target: Target, _ segments: [LaneSegment], position: TextPosition = .start) {
       self.target = target
-      self.turns = turns
-      self.place = place
+      self.segments = segments
+      self.position = position
     }
   }
 
@@ -114,18 +114,18 @@ extension Manifest {
     /// The curve of the ramp.
     public var curve: Automation.Curve
     /// The position in the text.
-    public var place: TextPosition
+    public var position: TextPosition
 
     /// Creates a step, or a ramp over a time range.
     public init(
       from: Text? = nil, to: Text, in range: Range<MediaTime>, curve: Automation.Curve = .linear,
-      place: TextPosition = .start
+      position: TextPosition = .start
     ) {
       self.from = from
       self.to = to
       self.range = range
       self.curve = curve
-      self.place = place
+      self.position = position
     }
   }
 
@@ -150,17 +150,17 @@ extension Manifest {
     /// The curve of the ramp.
     public var curve: Automation.Curve
     /// The position in the text.
-    public var place: TextPosition
+    public var position: TextPosition
 
     /// Creates a step or ramp.
     public init(
       _ kind: Kind, in range: Range<MediaTime> = .zero..<(.zero), curve: Automation.Curve = .linear,
-      place: TextPosition = .start
+      position: TextPosition = .start
     ) {
       self.kind = kind
       self.range = range
       self.curve = curve
-      self.place = place
+      self.position = position
     }
   }
 }

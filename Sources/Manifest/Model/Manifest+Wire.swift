@@ -68,14 +68,14 @@ extension Manifest {
     /// The channel, counted from 1; nil for all.
     public var channel: Int?
     /// The position in the text.
-    public var place: TextPosition
+    public var position: TextPosition
 
     /// Creates an end.
-    public init(_ node: String, bus: String? = nil, channel: Int? = nil, place: TextPosition = .start) {
+    public init(_ node: String, bus: String? = nil, channel: Int? = nil, position: TextPosition = .start) {
       self.node = node
       self.bus = bus
       self.channel = channel
-      self.place = place
+      self.position = position
     }
   }
 

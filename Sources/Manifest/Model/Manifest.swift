@@ -91,7 +91,7 @@ extension Manifest {
     public var stretch: Stretch
     /// The stretch algorithm of a player, or of an effect that has a choice: the raw value of a ``StretchAlgorithm``.
     /// Nil for the default.
-    public var engine: Text?
+    public var algorithm: Text?
     /// The gain in dB; 0 for no change.
     public var gain: Double
     /// The limit of the true peak of a playback node, in dBFS; nil for no limit.
@@ -99,16 +99,16 @@ extension Manifest {
     /// The number of channels; nil to derive it from the wires.
     public var channels: Int?
     /// The position in the text.
-    public var place: TextPosition
+    public var position: TextPosition
 
     /// Creates a node. All parameters but name and kind have defaults.
     public init(
       _ name: String, _ kind: Kind, connection: Connection? = nil, files: [File] = [],
       settings: [Setting] = [],
       preset: Text? = nil, isBypassed: Bool = false, loop: Loops = .once,
-      stretch: Stretch = Stretch(), engine: Text? = nil, gain: Double = 0,
+      stretch: Stretch = Stretch(), algorithm: Text? = nil, gain: Double = 0,
       ceiling: Double? = nil, channels: Int? = nil,
-      place: TextPosition = .start
+      position: TextPosition = .start
     ) {
       self.name = name
       self.kind = kind
@@ -119,11 +119,11 @@ extension Manifest {
       self.isBypassed = isBypassed
       self.loop = loop
       self.stretch = stretch
-      self.engine = engine
+      self.algorithm = algorithm
       self.gain = gain
       self.ceiling = ceiling
       self.channels = channels
-      self.place = place
+      self.position = position
     }
   }
 
@@ -154,12 +154,12 @@ extension Manifest {
     /// The text.
     public var text: String
     /// The position in the manifest.
-    public var place: TextPosition
+    public var position: TextPosition
 
     /// Creates a text at a position.
-    public init(_ text: String, place: TextPosition = .start) {
+    public init(_ text: String, position: TextPosition = .start) {
       self.text = text
-      self.place = place
+      self.position = position
     }
   }
 
@@ -225,9 +225,9 @@ extension Manifest {
     /// A number with or without a unit, a word, `true` or `false`.
     case text(Text)
     /// The settings of each band.
-    case bands([Band], place: TextPosition)
+    case bands([Band], position: TextPosition)
     /// A vector.
-    case list([Text], place: TextPosition)
+    case list([Text], position: TextPosition)
   }
 
   /// The settings of one band.
@@ -235,12 +235,12 @@ extension Manifest {
     /// The parameters of the band with their values.
     public var settings: [Setting]
     /// The position in the text.
-    public var place: TextPosition
+    public var position: TextPosition
 
     /// Creates a band.
-    public init(_ settings: [Setting], place: TextPosition = .start) {
+    public init(_ settings: [Setting], position: TextPosition = .start) {
       self.settings = settings
-      self.place = place
+      self.position = position
     }
   }
 }

@@ -39,7 +39,7 @@ public enum ManifestSchema {
       return any([pattern(time), type("number")])
     case .range: return pattern("^.*[0-9].*[.][.].*[0-9].*$")
     case .barBeat: return pattern("^[0-9]+[|][0-9.]+$")
-    case .meter: return pattern("^[0-9]+/(1|2|4|8|16|32)$")
+    case .timeSignature: return pattern("^[0-9]+/(1|2|4|8|16|32)$")
     case .whole(let range):
       return .object([
         ("type", .string("integer")), ("minimum", .integer(range.lowerBound)),

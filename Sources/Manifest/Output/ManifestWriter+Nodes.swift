@@ -40,7 +40,7 @@ extension ManifestWriter {
         if node.stretch.varispeed != 1 { add(key, .scalar("\(Quantity(node.stretch.varispeed))")) }
       case .pitch:
         if node.stretch.pitch != 0 { add(key, .scalar("\(Quantity(node.stretch.pitch, .semitones))")) }
-      case .engine: if let engine = node.engine { add(key, .scalar(scalar(engine.text))) }
+      case .engine: if let algorithm = node.algorithm { add(key, .scalar(scalar(algorithm.text))) }
       case .gain: if node.gain != 0 { add(key, .scalar("\(Quantity(node.gain, .decibels))")) }
       case .ceiling: if let ceiling = node.ceiling { add(key, .scalar("\(Quantity(ceiling, .decibels))")) }
       case .channels: if let channels = node.channels { add(key, .scalar(Self.channels(channels))) }
@@ -58,7 +58,7 @@ extension ManifestWriter {
 
   private static func point(_ point: Manifest.Tap.Point) -> String {
     switch point {
-    case .node(let place): end(place)
+    case .node(let node): end(node)
     case .wire(let from, let to): JSONValue.quoted("\(from) -> \(to)")
     }
   }

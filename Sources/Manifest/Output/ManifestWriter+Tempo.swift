@@ -6,17 +6,17 @@ internal import Swiftlet
 
 extension ManifestWriter {
   /// Returns the lines of tempos and time signatures. A single one is a scalar.
-  static func lines(_ indent: String, _ song: TempoMap) -> [String] {
-    var lines = Self.lines(indent, TimelineKey.tempo.rawValue, tempo(song))
-    if song.timeSignatures != (try? TempoMap())?.timeSignatures {
-      lines += Self.lines(indent, TimelineKey.meter.rawValue, meter(song))
+  static func lines(_ indent: String, _ tempoMap: TempoMap) -> [String] {
+    var lines = Self.lines(indent, TimelineKey.tempo.rawValue, tempo(tempoMap))
+    if tempoMap.timeSignatures != (try? TempoMap())?.timeSignatures {
+      lines += Self.lines(indent, TimelineKey.meter.rawValue, timeSignature(tempoMap))
     }
     return lines
   }
 
-  private static func tempo(_ song: TempoMap) -> Tree {
-    let tempos = song.tempos.map { change -> [(key: String, value: Tree)] in
-      let at = song.position(of: change.place).map { "\($0)" } ?? "1|1"
+  private static func tempo(_ tempoMap: TempoMap) -> Tree {
+    let tempos = tempoMap.tempos.map { change -> [(key: String, value: Tree)] in
+      let at = tempoMap.position(of: change.place).map { "\($0)" } ?? "1|1"
       var entries: [(key: String, value: Tree)] = [
         (TempoKey.at.rawValue, .scalar(scalar(at))),
         (TempoKey.tempo.rawValue, .scalar("\(Quantity(change.tempo, .beatsPerMinute))")),
@@ -28,15 +28,15 @@ extension ManifestWriter {
     return .list(tempos.map { .mapping($0) })
   }
 
-  private static func meter(_ song: TempoMap) -> Tree {
-    if song.timeSignatures.count == 1, let only = song.timeSignatures.first {
+  private static func timeSignature(_ tempoMap: TempoMap) -> Tree {
+    if tempoMap.timeSignatures.count == 1, let only = tempoMap.timeSignatures.first {
       return .scalar(scalar("\(only.timeSignature)"))
     }
     return .list(
-      song.timeSignatures.map { change in
+      tempoMap.timeSignatures.map { change in
         .mapping([
-          (MeterKey.at.rawValue, .scalar(scalar("\(change.bar)|1"))),
-          (MeterKey.meter.rawValue, .scalar(scalar("\(change.timeSignature)"))),
+          (TimeSignatureKey.at.rawValue, .scalar(scalar("\(change.bar)|1"))),
+          (TimeSignatureKey.meter.rawValue, .scalar(scalar("\(change.timeSignature)"))),
         ])
       })
   }

@@ -12,34 +12,34 @@ extension Manifest.Node {
 extension ManifestWriter {
   /// Returns a track's clips, with its other properties if they differ from the defaults.
   static func tree(_ track: Manifest.Track) -> Tree {
-    let pieces = Tree.list(track.pieces.map { tree($0) })
+    let clips = Tree.list(track.clips.map { tree($0) })
     var entries: [(key: String, value: Tree)] = []
     for key in TrackKey.allCases {
       switch key {
-      case .pieces: entries.append((key.rawValue, pieces))
+      case .pieces: entries.append((key.rawValue, clips))
       case .enabled: if !track.isEnabled { entries.append((key.rawValue, .scalar("false"))) }
       case .volume: if track.volume != 1 { entries.append((key.rawValue, factor(track.volume))) }
       case .mix:
         if !track.mix.isEmpty { entries.append((key.rawValue, .list(track.mix.map { tree($0) }))) }
       }
     }
-    return entries.count > 1 ? .mapping(entries) : pieces
+    return entries.count > 1 ? .mapping(entries) : clips
   }
 
-  static func tree(_ piece: Manifest.Clip) -> Tree {
+  static func tree(_ clip: Manifest.Clip) -> Tree {
     var entries: [(key: String, value: Tree)] = []
-    func add(_ key: PieceKey, _ value: String?) {
+    func add(_ key: TrackClipKey, _ value: String?) {
       if let value { entries.append((key.rawValue, .scalar(value))) }
     }
-    for key in PieceKey.allCases {
+    for key in TrackClipKey.allCases {
       switch key {
-      case .file: add(key, scalar(piece.file.text))
-      case .from: add(key, piece.from == .zero ? nil : time(piece.from))
-      case .to: add(key, piece.to.map(time))
-      case .at: add(key, piece.at.map(time))
-      case .lasts: add(key, piece.lasts.map(time))
-      case .until: add(key, piece.until.map(time))
-      case .keepsPitch: add(key, piece.keepsPitch ? nil : "false")
+      case .file: add(key, scalar(clip.file.text))
+      case .from: add(key, clip.from == .zero ? nil : time(clip.from))
+      case .to: add(key, clip.to.map(time))
+      case .at: add(key, clip.at.map(time))
+      case .lasts: add(key, clip.lasts.map(time))
+      case .until: add(key, clip.until.map(time))
+      case .keepsPitch: add(key, clip.keepsPitch ? nil : "false")
       }
     }
     return .mapping(entries)
@@ -56,10 +56,10 @@ extension ManifestWriter {
   /// Returns the steps and ramps of a lane.
   static func tree(_ lane: Manifest.Lane) -> Tree {
     .list(
-      lane.turns.map { turn in
-        let end = Tree.scalar(scalar(turn.to.text))
-        let value = turn.from.map { Tree.list([.scalar(scalar($0.text)), end]) } ?? end
-        return .mapping([(TurnKey.value.rawValue, value)] + tree(turn.range, turn.curve))
+      lane.segments.map { segment in
+        let end = Tree.scalar(scalar(segment.to.text))
+        let value = segment.from.map { Tree.list([.scalar(scalar($0.text)), end]) } ?? end
+        return .mapping([(LaneSegmentKey.value.rawValue, value)] + tree(segment.range, segment.curve))
       })
   }
 

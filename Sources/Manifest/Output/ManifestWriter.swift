@@ -23,9 +23,9 @@ struct ManifestWriter {
     lines += ["", "# The sources, processors and destinations of sound.", "nodes:"]
     let tracks = manifest.nodes.filter(\.isTrack)
     lines += manifest.nodes.filter { !$0.isTrack }.flatMap { Self.lines("  ", $0.name, Self.tree($0)) }
-    let isSaid =
+    let hasTimelineSettings =
       manifest.tempo != nil || manifest.transport != .own || manifest.loop != nil || manifest.start != .now
-    if !tracks.isEmpty || isSaid || !manifest.video.isEmpty || !manifest.lanes.isEmpty
+    if !tracks.isEmpty || hasTimelineSettings || !manifest.video.isEmpty || !manifest.lanes.isEmpty
       || !manifest.master.isEmpty
     {
       lines += ["", "# The timeline.", "timeline:"]

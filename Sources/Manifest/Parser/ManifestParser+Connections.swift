@@ -17,13 +17,13 @@ extension ManifestParser {
     guard let entry = entries[.firstOf] else {
       if reader.problems.errorCount == before {
         reader.problems.error(
-          document.place, "found no '\(ConnectKey.firstOf.rawValue)'; expected it in 'connect'")
+          document.position, "found no '\(ConnectKey.firstOf.rawValue)'; expected it in 'connect'")
       }
       return nil
     }
     guard let items = reader.list(entry.value, "connections, the best one first") else { return nil }
     guard !items.isEmpty else {
-      reader.problems.error(entry.value.place, "found no connections; expected some, the best one first")
+      reader.problems.error(entry.value.position, "found no connections; expected some, the best one first")
       return nil
     }
     var rules: [Manifest.Connection] = []
@@ -31,7 +31,8 @@ extension ManifestParser {
       guard let rule = rule(item) else { return nil }
       guard rule != .nowhere else {
         reader.problems.error(
-          item.place, "found 'none' in 'first-of'; leave it out: if no connection is possible, none is made")
+          item.position,
+          "found 'none' in 'first-of'; leave it out: if no connection is possible, none is made")
         return nil
       }
       rules.append(rule)
@@ -48,7 +49,8 @@ extension ManifestParser {
       guard let text = reader.text(item, "the name of a port")?.text, case .ports(let name)? = one(text, item)
       else {
         if item.text != nil {
-          reader.problems.error(item.place, "found \(item.found) in a list; expected the names of ports only")
+          reader.problems.error(
+            item.position, "found \(item.found) in a list; expected the names of ports only")
         }
         return nil
       }
@@ -62,7 +64,7 @@ extension ManifestParser {
 
   private mutating func one(_ text: String, _ document: Document) -> Manifest.Connection? {
     func refusal(_ expected: String) -> Manifest.Connection? {
-      reader.problems.error(document.place, "found \(document.found); expected \(expected)")
+      reader.problems.error(document.position, "found \(document.found); expected \(expected)")
       return nil
     }
     if text == "none" { return .nowhere }

@@ -10,7 +10,7 @@ extension ManifestParser {
     let before = reader.problems.errorCount
     let entries = named(document, "nodes by name")
     if entries.isEmpty, reader.problems.errorCount == before {
-      reader.problems.error(document.place, "found no nodes; expected some, such as 'mic: capture'")
+      reader.problems.error(document.position, "found no nodes; expected some, such as 'mic: capture'")
     }
     var nodes: [Manifest.Node] = []
     for entry in entries {
@@ -52,7 +52,7 @@ extension ManifestParser {
         "found '\(second.key.rawValue)' beside '\(kind.key.rawValue)'; expected one kind a node")
     }
     guard let value = value(of: kind.key, kind.entry.value) else { return nil }
-    var node = Manifest.Node(entry.key, value, place: entry.keyPosition)
+    var node = Manifest.Node(entry.key, value, position: entry.keyPosition)
     for (key, extra) in extras { read(key, extra, of: kind.key, into: &node) }
     // If all files were rejected, the node is dropped, so that they are not also reported as missing.
     if extras[.files] != nil, node.files.isEmpty, kind.key == .effect, reader.problems.errorCount > before {
@@ -67,15 +67,15 @@ extension ManifestParser {
     if let text = entry.value.text, let kind = KindKey(rawValue: text) {
       guard kind.standsAlone else {
         reader.problems.error(
-          entry.value.place,
+          entry.value.position,
           "found '\(text)' alone as the node '\(name)'; expected it with a value: { \(text): … }")
         return nil
       }
-      let nothing = Document(content: .scalar(""), place: entry.value.place)
-      return value(of: kind, nothing).map { Manifest.Node(entry.key, $0, place: entry.keyPosition) }
+      let emptyValue = Document(content: .scalar(""), position: entry.value.position)
+      return value(of: kind, emptyValue).map { Manifest.Node(entry.key, $0, position: entry.keyPosition) }
     }
     reader.problems.unknown(
-      entry.value.place,
+      entry.value.position,
       "found \(entry.value.found) as the node '\(name)', which is neither a kind nor a mapping",
       entry.value.text ?? "", among: KindKey.allCases.map(\.rawValue))
     return nil
@@ -86,8 +86,8 @@ extension ManifestParser {
     case .capture: channels(document, kind).map(Manifest.Kind.capture)
     case .playback: channels(document, kind).map(Manifest.Kind.playback)
     case .mixer: channels(document, kind).map(Manifest.Kind.mixer)
-    case .midiIn: nothing(document, kind) ? .midiIn : nil
-    case .midiOut: nothing(document, kind) ? .midiOut : nil
+    case .midiIn: isEmptyValue(document, kind) ? .midiIn : nil
+    case .midiOut: isEmptyValue(document, kind) ? .midiOut : nil
     case .effect: reader.text(document, "the name of an effect, such as delay").map(Manifest.Kind.effect)
     case .lv2: reader.text(document, "the URI of an LV2 plugin").map(Manifest.Kind.lv2)
     case .player: reader.text(document, "the path of a sound file").map(Manifest.Kind.player)
@@ -98,10 +98,10 @@ extension ManifestParser {
     document.isEmpty ? kind.usualChannels : reader.channels(document)
   }
 
-  private mutating func nothing(_ document: Document, _ kind: KindKey) -> Bool {
+  private mutating func isEmptyValue(_ document: Document, _ kind: KindKey) -> Bool {
     if document.isEmpty { return true }
     reader.problems.error(
-      document.place, "found \(document.found); expected nothing after '\(kind.rawValue):'")
+      document.position, "found \(document.found); expected nothing after '\(kind.rawValue):'")
     return false
   }
 
@@ -134,7 +134,7 @@ extension ManifestParser {
     case .speed: node.stretch.speed = reader.number(entry.value, key) ?? 1
     case .varispeed: node.stretch.varispeed = reader.number(entry.value, key) ?? 1
     case .pitch: node.stretch.pitch = reader.number(entry.value, key) ?? 0
-    case .engine: node.engine = reader.text(entry.value, "the name of a stretch algorithm, such as fast")
+    case .engine: node.algorithm = reader.text(entry.value, "the name of a stretch algorithm, such as fast")
     case .gain: node.gain = reader.number(entry.value, key) ?? 0
     case .ceiling: node.ceiling = reader.number(entry.value, key)
     case .channels: node.channels = reader.channels(entry.value)
@@ -143,7 +143,7 @@ extension ManifestParser {
 
   private mutating func failure(_ document: Document) -> PluginIsolation.Failure? {
     if let found = document.text.flatMap(PluginIsolation.Failure.init) { return found }
-    reader.problems.error(document.place, "found \(document.found); expected mute or bypass")
+    reader.problems.error(document.position, "found \(document.found); expected mute or bypass")
     return nil
   }
 
@@ -159,7 +159,7 @@ extension ManifestParser {
     guard !document.isEmpty, let entries = reader.mapping(document, "files by name") else { return [] }
     return entries.compactMap { entry in
       reader.text(entry.value, "the path of a file").map {
-        Manifest.File(Manifest.Text(entry.key, place: entry.keyPosition), $0)
+        Manifest.File(Manifest.Text(entry.key, position: entry.keyPosition), $0)
       }
     }
   }
@@ -169,7 +169,7 @@ extension ManifestParser {
     var settings: [Manifest.Setting] = []
     for entry in entries {
       guard let value = value(entry.value, entry.key) else { continue }
-      settings.append(Manifest.Setting(Manifest.Text(entry.key, place: entry.keyPosition), value))
+      settings.append(Manifest.Setting(Manifest.Text(entry.key, position: entry.keyPosition), value))
     }
     return settings
   }
@@ -178,8 +178,9 @@ extension ManifestParser {
     guard case .sequence(let items) = document.content else {
       return reader.text(document, "a value for '\(Document.short(parameter))'").map(Manifest.Value.text)
     }
-    let texts = items.compactMap { item in item.text.map { Manifest.Text($0, place: item.place) } }
-    if !items.isEmpty, texts.count == items.count { return .list(texts, place: document.place) }
-    return .bands(items.map { Manifest.Band(settings($0), place: $0.place) }, place: document.place)
+    let texts = items.compactMap { item in item.text.map { Manifest.Text($0, position: item.position) } }
+    if !items.isEmpty, texts.count == items.count { return .list(texts, position: document.position) }
+    return .bands(
+      items.map { Manifest.Band(settings($0), position: $0.position) }, position: document.position)
   }
 }

@@ -25,18 +25,18 @@ extension ManifestParser {
       }
     }
     if let contradiction = session.contradiction {
-      reader.problems.error(place(of: .mixWithOthers, in: document), "\(contradiction)")
+      reader.problems.error(position(of: .mixWithOthers, in: document), "\(contradiction)")
     }
     return session
   }
 
   /// Returns the position of an option in the text.
-  private func place(of option: AudioSession.Option, in document: Document) -> TextPosition {
+  private func position(of option: AudioSession.Option, in document: Document) -> TextPosition {
     guard case .mapping(let entries) = document.content,
       let options = entries.first(where: { $0.key == SessionKey.options.rawValue }),
       case .sequence(let items) = options.value.content
-    else { return document.place }
-    return items.first { $0.text == option.rawValue }?.place ?? options.value.place
+    else { return document.position }
+    return items.first { $0.text == option.rawValue }?.position ?? options.value.position
   }
 
   private mutating func ports(_ document: Document) -> [PortPattern] {
@@ -47,11 +47,11 @@ extension ManifestParser {
       noteStar(text, item)
       do throws(JackError) { return try PortPattern(reading: text) } catch {
         if case .numberedPort = error {
-          reader.problems.error(item.place, "\(error)")
+          reader.problems.error(item.position, "\(error)")
           return nil
         }
         reader.problems.error(
-          item.place,
+          item.position,
           "found \(item.found); expected the name of a port or client, /a pattern/ of at most "
             + "\(Limits.portPattern) bytes or physical")
         return nil
@@ -65,7 +65,7 @@ extension ManifestParser {
     let special = ".+?()[]{}|^$\\"
     let pattern = text.map { $0 == "*" ? ".*" : special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
     reader.problems.warning(
-      document.place,
+      document.position,
       "found \(document.found), where * stands for itself; did you mean '/\(Document.short(pattern))/'?")
   }
 }

@@ -16,7 +16,8 @@ extension ManifestParser {
     let what = "the tap '\(Document.short(entry.key))'"
     guard case .mapping = entry.value.content else {
       reader.problems.error(
-        entry.value.place, "found \(entry.value.found) as \(what); expected a mapping, such as { after: mic }"
+        entry.value.position,
+        "found \(entry.value.found) as \(what); expected a mapping, such as { after: mic }"
       )
       return nil
     }
@@ -32,9 +33,9 @@ extension ManifestParser {
     for (key, side) in [(TapKey.after, Manifest.Tap.Side.after), (.before, .before)] {
       guard let point = entries[key] else { continue }
       guard let text = reader.text(point.value, "the name of a node, or a wire") else { return nil }
-      let place = point.value.isQuoted ? text.place.moved(by: 1) : text.place
-      return self.point(text.text, at: place).map {
-        Manifest.Tap(entry.key, side, $0, recording: recording, place: entry.keyPosition)
+      let position = point.value.isQuoted ? text.position.moved(by: 1) : text.position
+      return self.point(text.text, at: position).map {
+        Manifest.Tap(entry.key, side, $0, recording: recording, position: entry.keyPosition)
       }
     }
     if isKnown {
@@ -45,9 +46,9 @@ extension ManifestParser {
   }
 
   /// Parses `node`, or a single wire: `a -> b`.
-  private mutating func point(_ text: String, at place: TextPosition) -> Manifest.Tap.Point? {
-    guard text.contains("->") else { return end(text, at: place).map { .node($0) } }
-    return oneWire(text, at: place, example: "mic -> desk").map { .wire(from: $0.from, to: $0.to) }
+  private mutating func point(_ text: String, at position: TextPosition) -> Manifest.Tap.Point? {
+    guard text.contains("->") else { return end(text, at: position).map { .node($0) } }
+    return oneWire(text, at: position, example: "mic -> desk").map { .wire(from: $0.from, to: $0.to) }
   }
 
   private mutating func recording(_ document: Document) -> Manifest.Recording? {

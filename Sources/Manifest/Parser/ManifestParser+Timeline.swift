@@ -7,7 +7,7 @@ extension ManifestParser {
   /// Parses the timeline. Its tracks become nodes.
   mutating func timeline(_ document: Document, into manifest: inout Manifest) {
     let entries = reader.entries(document, as: TimelineKey.self, of: "the timeline")
-    manifest.tempo = song(entries[.tempo]?.value, entries[.meter]?.value)
+    manifest.tempo = tempoMap(entries[.tempo]?.value, entries[.meter]?.value)
     if let transport = entries[.transport] {
       let choice = reader.choice(transport.value, "a transport", of: Manifest.TransportChoice.self)
       manifest.transport = choice ?? .own
@@ -28,7 +28,7 @@ extension ManifestParser {
     guard let tracks = entries[.tracks] else { return }
     for entry in named(tracks.value, "tracks by name") {
       if let track = track(entry) {
-        manifest.nodes.append(Manifest.Node(entry.key, .track(track), place: entry.keyPosition))
+        manifest.nodes.append(Manifest.Node(entry.key, .track(track), position: entry.keyPosition))
       } else {
         unclear.insert(entry.key)
       }
@@ -37,11 +37,11 @@ extension ManifestParser {
 
   private mutating func track(_ entry: Document.Entry) -> Manifest.Track? {
     let what = "the track '\(Document.short(entry.key))'"
-    if case .sequence = entry.value.content { return pieces(entry.value).map { Manifest.Track($0) } }
+    if case .sequence = entry.value.content { return trackClips(entry.value).map { Manifest.Track($0) } }
     let before = reader.problems.errorCount
     let entries = reader.entries(entry.value, as: TrackKey.self, of: what)
-    guard let pieces = entries[.pieces].flatMap({ self.pieces($0.value) }) else { return nil }
-    var track = Manifest.Track(pieces)
+    guard let trackClips = entries[.pieces].flatMap({ self.trackClips($0.value) }) else { return nil }
+    var track = Manifest.Track(trackClips)
     if let enabled = entries[.enabled] {
       track.isEnabled = reader.toggle(enabled.value, "whether the track is audible") ?? true
     }
@@ -50,16 +50,16 @@ extension ManifestParser {
     return reader.problems.errorCount == before ? track : nil
   }
 
-  private mutating func pieces(_ document: Document) -> [Manifest.Clip]? {
+  private mutating func trackClips(_ document: Document) -> [Manifest.Clip]? {
     guard let items = reader.list(document, "clips, each { file: … }") else { return nil }
-    let pieces = items.map { piece($0) }
-    guard pieces.allSatisfy({ $0 != nil }) else { return nil }
-    return pieces.compactMap(\.self)
+    let trackClips = items.map { clip($0) }
+    guard trackClips.allSatisfy({ $0 != nil }) else { return nil }
+    return trackClips.compactMap(\.self)
   }
 
   /// Parses a clip of a track, or of the video, which accepts only some of the keys.
-  private mutating func piece(
-    _ document: Document, as keys: [PieceKey] = Array(PieceKey.allCases), of what: String = "a clip",
+  private mutating func clip(
+    _ document: Document, as keys: [TrackClipKey] = Array(TrackClipKey.allCases), of what: String = "a clip",
     _ expected: String = "the path of a sound file"
   ) -> Manifest.Clip? {
     let before = reader.problems.errorCount
@@ -67,26 +67,26 @@ extension ManifestParser {
     guard let file = entries[.file].flatMap({ reader.text($0.value, expected) }) else {
       return nil
     }
-    var piece = Manifest.Clip(file, place: document.place)
+    var clip = Manifest.Clip(file, position: document.position)
     for (key, entry) in entries {
       switch key {
       case .file: break
-      case .from: piece.from = reader.time(entry.value) ?? .zero
-      case .to: piece.to = reader.time(entry.value)
-      case .at: piece.at = reader.time(entry.value)
-      case .lasts: piece.lasts = reader.time(entry.value)
-      case .until: piece.until = reader.time(entry.value)
-      case .keepsPitch: piece.keepsPitch = reader.toggle(entry.value, "whether the pitch is kept") ?? true
+      case .from: clip.from = reader.time(entry.value) ?? .zero
+      case .to: clip.to = reader.time(entry.value)
+      case .at: clip.at = reader.time(entry.value)
+      case .lasts: clip.lasts = reader.time(entry.value)
+      case .until: clip.until = reader.time(entry.value)
+      case .keepsPitch: clip.keepsPitch = reader.toggle(entry.value, "whether the pitch is kept") ?? true
       }
     }
     if let until = entries[.until], entries[.lasts] != nil { twoEnds(until) }
-    return reader.problems.errorCount == before ? piece : nil
+    return reader.problems.errorCount == before ? clip : nil
   }
 
   private mutating func clips(_ document: Document) -> [Manifest.Clip] {
-    let keys = ClipKey.allCases.compactMap { PieceKey(rawValue: $0.rawValue) }
+    let keys = ClipKey.allCases.compactMap { TrackClipKey(rawValue: $0.rawValue) }
     return reader.list(document, "clips of movies, each { file: … }")?.compactMap {
-      piece($0, as: keys, of: "a clip", "the path of a movie")
+      clip($0, as: keys, of: "a clip", "the path of a movie")
     } ?? []
   }
 
@@ -105,7 +105,7 @@ extension ManifestParser {
     guard let kind = kinds.first, kinds.count == 1 else {
       if reader.problems.errorCount == before {
         reader.problems.error(
-          document.place,
+          document.position,
           "found \(kinds.isEmpty ? "none" : "more than one") of volume, pan, ducking and under; expected one")
       }
       return nil
@@ -123,10 +123,10 @@ extension ManifestParser {
       case .volume:
         ends(entries[.volume], as: { $0.level($1) }).flatMap { ends in
           range(
-            (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place
+            (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.position
           ).map {
             Manifest.MixSegment(
-              .volume(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
+              .volume(from: ends.from, to: ends.to), in: $0, curve: curve, position: document.position)
           }
         }
       case .pan:
@@ -136,22 +136,22 @@ extension ManifestParser {
         )
         .flatMap { ends in
           range(
-            (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place
+            (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.position
           ).map {
             Manifest.MixSegment(
-              .pan(from: ends.from, to: ends.to, law: law), in: $0, curve: curve, place: document.place)
+              .pan(from: ends.from, to: ends.to, law: law), in: $0, curve: curve, position: document.position)
           }
         }
       case .ducked:
         ends(entries[.ducking], as: { $0.level($1) }).flatMap { ends in
           range(
-            (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place
+            (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.position
           ).map {
             Manifest.MixSegment(
-              .ducked(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
+              .ducked(from: ends.from, to: ends.to), in: $0, curve: curve, position: document.position)
           }
         }
-      case .ducking: ducking(entries, document.place)
+      case .ducking: ducking(entries, document.position)
       }
     return reader.problems.errorCount == before ? moved : nil
   }
@@ -166,7 +166,7 @@ extension ManifestParser {
     }
     guard items.count == 2 else {
       reader.problems.error(
-        entry.value.place, "found a list of \(items.count); expected one value, or two: [ start, end ]")
+        entry.value.position, "found a list of \(items.count); expected one value, or two: [ start, end ]")
       return nil
     }
     guard let from = value(&reader, items[0]), let to = value(&reader, items[1]) else { return nil }
@@ -176,7 +176,7 @@ extension ManifestParser {
   /// Parses a time, which becomes an empty range, or a range of time.
   mutating func range(
     _ entries: (at: Document.Entry?, from: Document.Entry?, to: Document.Entry?), hasStart: Bool,
-    _ place: TextPosition
+    _ position: TextPosition
   ) -> Range<MediaTime>? {
     switch entries {
     case (let at?, nil, nil) where !hasStart:
@@ -185,13 +185,13 @@ extension ManifestParser {
       guard let start = reader.time(from.value), let end = reader.time(to.value) else { return nil }
       guard start < end else {
         reader.problems.error(
-          to.value.place, "found an end at \(end), which is not after \(start), where it starts")
+          to.value.position, "found an end at \(end), which is not after \(start), where it starts")
         return nil
       }
       return start..<end
     default:
       reader.problems.error(
-        place, "expected 'at: TIME' with one value, or 'from: TIME, to: TIME' with one or two")
+        position, "expected 'at: TIME' with one value, or 'from: TIME, to: TIME' with one or two")
       return nil
     }
   }
@@ -199,12 +199,12 @@ extension ManifestParser {
   mutating func curve(_ document: Document) -> Automation.Curve? {
     if let text = document.text, let curve = Automation.Curve(text) { return curve }
     reader.problems.error(
-      document.place,
+      document.position,
       "found \(document.found); expected linear, dB, exponential, s-curve, equal-power or bezier X1 Y1 X2 Y2")
     return nil
   }
 
-  private mutating func ducking(_ entries: [MoveKey: Document.Entry], _ place: TextPosition) -> Manifest
+  private mutating func ducking(_ entries: [MoveKey: Document.Entry], _ position: TextPosition) -> Manifest
     .MixSegment?
   {
     guard let under = entries[.under].flatMap({ reader.text($0.value, "the name of a track") }) else {
@@ -220,9 +220,9 @@ extension ManifestParser {
         depth: depth.map { Float($0) } ?? Ducking().depth, attack: lengths[.attack],
         release: lengths[.release],
         hold: lengths[.hold], lookAhead: lengths[.ahead])
-      return Manifest.MixSegment(.ducking(under: under, ducking), place: place)
+      return Manifest.MixSegment(.ducking(under: under, ducking), position: position)
     } catch {
-      reader.problems.error(place, "\(error)")
+      reader.problems.error(position, "\(error)")
       return nil
     }
   }

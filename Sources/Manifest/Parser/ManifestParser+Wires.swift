@@ -15,10 +15,10 @@ extension ManifestParser {
   private mutating func wires(from item: Document) -> [Manifest.Wire] {
     guard case .mapping(let entries) = item.content else {
       guard let chain = reader.text(item, "a wire, such as mic -> gate -> desk") else { return [] }
-      return links(chain.text, at: item.isQuoted ? item.place.moved(by: 1) : item.place)
+      return links(chain.text, at: item.isQuoted ? item.position.moved(by: 1) : item.position)
     }
     guard let entry = entries.first, entries.count == 1 else {
-      reader.problems.error(item.place, "found \(entries.count) keys; expected one wire an item")
+      reader.problems.error(item.position, "found \(entries.count) keys; expected one wire an item")
       return []
     }
     let start = entry.isKeyQuoted ? entry.keyPosition.moved(by: 1) : entry.keyPosition
@@ -33,36 +33,36 @@ extension ManifestParser {
   }
 
   /// Splits a chain `a -> b[1] -> c.sidechain` into wires.
-  mutating func links(_ text: String, at place: TextPosition) -> [Manifest.Wire] {
+  mutating func links(_ text: String, at position: TextPosition) -> [Manifest.Wire] {
     var ends: [Manifest.End] = []
     var offset = 0
     for part in text.split(separator: "->", omittingEmptySubsequences: false) {
       let blanks = part.prefix { $0 == " " }.unicodeScalars.count
-      guard let end = end(String(part), at: place.moved(by: offset + blanks)) else { return [] }
+      guard let end = end(String(part), at: position.moved(by: offset + blanks)) else { return [] }
       ends.append(end)
       offset += part.unicodeScalars.count + 2
     }
     guard ends.count > 1 else {
-      reader.problems.error(place, "found '\(Document.short(text))'; expected a wire, such as mic -> gate")
+      reader.problems.error(position, "found '\(Document.short(text))'; expected a wire, such as mic -> gate")
       return []
     }
     return zip(ends, ends.dropFirst()).map { Manifest.Wire(from: $0, to: $1) }
   }
 
   /// Parses `node`, `node.bus`, `node[channel]` or `node.bus[channel]`.
-  mutating func end(_ written: String, at place: TextPosition) -> Manifest.End? {
+  mutating func end(_ written: String, at position: TextPosition) -> Manifest.End? {
     guard var end = Manifest.End(reading: written) else {
       let words = written.split(separator: " ").joined(separator: " ")
       let found = words.isEmpty ? "nothing" : "'\(Document.short(words))'"
       reader.problems.error(
-        place, "found \(found); expected a node, as in mic, mic[1], gate.sidechain or gate.sidechain[1]")
+        position, "found \(found); expected a node, as in mic, mic[1], gate.sidechain or gate.sidechain[1]")
       return nil
     }
     if end.channel == 0 {
-      reader.problems.error(place, "found channel 0; expected a channel from 1")
+      reader.problems.error(position, "found channel 0; expected a channel from 1")
       return nil
     }
-    end.place = place
+    end.position = position
     return end
   }
 
@@ -111,11 +111,11 @@ extension ManifestParser {
   private mutating func sends(_ document: Document, from source: Manifest.End) -> [Manifest.Wire] {
     guard !document.isEmpty, let entries = reader.mapping(document, "sends by node") else { return [] }
     return entries.compactMap { entry in
-      let place = entry.isKeyQuoted ? entry.keyPosition.moved(by: 1) : entry.keyPosition
-      guard let end = end(entry.key, at: place) else { return nil }
+      let position = entry.isKeyQuoted ? entry.keyPosition.moved(by: 1) : entry.keyPosition
+      guard let end = end(entry.key, at: position) else { return nil }
       // Errors of a send's source are reported at the strip, so the send's position is that of its destination.
       var source = source
-      source.place = place
+      source.position = position
       var send = Manifest.Wire(from: source, to: end)
       if !entry.value.isEmpty { read(entry.value, into: &send, isSend: true) }
       return send

@@ -81,14 +81,14 @@ struct ManifestParser {
   private mutating func version(_ document: Document) {
     guard document.text != "\(Manifest.version)" else { return }
     reader.problems.error(
-      document.place,
+      document.position,
       "found version \(document.found); expected \(Manifest.version), which this program reads")
   }
 
   private mutating func name(_ document: Document) -> String? {
     guard let name = reader.text(document, "the name of a JACK client")?.text else { return nil }
     guard let problem = ClientName.problem(with: name) else { return name }
-    reader.problems.error(document.place, problem)
+    reader.problems.error(document.position, problem)
     return nil
   }
 

@@ -27,14 +27,14 @@ extension ResolvedManifest {
     var mix = AudioMix()
     mix.master = master
     for node in nodes {
-      if case .track(let track, let said) = node.kind { mix[track.id] = said }
+      if case .track(let track, let trackMix) = node.kind { mix[track.id] = trackMix }
     }
     for lane in lanes {
-      guard case .node(let place, let parameter) = lane.target, nodes.indices.contains(place) else {
+      guard case .node(let index, let parameter) = lane.target, nodes.indices.contains(index) else {
         continue
       }
-      let path = ParameterPath(node: nodes[place].name, parameter: parameter)
-      mix[lane: path] = try lane.automation(from: nodes[place].initial(parameter))
+      let path = ParameterPath(node: nodes[index].name, parameter: parameter)
+      mix[lane: path] = try lane.automation(from: nodes[index].initial(parameter))
     }
     return mix
   }

@@ -35,8 +35,8 @@ extension ResolvedManifest {
     try engine.edit { edit in
       var attached: [AudioNode] = []
       let processes = sharedProcesses()
-      for (place, var node) in nodes.enumerated() {
-        node.isolation?.process = processes[place]
+      for (index, var node) in nodes.enumerated() {
+        node.isolation?.process = processes[index]
         let handle = try node.attach(to: &edit, connects: connects)
         attached.append(handle)
         try node.settle(handle, in: &edit)
@@ -63,16 +63,16 @@ extension ResolvedManifest {
     var mix = AudioMix()
     mix.master = master
     for lane in lanes {
-      guard case .node(let place, let parameter) = lane.target else { continue }
-      let node = nodes[place]
+      guard case .node(let index, let parameter) = lane.target else { continue }
+      let node = nodes[index]
       // The initial value is the current value of a parameter, 1 for volumes, and 0 for pans.
       let initial = node[parameter] ?? (parameter == Checker.volume ? 1 : 0)
       mix[lane: ParameterPath(node: node.name, parameter: parameter)] = try automation(lane, from: initial)
     }
     if mix != AudioMix() { try edit.apply(mix) }
     for lane in lanes {
-      guard case .wire(let place, let value) = lane.target else { continue }
-      try edit.automate(wires[place], value, with: automation(lane, from: value == .pan ? 0 : 1))
+      guard case .wire(let index, let value) = lane.target else { continue }
+      try edit.automate(wires[index], value, with: automation(lane, from: value == .pan ? 0 : 1))
     }
   }
 
@@ -127,9 +127,11 @@ extension ResolvedManifest.Node {
     case .mixer: .mixer(channels: inputs.first?.format.channelCount ?? 2)
     case .effect(let info):
       .effect(
-        info.id, channels: width, bands: info.bands == nil ? nil : bandCount, files: files, engine: engine)
+        info.id, channels: width, bands: info.bands == nil ? nil : bandCount, files: files,
+        algorithm: algorithm)
     case .plugin(let info): .plugin(info.id, channels: width)
-    case .player(let path, let loop): .player(path, loop: loop, stretch: stretch, engine: engine ?? .fast)
+    case .player(let path, let loop):
+      .player(path, loop: loop, stretch: stretch, algorithm: algorithm ?? .fast)
     case .track(let track, let mix): .track(track, mix: mix)
     }
   }

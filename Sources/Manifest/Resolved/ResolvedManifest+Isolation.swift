@@ -18,9 +18,9 @@ extension ResolvedManifest {
       $0.value.count > 1
     }
     var processes: [Int: SharedProcess] = [:]
-    for places in members.values {
+    for indices in members.values {
       let process = SharedProcess()
-      for place in places { processes[place] = process }
+      for index in indices { processes[index] = process }
     }
     return processes
   }

@@ -31,18 +31,18 @@ extension ResolvedManifest {
     }
     let mix = mix(before: end)
     let behind = downstream(of: mix).intersection(upstream(of: end))
-    let (own, ways, moves) = (nodes, wires, lanes)
+    let (originals, originalWires, originalLanes) = (nodes, wires, lanes)
     return sources(of: mix, outside: behind).map { source in
       var copies: [Int: Int] = [:]
       for node in behind.sorted() {
-        var copy = own[node]
-        copy.name = freeName(own[node].name + "-of-" + own[source].name)
+        var copy = originals[node]
+        copy.name = freeName(originals[node].name + "-of-" + originals[source].name)
         if copy.kind == .playback { copy.connection = .nowhere }
         copies[node] = nodes.count
         nodes.append(copy)
       }
       var wireCopies: [Int: Int] = [:]
-      for (place, wire) in ways.enumerated() {
+      for (index, wire) in originalWires.enumerated() {
         guard let to = copies[wire.to.node] else { continue }
         let isMixed = wire.to.node == mix && wire.to.bus == 0 && !behind.contains(wire.from.node)
         var copy = wire
@@ -53,20 +53,22 @@ extension ResolvedManifest {
         copy.from.node = copies[wire.from.node] ?? wire.from.node
         // A send refers to the strip of the copy that it is taken from.
         if let strip = wire.strip, let node = copies[strip.node] { copy.strip?.node = node }
-        wireCopies[place] = wires.count
+        wireCopies[index] = wires.count
         wires.append(copy)
       }
-      for lane in moves {
+      for lane in originalLanes {
         switch lane.target {
         case .node(let node, let parameter):
           if let copy = copies[node] {
-            lanes.append(Lane(target: .node(copy, parameter: parameter), turns: lane.turns))
+            lanes.append(Lane(target: .node(copy, parameter: parameter), segments: lane.segments))
           }
         case .wire(let wire, let value):
-          if let copy = wireCopies[wire] { lanes.append(Lane(target: .wire(copy, value), turns: lane.turns)) }
+          if let copy = wireCopies[wire] {
+            lanes.append(Lane(target: .wire(copy, value), segments: lane.segments))
+          }
         }
       }
-      return Stem(name: own[source].name, playback: nodes[copies[end] ?? end].name)
+      return Stem(name: originals[source].name, playback: nodes[copies[end] ?? end].name)
     }
   }
 

@@ -17,7 +17,7 @@ extension ResolvedManifest {
           || FilePath.hasSlash(self.name) && name.text.contains("{name}")
       else { return nil }
       return Problem(
-        severity, file: file, place: name.place,
+        severity, file: file, position: name.position,
         message: "the tap '\(tap.name)' records to '\(Document.short(name.text))', outside the takes folder; "
           + "expected a name inside it; if you trust this manifest, allow takes outside it",
         remedy: .takesOutside)
@@ -35,8 +35,8 @@ extension ResolvedManifest {
       let known = steps.prefix { !$0.contains("{") }
       let root = FilePath.isAbsolute(file) ? "" : folder
       let path = known.reduce(root) { $0 + "/" + $1 }
-      let place = path.isEmpty ? "/" : path
-      found[place] = max(found[place] ?? 0, steps.count - known.count)
+      let key = path.isEmpty ? "/" : path
+      found[key] = max(found[key] ?? 0, steps.count - known.count)
     }
     return found
   }

@@ -31,16 +31,17 @@ extension ResolvedManifest {
     guard let end = nodes.firstIndex(where: { $0.name == playback && $0.kind == .playback }) else {
       return []
     }
-    let own = nodes, ways = wires, moves = lanes
+    let originals = nodes, originalWires = wires, originalLanes = lanes
     let upstream = reached(from: end) { node in
-      ways.filter { $0.to.node == node && carriesSound($0) }.map(\.from.node)
+      originalWires.filter { $0.to.node == node && carriesSound($0) }.map(\.from.node)
     }
-    let sources = own.indices.filter { node in
-      node != end && upstream.contains(node) && !ways.contains { $0.to.node == node && carriesSound($0) }
+    let sources = originals.indices.filter { node in
+      node != end && upstream.contains(node)
+        && !originalWires.contains { $0.to.node == node && carriesSound($0) }
     }
     return sources.map { source in
       let downstream = reached(from: source) { node in
-        ways.filter { $0.from.node == node && carriesSound($0) }.map(\.to.node)
+        originalWires.filter { $0.from.node == node && carriesSound($0) }.map(\.to.node)
       }
       var copied = downstream.intersection(upstream)
       copied.remove(source)
@@ -49,22 +50,22 @@ extension ResolvedManifest {
       while count < copied.count {
         count = copied.count
         copied.formUnion(
-          ways.filter { copied.contains($0.from.node) && copied.contains($0.to.node) }.compactMap(
+          originalWires.filter { copied.contains($0.from.node) && copied.contains($0.to.node) }.compactMap(
             \.strip?.node))
       }
-      let copies = addCopies(of: copied.sorted(), for: own[source].name)
-      let wireCopies = addWires(ways, copies, heard: source)
-      for lane in moves {
+      let copies = addCopies(of: copied.sorted(), for: originals[source].name)
+      let wireCopies = addWires(originalWires, copies, heard: source)
+      for lane in originalLanes {
         switch lane.target {
         case .node(let node, let parameter):
           guard let copy = copies[node] else { continue }
-          lanes.append(Lane(target: .node(copy, parameter: parameter), turns: lane.turns))
+          lanes.append(Lane(target: .node(copy, parameter: parameter), segments: lane.segments))
         case .wire(let wire, let value):
           guard let copy = wireCopies[wire] else { continue }
-          lanes.append(Lane(target: .wire(copy, value), turns: lane.turns))
+          lanes.append(Lane(target: .wire(copy, value), segments: lane.segments))
         }
       }
-      return Stem(name: own[source].name, playback: nodes[copies[end] ?? end].name)
+      return Stem(name: originals[source].name, playback: nodes[copies[end] ?? end].name)
     }
   }
 
@@ -88,9 +89,11 @@ extension ResolvedManifest {
   }
 
   /// Adds the wires of the copies. Returns the index of each copy by the index of its original.
-  private mutating func addWires(_ ways: [Wire], _ copies: [Int: Int], heard source: Int) -> [Int: Int] {
+  private mutating func addWires(
+    _ originalWires: [Wire], _ copies: [Int: Int], heard source: Int
+  ) -> [Int: Int] {
     var added: [Int: Int] = [:]
-    for (place, wire) in ways.enumerated() {
+    for (index, wire) in originalWires.enumerated() {
       guard let to = copies[wire.to.node] else { continue }
       var copy = wire
       copy.to.node = to
@@ -104,7 +107,7 @@ extension ResolvedManifest {
           copy.gain = -.infinity
         }
       }
-      added[place] = wires.count
+      added[index] = wires.count
       wires.append(copy)
     }
     return added

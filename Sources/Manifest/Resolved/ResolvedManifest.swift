@@ -68,7 +68,7 @@ public struct ResolvedManifest: Sendable, Equatable {
     /// The speed and pitch. Players only.
     public var stretch = Stretch()
     /// The stretch algorithm; nil for the default.
-    public var engine: StretchAlgorithm?
+    public var algorithm: StretchAlgorithm?
     /// The gain in dB. Mixers and players only.
     public var gain = 0.0
     /// The limit of the true peak in dBFS; nil for no limit. Playback nodes only.
@@ -76,7 +76,7 @@ public struct ResolvedManifest: Sendable, Equatable {
     /// The JACK ports that the node is connected to; nil for the default.
     public var connection: Manifest.Connection?
     /// The position in the text.
-    public var place: TextPosition
+    public var position: TextPosition
 
     /// Changes the initial value of a parameter.
     ///
@@ -205,12 +205,14 @@ public struct ResolvedManifest: Sendable, Equatable {
     /// The automated value.
     public var target: Target
     /// The steps and ramps, in the order of the manifest.
-    public var turns: [LaneSegment]
+    public var segments: [LaneSegment]
 
     /// Returns the lane as an automation whose value is `initial` before the first entry.
     public func automation(from initial: Float) throws(AutomationError) -> Automation {
       var automation = Automation(initial)
-      for turn in turns { try automation.add(turn.from, turn.to, in: turn.range, turn.curve) }
+      for segment in segments {
+        try automation.add(segment.from, segment.to, in: segment.range, segment.curve)
+      }
       return automation
     }
   }

@@ -99,7 +99,7 @@ public final class Session: Sendable {
       let point = manifest.point(of: tap, among: nodes, in: engine)
       let output = tap.recording?.output.flatMap { output in nodes.first { $0.name == output.text } }
       levels.append(
-        try engine.listen(
+        try engine.addLevel(
           tap, at: point, heardThrough: output, options.records ? recorder : nil,
           isConfined: !options.allowsTakesOutside))
     }
@@ -130,7 +130,7 @@ extension ResolvedManifest {
 }
 
 extension AudioEngine {
-  fileprivate func listen(
+  fileprivate func addLevel(
     _ tap: ResolvedManifest.Tap, at point: TapPoint, heardThrough output: AudioNode?, _ recorder: Recorder?,
     isConfined: Bool
   ) throws(EngineError) -> Session.Level {

@@ -27,7 +27,7 @@ extension Document {
     _ = limitNesting
     do {
       // The basic resolver has no rules, so no scalar becomes a number, and no regular expression runs.
-      let parser = try Parser(yaml: marker.hidden(text), resolver: .basic, encoding: .utf8)
+      let parser = try Parser(yaml: marker.substituted(text), resolver: .basic, encoding: .utf8)
       guard let root = try parser.singleRoot() else { return nil }
       // The tree holds its anchors weakly; the parser holds them strongly.
       return try withExtendedLifetime(parser) {
@@ -69,8 +69,8 @@ private struct AliasMarker {
     self.character = character
   }
 
-  func hidden(_ text: String) -> String { swap("*", for: character, in: text) }
-  func shown(_ text: String) -> String { swap(character, for: "*", in: text) }
+  func substituted(_ text: String) -> String { swap("*", for: character, in: text) }
+  func restored(_ text: String) -> String { swap(character, for: "*", in: text) }
 
   private func swap(_ old: Unicode.Scalar, for new: Unicode.Scalar, in text: String) -> String {
     var result = String.UnicodeScalarView()
@@ -98,26 +98,27 @@ private struct DocumentReader {
   }
 
   mutating func document(_ node: Node, depth: Int) throws(Problem) -> Document {
-    let place = node.mark.map { TextPosition(line: $0.line, column: $0.column) } ?? .start
+    let position = node.mark.map { TextPosition(line: $0.line, column: $0.column) } ?? .start
     if depth > Document.depthLimit {
-      throw problem(place, YamlProblem.tooDeep)
+      throw problem(position, YamlProblem.tooDeep)
     }
     let countBefore = count
-    try add(1, at: place)
+    try add(1, at: position)
     let document: Document
     switch node {
     case .scalar(let scalar):
-      if let name = marker.alias(scalar) { return try referred(name, from: place, depth: depth) }
+      if let name = marker.alias(scalar) { return try referred(name, from: position, depth: depth) }
       document = Document(
-        content: .scalar(marker.shown(scalar.string)), place: place, isQuoted: scalar.style != .plain)
+        content: .scalar(marker.restored(scalar.string)), position: position, isQuoted: scalar.style != .plain
+      )
     case .sequence(let sequence):
       var items: [Document] = []
       for item in sequence { items.append(try self.document(item, depth: depth + 1)) }
-      document = Document(content: .sequence(items), place: place)
+      document = Document(content: .sequence(items), position: position)
     case .mapping(let mapping):
-      document = Document(content: .mapping(try entries(mapping, depth: depth + 1)), place: place)
+      document = Document(content: .mapping(try entries(mapping, depth: depth + 1)), position: position)
     case .alias:
-      throw problem(place, "found an alias that leads nowhere; expected the name of an anchor (&name)")
+      throw problem(position, "found an alias that leads nowhere; expected the name of an anchor (&name)")
     }
     if let anchor = node.anchor {
       anchors[anchor.rawValue] = (document, count - countBefore, document.depth)
@@ -131,43 +132,44 @@ private struct DocumentReader {
     for (key, value) in mapping {
       let key = try document(key, depth: depth)
       guard let text = key.text else {
-        throw problem(key.place, "found \(key.found) as a key; expected a word")
+        throw problem(key.position, "found \(key.found) as a key; expected a word")
       }
       guard seen.insert(text).inserted else {
-        throw problem(key.place, "found the key '\(Document.short(text))' twice; expected each key once")
+        throw problem(key.position, "found the key '\(Document.short(text))' twice; expected each key once")
       }
       entries.append(
         Document.Entry(
-          key: text, keyPosition: key.place, isKeyQuoted: key.isQuoted,
+          key: text, keyPosition: key.position, isKeyQuoted: key.isQuoted,
           value: try document(value, depth: depth))
       )
     }
     return entries
   }
 
-  private mutating func referred(_ name: String, from place: TextPosition, depth: Int) throws(Problem)
+  private mutating func referred(_ name: String, from position: TextPosition, depth: Int) throws(Problem)
     -> Document
   {
     guard let anchor = anchors[name] else {
       throw problem(
-        place,
-        "found the alias '*\(Document.short(marker.shown(name)))', which no anchor before it defines"
+        position,
+        "found the alias '*\(Document.short(marker.restored(name)))', which no anchor before it defines"
           + NearestName.hint(for: name, among: anchors.keys.sorted()))
     }
-    try add(anchor.count - 1, at: place)
-    guard depth + anchor.depth <= Document.depthLimit else { throw problem(place, YamlProblem.tooDeep) }
+    try add(anchor.count - 1, at: position)
+    guard depth + anchor.depth <= Document.depthLimit else { throw problem(position, YamlProblem.tooDeep) }
     return anchor.document
   }
 
-  private mutating func add(_ nodes: Int, at place: TextPosition) throws(Problem) {
+  private mutating func add(_ nodes: Int, at position: TextPosition) throws(Problem) {
     count += nodes
     if count > Document.nodeLimit {
       throw problem(
-        place, "found more than \(Document.nodeLimit) nodes, aliases included; expected a manifest of fewer")
+        position,
+        "found more than \(Document.nodeLimit) nodes, aliases included; expected a manifest of fewer")
     }
   }
 
-  private func problem(_ place: TextPosition, _ message: String) -> Problem {
-    Problem(file: file, place: place, message: message)
+  private func problem(_ position: TextPosition, _ message: String) -> Problem {
+    Problem(file: file, position: position, message: message)
   }
 }

@@ -26,7 +26,7 @@ struct Document: Equatable, Sendable {
   }
 
   var content: Content
-  var place: TextPosition
+  var position: TextPosition
   /// Whether a scalar is quoted or a block, so that its text begins at a later column or line.
   var isQuoted = false
 

@@ -16,14 +16,14 @@ extension ManifestText {
   /// - Throws: The errors of the text; an error with a position if the node does not exist or cannot be edited.
   package func settingState(_ folder: String, of node: String) throws(ManifestError) -> ManifestText {
     var wanted = try Manifest(self)
-    guard let place = wanted.nodes.firstIndex(where: { $0.name == node }), let entry = try entry(of: node)
+    guard let index = wanted.nodes.firstIndex(where: { $0.name == node }), let entry = try entry(of: node)
     else {
       let hint = NearestName.hint(for: node, among: wanted.nodes.map(\.name))
       throw ManifestError(Problem(file: file, message: "there is no node '\(Document.short(node))'\(hint)"))
     }
-    wanted.nodes[place].state = Manifest.Text(folder, place: .start)
+    wanted.nodes[index].state = Manifest.Text(folder, position: .start)
     let byHand = Problem(
-      file: file, place: entry.place,
+      file: file, position: entry.position,
       message:
         "the node '\(node)' cannot be edited as it is written; add 'state: \(ManifestWriter.scalar(folder))' by hand"
     )
@@ -59,13 +59,13 @@ private struct TextEdit {
     scalars = Array(text.unicodeScalars)
     guard case .mapping(let entries) = node.content, let first = entries.first else { return nil }
     if let old = entries.first(where: { $0.key == NodeKey.state.rawValue })?.value {
-      guard let start = Self.index(of: old.place, in: scalars),
+      guard let start = Self.index(of: old.position, in: scalars),
         let length = Self.length(of: old, scalars, start)
       else { return nil }
       (range, before, after) = (start..<start + length, "", "")
       return
     }
-    guard let start = Self.index(of: node.place, in: scalars), start < scalars.count else { return nil }
+    guard let start = Self.index(of: node.position, in: scalars), start < scalars.count else { return nil }
     if scalars[start] == "{" {
       (range, before, after) = (start + 1..<start + 1, " state: ", ",")
     } else {
@@ -83,13 +83,13 @@ private struct TextEdit {
     return String(result)
   }
 
-  private static func index(of place: TextPosition, in scalars: [Unicode.Scalar]) -> Int? {
+  private static func index(of position: TextPosition, in scalars: [Unicode.Scalar]) -> Int? {
     var start = 0, line = 1
-    while line < place.line {
+    while line < position.line {
       guard let end = scalars[start...].firstIndex(of: "\n") else { return nil }
       (start, line) = (end + 1, line + 1)
     }
-    let index = start + place.column - 1
+    let index = start + position.column - 1
     return index <= scalars.count ? index : nil
   }
 

@@ -34,7 +34,7 @@ public struct Problem: SwiftletError, Equatable {
   /// The file's name as the user gave it.
   public var file: String
   /// The position in the file; nil for the whole file.
-  public var place: TextPosition?
+  public var position: TextPosition?
   /// The message in one line: what is wrong and what was expected. It may quote invisible or control characters of
   /// the file; ``description`` escapes them.
   public var message: String
@@ -44,12 +44,12 @@ public struct Problem: SwiftletError, Equatable {
 
   /// Creates an error or warning about a file.
   public init(
-    _ severity: Severity = .error, file: String, place: TextPosition? = nil, message: String,
+    _ severity: Severity = .error, file: String, position: TextPosition? = nil, message: String,
     remedy: Remedy? = nil
   ) {
     self.severity = severity
     self.file = file
-    self.place = place
+    self.position = position
     self.message = message
     self.remedy = remedy
   }
@@ -59,8 +59,8 @@ public struct Problem: SwiftletError, Equatable {
 
   /// The problem in one line, without escapes.
   package var line: String {
-    let position = place.map { ":\($0.line):\($0.column)" } ?? ""
-    return "\(file)\(position): \(severity.rawValue): \(message)"
+    let location = position.map { ":\($0.line):\($0.column)" } ?? ""
+    return "\(file)\(location): \(severity.rawValue): \(message)"
   }
 }
 
@@ -97,24 +97,24 @@ struct Problems {
   /// A node in the middle of a chain is an end of two wires, so its error occurs twice.
   var sorted: [Problem] {
     let inOrder = list.enumerated().sorted { one, other in
-      let here = one.element.place ?? .start, there = other.element.place ?? .start
+      let here = one.element.position ?? .start, there = other.element.position ?? .start
       return (here.line, here.column, one.offset) < (there.line, there.column, other.offset)
     }.map(\.element)
     return inOrder.indices.filter { $0 == 0 || inOrder[$0] != inOrder[$0 - 1] }.map { inOrder[$0] }
   }
 
-  mutating func error(_ place: TextPosition, _ message: String, remedy: Problem.Remedy? = nil) {
+  mutating func error(_ position: TextPosition, _ message: String, remedy: Problem.Remedy? = nil) {
     errorCount += 1
-    list.append(Problem(.error, file: file, place: place, message: message, remedy: remedy))
+    list.append(Problem(.error, file: file, position: position, message: message, remedy: remedy))
   }
 
-  mutating func warning(_ place: TextPosition, _ message: String, remedy: Problem.Remedy? = nil) {
-    list.append(Problem(.warning, file: file, place: place, message: message, remedy: remedy))
+  mutating func warning(_ position: TextPosition, _ message: String, remedy: Problem.Remedy? = nil) {
+    list.append(Problem(.warning, file: file, position: position, message: message, remedy: remedy))
   }
 
   /// Reports an unknown name, with the nearest known name as a suggestion.
-  mutating func unknown(_ place: TextPosition, _ message: String, _ name: String, among known: [String]) {
+  mutating func unknown(_ position: TextPosition, _ message: String, _ name: String, among known: [String]) {
     hintsLeft -= 1
-    error(place, message + (hintsLeft >= 0 ? NearestName.hint(for: name, among: known) : ""))
+    error(position, message + (hintsLeft >= 0 ? NearestName.hint(for: name, among: known) : ""))
   }
 }

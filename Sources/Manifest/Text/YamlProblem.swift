@@ -14,10 +14,10 @@ enum YamlProblem {
     switch error {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
-      return Problem(file: file, place: TextPosition(mark), message: message(problem, context))
+      return Problem(file: file, position: TextPosition(mark), message: message(problem, context))
     case .reader(let problem, let offset, _, _):
       return Problem(
-        file: file, place: offset.map { place(at: $0, in: text) },
+        file: file, position: offset.map { position(at: $0, in: text) },
         message: "found a character that YAML does not allow (\(problem)); expected text in UTF-8")
     case .duplicatedKeysInMapping(let keys, let context):
       return duplicate(keys.first ?? "", first: TextPosition(context.mark), text: text, file: file)
@@ -53,21 +53,22 @@ enum YamlProblem {
     let name = Document.short(key)
     guard let again else {
       return Problem(
-        file: file, place: first,
+        file: file, position: first,
         message: "found the key '\(name)' twice in one mapping; expected each key once")
     }
     return Problem(
-      file: file, place: TextPosition(line: again + 1, column: first.column),
+      file: file, position: TextPosition(line: again + 1, column: first.column),
       message: "found the key '\(name)' twice, first in line \(first.line); expected each key once")
   }
 
   /// Returns the position of the character at an offset.
-  private static func place(at offset: Int, in text: String) -> TextPosition {
-    var place = TextPosition.start
+  private static func position(at offset: Int, in text: String) -> TextPosition {
+    var position = TextPosition.start
     for character in text.prefix(offset) {
-      place = character.isNewline ? TextPosition(line: place.line + 1, column: 1) : place.moved(by: 1)
+      position =
+        character.isNewline ? TextPosition(line: position.line + 1, column: 1) : position.moved(by: 1)
     }
-    return place
+    return position
   }
 }
 

@@ -60,13 +60,13 @@ extension AudioEngine {
   /// - Returns: false if there is no edit to undo.
   /// - Throws: ``EngineError/jack(_:)`` if the server refuses ports, ``EngineError/graph(_:)``. If it throws, nothing
   ///   has changed.
-  @discardableResult public func undo() throws(EngineError) -> Bool { try turnBack(.undo) }
+  @discardableResult public func undo() throws(EngineError) -> Bool { try applyHistory(.undo) }
 
   /// Makes the edit again that ``undo()`` undid last, unless another edit was made since.
   ///
   /// - Returns: false if there is no edit to redo.
   /// - Throws: as ``undo()``.
-  @discardableResult public func redo() throws(EngineError) -> Bool { try turnBack(.redo) }
+  @discardableResult public func redo() throws(EngineError) -> Bool { try applyHistory(.redo) }
 
   /// Whether there is an edit that ``undo()`` can undo.
   public var canUndo: Bool { core.withLock { !$0.history.past.isEmpty } }
@@ -75,11 +75,11 @@ extension AudioEngine {
   public var canRedo: Bool { core.withLock { !$0.history.future.isEmpty } }
 
   /// Undoes the last edit, or makes it again. Calls `then` before any other edit is committed.
-  func turnBack(
+  func applyHistory(
     _ kind: EditHistory.Kind, then: @Sendable () -> Void = {}
   ) throws(EngineError) -> Bool {
     let isDone = try core.withLock { core throws(EngineError) in
-      let isDone = try core.turnBack(kind)
+      let isDone = try core.applyHistory(kind)
       if isDone { then() }
       return isDone
     }

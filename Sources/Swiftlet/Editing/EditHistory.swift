@@ -66,7 +66,7 @@ struct DetachedParts {
   var wires: [Graph.Wire.ID: DetachedWire] = [:]
 
   /// Frees the parts of what a delta removed.
-  mutating func forget(_ delta: GraphDelta) {
+  mutating func free(_ delta: GraphDelta) {
     for change in delta.changes {
       switch change {
       case .node(let node): if node.after == nil, let before = node.before { nodes[before.id] = nil }

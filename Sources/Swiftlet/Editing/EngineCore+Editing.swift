@@ -22,7 +22,7 @@ extension EngineCore {
       exchange(changes)
       try commit()
       if kind != .admission { log.note(changes) }
-      for forgotten in history.note(changes, as: kind) { detached.forget(forgotten) }
+      for forgotten in history.note(changes, as: kind) { detached.free(forgotten) }
       openedPorts = []
       return result
     } catch {
@@ -31,7 +31,7 @@ extension EngineCore {
       if delta != nil {
         exchange(changes.inverse)
         // Free what the failed edit added. If it was an undo or redo, its parts can still come back and are kept.
-        if kind == .edit || kind == .passing { detached.forget(changes.inverse) }
+        if kind == .edit || kind == .passing { detached.free(changes.inverse) }
         passLanesToPlayers()
       }
       for name in openedPorts { try? client?.remove(node: name) }
@@ -53,7 +53,7 @@ extension EngineCore {
   /// Undoes the last edit, or makes the last undone edit again.
   ///
   /// - Returns: false if there is no such edit.
-  mutating func turnBack(_ kind: EditHistory.Kind) throws(EngineError) -> Bool {
+  mutating func applyHistory(_ kind: EditHistory.Kind) throws(EngineError) -> Bool {
     guard let last = kind == .undo ? history.past.last : history.future.last else { return false }
     try edit(kind) { core throws(EngineError) in try core.perform(last.inverse, isReturn: true) }
     return true

@@ -101,27 +101,27 @@ extension AudioEngine {
   func restart(_ plugins: [(node: NodeID, plugin: PluginProcessor)]) {
     // The time limit in milliseconds applies to all plugins together, so that a JACK server that has stopped delays
     // the call only once.
-    var patience = 3000
+    var timeout = 3000
     for some in Dictionary(grouping: plugins, by: { ObjectIdentifier($0.plugin.world) }).values {
-      let isDone: Void? = some[0].plugin.world.inTurn(within: &patience) { patience in
+      let isDone: Void? = some[0].plugin.world.inTurn(within: &timeout) { timeout in
         for (_, plugin) in some { plugin.prepareRestart() }
         for (id, plugin) in some {
           do throws(PluginError) {
             let name = core.withLock { $0.name(id) }
             try PluginOutput.attributed(to: name, in: plugin.world) { () throws(PluginError) in
-              try plugin.restart(within: &patience) { mayBePlaying(id) }
+              try plugin.restart(within: &timeout) { mayBePlaying(id) }
             }
           } catch {
-            tell(id, keepsItsSound: error)
+            report(id, keepsItsSound: error)
           }
         }
       }
       guard isDone == nil else { continue }
-      for (id, plugin) in some { tell(id, keepsItsSound: .busy(plugin.uri)) }
+      for (id, plugin) in some { report(id, keepsItsSound: .busy(plugin.uri)) }
     }
   }
 
-  private func tell(_ id: NodeID, keepsItsSound error: PluginError) {
+  private func report(_ id: NodeID, keepsItsSound error: PluginError) {
     broadcaster.send(.warning("'\(core.withLock { $0.name(id) })' was not reset: \(error.reason)"))
   }
 

@@ -8,24 +8,24 @@ extension AudioEngine {
   /// Checks that a node can use a stretch algorithm.
   ///
   /// - Throws: ``EngineError/notBuilt(node:_:)``, ``EngineError/algorithmRate(node:_:_:)``.
-  func require(_ engine: StretchAlgorithm, for node: String) throws(EngineError) {
-    guard engine.isBuilt else { throw .notBuilt(node: node, engine) }
-    guard engine.sampleRates.contains(sampleRate) else {
-      throw .algorithmRate(node: node, engine, sampleRate)
+  func require(_ algorithm: StretchAlgorithm, for node: String) throws(EngineError) {
+    guard algorithm.isBuilt else { throw .notBuilt(node: node, algorithm) }
+    guard algorithm.sampleRates.contains(sampleRate) else {
+      throw .algorithmRate(node: node, algorithm, sampleRate)
     }
   }
 
   /// Returns the index of a stretch algorithm in an effect's description; 0, the default, for nil.
   ///
   /// - Throws: ``EngineError/unknownAlgorithm(node:_:known:)``, and the errors of ``require(_:for:)``.
-  func place(
-    of engine: StretchAlgorithm?, in info: ProcessorInfo, for node: String
+  func algorithmIndex(
+    of algorithm: StretchAlgorithm?, in info: ProcessorInfo, for node: String
   ) throws(EngineError) -> Int {
-    guard let engine else { return 0 }
-    guard let place = info.algorithms.firstIndex(of: engine.rawValue) else {
-      throw .unknownAlgorithm(node: node, engine, known: info.algorithms)
+    guard let algorithm else { return 0 }
+    guard let index = info.algorithms.firstIndex(of: algorithm.rawValue) else {
+      throw .unknownAlgorithm(node: node, algorithm, known: info.algorithms)
     }
-    try require(engine, for: node)
-    return place
+    try require(algorithm, for: node)
+    return index
   }
 }

@@ -44,10 +44,10 @@ struct EffectFiles {
 
   /// Converts an effect's error into an engine's error, which names the file if the error is about one.
   func meaning(of refusal: EffectError) -> EngineError {
-    guard case .file(let place, let fault) = refusal, info.files.indices.contains(place) else {
+    guard case .file(let index, let fault) = refusal, info.files.indices.contains(index) else {
       return .effect(name: info.id, refusal)
     }
-    let symbol = info.files[place].symbol
+    let symbol = info.files[index].symbol
     guard let path = paths[symbol] else { return .missingFile(effect: info.id, file: symbol) }
     return .file(FileError(.unsupported, path, fault.predicate))
   }

@@ -25,14 +25,16 @@ extension EngineError {
   }
 
   /// Returns the message for a stretch algorithm that the effect does not have.
-  static func unknownAlgorithmText(_ engine: StretchAlgorithm, of node: String, _ known: [String]) -> String {
-    "'\(node)' has no stretch algorithm '\(engine)': " + list(known, orElse: "it has none to choose from")
+  static func unknownAlgorithmText(_ algorithm: StretchAlgorithm, of node: String, _ known: [String])
+    -> String
+  {
+    "'\(node)' has no stretch algorithm '\(algorithm)': " + list(known, orElse: "it has none to choose from")
   }
 
   /// Returns the message for a stretch algorithm that does not support the sample rate.
-  static func badRateText(_ rate: Double, for engine: StretchAlgorithm, of node: String) -> String {
-    "'\(node)' needs the stretch algorithm '\(engine)', which works at \(Int(engine.sampleRates.lowerBound)) to "
-      + "\(Int(engine.sampleRates.upperBound)) Hz and not at \(rate) Hz; choose another rate or algorithm"
+  static func badRateText(_ rate: Double, for algorithm: StretchAlgorithm, of node: String) -> String {
+    "'\(node)' needs the stretch algorithm '\(algorithm)', which works at \(Int(algorithm.sampleRates.lowerBound)) to "
+      + "\(Int(algorithm.sampleRates.upperBound)) Hz and not at \(rate) Hz; choose another rate or algorithm"
   }
 
   /// Returns the message for a number of bands that the effect cannot have.

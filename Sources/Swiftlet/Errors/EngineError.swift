@@ -105,11 +105,11 @@ public import SwiftletTimeline
     case .effect(let name, let error): Self.refusalText(of: name, error)
     case .unknownFile(let effect, let file, let known): Self.unknownFileText(file, of: effect, known)
     case .missingFile(let effect, let file): "'\(effect)' needs a file '\(file)'; name one under 'files'"
-    case .unknownAlgorithm(let node, let engine, let known):
-      Self.unknownAlgorithmText(engine, of: node, known)
-    case .notBuilt(let node, let engine):
-      "'\(node)' needs the stretch algorithm '\(engine)': \(StretchAlgorithm.howToBuild)"
-    case .algorithmRate(let node, let engine, let rate): Self.badRateText(rate, for: engine, of: node)
+    case .unknownAlgorithm(let node, let algorithm, let known):
+      Self.unknownAlgorithmText(algorithm, of: node, known)
+    case .notBuilt(let node, let algorithm):
+      "'\(node)' needs the stretch algorithm '\(algorithm)': \(StretchAlgorithm.howToBuild)"
+    case .algorithmRate(let node, let algorithm, let rate): Self.badRateText(rate, for: algorithm, of: node)
     case .unknownEffect(let name, let nearest):
       "there is no effect '\(name)'" + Self.hint(nearest, orElse: "choose one of the catalog")
     case .unknownNode(let name, let nearest):

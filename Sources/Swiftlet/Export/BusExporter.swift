@@ -33,11 +33,11 @@ final class BusExporter {
       throw .noSound(node.name)
     }
     (self.node, self.bus, channelCount) = (node, bus, count)
-    let room = node.engine.longestBlock
-    writing = ExportWriting(channelCount: count, longestBlock: room)
+    let capacity = node.engine.longestBlock
+    writing = ExportWriting(channelCount: count, longestBlock: capacity)
     guard !isOutputNode else { return }
     do throws(EngineError) {
-      tap = try node.engine.addTap(.node(node, bus: bus), capacity: 2 * room)
+      tap = try node.engine.addTap(.node(node, bus: bus), capacity: 2 * capacity)
     } catch {
       throw .engine(error)
     }
@@ -73,10 +73,10 @@ final class BusExporter {
   func write(_ count: Int) throws(FileError) {
     guard isOpen else { return }
     if let tap {
-      try tap.sink.drain { piece throws(FileError) in
-        if piece.isLost { return try passSilence(piece.count) }
-        for channel in 0..<channelCount { take(channel, piece[channel]) }
-        try pass(piece.count)
+      try tap.sink.drain { run throws(FileError) in
+        if run.isLost { return try passSilence(run.count) }
+        for channel in 0..<channelCount { take(channel, run[channel]) }
+        try pass(run.count)
       }
     } else {
       try pass(count)

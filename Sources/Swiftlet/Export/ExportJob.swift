@@ -58,10 +58,10 @@ final class ExportJob {
   ///
   /// - Throws: ``ExportError``.
   func run() throws(ExportError) -> [ExportFile.Report] {
-    let ways = orders.ways.map { (path: $0.path, use: FileUse.played(by: $0.node.name)) }
+    let playedFiles = orders.playedFiles.map { (path: $0.path, use: FileUse.played(by: $0.node.name)) }
     let files = orders.files.map { (path: $0.path, use: FileUse.exported(of: $0.node.name)) }
     try exporting { () throws(EngineError) in try engine.claim() }
-    engine.core.withLock { $0.exported = ways + files }
+    engine.core.withLock { $0.exported = playedFiles + files }
     var isMade = false
     defer {
       engine.core.withLock { $0.exported = [] }
@@ -79,7 +79,7 @@ final class ExportJob {
         engine, orders.inputs, orders.scores, parts.map(\.outlet), orders.options.recorder, frames: frames)
       let watch = Watch(.rendering, frames.upperBound, engine.sampleRate)
       try run.render { goesOn(watch.progress($0)) }
-      for place in parts.indices { parts[place].levels = parts[place].outlet.levels }
+      for index in parts.indices { parts[index].levels = parts[index].outlet.levels }
       if let target = orders.options.loudness { try level(to: target) }
       let writers = parts.flatMap(\.writers)
       try exportingFile { () throws(FileError) in for writer in writers { try writer.finish() } }
@@ -112,8 +112,8 @@ final class ExportJob {
 
   private func open() throws(ExportError) {
     for file in orders.files {
-      let place = try part(of: file.node, file.bus, mix: file.mix)
-      let outlet = parts[place].outlet, plan = try plan(file)
+      let index = try part(of: file.node, file.bus, mix: file.mix)
+      let outlet = parts[index].outlet, plan = try plan(file)
       let writer = try exportingFile { () throws(FileError) in
         try AudioFileWriter(
           file.path, .whole(overwrites: file.overwrites), format: file.format,
@@ -121,7 +121,7 @@ final class ExportJob {
           tags: orders.options.tags, picture: plan, unless: isCancelled)
       }
       writer.removeOnCrash()
-      parts[place].writers.append(writer)
+      parts[index].writers.append(writer)
     }
     guard orders.options.loudness != nil else {
       for part in parts { part.outlet.writers = part.writers }
@@ -129,7 +129,7 @@ final class ExportJob {
     }
     // A mix is measured even if it has no file of its own.
     for mix in orders.files.compactMap(\.mix) { _ = try part(of: mix, 0, mix: nil) }
-    for place in parts.indices { try openDraft(place) }
+    for index in parts.indices { try openDraft(index) }
   }
 
   private func part(of node: AudioNode, _ bus: Bus, mix: AudioNode?) throws(ExportError) -> Int {
@@ -140,9 +140,9 @@ final class ExportJob {
   }
 
   /// Sends the sound of a part to a temporary file of floats until its loudness is known.
-  private func openDraft(_ place: Int) throws(ExportError) {
-    let outlet = parts[place].outlet
-    let own = parts[place].writers.first?.path
+  private func openDraft(_ index: Int) throws(ExportError) {
+    let outlet = parts[index].outlet
+    let own = parts[index].writers.first?.path
     guard let name = own ?? orders.files.first(where: { $0.mix == outlet.node })?.path else { return }
     let draft = try exportingFile { () throws(FileError) in
       try AudioFileWriter(
@@ -151,7 +151,7 @@ final class ExportJob {
         sampleRate: Int(engine.sampleRate.rounded()), channelCount: outlet.channelCount)
     }
     draft.removeOnCrash()
-    parts[place].draft = draft
+    parts[index].draft = draft
     outlet.writers = [draft]
     outlet.measure()
   }
@@ -160,10 +160,10 @@ final class ExportJob {
   private func level(to target: LoudnessTarget) throws(ExportError) {
     var gains: [AudioNode: Double] = [:]
     let mixes = parts.indices.filter { parts[$0].mix == nil }
-    for place in mixes + parts.indices.filter({ parts[$0].mix != nil }) {
-      guard let draft = parts[place].draft else { continue }
+    for index in mixes + parts.indices.filter({ parts[$0].mix != nil }) {
+      guard let draft = parts[index].draft else { continue }
       try exportingFile { () throws(FileError) in try draft.finish() }
-      let part = parts[place], outlet = part.outlet
+      let part = parts[index], outlet = part.outlet
       let mastering = ExportMastering(outlet, draft: draft.currentPath)
       var (gain, ceiling): (Double, Double?) = (0, nil)
       if let mix = part.mix {
@@ -176,10 +176,10 @@ final class ExportJob {
         }
         if outlet.bus == 0 { gains[outlet.node] = gain }
       }
-      parts[place].gain = gain
+      parts[index].gain = gain
       guard !part.writers.isEmpty else { continue }
       let watch = Watch(.levelling, outlet.written, engine.sampleRate)
-      parts[place].levels = try mastering.export(gain: gain, ceiling: ceiling, part.writers) {
+      parts[index].levels = try mastering.export(gain: gain, ceiling: ceiling, part.writers) {
         goesOn(watch.progress($0))
       }.levels
     }

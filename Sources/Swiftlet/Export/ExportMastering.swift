@@ -72,16 +72,16 @@ final class ExportMastering {
     let engine = try exporting { () throws(EngineError) in
       try AudioEngine(.offline(sampleRate: sampleRate, longestBlock: 4096))
     }
-    let (source, desk) = try exporting { () throws(EngineError) in
+    let (source, output) = try exporting { () throws(EngineError) in
       let source = try engine.attach(.capture(channels: channelCount), name: "source")
-      let desk = try engine.attach(
+      let output = try engine.attach(
         .playback(channels: channelCount, ceiling: ceiling.map { Float($0) }), name: "desk")
-      var wire = Graph.Wire(source, to: desk)
+      var wire = Graph.Wire(source, to: output)
       wire.gain = Float(gain)
       try engine.connect(wire)
-      return (source, desk)
+      return (source, output)
     }
-    let outlet = try BusExporter(desk, bus: 0)
+    let outlet = try BusExporter(output, bus: 0)
     outlet.measure()
     outlet.writers = writers
     let run = ExportRun(

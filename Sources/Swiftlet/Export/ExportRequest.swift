@@ -17,7 +17,7 @@ struct ExportRequest: Sendable {
   var listeners: [AsyncStream<ExportSession.Progress>.Continuation] = []
 
   /// The input nodes with their files and lengths in frames.
-  var ways: [(node: AudioNode, path: String, length: Int)] {
+  var playedFiles: [(node: AudioNode, path: String, length: Int)] {
     inputs.map { ($0.node, $0.path, $0.length) } + scores.map { ($0.node, $0.path, $0.length) }
   }
 }

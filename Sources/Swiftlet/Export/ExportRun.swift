@@ -95,12 +95,12 @@ final class ExportRun {
 
   /// Renders on after the range, until files and takes have all frames that latency has delayed.
   private func renderOn(after done: Int, forTakesAlone: Bool) throws(ExportError) {
-    func isOwed() -> Bool { !forTakesAlone && outlets.contains { $0.isOpen } }
+    func hasOpenOutlet() -> Bool { !forTakesAlone && outlets.contains { $0.isOpen } }
     func isTaking() -> Bool { !(recorder?.status.isEmpty ?? true) }
     var rendered = 0
     // The limit is 10 s: a take with more latency than that ends early.
     let most = Int(engine.sampleRate * 10)
-    while isOwed() || (isTaking() && rendered < most) {
+    while hasOpenOutlet() || (isTaking() && rendered < most) {
       try render(engine.longestBlock)
       rendered += engine.longestBlock
       waitForTakes()

@@ -27,10 +27,10 @@ final class ExportScore: @unchecked Sendable {
       known.outputs.first == .events
     else { throw .notAnInput(node.name) }
     let rate = Int(node.engine.sampleRate.rounded())
-    let song = try exportingFile { () throws(FileError) in try MIDIFile(path, sampleRate: rate) }
+    let score = try exportingFile { () throws(FileError) in try MIDIFile(path, sampleRate: rate) }
     self.node = node
     self.path = path
-    (messages, length) = (song.messages, song.length)
+    (messages, length) = (score.messages, score.length)
   }
 
   /// Advances by a block of `count` frames.

@@ -90,7 +90,7 @@ public final class ExportSession: Sendable {
   public func feed(_ node: AudioNode, from file: some FileLocation) throws(ExportError) {
     let path = try file.exportPath
     try check(node)
-    guard !orders.withLock({ orders in orders.ways.contains { $0.node == node } }) else {
+    guard !orders.withLock({ orders in orders.playedFiles.contains { $0.node == node } }) else {
       throw .inputSetTwice(node.name)
     }
     if engine.graph.node(node.id)?.outputs.first == .events {
@@ -134,11 +134,11 @@ public final class ExportSession: Sendable {
   public var duration: MediaTime? {
     let players = engine.nodes.compactMap(\.playerLength)
     let rate = engine.sampleRate
-    let ways = orders.withLock { orders in
-      orders.ways.map(\.length)
+    let lengths = orders.withLock { orders in
+      orders.playedFiles.map(\.length)
         + orders.files.filter { !$0.video.isEmpty }.map { Int($0.video.duration.frames(at: rate)) }
     }
-    return (players + ways).max().map { MediaTime(frames: Int64($0), at: engine.sampleRate) }
+    return (players + lengths).max().map { MediaTime(frames: Int64($0), at: engine.sampleRate) }
   }
 
   /// A new stream of the progress from now on, about twenty times a second. It ends with the export.
@@ -163,7 +163,7 @@ public final class ExportSession: Sendable {
   public func run() async throws(ExportError) -> [ExportFile.Report] { try await runAside { _ in } }
 
   /// Exports on a thread of its own, and reports the progress on that thread about twenty times a second.
-  func runAside(_ tell: @escaping @Sendable (ExportSession.Progress) -> Void) async throws(ExportError)
+  func runAside(_ onProgress: @escaping @Sendable (ExportSession.Progress) -> Void) async throws(ExportError)
     -> [ExportFile.Report]
   {
     let result: Result<[ExportFile.Report], ExportError> = await withTaskCancellationHandler {
@@ -175,7 +175,7 @@ public final class ExportSession: Sendable {
               return try run { progress in
                 guard ContinuousClock.now >= next || progress.done >= progress.total else { return }
                 next = ContinuousClock.now + .milliseconds(50)
-                tell(progress)
+                onProgress(progress)
               }
             })
         }
@@ -188,19 +188,20 @@ public final class ExportSession: Sendable {
 
   /// Exports on the calling thread and waits for the end, for programs without tasks.
   ///
-  /// - Parameter tell: called before each block; it may call ``cancel()``.
+  /// - Parameter onProgress: called before each block; it may call ``cancel()``.
   /// - Returns: the exported files, in the order in which they were added.
   /// - Throws: ``ExportError``; then there are no files.
   @discardableResult
-  package func run(_ tell: (ExportSession.Progress) -> Void) throws(ExportError) -> [ExportFile.Report] {
+  package func run(_ onProgress: (ExportSession.Progress) -> Void) throws(ExportError) -> [ExportFile.Report]
+  {
     let (orders, frames) = try claim()
     defer { end() }
     let clock = ContinuousClock()
     var next = clock.now
-    return try withoutActuallyEscaping(tell) { tell throws(ExportError) in
+    return try withoutActuallyEscaping(onProgress) { onProgress throws(ExportError) in
       let isCancelled = { @Sendable [self] in self.isCancelled.load(ordering: .acquiring) }
       let job = ExportJob(engine, orders, frames: frames, unless: isCancelled) { progress in
-        tell(progress)
+        onProgress(progress)
         if clock.now >= next || progress.done >= progress.total {
           next = clock.now + .milliseconds(50)
           for listener in self.orders.withLock({ $0.listeners }) { listener.yield(progress) }
@@ -245,8 +246,8 @@ public final class ExportSession: Sendable {
       throw .nothingToWrite
     }
     for file in orders.files {
-      let way = orders.ways.first { isSameFile($0.path, file.path) }
-      if let node = way?.node.name ?? engine.player(of: file.path) { throw .inUse(file.path, by: node) }
+      let played = orders.playedFiles.first { isSameFile($0.path, file.path) }
+      if let node = played?.node.name ?? engine.player(of: file.path) { throw .inUse(file.path, by: node) }
       guard !orders.protected.contains(where: { isSameFile($0, file.path) }) else {
         throw .protected(file.path)
       }

@@ -24,7 +24,7 @@ final class ExportWriting: @unchecked Sendable {
   private let queue = DispatchQueue(label: "swiftlet-export-writing")
   private let batches: [Batch]
   /// The capacity of a batch in frames, large enough that the cost of handing one over is negligible.
-  private let room: Int
+  private let capacity: Int
   /// The index of the batch that is being filled, and the number of frames in it.
   private var current = 0, filled = 0
   /// The last kept frame of each channel.
@@ -41,13 +41,15 @@ final class ExportWriting: @unchecked Sendable {
   /// Creates the queue and its memory for blocks of at most `longestBlock` frames.
   init(channelCount: Int, longestBlock: Int) {
     (self.channelCount, self.longestBlock) = (channelCount, longestBlock)
-    let room = max(longestBlock, 16_384), count = max(channelCount, 1)
-    self.room = room
+    let capacity = max(longestBlock, 16_384), count = max(channelCount, 1)
+    self.capacity = capacity
     last = Array(repeating: 0, count: channelCount)
     batches = (0..<Self.batchCount).map { _ in
-      let batch = Batch(memory: .allocate(capacity: count * room), channels: .allocate(capacity: count))
-      batch.memory.initialize(repeating: 0, count: count * room)
-      for channel in 0..<count { (batch.channels + channel).initialize(to: batch.memory + channel * room) }
+      let batch = Batch(memory: .allocate(capacity: count * capacity), channels: .allocate(capacity: count))
+      batch.memory.initialize(repeating: 0, count: count * capacity)
+      for channel in 0..<count {
+        (batch.channels + channel).initialize(to: batch.memory + channel * capacity)
+      }
       return batch
     }
   }
@@ -107,7 +109,7 @@ final class ExportWriting: @unchecked Sendable {
     for channel in 0..<channelCount where filled > 0 {
       last[channel] = batches[current].channels[channel][filled - 1]
     }
-    if filled + longestBlock > room { handOver() }
+    if filled + longestBlock > capacity { handOver() }
   }
 
   private func handOver() {

@@ -9,7 +9,7 @@ internal import Synchronization
 /// A meter's state between readings, and its measurements outside of the audio thread.
 final class MeterMemory: Sendable {
   /// The time in seconds after which a meter without new blocks reads silence; longer than any block.
-  private static let patience = 0.25
+  private static let timeout = 0.25
 
   let sink: TapSink
   private let state: Mutex<State>
@@ -49,7 +49,7 @@ final class MeterMemory: Sendable {
       drain(&state)
       let isFresh = levels.contains { $0.frameCount > 0 }
       if isFresh { state.time = time }
-      let isSilent = !isFresh && time - state.time > Self.patience
+      let isSilent = !isFresh && time - state.time > Self.timeout
       for (index, level) in levels.enumerated() where isFresh || isSilent {
         state.reading.channels[index].averagePower = Self.decibels(Double(level.rms))
         state.reading.channels[index].peakPower = Self.decibels(Double(level.peak))
@@ -90,10 +90,10 @@ final class MeterMemory: Sendable {
 
   private func drain(_ state: inout State) {
     guard state.measurement != nil else { return }
-    sink.drain { piece in
+    sink.drain { run in
       // Frames that never existed, as while the engine stood still, are not lost.
-      if piece.isLost { return state.lostFrames += piece.overrunCount }
-      state.measurement?.add(piece.count) { piece[$0] }
+      if run.isLost { return state.lostFrames += run.overrunCount }
+      state.measurement?.add(run.count) { run[$0] }
     }
   }
 

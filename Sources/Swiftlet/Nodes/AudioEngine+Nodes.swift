@@ -31,11 +31,11 @@ extension AudioEngine {
     case .midiInput(let rule): return .port(.events, isInput: true, name, rule)
     case .midiOutput(let rule): return .port(.events, isInput: false, name, rule)
     case .mixer(let channels): return .mixer(channels: channels, name)
-    case .effect(let effect, let channels, let bands, let files, let engine):
-      return try makeEffect(effect, channels: channels, bands: bands, files: files, engine, name)
+    case .effect(let effect, let channels, let bands, let files, let algorithm):
+      return try makeEffect(effect, channels: channels, bands: bands, files: files, algorithm, name)
     case .plugin(let uri, let channels): return try makePlugin(uri, channels: channels, name)
-    case .player(let path, let loop, let plays, let stretch, let engine):
-      return try makePlayer(path, loop: loop, plays: plays, stretch, engine, name)
+    case .player(let path, let loop, let plays, let stretch, let algorithm):
+      return try makePlayer(path, loop: loop, plays: plays, stretch, algorithm, name)
     case .track(let track, let mix, let plays): return try makeTrack(track, mix, plays: plays, name)
     case .midiPlayer(let path, let loop, let plays):
       return try makeMIDIPlayer(path, loop: loop, plays: plays, name)
@@ -101,7 +101,7 @@ extension AudioEngine {
     channels: Int, ceiling: Float?, of name: String
   ) throws(EngineError) -> (effect: EngineCore.Record.LoadedEffect, ceiling: Float)? {
     guard let ceiling else { return nil }
-    guard let entry = EffectCatalog.builtIn.units["limiter"] else {
+    guard let entry = EffectCatalog.builtIn.registry["limiter"] else {
       throw .unknownEffect("limiter", nearest: nil)
     }
     let info = NodeKind.ceiling
@@ -119,27 +119,27 @@ extension AudioEngine {
   }
 
   private func makeEffect(
-    _ effect: String, channels: Int, bands: Int?, files: [String: String], _ engine: StretchAlgorithm?,
+    _ effect: String, channels: Int, bands: Int?, files: [String: String], _ algorithm: StretchAlgorithm?,
     _ name: String
   ) throws(EngineError) -> NewNode {
-    guard let entry = catalog.units[effect] else {
+    guard let entry = catalog.registry[effect] else {
       throw .unknownEffect(effect, nearest: NearestName.nearest(to: effect, among: catalog.infos.map(\.id)))
     }
     return try makeEffectNode(
-      entry, channels: channels, bands: bands, files: files, engine, name,
+      entry, channels: channels, bands: bands, files: files, algorithm, name,
       catalog.handles[effect] ?? AudioNode.handle)
   }
 
   private func makeEffectNode(
     _ entry: EffectRegistry.Entry, channels: Int, bands: Int?, files: [String: String],
-    _ engine: StretchAlgorithm?,
+    _ algorithm: StretchAlgorithm?,
     _ name: String, _ makeHandle: @escaping AudioNode.Maker
   ) throws(EngineError) -> NewNode {
     let info = entry.info
     if let bands, let range = info.bands?.count(channels: channels), !range.contains(bands) {
       throw .bands(node: name, count: bands, range: range)
     }
-    let place = try place(of: engine, in: info, for: name)
+    let index = try algorithmIndex(of: algorithm, in: info, for: name)
     let inputs = info.inputs.map { BusFormat($0.content, channels: channels) }
     let outputs = info.outputs.map { BusFormat($0.content, channels: channels) }
     let count = info.bands.map { bands ?? ($0.followsChannels ? channels : $0.defaultCount) } ?? 0
@@ -154,7 +154,7 @@ extension AudioEngine {
       processor = try entry.make(
         Layout(
           sampleRate: sampleRate, longestBlock: longestBlock, inputs: inputs.map(\.channelCount),
-          outputs: outputs.map(\.channelCount), bandCount: count, files: opened.files, engine: place))
+          outputs: outputs.map(\.channelCount), bandCount: count, files: opened.files, engine: index))
     } catch {
       throw opened.meaning(of: error)
     }

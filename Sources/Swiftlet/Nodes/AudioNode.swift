@@ -119,11 +119,11 @@ extension AudioNode {
   package func response(at frequencies: [Double]) -> FrequencyResponse? {
     guard let node = engine.graph.node(id) else { return nil }
     return try? record { record in
-      guard let info = record.info, let unit = engine.catalog.units[info.id] else { return nil }
+      guard let info = record.info, let entry = engine.catalog.registry[info.id] else { return nil }
       let layout = Layout(
         sampleRate: engine.sampleRate, longestBlock: 1, inputs: node.inputs.map(\.channelCount),
         outputs: node.outputs.map(\.channelCount), bandCount: record.bandCount)
-      return unit.response(at: frequencies, values: record.values, layout: layout)
+      return entry.response(at: frequencies, values: record.values, layout: layout)
     }
   }
 

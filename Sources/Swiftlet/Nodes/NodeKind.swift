@@ -24,19 +24,19 @@ package enum NodeKind: Sendable {
   /// A mixer of all wires that lead into it.
   case mixer(channels: Int = 2)
   /// A built-in effect, by its name. `bands` is the number of bands, for effects that have any; nil is the effect's
-  /// default. `files` are paths, by the names that the effect's description gives them. `engine` is the stretch
+  /// default. `files` are paths, by the names that the effect's description gives them. `algorithm` is the stretch
   /// algorithm, for effects that have a choice; nil is the effect's default.
   case effect(
     String, channels: Int = 2, bands: Int? = nil, files: [String: String] = [:],
-    engine: StretchAlgorithm? = nil)
+    algorithm: StretchAlgorithm? = nil)
   /// An LV2 plugin, by its URI. `channels` applies to mono plugins only: one instance for each channel.
   case plugin(String, channels: Int = 2)
   /// A file that is streamed from disk and repeated `loop` times. It plays as soon as the engine runs, unless
   /// `plays` is false. `stretch` is the speed and pitch, which the parameters `speed`, `varispeed` and `pitch` change
-  /// later; `engine` is the stretch algorithm.
+  /// later; `algorithm` is the stretch algorithm.
   case player(
     String, loop: Loops = .once, plays: Bool = true, stretch: Stretch = Stretch(),
-    engine: StretchAlgorithm = .fast)
+    algorithm: StretchAlgorithm = .fast)
   /// A track of a composition, with its mix settings. It plays as soon as the engine runs, unless `plays` is
   /// false, and has the parameters of a player. Its assets are paths of files, not URLs. The bus is as
   /// wide as the widest asset, and at least stereo if the mix settings contain a pan.

@@ -104,7 +104,7 @@ public struct NodeParameters: Sendable {
 extension ParameterUnit {
   /// Whether values of one unit can be converted to the other.
   func hasSameDimension(as other: ParameterUnit) -> Bool {
-    guard let own = written, let theirs = other.written else { return self == other }
-    return Quantity(1, theirs).value(in: self) != nil || own == theirs
+    guard let ownUnit = written, let otherUnit = other.written else { return self == other }
+    return Quantity(1, otherUnit).value(in: self) != nil || ownUnit == otherUnit
   }
 }

@@ -15,15 +15,16 @@ extension AudioEngine {
   }
 
   func makePlayer(
-    _ path: String, loop: Loops, plays: Bool, _ stretch: Stretch, _ engine: StretchAlgorithm, _ name: String
+    _ path: String, loop: Loops, plays: Bool, _ stretch: Stretch, _ algorithm: StretchAlgorithm,
+    _ name: String
   ) throws(EngineError) -> NewNode {
     try check(loop, for: name)
     // A file that plays unchanged does not need the stretch algorithm, so that any sample rate works.
-    if engine != .fast || stretch != Stretch() { try require(engine, for: name) }
+    if algorithm != .fast || stretch != Stretch() { try require(algorithm, for: name) }
     return try makeStream([path], isTrack: false, plays: plays, name) { prefetchThread throws(FileError) in
       try prefetchThread.makeSource(
         path: path, sampleRate: Int(sampleRate.rounded()), loops: loop,
-        quality: isOffline ? .best : .medium, stretch: stretch, engine: engine)
+        quality: isOffline ? .best : .medium, stretch: stretch, engine: algorithm)
     }
   }
 

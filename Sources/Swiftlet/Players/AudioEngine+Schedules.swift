@@ -44,9 +44,10 @@ extension AudioEngine {
       // Finding the output nodes takes time, so the latency is computed only if an event waits for it.
       let waits = jackClient == nil || isOver
       let late = scheduler.hasUnheard(waits: waits) ? lateness(of: id) : nil
-      for (event, tell) in scheduler.takePlayerEvents(position: position, now: now, late: late, waits: waits)
+      for (event, onEvent) in scheduler.takePlayerEvents(
+        position: position, now: now, late: late, waits: waits)
       {
-        tell?(event)
+        onEvent?(event)
         scheduler.listeners.send(event)
       }
       if isOver { scheduler.listeners.finish() }

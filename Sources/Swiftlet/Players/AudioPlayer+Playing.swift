@@ -20,7 +20,7 @@ extension AudioPlayer {
       // Resets the player's own time, so that the item waits for the start time of `play(at:)`.
       player.clear()
       state.item = try player.add(
-        sound, opened: state.opened, .whole, nil, state.loop, .waits, .zero, from: place(state)
+        sound, opened: state.opened, .whole, nil, state.loop, .waits, .zero, from: startFrame(state)
       ) { [weak self] event in self?.take(event) }
       state.opened = nil
     }
@@ -50,7 +50,7 @@ extension AudioPlayer {
   /// Fades out over 5 ms and stops. The position stays, and the frames in memory are released.
   public func stop() {
     state.withLock { state in
-      if let item = state.item, let frame = player.soundFrame(of: item) { state.place = frame }
+      if let item = state.item, let frame = player.soundFrame(of: item) { state.position = frame }
       state.item = nil
       player.clear()
     }
@@ -64,7 +64,7 @@ extension AudioPlayer {
 
   /// The position in the sound. While the sound does not play, the position from which it will continue.
   public var currentTime: MediaTime {
-    let frame = state.withLock { $0.item.flatMap(player.soundFrame) ?? $0.place }
+    let frame = state.withLock { $0.item.flatMap(player.soundFrame) ?? $0.position }
     return MediaTime(frames: Int64(frame), at: engine.sampleRate)
   }
 
@@ -77,7 +77,7 @@ extension AudioPlayer {
     guard !player.followsTransport else { throw .schedule(node: player.node.name, .followsTransport) }
     let frame = min(max(Int(time.frames(at: engine.sampleRate)), 0), frameCount)
     try state.withLock { state throws(EngineError) in
-      state.place = frame
+      state.position = frame
       if let item = state.item, player.isScheduled(item) { try player.seek(to: frame) }
     }
   }
@@ -175,10 +175,10 @@ extension AudioPlayer {
     state.withLock { state in
       guard state.item == event.item else { return }
       state.item = nil
-      if ending != .stopped { state.place = 0 }
+      if ending != .stopped { state.position = 0 }
     }
   }
 
   /// The frame to begin with: the current position, or 0 if that is the end.
-  private func place(_ state: State) -> Int { state.place < frameCount ? state.place : 0 }
+  private func startFrame(_ state: State) -> Int { state.position < frameCount ? state.position : 0 }
 }

@@ -40,7 +40,7 @@ public final class AudioPlayer: Sendable {
     /// The sound that was opened to be measured; nil once it is played.
     var opened: ReusableSound?
     /// The frame to continue from after a stop.
-    var place = 0
+    var position = 0
     var loop = PlayerItem.Loop.once
     /// The volume that was set last, and the same level in decibels as the player's gain.
     var volume: Float = 1, level: Float = 0

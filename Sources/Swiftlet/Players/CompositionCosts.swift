@@ -34,13 +34,13 @@ extension AudioEngine {
     let thread = RenderingThread(
       .period(Double(period) / sampleRate), cycle: try engine.renderingCycle(of: period))
     defer { thread.stop() }
-    var seeks: [Double] = [], edits: [Double] = [], place: UInt64 = 1
+    var seeks: [Double] = [], edits: [Double] = [], random: UInt64 = 1
     for round in 0..<max(count, 1) {
-      place = place &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let frame = Int(place >> 33) % max(length, 1)
-      seeks.append(try heard(player) { () throws(EngineError) in try player.seek(to: frame) })
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let frame = Int(random >> 33) % max(length, 1)
+      seeks.append(try secondsUntilHeard(player) { () throws(EngineError) in try player.seek(to: frame) })
       edits.append(
-        try heard(player) { () throws(EngineError) in
+        try secondsUntilHeard(player) { () throws(EngineError) in
           try show.edit { _, mix in try mix.master.setVolume(round.isMultiple(of: 2) ? 0.5 : 1, at: .zero) }
         })
     }
@@ -50,15 +50,15 @@ extension AudioEngine {
   }
 
   /// Returns the seconds from a call until the player's position moves on, 10 s at most.
-  private static func heard(
+  private static func secondsUntilHeard(
     _ player: PlayerNode, _ body: () throws(EngineError) -> Void
   ) throws(EngineError) -> Double {
     Waiting.sleep(.milliseconds(100))
     let start = ContinuousClock.now
     try body()
     // The position does not change until the new sound begins.
-    let place = player.position
-    Waiting.until(every: .microseconds(100), within: .seconds(10)) { player.position != place }
+    let position = player.position
+    Waiting.until(every: .microseconds(100), within: .seconds(10)) { player.position != position }
     return (ContinuousClock.now - start) / .seconds(1)
   }
 }

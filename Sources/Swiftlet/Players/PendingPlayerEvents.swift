@@ -7,7 +7,7 @@ internal import SwiftletFiles
 protocol ScheduledItem {
   var sound: ClipSound { get }
   /// Called with each of the item's events.
-  var tell: (@Sendable (PlayerEvent) -> Void)? { get }
+  var onEvent: (@Sendable (PlayerEvent) -> Void)? { get }
   /// Whether it was reported as read to its end.
   var isConsumed: Bool { get }
 }
@@ -15,7 +15,7 @@ protocol ScheduledItem {
 /// The events of a schedule's items that have not been sent yet.
 struct PendingPlayerEvents {
   let sampleRate: Double
-  private(set) var waiting: [SchedulePlayer.News] = []
+  private(set) var waiting: [SchedulePlayer.PendingEvent] = []
 
   init(sampleRate: Double) { self.sampleRate = sampleRate }
 
@@ -26,7 +26,7 @@ struct PendingPlayerEvents {
     _ kind: PlayerEvent.Kind, _ number: Int, _ item: some ScheduledItem, at frame: Int64? = nil
   ) {
     let time = AudioTime(frame: frame ?? .min, sampleRate: sampleRate)
-    waiting.append((PlayerEvent(item: PlayerItem(number: number), kind: kind, time: time), item.tell))
+    waiting.append((PlayerEvent(item: PlayerItem(number: number), kind: kind, time: time), item.onEvent))
   }
 
   /// Queues an event for each file that an item can no longer read.
@@ -41,7 +41,7 @@ struct PendingPlayerEvents {
   mutating func addEnd(
     _ ending: PlayerEvent.Ending, _ number: Int, _ item: some ScheduledItem, at frame: Int64? = nil,
     isHeard: Bool = true
-  ) -> SchedulePlayer.News? {
+  ) -> SchedulePlayer.PendingEvent? {
     addLosses(number, item, at: frame)
     if !item.isConsumed { add(.consumed, number, item, at: frame) }
     add(.rendered(ending), number, item, at: frame)
@@ -50,8 +50,8 @@ struct PendingPlayerEvents {
   }
 
   /// Returns and removes the queued events.
-  mutating func take(at position: Int64) -> [SchedulePlayer.News] {
+  mutating func take(at position: Int64) -> [SchedulePlayer.PendingEvent] {
     defer { waiting = [] }
-    return waiting.map { $0.event.time.frame == .min ? ($0.event.moved(to: position), $0.tell) : $0 }
+    return waiting.map { $0.event.time.frame == .min ? ($0.event.moved(to: position), $0.onEvent) : $0 }
   }
 }

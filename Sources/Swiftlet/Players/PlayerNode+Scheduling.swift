@@ -39,11 +39,11 @@ extension PlayerNode {
   ///
   /// - Parameters:
   ///   - opened: the sound, if it is open already.
-  ///   - place: the frame of the item to begin with; default: 0.
+  ///   - position: the frame of the item to begin with; default: 0.
   func add(
     _ sound: ClipSound, opened: ReusableSound? = nil, _ part: PlayerItem.Part, _ time: PlayerItem.Time?,
     _ loop: PlayerItem.Loop,
-    _ entrance: PlayerItem.Entrance?, _ crossfade: Duration, from place: Int = 0,
+    _ entrance: PlayerItem.Entrance?, _ crossfade: Duration, from position: Int = 0,
     _ onEvent: (@Sendable (PlayerEvent) -> Void)?
   ) throws(EngineError) -> PlayerItem {
     _ = try attachedPlayer()
@@ -52,8 +52,8 @@ extension PlayerNode {
       sound: sound, opened: kept, layout: try checked(extent, part, loop), loop: loop,
       start: try start(at: time),
       entrance: ClipEntrance(entrance ?? (time != nil && crossfade <= .zero ? .overlaps : .waits)),
-      crossfade: Int(clamping: max(crossfade.frames(at: engine.sampleRate), 0)), tell: onEvent)
-    item.place = min(max(place, 0), item.layout.length ?? place)
+      crossfade: Int(clamping: max(crossfade.frames(at: engine.sampleRate), 0)), onEvent: onEvent)
+    item.position = min(max(position, 0), item.layout.length ?? position)
     let number: Int?
     do throws(ScheduleError) { number = try scheduler.add(item) } catch {
       throw .schedule(node: node.name, error)

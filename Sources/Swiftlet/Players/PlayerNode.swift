@@ -134,7 +134,7 @@ public final class PlayerNode: AudioNode, Player, @unchecked Sendable {
     try node.set("speed", to: Float(stretch.speed), over: .zero, at: time)
     try node.set("varispeed", to: Float(stretch.varispeed), over: .zero, at: time)
     try node.set("pitch", to: Float(stretch.pitch), over: .zero, at: time)
-    scheduler.turn(to: stretch)
+    scheduler.setStretch(to: stretch)
   }
 
   override func setLoop(_ loop: PlayerItem.Loop) throws(EngineError) {

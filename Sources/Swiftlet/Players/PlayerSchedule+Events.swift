@@ -6,7 +6,7 @@ internal import SwiftletPlayback
 internal import Synchronization
 
 extension PlayerSchedule {
-  func takePlayerEvents(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News] {
+  func takePlayerEvents(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [PendingEvent] {
     if waits { return state.withLock { takePlayerEvents(&$0, position, now, late) } }
     return state.withLockIfAvailable { takePlayerEvents(&$0, position, now, late) } ?? []
   }
@@ -20,21 +20,21 @@ extension PlayerSchedule {
   }
 
   private func takePlayerEvents(_ state: inout State, _ position: Int64, _ now: Int64, _ late: Int64?)
-    -> [News]
+    -> [PendingEvent]
   {
-    for (number, item) in state.items { state.news.addLosses(number, item, at: position) }
+    for (number, item) in state.items { state.pending.addLosses(number, item, at: position) }
     for (number, item) in state.items where !item.isConsumed {
       guard let clip = item.clip, source.source(of: clip)?.isMarked == true else { continue }
       state.items[number]?.isConsumed = true
-      state.news.add(.consumed, number, item, at: position)
+      state.pending.add(.consumed, number, item, at: position)
     }
-    var news = state.news.take(at: position)
-    guard let late else { return news }
+    var due = state.pending.take(at: position)
+    guard let late else { return due }
     for waiting in state.unheard where waiting.frame + late <= now {
-      news.append((waiting.news.event.moved(to: waiting.frame + late), waiting.news.tell))
+      due.append((waiting.pending.event.moved(to: waiting.frame + late), waiting.pending.onEvent))
     }
     state.unheard.removeAll { $0.frame + late <= now }
-    return news
+    return due
   }
 
   /// Processes the notes that the audio thread has written.
@@ -45,14 +45,14 @@ extension PlayerSchedule {
       case .began:
         guard let item, !item.hasBegun else { continue }
         state.items[note.item]?.hasBegun = true
-        state.news.add(.began, note.item, item, at: note.frame)
+        state.pending.add(.began, note.item, item, at: note.frame)
         if item.entrance.cutsIn { endItems(note.item, at: note.frame, &state) }
       case .repeated(let times):
         guard let item else { continue }
         if note.clip == item.clip {
           reportLoops(times, note.item, item, at: note.frame, &state)
         } else {
-          state.news.add(.looped(times), note.item, item, at: note.frame)
+          state.pending.add(.looped(times), note.item, item, at: note.frame)
         }
       case .ended(let end):
         state.clips[note.clip] = nil
@@ -78,11 +78,11 @@ extension PlayerSchedule {
     let first = max(item.repetitions + 1, times - Self.mostReportedLoops + 1)
     state.items[number]?.repetitions = times
     let length = Double(item.layout.repetitionLength) / state.stretch.advance
-    for turn in first..<max(times, first) {
-      state.news.add(
-        .looped(turn), number, item, at: frame - Int64((Double(times - turn) * length).rounded()))
+    for pass in first..<max(times, first) {
+      state.pending.add(
+        .looped(pass), number, item, at: frame - Int64((Double(times - pass) * length).rounded()))
     }
-    state.news.add(.looped(times), number, item, at: frame)
+    state.pending.add(.looped(times), number, item, at: frame)
   }
 
   /// Ends the items before an item that has cut in, if they have not been handed over.

@@ -47,7 +47,7 @@ extension PlayerSchedule {
       // The frames must be read again before the item begins.
       let soon = engineFrame.load(ordering: .relaxed) + Int64(span)
       for (number, frame) in starts(state, from: nil) where frame > soon {
-        if let (source, place) = misalignedSource(number, frame, state) { source.seek(to: place) }
+        if let (source, position) = misalignedSource(number, frame, state) { source.seek(to: position) }
       }
     }
   }
@@ -59,8 +59,8 @@ extension PlayerSchedule {
       guard state.lanes != nil, !source.isPlayRequested else { return }
       collectNotes(&state)
       for (number, start) in starts(state, from: frame) {
-        guard let (source, place) = misalignedSource(number, start, state) else { continue }
-        source.seek(to: place)
+        guard let (source, position) = misalignedSource(number, start, state) else { continue }
+        source.seek(to: position)
         prefetchThread.fill(source)
       }
     }
@@ -69,7 +69,7 @@ extension PlayerSchedule {
   /// Returns the source of an item that was read for another start frame, with the corrected start frame set, and the
   /// item's first frame. Returns nil if the difference is at most 1 ms, which is inaudible.
   private func misalignedSource(_ number: Int, _ frame: Int64, _ state: State) -> (
-    source: StreamSource, place: Int
+    source: StreamSource, position: Int
   )? {
     guard let item = state.items[number], !item.hasBegun, !item.isLate, let clip = item.clip,
       let source = source.source(of: clip), !source.isRead, source.lanes != nil
@@ -77,7 +77,7 @@ extension PlayerSchedule {
     if let aim = source.aim, abs(Double(frame) - Double(aim)) <= sampleRate / 1000 { return nil }
     keepTime(of: source)
     source.aim = frame
-    return (source, item.place)
+    return (source, item.position)
   }
 
   /// Predicts the absolute start frames of the items that have not begun. Items that start on a beat, and items
@@ -89,10 +89,10 @@ extension PlayerSchedule {
     let now = engineFrame.load(ordering: .relaxed), ahead = engineShift.load(ordering: .relaxed)
     let run = max(now, frame ?? (source.isPlayRequested ? source.plannedStart ?? now : now))
     let offset = source.ownTimeOffset ?? run &- source.ownTime
-    /// The frame at which an item ends that is at position `place` at `frame`.
-    func end(_ item: Item, from place: Int, at frame: Int64) -> Int64? {
+    /// The frame at which an item ends that is at position `position` at `frame`.
+    func end(_ item: Item, from position: Int, at frame: Int64) -> Int64? {
       guard let length = item.layout.length else { return nil }
-      let last = course.place(at: Double(frame &+ ahead)) + Double(max(length - place, 0))
+      let last = course.place(at: Double(frame &+ ahead)) + Double(max(length - position, 0))
       return Int64(min(course.frame(of: last), 0x1p60).rounded()) &- ahead
     }
     /// The frame at which all items up to and including `item` have ended.
@@ -108,7 +108,7 @@ extension PlayerSchedule {
         let known = item.clip.flatMap { source.source(of: $0) }.flatMap { clip in
           item.layout.length.flatMap { prefetchThread.end(of: clip, length: $0) }
         }
-        last = latest(last, known ?? end(item, from: place(of: item), at: run), item)
+        last = latest(last, known ?? end(item, from: position(of: item), at: run), item)
         continue
       }
       let time: Int64? =
@@ -130,7 +130,7 @@ extension PlayerSchedule {
       }
       let start = max(run, time, free)
       starts[number] = start
-      last = latest(last, end(item, from: item.place, at: start), item)
+      last = latest(last, end(item, from: item.position, at: start), item)
     }
     return starts
   }

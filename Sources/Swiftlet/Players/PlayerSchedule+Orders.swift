@@ -87,7 +87,7 @@ extension PlayerSchedule {
     // Items before the last one that did not overlap are fading out.
     let first = begun.filter { $0.value.entrance != .overlaps }.keys.max() ?? 0
     let heard = begun.filter { $0.key >= first }.map { number, item in
-      (left: item.layout.length.map { $0 - place(of: item) } ?? .max, number: number)
+      (left: item.layout.length.map { $0 - position(of: item) } ?? .max, number: number)
     }
     return heard.max { ($0.left, $0.number) < ($1.left, $1.number) }?.number
   }
@@ -96,7 +96,7 @@ extension PlayerSchedule {
     state.withLock { state in
       collectNotes(&state)
       guard let number = nearest(state), let item = state.items[number] else { return 0 }
-      return place(of: item)
+      return position(of: item)
     }
   }
 
@@ -107,16 +107,16 @@ extension PlayerSchedule {
       guard let number = nearest(state), let item = state.items[number] else {
         throw .schedule(node: name, .nothingScheduled)
       }
-      let place = min(max(frame, 0), item.layout.length ?? 1 << 50)
-      state.items[number]?.place = place
-      state.items[number]?.repetitions = item.layout.repetitions.begun(at: place)
+      let target = min(max(frame, 0), item.layout.length ?? 1 << 50)
+      state.items[number]?.position = target
+      state.items[number]?.repetitions = item.layout.repetitions.begun(at: target)
       state.items[number]?.since = nil
       guard let clip = item.clip else { return }
       let isFree = item.since == nil && !item.isLate && !source.hasTaken(clip)
       if isFree, let unread = source.source(of: clip) {
         // The audio thread has not begun to read this clip. Moving it in place keeps one clip per item, however often
         // an item is moved before the next cycle.
-        unread.seek(to: place)
+        unread.seek(to: target)
         return prefetchThread.fill(unread)
       }
       do throws(FileError) {
@@ -131,13 +131,13 @@ extension PlayerSchedule {
   func soundFrame(of number: Int) -> Int? {
     state.withLock { state in
       collectNotes(&state)
-      return state.items[number].map { $0.layout.place(of: place(of: $0)) }
+      return state.items[number].map { $0.layout.place(of: position(of: $0)) }
     }
   }
 
-  func place(of item: Item) -> Int {
-    if item.isLate { return item.place }
-    return item.clip.flatMap { source.source(of: $0)?.position } ?? item.place
+  func position(of item: Item) -> Int {
+    if item.isLate { return item.position }
+    return item.clip.flatMap { source.source(of: $0)?.position } ?? item.position
   }
 
   func change(
@@ -146,23 +146,24 @@ extension PlayerSchedule {
     try state.withLock { state throws(FileError) in
       collectNotes(&state)
       guard let item = state.items[number] else { return false }
-      let here = place(of: item), old = item.layout, frame = old.place(of: here)
-      let place: Int
+      let here = position(of: item), old = item.layout, frame = old.place(of: here)
+      let newPosition: Int
       if sound == nil {
         let passed = frame - layout.part.lowerBound
-        place = min(max(passed, 0), layout.length ?? passed)
+        newPosition = min(max(passed, 0), layout.length ?? passed)
       } else {
         // The new sound continues in the current loop pass.
-        place = old == layout ? here : layout.frame(of: frame, inRepetition: old.repetitions.begun(at: here))
+        newPosition =
+          old == layout ? here : layout.frame(of: frame, inRepetition: old.repetitions.begun(at: here))
       }
       state.items[number]?.layout = layout
       state.items[number]?.loop = loop
-      state.items[number]?.place = place
+      state.items[number]?.position = newPosition
       if let sound {
         state.items[number]?.sound = sound.sound
         state.items[number]?.opened = sound.opened
       }
-      state.items[number]?.repetitions = layout.repetitions.begun(at: place)
+      state.items[number]?.repetitions = layout.repetitions.begun(at: newPosition)
       // The current clip plays on until the replacement begins, unless another replacement is already waiting.
       state.items[number]?.since = item.isLate ? item.since : here
       guard item.clip != nil else { return true }
@@ -177,7 +178,7 @@ extension PlayerSchedule {
   }
 
   /// Sets speed and pitch. Clips that are handed over and have not begun are read again.
-  func turn(to stretch: Stretch) {
+  func setStretch(to stretch: Stretch) {
     state.withLock { state in
       collectNotes(&state)
       guard state.stretch != stretch else { return }
@@ -186,7 +187,7 @@ extension PlayerSchedule {
       for number in state.items.keys.sorted() {
         guard let item = state.items[number], item.clip != nil, !item.hasBegun else { continue }
         // If the item begins in the meantime, the replacement continues from there.
-        state.items[number]?.since = item.place
+        state.items[number]?.since = item.position
         // If the file cannot be opened or there is no room, the existing clip changes its speed while it plays.
         _ = try? hand(over: number, as: .replaces, &state)
       }

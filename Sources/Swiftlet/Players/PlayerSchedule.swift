@@ -23,10 +23,10 @@ final class PlayerSchedule: SchedulePlayer {
     var start: ClipStart
     var entrance: ClipEntrance
     var crossfade: Int
-    var tell: (@Sendable (PlayerEvent) -> Void)?
+    var onEvent: (@Sendable (PlayerEvent) -> Void)?
     /// The number of the clip that plays the item, or nil until the clip is handed over, and the clip's first frame.
     var clip: Int?
-    var place = 0
+    var position = 0
     /// The position of the previous clip when the replacement was requested, if the replacement continues from there.
     var since: Int?
     /// Whether the clip still plays the old part, because the audio thread had no room for the replacement.
@@ -45,8 +45,8 @@ final class PlayerSchedule: SchedulePlayer {
     /// The automation lanes of speed and pitch that the clips follow, and the speed course computed from them.
     var lanes: StreamSource.Lanes?, course: SpeedCourse?
     /// Events that wait to be sent, and end events that wait until their last frame is heard.
-    var news: PendingPlayerEvents
-    var unheard: [(news: News, frame: Int64)] = []
+    var pending: PendingPlayerEvents
+    var unheard: [(pending: PendingEvent, frame: Int64)] = []
     var isOver = false
   }
 
@@ -61,7 +61,7 @@ final class PlayerSchedule: SchedulePlayer {
   let state: Mutex<State>
   let sampleRate: Double
   /// The capacity of a clip's ring in frames, and the total length of the items that are handed over ahead.
-  let room: Int
+  let capacity: Int
   let isOffline: Bool
   /// The least total length, in frames, of the items that are prefetched together.
   let span: Int
@@ -90,10 +90,10 @@ final class PlayerSchedule: SchedulePlayer {
     source = PlayerSource(channelCount: channels, sampleRate: sampleRate)
     self.prefetchThread = prefetchThread
     self.sampleRate = sampleRate
-    state = Mutex(State(news: PendingPlayerEvents(sampleRate: sampleRate)))
+    state = Mutex(State(pending: PendingPlayerEvents(sampleRate: sampleRate)))
     self.isOffline = isOffline
     self.isReady = isReady
-    room = max(1 << 16, 2 * longestBlock)
+    capacity = max(1 << 16, 2 * longestBlock)
     // One block and, unless offline, 100 ms in which files are opened.
     span = longestBlock + (isOffline ? 0 : Int(sampleRate / 10))
     prefetchThread.add { [weak self] in
@@ -144,7 +144,7 @@ final class PlayerSchedule: SchedulePlayer {
         if item.clip == nil {
           let isNear =
             switch item.entrance {
-            case .follows: knowsAll && (waiting < Self.ahead || frames < room)
+            case .follows: knowsAll && (waiting < Self.ahead || frames < capacity)
             case .overlaps: isSoon(item.start)
             case .interrupts, .interruptsAtLoop, .replaces: true
             }
@@ -164,7 +164,7 @@ final class PlayerSchedule: SchedulePlayer {
         }
         if !item.hasBegun, item.entrance != .overlaps {
           waiting += 1
-          frames += min(item.layout.length ?? room, room)
+          frames += min(item.layout.length ?? capacity, capacity)
         }
       }
     }
@@ -186,7 +186,7 @@ final class PlayerSchedule: SchedulePlayer {
     guard let item = state.items[number], source.hasRoom else { return false }
     let start = state.course == nil ? nil : starts(state, from: nil)[number]
     let clipSource = try prefetchThread.makeSource(
-      try reopen(item), item.layout, channelCount: source.channelCount, from: item.place, room: room,
+      try reopen(item), item.layout, channelCount: source.channelCount, from: item.position, room: capacity,
       isOffline: isOffline, state.stretch, isReady: isReady
     ) { source in
       guard let lanes = state.lanes else { return }
@@ -223,7 +223,7 @@ final class PlayerSchedule: SchedulePlayer {
     guard let item = state.items.removeValue(forKey: number) else { return }
     // `playedBack` of an item that was rendered is sent once its last frame is heard.
     let isHeard = ending != .finished && ending != .interrupted
-    let last = state.news.addEnd(ending, number, item, at: frame, isHeard: frame == nil || isHeard)
+    let last = state.pending.addEnd(ending, number, item, at: frame, isHeard: frame == nil || isHeard)
     if let last, let frame { state.unheard.append((last, frame)) }
   }
 

@@ -41,7 +41,7 @@ protocol SchedulePlayer: EnginePlayer {
     _ number: Int, to layout: ClipLayout, _ loop: PlayerItem.Loop, playing sound: NewSound?
   ) throws(FileError) -> Bool
   /// Sets speed and pitch of the schedule. The node's parameters are set by the caller.
-  func turn(to stretch: Stretch)
+  func setStretch(to stretch: Stretch)
   /// Ends all items, after `clear()` or when the node is removed.
   func endAll(at frame: Int64, isOver: Bool)
   /// Accepts items again after an undo has restored the node.
@@ -52,7 +52,7 @@ protocol SchedulePlayer: EnginePlayer {
   /// A sound that replaces that of an item, and the same sound opened.
   typealias NewSound = (sound: ClipSound, opened: ReusableSound)
   /// An event, and the item's closure that receives it.
-  typealias News = (event: PlayerEvent, tell: (@Sendable (PlayerEvent) -> Void)?)
+  typealias PendingEvent = (event: PlayerEvent, onEvent: (@Sendable (PlayerEvent) -> Void)?)
   /// Whether an event waits until its frame is heard.
   func hasUnheard(waits: Bool) -> Bool
   /// Returns and removes the events that are due.
@@ -63,7 +63,7 @@ protocol SchedulePlayer: EnginePlayer {
   ///   - late: the latency from the player to the listener in frames; nil if it was not computed, since
   ///     ``hasUnheard(waits:)`` was false.
   ///   - waits: whether to wait for a thread that holds the lock while it opens a file.
-  func takePlayerEvents(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News]
+  func takePlayerEvents(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [PendingEvent]
 }
 
 extension SchedulePlayer {

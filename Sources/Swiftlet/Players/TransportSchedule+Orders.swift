@@ -14,7 +14,7 @@ extension TransportSchedule {
   var isPlaying: Bool {
     guard player.isPlaying, player.offset != nil else { return false }
     let here = source.position
-    return state.withLock { $0.items.values.contains { ($0.place.end ?? .max) > here } }
+    return state.withLock { $0.items.values.contains { ($0.clip.end ?? .max) > here } }
   }
 
   var currentItem: Int? { current?.number }
@@ -27,8 +27,8 @@ extension TransportSchedule {
   private var current: ClipSequence.PlacedClip? {
     let here = source.position
     return state.withLock { state in
-      let places = state.items.values.map(\.place).filter { $0.start <= here && here < $0.end ?? .max }
-      return places.max { ($0.end ?? .max, $0.number) < ($1.end ?? .max, $1.number) }
+      let clips = state.items.values.map(\.clip).filter { $0.start <= here && here < $0.end ?? .max }
+      return clips.max { ($0.end ?? .max, $0.number) < ($1.end ?? .max, $1.number) }
     }
   }
 
@@ -36,7 +36,7 @@ extension TransportSchedule {
   func pause() { player.pause() }
 
   func entry(of number: Int) -> Entry? {
-    state.withLock { $0.items[number].map { ($0.sound, $0.place.layout, $0.loop) } }
+    state.withLock { $0.items[number].map { ($0.sound, $0.clip.layout, $0.loop) } }
   }
 
   /// The item at the position of the transport, or else the next one after it.
@@ -44,7 +44,7 @@ extension TransportSchedule {
     let here = source.position
     return current?.number
       ?? state.withLock { state in
-        state.items.values.map(\.place).filter { $0.start >= here }.min { $0.start < $1.start }?.number
+        state.items.values.map(\.clip).filter { $0.start >= here }.min { $0.start < $1.start }?.number
       }
   }
 
@@ -56,7 +56,7 @@ extension TransportSchedule {
   func soundFrame(of number: Int) -> Int? {
     let here = source.position
     return state.withLock { state in
-      state.items[number].map { $0.place.layout.place(of: max(here - $0.place.start, 0)) }
+      state.items[number].map { $0.clip.layout.place(of: max(here - $0.clip.start, 0)) }
     }
   }
 
@@ -66,18 +66,18 @@ extension TransportSchedule {
   ) -> Bool {
     let isChanged = state.withLock { state in
       guard let item = state.items[number] else { return false }
-      let old = item.place
+      let old = item.clip
       guard sound != nil || old.layout != layout else { return true }
-      var place = ClipSequence.PlacedClip(
+      var clip = ClipSequence.PlacedClip(
         number, sound?.sound ?? old.sound, layout, start: old.start, sound?.opened ?? old.opened)
-      place.fadeIn = old.fadeIn
-      place.version = old.version
+      clip.fadeIn = old.fadeIn
+      clip.version = old.version
       if sound != nil {
-        place.version += 1
+        clip.version += 1
         // A later item still cuts this one off, unless the new sound ends before that.
-        if let cut = item.cut, cut.end < place.end ?? .max { place.end(at: cut) }
+        if let cut = item.cut, cut.end < clip.end ?? .max { clip.end(at: cut) }
       }
-      state.items[number]?.place = place
+      state.items[number]?.clip = clip
       state.items[number]?.loop = loop
       show(state, changedFrom: old.start)
       return true
@@ -87,7 +87,7 @@ extension TransportSchedule {
   }
 
   /// Does nothing: the node's parameters change the source's speed and pitch.
-  func turn(to stretch: Stretch) {}
+  func setStretch(to stretch: Stretch) {}
 
   func endAll(at frame: Int64, isOver: Bool) {
     state.withLock { state in
@@ -105,43 +105,43 @@ extension TransportSchedule {
 
   func hasUnheard(waits: Bool) -> Bool { false }
 
-  func takePlayerEvents(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News] {
+  func takePlayerEvents(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [PendingEvent] {
     state.withLock { state in
       for (number, error) in sequence.takeFailures() { end(number, .failed(error), &state) }
-      for (number, item) in state.items { state.news.addLosses(number, item) }
-      tell(&state)
-      return state.news.take(at: position)
+      for (number, item) in state.items { state.pending.addLosses(number, item) }
+      reportProgress(&state)
+      return state.pending.take(at: position)
     }
   }
 
   /// Reports starts and loop passes since the last call.
-  private func tell(_ state: inout State) {
+  private func reportProgress(_ state: inout State) {
     // Read before the position, so that frames played after a seek are reported from the seek's target on.
     let beginning = source.lastBeginning, here = source.position
     if beginning.count != state.beginnings {
-      (state.beginnings, state.told) = (beginning.count, beginning.frame)
+      (state.beginnings, state.reported) = (beginning.count, beginning.frame)
     }
-    guard here > state.told, let offset = player.offset else { return }
-    let passed = state.told..<here, now = source.lanes == nil ? nil : source.songPosition
+    guard here > state.reported, let offset = player.offset else { return }
+    let passed = state.reported..<here, now = source.lanes == nil ? nil : source.songPosition
     let pace = now == nil ? source.requestedPlaybackRate : source.playbackRate
-    state.told = here
-    var found: [(place: Int, kind: PlayerEvent.Kind, number: Int, item: Item)] = []
-    for (number, item) in state.items where item.place.overlaps(passed) {
-      let layout = item.place.layout, start = item.place.start
+    state.reported = here
+    var found: [(position: Int, kind: PlayerEvent.Kind, number: Int, item: Item)] = []
+    for (number, item) in state.items where item.clip.overlaps(passed) {
+      let layout = item.clip.layout, start = item.clip.start
       if passed.contains(start) { found.append((start, .began, number, item)) }
       let repetitions = layout.repetitions
       var point = repetitions.point(from: max(passed.lowerBound - start, 0)), count = 0
-      while let there = point, start + there < min(here, item.place.end ?? .max), count < 1000 {
+      while let there = point, start + there < min(here, item.clip.end ?? .max), count < 1000 {
         found.append((start + there, .looped(repetitions.begun(at: there)), number, item))
         point = repetitions.point(from: there + 1)
         count += 1
       }
     }
-    for (place, kind, number, item) in found.sorted(by: { $0.place < $1.place }) {
+    for (position, kind, number, item) in found.sorted(by: { $0.position < $1.position }) {
       // Approximates a varying speed by the current one.
-      let song = now.map { $0 - Int64((Double(here - place) / pace).rounded()) }
-      let frame = offset + (song ?? Int64((Double(place) / pace).rounded(.up)))
-      state.news.add(kind, number, item, at: frame)
+      let timelineFrame = now.map { $0 - Int64((Double(here - position) / pace).rounded()) }
+      let frame = offset + (timelineFrame ?? Int64((Double(position) / pace).rounded(.up)))
+      state.pending.add(kind, number, item, at: frame)
     }
   }
 }

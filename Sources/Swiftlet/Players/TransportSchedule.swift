@@ -14,13 +14,13 @@ internal import Synchronization
 final class TransportSchedule: SchedulePlayer {
   /// An item and its position on the transport.
   struct Item: ScheduledItem {
-    var place: ClipSequence.PlacedClip
+    var clip: ClipSequence.PlacedClip
     var loop: PlayerItem.Loop
     /// The point at which a later item cuts this one off. Kept even if the sound ends before that.
     var cut: Cut?
-    var tell: (@Sendable (PlayerEvent) -> Void)?
+    var onEvent: (@Sendable (PlayerEvent) -> Void)?
 
-    var sound: ClipSound { place.sound }
+    var sound: ClipSound { clip.sound }
     /// Always false: the transport may return to the item.
     var isConsumed: Bool { false }
   }
@@ -33,9 +33,9 @@ final class TransportSchedule: SchedulePlayer {
   struct State {
     var items: [Int: Item] = [:]
     var lastItem = 0
-    var news: PendingPlayerEvents
+    var pending: PendingPlayerEvents
     /// The transport frame up to which events were reported, and the number of seeks at that time.
-    var told = 0, beginnings = 0
+    var reported = 0, beginnings = 0
     var isOver = false
   }
 
@@ -61,11 +61,11 @@ final class TransportSchedule: SchedulePlayer {
     player.follow(true)
     self.prefetchThread = prefetchThread
     self.sampleRate = sampleRate
-    state = Mutex(State(news: PendingPlayerEvents(sampleRate: sampleRate)))
+    state = Mutex(State(pending: PendingPlayerEvents(sampleRate: sampleRate)))
   }
 
   /// The paths of all files that are scheduled.
-  var paths: [String] { state.withLock { $0.items.values.flatMap(\.place.sound.paths) } }
+  var paths: [String] { state.withLock { $0.items.values.flatMap(\.clip.sound.paths) } }
   var channelCount: Int { source.channelCount }
 
   func add(_ item: PlayerSchedule.Item) -> Int? {
@@ -73,10 +73,10 @@ final class TransportSchedule: SchedulePlayer {
       guard !state.isOver else { return nil }
       state.lastItem += 1
       let number = state.lastItem
-      let start = lay(item, &state)
-      let place = ClipSequence.PlacedClip(number, item.sound, item.layout, start: start.frame, item.opened)
-      state.items[number] = Item(place: place, loop: item.loop, tell: item.tell)
-      state.items[number]?.place.fadeIn = start.overlap
+      let start = schedule(item, &state)
+      let clip = ClipSequence.PlacedClip(number, item.sound, item.layout, start: start.frame, item.opened)
+      state.items[number] = Item(clip: clip, loop: item.loop, onEvent: item.onEvent)
+      state.items[number]?.clip.fadeIn = start.overlap
       show(state, changedFrom: start.frame)
       return number
     }
@@ -87,12 +87,12 @@ final class TransportSchedule: SchedulePlayer {
   /// Finds the start frame of an item, and shortens or removes items that it cuts off.
   ///
   /// - Returns: the start frame, and the length in frames of the overlap with the previous item.
-  private func lay(_ item: PlayerSchedule.Item, _ state: inout State) -> (frame: Int, overlap: Int) {
+  private func schedule(_ item: PlayerSchedule.Item, _ state: inout State) -> (frame: Int, overlap: Int) {
     let time: Int? = if case .playerTime(let time) = item.start { Self.possible(time) } else { nil }
     switch item.entrance {
     case .overlaps: return (time ?? source.position, 0)
     case .follows, .replaces:
-      guard let last = state.items.values.map(\.place).max(by: { ($0.end ?? .max) < ($1.end ?? .max) }) else {
+      guard let last = state.items.values.map(\.clip).max(by: { ($0.end ?? .max) < ($1.end ?? .max) }) else {
         return (time ?? 0, 0)
       }
       let end = last.end ?? point(in: last, from: time ?? source.position)
@@ -101,13 +101,13 @@ final class TransportSchedule: SchedulePlayer {
       if last.end == nil {
         cut(last.number, at: overlap > 0 ? end : frame, over: overlap, &state)
       } else if overlap > 0 {
-        state.items[last.number]?.place.fadeOut = overlap
+        state.items[last.number]?.clip.fadeOut = overlap
       }
       return (frame, overlap)
     case .interrupts, .interruptsAtLoop:
       let from = time ?? source.position
       let isAtOnce = if case .interrupts = item.entrance { true } else { false }
-      let heard = state.items.values.map(\.place).last { $0.start <= from && from < $0.end ?? .max }
+      let heard = state.items.values.map(\.clip).last { $0.start <= from && from < $0.end ?? .max }
       let frame = isAtOnce ? from : heard.map { point(in: $0, from: from) } ?? from
       clear(from: frame, &state)
       return (frame, 0)
@@ -118,15 +118,15 @@ final class TransportSchedule: SchedulePlayer {
   private static func possible(_ frame: Int64) -> Int { Int(min(max(frame, 0), 1 << 60)) }
 
   /// The first loop point of an item at or after a transport frame; its end if there is none.
-  private func point(in place: ClipSequence.PlacedClip, from frame: Int) -> Int {
-    place.layout.repetitions.point(from: max(frame - place.start, 0)).map { place.start + $0 } ?? place.end
+  private func point(in clip: ClipSequence.PlacedClip, from frame: Int) -> Int {
+    clip.layout.repetitions.point(from: max(frame - clip.start, 0)).map { clip.start + $0 } ?? clip.end
       ?? frame
   }
 
   /// Cuts off the items that sound at a frame, and removes those that begin there or later.
   private func clear(from frame: Int, _ state: inout State) {
-    for (number, item) in state.items where item.place.end ?? .max > frame {
-      if item.place.start >= frame {
+    for (number, item) in state.items where item.clip.end ?? .max > frame {
+      if item.clip.start >= frame {
         end(number, .interrupted, &state)
       } else {
         cut(number, at: frame, over: 0, &state)
@@ -139,16 +139,16 @@ final class TransportSchedule: SchedulePlayer {
     let fade = overlap > 0 ? overlap : max(Int(sampleRate * 0.005), 1)
     let cut = Cut(end: overlap > 0 ? frame : frame + fade, fadeOut: fade, isCut: overlap == 0)
     state.items[number]?.cut = cut
-    state.items[number]?.place.end(at: cut)
+    state.items[number]?.clip.end(at: cut)
   }
 
   /// Publishes the items to the reader of the sequence.
   func show(_ state: State, changedFrom frame: Int) {
-    sequence.lay(state.items.sorted { $0.key < $1.key }.map(\.value.place), changedFrom: frame)
+    sequence.lay(state.items.sorted { $0.key < $1.key }.map(\.value.clip), changedFrom: frame)
   }
 
   /// Removes an item and queues its end events.
   func end(_ number: Int, _ ending: PlayerEvent.Ending, _ state: inout State) {
-    if let item = state.items.removeValue(forKey: number) { _ = state.news.addEnd(ending, number, item) }
+    if let item = state.items.removeValue(forKey: number) { _ = state.pending.addEnd(ending, number, item) }
   }
 }

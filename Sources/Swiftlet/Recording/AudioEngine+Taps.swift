@@ -45,7 +45,7 @@ extension AudioEngine {
   ) throws(EngineError) -> Tap {
     let size = try checkedSize(bufferSize)
     return try installTap(
-      at: .node(node, bus: bus, side: side), size: size, keeping: mostPieces(size), body)
+      at: .node(node, bus: bus, side: side), size: size, keeping: bufferLimit(size), body)
   }
 
   /// Removes a tap; its last buffer is still delivered. May be called again for a removed tap.
@@ -85,7 +85,7 @@ extension AudioEngine {
   ///   ``EngineError/graph(_:)`` for a point that does not exist or that carries events.
   package func installTap(at point: TapPoint, bufferSize: Int = 1024) throws(EngineError) -> Tap {
     let size = try checkedSize(bufferSize)
-    return try installTap(at: point, size: size, keeping: mostPieces(size))
+    return try installTap(at: point, size: size, keeping: bufferLimit(size))
   }
 
   private func checkedSize(_ bufferSize: Int) throws(EngineError) -> Int {
@@ -95,8 +95,8 @@ extension AudioEngine {
 
   /// Returns the maximum number of unread buffers of so many frames; nil for no limit. Offline there is no limit,
   /// since the program controls the speed and may read all buffers at the end.
-  private func mostPieces(_ size: Int) -> Int? {
-    jackClient == nil ? nil : max(Int(sampleRate * Tap.patience) / size, 4)
+  private func bufferLimit(_ size: Int) -> Int? {
+    jackClient == nil ? nil : max(Int(sampleRate * Tap.queuedSeconds) / size, 4)
   }
 
   /// Installs a tap whose sequence keeps at most `most` unread buffers; nil for no limit.

@@ -35,7 +35,7 @@ public struct Tap: AsyncSequence, Sendable {
   }
 
   /// The amount of sound that is queued for a slow task, in seconds.
-  static let patience = 30.0
+  static let queuedSeconds = 30.0
 
   /// The tap's identity in `AudioEngine.graph`.
   package let id: TapID
@@ -57,7 +57,7 @@ public struct Tap: AsyncSequence, Sendable {
   /// The receiver of a tap's buffers: a sequence, or a closure.
   protocol Receiver: Sendable {
     /// Accepts a buffer. Returns false if there is no room for it.
-    func take(_ piece: Piece) -> Bool
+    func take(_ buffer: Piece) -> Bool
     /// Ends the delivery after the accepted buffers.
     func finish()
   }
@@ -94,14 +94,14 @@ public struct Tap: AsyncSequence, Sendable {
     deinit { receiver.finish() }
 
     func drain() {
-      sink.drain { piece in
-        if start == nil { start = piece.frame - Int64(latency) }
-        if piece.isLost { lost += piece.count }
+      sink.drain { run in
+        if start == nil { start = run.frame - Int64(latency) }
+        if run.isLost { lost += run.count }
         for channel in pending.indices {
-          if piece.isLost {
-            pending[channel] += Array(repeating: 0, count: Swift.min(piece.count, 1 << 22))
+          if run.isLost {
+            pending[channel] += Array(repeating: 0, count: Swift.min(run.count, 1 << 22))
           } else {
-            let samples = piece[channel]
+            let samples = run[channel]
             pending[channel].append(
               contentsOf: UnsafeBufferPointer(start: samples.unsafeBase, count: samples.count))
           }
@@ -123,17 +123,17 @@ public struct Tap: AsyncSequence, Sendable {
       let count = pending.first?.count ?? 0
       guard count >= size || isLast && count > 0 else { return }
       let clock = clock()
-      var place = 0
-      while count - place >= size {
-        send(place..<place + size, clock)
-        place += size
+      var offset = 0
+      while count - offset >= size {
+        send(offset..<offset + size, clock)
+        offset += size
       }
-      if isLast, place < count {
-        send(place..<count, clock)
-        place = count
+      if isLast, offset < count {
+        send(offset..<count, clock)
+        offset = count
       }
-      guard place > 0 else { return }
-      for channel in pending.indices { pending[channel].removeFirst(place) }
+      guard offset > 0 else { return }
+      for channel in pending.indices { pending[channel].removeFirst(offset) }
     }
 
     private func send(_ frames: Range<Int>, _ clock: HostClock?) {
@@ -143,8 +143,8 @@ public struct Tap: AsyncSequence, Sendable {
       let silent = Swift.min(lost, count)
       lost -= silent
       let time = AudioTime(frame: first, sampleRate: sampleRate, hostTime: clock?.time(of: first))
-      let piece = Piece(time: time, buffer: buffer, lostFrames: dropped + silent)
-      let isTaken = receiver.take(piece)
+      let tapBuffer = Piece(time: time, buffer: buffer, lostFrames: dropped + silent)
+      let isTaken = receiver.take(tapBuffer)
       dropped = isTaken ? 0 : dropped + count
       losses.frames.add(isTaken ? silent : count, ordering: .relaxed)
     }
@@ -152,7 +152,7 @@ public struct Tap: AsyncSequence, Sendable {
 }
 
 extension AsyncStream<Tap.Piece>.Continuation: Tap.Receiver {
-  func take(_ piece: Tap.Piece) -> Bool {
-    if case .dropped = yield(piece) { false } else { true }
+  func take(_ buffer: Tap.Piece) -> Bool {
+    if case .dropped = yield(buffer) { false } else { true }
   }
 }

@@ -6,7 +6,7 @@ internal import SwiftletThreads
 /// Calls a closure with the buffers of a tap, in order, on a thread of its own.
 final class TapThread: Tap.Receiver, Sendable {
   private struct State {
-    var pieces: [Tap.Piece] = []
+    var buffers: [Tap.Piece] = []
     /// The number of buffers that the closure has not finished: those in the queue, and those that the thread has
     /// taken.
     var waiting = 0
@@ -24,19 +24,19 @@ final class TapThread: Tap.Receiver, Sendable {
   init(keeping most: Int?, _ body: @escaping @Sendable (Tap.Piece) -> Void) {
     self.most = most
     startThread("swiftlet-tap") { [self] in
-      while let pieces = next() {
-        for piece in pieces {
-          body(piece)
+      while let buffers = next() {
+        for buffer in buffers {
+          body(buffer)
           state.change { $0.waiting -= 1 }
         }
       }
     }
   }
 
-  func take(_ piece: Tap.Piece) -> Bool {
+  func take(_ buffer: Tap.Piece) -> Bool {
     state.change { state in
       guard state.waiting < most ?? .max else { return false }
-      state.pieces.append(piece)
+      state.buffers.append(buffer)
       state.waiting += 1
       return true
     }
@@ -46,11 +46,11 @@ final class TapThread: Tap.Receiver, Sendable {
 
   /// Waits for the next buffers; returns nil at the end.
   private func next() -> [Tap.Piece]? {
-    state.wait { $0.isFinished || !$0.pieces.isEmpty }
-    let pieces = state.change { state in
-      defer { state.pieces = [] }
-      return state.pieces
+    state.wait { $0.isFinished || !$0.buffers.isEmpty }
+    let buffers = state.change { state in
+      defer { state.buffers = [] }
+      return state.buffers
     }
-    return pieces.isEmpty ? nil : pieces
+    return buffers.isEmpty ? nil : buffers
   }
 }

@@ -37,7 +37,7 @@ extension AudioEngine {
     defer { thread.stop() }
     var calls: [Double] = [], attached: [Double] = []
     for edit in 0..<max(edits, 2) {
-      comeToRest()
+      waitUntilSettled()
       let start = processorSeconds()
       if edit.isMultiple(of: 2) {
         try connect(extra)
@@ -46,11 +46,11 @@ extension AudioEngine {
       }
       calls.append(processorSeconds() - start)
       guard let uri else { continue }
-      comeToRest()
+      waitUntilSettled()
       attached.append(try attach(uri, along: extra))
     }
     let removal = try uri.map { uri throws(EngineError) in try removePlugins(48, uri, along: extra) }
-    comeToRest()
+    waitUntilSettled()
     thread.stop()
     let cycles = costs.all
     let adopting = zip(cycles, cycles.dropFirst()).filter { $0.plan != $1.plan }.map(\.1.seconds)
@@ -61,7 +61,7 @@ extension AudioEngine {
   }
 
   /// Waits until fades have ended and old plans are freed, so that the cycles in between only play.
-  private func comeToRest() {
+  private func waitUntilSettled() {
     for _ in 0..<40 {
       tick()
       Waiting.sleep(.milliseconds(5))
@@ -104,7 +104,7 @@ extension AudioEngine {
       }
       return plugins
     }
-    comeToRest()
+    waitUntilSettled()
     let start = ContinuousClock.now
     try edit { edit in for plugin in plugins { try edit.detach(plugin) } }
     return (ContinuousClock.now - start) / .seconds(1)
@@ -114,12 +114,12 @@ extension AudioEngine {
   /// destination of the next one that was made.
   private func extraWire() -> Graph.Wire? {
     let graph = graph, wires = graph.wires
-    for index in wires.indices.dropLast() {
-      let place = (index + wires.count / 2) % (wires.count - 1)
-      let extra = Graph.Wire(from: wires[place].source, to: wires[place + 1].destination)
+    for offset in wires.indices.dropLast() {
+      let index = (offset + wires.count / 2) % (wires.count - 1)
+      let extra = Graph.Wire(from: wires[index].source, to: wires[index + 1].destination)
       var trial = graph
-      guard extra.source.node != extra.destination.node, wires[place].feedback == nil,
-        wires[place + 1].feedback == nil, (try? trial.connect(extra)) != nil,
+      guard extra.source.node != extra.destination.node, wires[index].feedback == nil,
+        wires[index + 1].feedback == nil, (try? trial.connect(extra)) != nil,
         !trial.inputs(of: extra.source.node).contains(extra.destination.node)
       else { continue }
       return extra

@@ -66,13 +66,13 @@ extension AudioEngine {
       core.fitting.isUnderWay = !unfit.isEmpty
       return unfit.keys.sorted()
     }
-    for id in unfit { fit(id) }
+    for id in unfit { refit(id) }
     return !unfit.isEmpty
   }
 
-  private func fit(_ id: NodeID) {
+  private func refit(_ id: NodeID) {
     let state = core.withLock {
-      core -> (plugin: PluginProcessor, name: String, period: Int, news: EngineEvent?)? in
+      core -> (plugin: PluginProcessor, name: String, period: Int, event: EngineEvent?)? in
       let isPlaying = core.mayBePlaying(id)
       guard let plugin = core.records[id]?.plugin, let period = core.fitting.period,
         plugin.finishRefit(isPlaying: { isPlaying })
@@ -81,14 +81,14 @@ extension AudioEngine {
     }
     guard let state else { return }
     state.plugin.freeSpent()
-    if let news = state.news { broadcaster.send(news) }
+    if let event = state.event { broadcaster.send(event) }
     let result = Result { () throws(PluginError) in
       try PluginOutput.attributed(to: state.name, in: state.plugin.world) { () throws(PluginError) in
         try state.plugin.refit(to: state.period) { core.withLock { $0.mayBePlaying(id) } }
       }
     }
-    let news = core.withLock { core in core.noteFit(of: id, to: state.period, result) }
-    if let news { broadcaster.send(news) }
+    let event = core.withLock { core in core.noteFit(of: id, to: state.period, result) }
+    if let event { broadcaster.send(event) }
   }
 }
 

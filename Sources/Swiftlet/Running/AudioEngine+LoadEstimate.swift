@@ -78,11 +78,11 @@ extension AudioEngine {
   private func nodeLoads() -> [EngineEvent.NodeLoad] {
     let period = Double(expectedPeriod ?? longestBlock) / sampleRate
     let cycles = max(min(Int(0.02 / period), 5), 1)
-    var turns: [NodeID: [Double]] = [:]
+    var samples: [NodeID: [Double]] = [:]
     for _ in 0..<11 {
-      for node in sampleNodes(cycles: cycles) { turns[node.node, default: []].append(node.share) }
+      for node in sampleNodes(cycles: cycles) { samples[node.node, default: []].append(node.share) }
     }
-    let shares = turns.map { (node: $0.key, share: $0.value.sorted()[$0.value.count / 2]) }
+    let shares = samples.map { (node: $0.key, share: $0.value.sorted()[$0.value.count / 2]) }
       .sorted { ($1.share, $0.node) < ($0.share, $1.node) }
     return core.withLock { core in
       shares.map { EngineEvent.NodeLoad(node: core.name($0.node), share: $0.share) }

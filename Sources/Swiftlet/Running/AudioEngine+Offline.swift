@@ -76,20 +76,23 @@ extension AudioEngine {
     play: (AudioNode, EventBuffer, Int64) -> Void, deliver: (AudioNode, Int, Samples) -> Void
   ) throws(EngineError) {
     let memory = try offlineMemory(frameCount)
-    let ways = core.withLock { $0.ways }.map { way in
-      (node: AudioNode(name: way.name, id: way.id, engine: self), number: way.number, isInput: way.isInput)
+    let ioNodes = core.withLock { $0.ioNodes }.map { ioNode in
+      (
+        node: AudioNode(name: ioNode.name, id: ioNode.id, engine: self), number: ioNode.number,
+        isInput: ioNode.isInput
+      )
     }
     let start = renderer.position.load(ordering: .relaxed)
-    for way in ways where way.isInput {
-      let bus = memory.inputs[way.number]
+    for ioNode in ioNodes where ioNode.isInput {
+      let bus = memory.inputs[ioNode.number]
       if let events = bus.events {
         events.clear()
-        play(way.node, events, start)
+        play(ioNode.node, events, start)
         let lost = events.takeDropped()
         if lost > 0 { broadcaster.send(.eventsLost(lost)) }
       }
       for channel in 0..<bus.channelCount {
-        fill(way.node, channel, MutableSamples(bus.channels[channel], count: frameCount))
+        fill(ioNode.node, channel, MutableSamples(bus.channels[channel], count: frameCount))
       }
     }
     tick()
@@ -99,14 +102,14 @@ extension AudioEngine {
     core.withLock { core in
       core.host.isLive = true
       core.offline.isRendering = false
-      core.song.advance(frameCount)
+      core.offlineTransport.advance(frameCount)
       for feed in core.taps.values { feed.drain() }
     }
     tick()
-    for way in ways where !way.isInput {
-      let bus = memory.outputs[way.number]
+    for ioNode in ioNodes where !ioNode.isInput {
+      let bus = memory.outputs[ioNode.number]
       for channel in 0..<bus.channelCount {
-        deliver(way.node, channel, Samples(bus.channels[channel], count: frameCount))
+        deliver(ioNode.node, channel, Samples(bus.channels[channel], count: frameCount))
       }
     }
   }
@@ -159,7 +162,7 @@ extension AudioEngine {
         memory.value.fillInputs(frameCount, from: signal, at: renderer.position.load(ordering: .relaxed))
       }
       renderer.render(cycle(frameCount, memory.value, isFreewheeling: false))
-      core.withLock { $0.song.advance(frameCount) }
+      core.withLock { $0.offlineTransport.advance(frameCount) }
     }
   }
 
@@ -175,12 +178,14 @@ extension AudioEngine {
         core.state = .running
       }
       core.keepTime()
-      if !core.song.isReady { _ = core.areReady(at: core.song.position) }
+      if !core.offlineTransport.isReady { _ = core.areReady(at: core.offlineTransport.position) }
       core.rollWhenReady()
-      core.joinSong()
+      core.joinTransport()
       core.prefetchThread?.fill(atLeast: frameCount)
       core.rollWhenReady()
-      if !core.song.isReady { core.song.isReady = core.areReady(at: core.song.position) }
+      if !core.offlineTransport.isReady {
+        core.offlineTransport.isReady = core.areReady(at: core.offlineTransport.position)
+      }
       return Unchecked(core.offlineMemory(longestBlock))
     }.value
   }
@@ -196,7 +201,7 @@ extension AudioEngine {
   /// The transport for effects; stopped if the timeline does not follow it.
   private var offlineTransport: Transport {
     core.withLock { core in
-      core.role.followsJackTransport ? core.song.transport : Transport()
+      core.role.followsJackTransport ? core.offlineTransport.transport : Transport()
     }
   }
 }

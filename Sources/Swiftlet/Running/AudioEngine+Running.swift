@@ -132,7 +132,7 @@ extension AudioEngine {
   func tick() {
     let notices = broadcaster.takeNotices()
     let now = ContinuousClock.now
-    let (news, meters, mustReturn) = core.withLock { core in
+    let (events, meters, mustReturn) = core.withLock { core in
       core.host.tick()
       core.sendUnsent()
       let overload = core.watchLoad(at: now)
@@ -146,14 +146,14 @@ extension AudioEngine {
         core.nodesLosingPorts = []
       }
       let xrun = core.takeXrun(at: now)
-      let news = core.news(from: notices) + [xrun, overload].compactMap(\.self)
-      return (news, core.busyMeters(), core.connection.takeLoss())
+      let events = core.events(from: notices) + [xrun, overload].compactMap(\.self)
+      return (events, core.busyMeters(), core.connection.takeLoss())
     }
     if mustReturn { startReturning() }
     followSession()
     // Outside the lock, since measuring true peaks takes time.
     for meter in meters { meter.drain() }
-    for event in news {
+    for event in events {
       if case .serverLost = event { writers.endAll() }
       broadcaster.send(event)
     }
@@ -198,60 +198,60 @@ extension AudioEngine {
 
 extension EngineCore {
   /// Converts the reports of the audio thread and of JACK into events.
-  mutating func news(from notices: [JackEvent]) -> [EngineEvent] {
-    var news: [EngineEvent] = []
+  mutating func events(from notices: [JackEvent]) -> [EngineEvent] {
+    var events: [EngineEvent] = []
     for notice in notices {
       switch notice {
       case .xrun(let total, _):
         loads.xrun = LoadState.Xrun(
           total: total, cycle: host.lastCycle?.number, time: loads.xrun?.time ?? ContinuousClock.now)
-      case .lostEvents(let total): news.append(.eventsLost(total))
+      case .lostEvents(let total): events.append(.eventsLost(total))
       case .shutdown(let reason, let wasZombified):
-        if let loss = lose(reason, wasZombified: wasZombified) { news.append(loss) }
+        if let loss = lose(reason, wasZombified: wasZombified) { events.append(loss) }
       case .route(let change):
         let paused = change.losesOutput && held.pausesOnRouteLoss ? holdForRoute() : []
-        news.append(.routeChange(change, paused: paused))
+        events.append(.routeChange(change, paused: paused))
       case .clockJumped:
-        news += [
+        events += [
           .server(notice), .interruption(.began(.suspended)),
           .interruption(.ended(.suspended, shouldResume: isRunning)),
         ]
       case .freewheeling(let isOn):
-        news.append(.server(notice))
+        events.append(.server(notice))
         if isOn != connection.isFreewheeling {
           connection.isFreewheeling = isOn
-          news.append(
+          events.append(
             .interruption(isOn ? .began(.freewheel) : .ended(.freewheel, shouldResume: isRunning)))
         }
         for (_, plugin) in roster.plugins { plugin.listen(!isOn) }
       case .blockLength(let frames):
         voices.period = frames
-        news.append(.server(notice))
+        events.append(.server(notice))
       case .sampleRate, .connected, .disconnected, .waiting, .refused:
-        news.append(.server(notice))
+        events.append(.server(notice))
       }
     }
     for (source, error) in prefetchThread?.takeFailures() ?? [:] {
       let node = graph.nodes.first { node in
         records[node.id]?.streamPlayer.map { ObjectIdentifier($0.stream) } == source
       }
-      if let node { news.append(.streamFailed(node: node.name, error)) }
+      if let node { events.append(.streamFailed(node: node.name, error)) }
     }
     for report in host.takeReports() {
       switch report {
       case .muted(let output, let reason):
-        news.append(.muted(node: name(output), reason: "\(reason)"))
+        events.append(.muted(node: name(output), reason: "\(reason)"))
         inquiries.append(
           MuteInquiry(output: output, frame: host.renderer.position.load(ordering: .acquiring)))
       case .culprit(let node):
-        news.append(.culprit(node: name(node)))
+        events.append(.culprit(node: name(node)))
         inquiries = []
-      case .badInput(let node): news.append(.badInput(node: name(node)))
-      case .words(let node): news += words(of: node)
-      case .eventsDropped(let count): news.append(.eventsLost(count))
+      case .badInput(let node): events.append(.badInput(node: name(node)))
+      case .words(let node): events += words(of: node)
+      case .eventsDropped(let count): events.append(.eventsLost(count))
       }
     }
-    return news + takeSuspects()
+    return events + takeSuspects()
   }
 
   /// Returns the events of a plugin: its messages, faults and process events.
@@ -259,15 +259,15 @@ extension EngineCore {
     guard let plugin = records[node]?.plugin else { return [] }
     let name = name(node)
     if let change = plugin.takeProgramChange() { programs.wanted[node] = change }
-    let news = plugin.takeProcessEvents().map { news -> EngineEvent in
-      switch news {
+    let events = plugin.takeProcessEvents().map { event -> EngineEvent in
+      switch event {
       case .failed(let reason): .pluginFailed(node: name, reason: reason)
       case .restarted: .pluginRestarted(node: name)
       case .notRestarted(let reason): .warning("'\(name)' could not be restarted: \(reason)")
       }
     }
     return plugin.takeMessages().map { .plugin(node: name, message: $0.text) }
-      + plugin.takeFaults().map { .warning("'\(name)' \($0)") } + news
+      + plugin.takeFaults().map { .warning("'\(name)' \($0)") } + events
   }
 
   func name(_ id: NodeID) -> String { graph.node(id.principal)?.name ?? "a removed node" }

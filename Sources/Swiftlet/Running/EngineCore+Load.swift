@@ -47,10 +47,10 @@ extension EngineCore {
     guard hasCycled, let slowest = host.takeSlowest(), slowest.period > 0 else {
       return .xrun(total: total, share: 0, slowest: [], microseconds: 0)
     }
-    let share = slowest.cycleSeconds / slowest.period, isOurs = share >= 1
+    let share = slowest.cycleSeconds / slowest.period, isOwn = share >= 1
     return .xrun(
-      total: total, share: share, slowest: isOurs ? slowest.nodes.map(name) : [],
-      microseconds: isOurs ? slowest.seconds * 1e6 : 0)
+      total: total, share: share, slowest: isOwn ? slowest.nodes.map(name) : [],
+      microseconds: isOwn ? slowest.seconds * 1e6 : 0)
   }
 
   /// Examines the time that the audio thread has taken. If that is too much, has the audio thread time its steps for
@@ -67,7 +67,7 @@ extension EngineCore {
       loads.overload = LoadState.Overload(share: share, time: now)
     }
     guard var overload = loads.overload else { return nil }
-    if now - overload.time > Self.longestSampling { return tell(overload, []) }
+    if now - overload.time > Self.longestSampling { return event(overload, []) }
     guard var sampling = overload.sampling ?? host.beginSampling() else { return nil }
     let nodes = host.endSampling(&sampling, after: Self.sampledCycles)
     overload.sampling = sampling
@@ -75,7 +75,7 @@ extension EngineCore {
     if let nodes, nodes.isEmpty, !graph.nodes.isEmpty { overload.sampling = nil }
     loads.overload = overload
     guard let nodes, overload.sampling != nil else { return nil }
-    return tell(overload, nodes)
+    return event(overload, nodes)
   }
 
   /// Discards the measurement, because the audio thread rests or ends.
@@ -86,10 +86,10 @@ extension EngineCore {
     let xrun = loads.xrun
     loads = LoadState()
     loads.xrun = xrun
-    return overload.map { tell($0, []) }
+    return overload.map { event($0, []) }
   }
 
-  private mutating func tell(_ overload: LoadState.Overload, _ nodes: [NodeShare]) -> EngineEvent {
+  private mutating func event(_ overload: LoadState.Overload, _ nodes: [NodeShare]) -> EngineEvent {
     loads.overload = nil
     if overload.sampling != nil { host.cancelSampling() }
     return .overloaded(

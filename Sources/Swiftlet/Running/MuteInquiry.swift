@@ -21,11 +21,11 @@ extension EngineCore {
     let latest = host.renderer.position.load(ordering: .acquiring) - Int64(host.renderer.sampleRate)
     let due = inquiries.filter { all || $0.frame <= latest }
     inquiries.removeAll { inquiry in due.contains { $0.output == inquiry.output } }
-    return due.map { .suspects(nodes: suspects(behind: $0.output)) }
+    return due.map { .suspects(nodes: candidates(behind: $0.output)) }
   }
 
   /// Returns the plugins whose sound reaches a node; if there are none, all nodes whose sound does, except mixers.
-  private func suspects(behind output: NodeID) -> [String] {
+  private func candidates(behind output: NodeID) -> [String] {
     let heard = graph.sources(of: output).filter { $0 != output }
     let plugins = heard.filter { records[$0]?.plugin != nil }
     let others = heard.filter { graph.node($0).map { $0.role != .mixer } ?? false }

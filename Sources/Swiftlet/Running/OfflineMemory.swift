@@ -62,11 +62,11 @@ final class OfflineMemory {
     }
   }
 
-  private func allocate<T: BitwiseCopyable>(_ count: Int, _ filler: T) -> UnsafeMutablePointer<T> {
+  private func allocate<T: BitwiseCopyable>(_ count: Int, _ value: T) -> UnsafeMutablePointer<T> {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: max(count, 1) * MemoryLayout<T>.stride, alignment: 64)
     owned.append(memory)
-    return memory.initializeMemory(as: T.self, repeating: filler, count: max(count, 1))
+    return memory.initializeMemory(as: T.self, repeating: value, count: max(count, 1))
   }
 
   private func bus(_ format: BusFormat, _ longestBlock: Int) -> BusMemory {

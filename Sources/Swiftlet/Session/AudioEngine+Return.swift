@@ -53,7 +53,7 @@ extension AudioEngine {
     // A new server does not know the engine's transport role.
     try? updateJackTransport(of: transportRole)
     let outcome = core.withLock { $0.resume(in: jackClient) }
-    if let news = outcome.news { broadcaster.send(news) }
+    if let event = outcome.event { broadcaster.send(event) }
     return outcome.isDone
   }
 }
@@ -76,16 +76,16 @@ extension EngineCore {
   }
 
   /// Continues rendering at the last frame, after the client has rejoined a server.
-  mutating func resume(in jackClient: JackClient) -> (isDone: Bool, news: EngineEvent?) {
+  mutating func resume(in jackClient: JackClient) -> (isDone: Bool, event: EngineEvent?) {
     guard let away = state.absence else { return (true, nil) }
     let renderer = host.renderer
-    var resumes = away.resumes, news: EngineEvent?
+    var resumes = away.resumes, event: EngineEvent?
     // Edits were collected meanwhile, as before any start.
     do throws(EngineError) {
       if resumes { try apply() }
     } catch {
       resumes = false
-      news = .warning("the engine stays paused: \(error)")
+      event = .warning("the engine stays paused: \(error)")
     }
     if away.wasActive || resumes {
       host.recover()
@@ -102,6 +102,6 @@ extension EngineCore {
     }
     state = resumes ? .running : away.wasActive ? .paused : .idle
     connection.noteReturn()
-    return (true, news ?? .interruption(.ended(away.reason, shouldResume: resumes)))
+    return (true, event ?? .interruption(.ended(away.reason, shouldResume: resumes)))
   }
 }

@@ -28,7 +28,7 @@ extension AudioEngine {
       try serve(session)
       old = try core.withLock { core throws(EngineError) in
         core.voices.period = expectedPeriod
-        return try core.turn(to: session)
+        return try core.switchSession(to: session)
       }
     } catch {
       try? serve(before)
@@ -58,7 +58,7 @@ extension AudioEngine {
     guard let jackClient, let session, !core.withLock({ $0.life?.bus != nil }) else { return }
     let message = SessionMessage(session, name: jackClient.name, process: getpid(), since: nil)
     let bus = SessionBus(server: jackClient.server, message) { [weak self] in
-      self?.core.withLock { $0.life?.hear() }
+      self?.core.withLock { $0.life?.update() }
     }
     guard let bus else {
       broadcaster.send(
@@ -73,23 +73,23 @@ extension AudioEngine {
   /// Ends the ducking or pause that other sessions asked for, and leaves the session bus.
   private func leaveSession(_ life: SessionLife?) {
     guard let life else { return }
-    let news = core.withLock { core -> [EngineEvent] in
-      let news = core.obey(SessionDemand())
+    let events = core.withLock { core -> [EngineEvent] in
+      let events = core.apply(SessionDemand())
       core.life = nil
-      return news
+      return events
     }
-    broadcaster.send(news)
+    broadcaster.send(events)
     life.bus?.close()
   }
 
   /// Carries out the requests of other sessions, and sends them the changes of this one. The housekeeping thread.
   func followSession() {
-    let (news, bus, message) = core.withLock { core -> ([EngineEvent], SessionBus?, SessionMessage?) in
+    let (events, bus, message) = core.withLock { core -> ([EngineEvent], SessionBus?, SessionMessage?) in
       guard let jackClient, core.life?.isDue(isRunning: core.isRunning) == true else { return ([], nil, nil) }
       return core.followSession(as: jackClient.name)
     }
-    broadcaster.send(news)
-    if let message { bus?.say(message) }
+    broadcaster.send(events)
+    if let message { bus?.publish(message) }
   }
 }
 
@@ -97,7 +97,7 @@ extension EngineCore {
   /// Sets the session; nil ends it. If the graph cannot be played with the new session, nothing changes.
   ///
   /// - Returns: the state of a session that has ended, for ``AudioEngine`` to leave; nil otherwise.
-  mutating func turn(to session: AudioSession?) throws(EngineError) -> SessionLife? {
+  mutating func switchSession(to session: AudioSession?) throws(EngineError) -> SessionLife? {
     let before = self.life
     guard var life = life ?? session.map({ SessionLife($0) }) else { return nil }
     life.session = session ?? AudioSession()
@@ -118,36 +118,36 @@ extension EngineCore {
     guard let life else { return ([], nil, nil) }
     var own = SessionMessage(life.session, name: name, process: getpid(), since: life.since)
     let demand = SessionDemand(on: life.session, saying: own, from: life.others)
-    let news = demand == life.demand ? [] : obey(demand)
+    let events = demand == life.demand ? [] : apply(demand)
     // A session that pauses for another one makes no requests itself.
     if demand.pausedBy != nil { own.claims = [] }
-    guard own != life.said else { return (news, nil, nil) }
-    self.life?.said = own
-    return (news, life.bus, own)
+    guard own != life.sentMessage else { return (events, nil, nil) }
+    self.life?.sentMessage = own
+    return (events, life.bus, own)
   }
 
   /// Ducks, pauses or resumes the engine. Returns the events to report.
-  mutating func obey(_ demand: SessionDemand) -> [EngineEvent] {
-    var news: [EngineEvent] = []
+  mutating func apply(_ demand: SessionDemand) -> [EngineEvent] {
+    var events: [EngineEvent] = []
     if let name = demand.pausedBy, life?.interruption == nil {
       let reason: Interruption.Reason = demand.pausesAsSpeech ? .duckingPeer(name) : .peer(name)
       holdPlayers(for: \.bySession)
       life?.interruption = reason
-      news.append(.interruption(.began(reason)))
+      events.append(.interruption(.began(reason)))
     } else if demand.pausedBy == nil, let reason = life?.interruption {
       resume(held.bySession)
       life?.interruption = nil
-      news.append(.interruption(.ended(reason, shouldResume: isRunning)))
+      events.append(.interruption(.ended(reason, shouldResume: isRunning)))
     }
     let level: Float = demand.pausedBy != nil ? 0 : Decibels.amplitude(Float(demand.duckLevel))
     host.setLoudness(level)
     // While the session is paused its output is silent, so the duck level is reported when the pause ends.
-    if demand.pausedBy == nil, let life, demand.duckLevel != life.toldDuckLevel {
-      self.life?.toldDuckLevel = demand.duckLevel
-      news.append(.ducked(by: demand.duckLevel))
+    if demand.pausedBy == nil, let life, demand.duckLevel != life.reportedDuckLevel {
+      self.life?.reportedDuckLevel = demand.duckLevel
+      events.append(.ducked(by: demand.duckLevel))
     }
     life?.demand = demand
-    return news
+    return events
   }
 
   /// The graph to be played: in the mode `measurement`, effects that change level or tone are bypassed.

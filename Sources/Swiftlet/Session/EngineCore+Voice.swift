@@ -52,7 +52,7 @@ extension EngineCore {
 
   private func voice(_ channels: Int) throws(EngineError) -> VoiceProcessor {
     let effect = "voice-processing"
-    guard let entry = EffectCatalog.builtIn.units[effect] else {
+    guard let entry = EffectCatalog.builtIn.registry[effect] else {
       throw .unknownEffect(effect, nearest: nil)
     }
     let period = voicePeriod
@@ -87,7 +87,7 @@ extension EngineCore {
 
   /// Returns the graph with a voice processor for each capture node, while voices are processed; otherwise the graph
   /// itself.
-  func chatting(_ graph: Graph) throws(EngineError) -> Graph {
+  func processingVoices(_ graph: Graph) throws(EngineError) -> Graph {
     guard isProcessingVoices else { return graph }
     return try graphEdit { () throws(GraphError) in
       try graph.processingCaptures(reference: 2, late: Self.lateness)

@@ -58,7 +58,7 @@ final class SessionBus: Sendable {
   ///     ``RuntimeFolder/all(_:)``, and those of other sessions may be in any.
   ///   - message: the state of this session.
   ///   - onChange: called each time the messages in ``others`` change, by the thread of the bus or a thread that
-  ///     calls ``say(_:)``. It must read ``others`` itself, since of two simultaneous calls either may be the later
+  ///     calls ``publish(_:)``. It must read ``others`` itself, since of two simultaneous calls either may be the later
   ///     one.
   init?(
     server: String, folder: String? = nil, _ message: SessionMessage,
@@ -77,20 +77,20 @@ final class SessionBus: Sendable {
     guard let address = SocketAddress(path), address.use({ bind(socket.descriptor, $0, $1) }) == 0 else {
       return nil
     }
-    greet()
+    announce()
     startThread("swiftlet-peers") { [weak self] in
       var due = ContinuousClock.now + .seconds(Self.interval)
-      while let bus = self, bus.turn(&due) { _ = consume bus }
+      while let bus = self, bus.runOnce(&due) { _ = consume bus }
     }
   }
 
   deinit { close() }
 
   /// Sends a changed state to all others. Any thread.
-  func say(_ message: SessionMessage) {
+  func publish(_ message: SessionMessage) {
     guard !isOver.load(ordering: .acquiring) else { return }
     own.withLock { $0 = message }
-    tellAll()
+    sendToAll()
   }
 
   /// Leaves the bus, and notifies the other sessions. May be called more than once.
@@ -109,7 +109,7 @@ final class SessionBus: Sendable {
   var others: [SessionMessage] { peers.withLock { Array($0.values) } }
 
   /// Sends the state to all sockets that no message has come from, including those of ended sessions.
-  private func greet() {
+  private func announce() {
     var message = own.withLock { $0 }
     message.wantsAnswer = true
     let known = peers.withLock { Set($0.keys) }
@@ -143,7 +143,7 @@ final class SessionBus: Sendable {
     lock.remove()
   }
 
-  private func tellAll() {
+  private func sendToAll() {
     let message = own.withLock { $0 }
     var hasLost = false
     for peer in peers.withLock({ Array($0.keys) }) where !send(message, to: peer) {
@@ -173,13 +173,13 @@ final class SessionBus: Sendable {
   }
 
   /// Waits for messages, or for the time to send the state again. Returns false when the bus is closed.
-  private func turn(_ due: inout ContinuousClock.Instant) -> Bool {
+  private func runOnce(_ due: inout ContinuousClock.Instant) -> Bool {
     guard !isOver.load(ordering: .acquiring) else { return false }
     let now = ContinuousClock.now
     guard now < due else {
       due = now + .seconds(Self.interval)
-      tellAll()
-      greet()
+      sendToAll()
+      announce()
       return true
     }
     var waiting = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
@@ -200,7 +200,7 @@ final class SessionBus: Sendable {
     guard let sender, isPeer(sender),
       let message = SessionMessage(bytes[..<count])
     else { return true }
-    let isNews = peers.withLock { peers -> Bool in
+    let isNew = peers.withLock { peers -> Bool in
       guard peers[sender] != nil || peers.count < Self.mostPeers else { return false }
       var kept = message
       kept.wantsAnswer = false
@@ -208,7 +208,7 @@ final class SessionBus: Sendable {
       return peers[sender] != kept
     }
     if message.wantsAnswer { _ = send(own.withLock { $0 }, to: sender) }
-    if isNews { onChange() }
+    if isNew { onChange() }
     return true
   }
 

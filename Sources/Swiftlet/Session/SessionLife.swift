@@ -9,7 +9,7 @@ struct SessionLife {
   private(set) var bus: SessionBus?
   /// The latest messages of the other sessions, and the last message of this one.
   private(set) var others: [SessionMessage] = []
-  var said: SessionMessage?
+  var sentMessage: SessionMessage?
   /// Whether anything has changed since the last look. The housekeeping thread looks every 10 ms or more often.
   private var hasChanged = true
   /// The time at which the engine started, in nanoseconds since the machine was started; nil while it is not running.
@@ -18,17 +18,17 @@ struct SessionLife {
   var demand = SessionDemand()
   var interruption: Interruption.Reason?
   /// The duck level that was reported last, in dB.
-  var toldDuckLevel = 0.0
+  var reportedDuckLevel = 0.0
 
   init(_ session: AudioSession) { self.session = session }
 
   /// Reads the latest messages from the bus. Under the engine's lock, so that the last read has the newest messages.
-  mutating func hear() {
-    if let bus { hear(bus.others) }
+  mutating func update() {
+    if let bus { update(bus.others) }
   }
 
   /// Stores the messages of the other sessions.
-  mutating func hear(_ others: [SessionMessage]) {
+  mutating func update(_ others: [SessionMessage]) {
     self.others = others
     hasChanged = true
   }
@@ -36,8 +36,8 @@ struct SessionLife {
   /// Joins a bus. The other sessions have received no message yet.
   mutating func join(_ bus: SessionBus) {
     self.bus = bus
-    said = nil
-    hear()
+    sentMessage = nil
+    update()
   }
 
   /// Returns whether there is anything to do: the session, the other sessions, or the state of the engine has

@@ -61,7 +61,7 @@ extension AudioEngine {
   public var transport: Transport {
     if let own = renderer.localTransport.transport(at: core.withLock { $0.timelineFrame }) { return own }
     if let jackClient { return jackClient.transport }
-    return core.withLock { $0.song.transport }
+    return core.withLock { $0.offlineTransport.transport }
   }
 
   /// Starts the transport, once all that follows it is ready. The transport is JACK's, for all its clients; with
@@ -82,7 +82,7 @@ extension AudioEngine {
   /// - Throws: ``EngineError/jack(_:)``.
   public func stopTransport() throws(EngineError) {
     if locally({ $0.stopLocalTransport() }) { return }
-    guard let jackClient else { return core.withLock { $0.song.isWanted = false } }
+    guard let jackClient else { return core.withLock { $0.offlineTransport.isWanted = false } }
     try transportEdit { () throws(JackError) in try jackClient.stopTransport() }
   }
 
@@ -97,8 +97,8 @@ extension AudioEngine {
     if locally({ $0.locate(to: frame, rolls: !$0.localTransportState.isStopped) }) { return }
     guard let jackClient else {
       return core.withLock { core in
-        core.song.position = frame
-        core.song.isReady = false
+        core.offlineTransport.position = frame
+        core.offlineTransport.isReady = false
       }
     }
     try transportEdit { () throws(JackError) in try jackClient.locateTransport(to: frame) }
@@ -122,9 +122,9 @@ extension EngineCore {
   /// Starts the offline transport at its present position. Players that played on while it faded are moved back to
   /// it.
   mutating func askToRoll() {
-    guard !song.isWanted else { return }
-    song.isWanted = true
-    song.isReady = false
+    guard !offlineTransport.isWanted else { return }
+    offlineTransport.isWanted = true
+    offlineTransport.isReady = false
   }
 
   /// Returns whether all that follows the transport is ready to roll from a frame. Players that are not ready start
@@ -147,11 +147,11 @@ extension EngineCore {
     rollWhenReady()
     guard client != nil else { return }
     // Half a second is usually enough to read from a disk; if not, joining is tried again.
-    joinSong(in: host.renderer.sampleRate / 2)
+    joinTransport(in: host.renderer.sampleRate / 2)
   }
 
   /// Lets players that are not at the transport's position join it so many frames from now.
-  mutating func joinSong(in frames: Double = 0) {
+  mutating func joinTransport(in frames: Double = 0) {
     guard role != .own else { return }
     let due = host.renderer.position.load(ordering: .acquiring) + Int64(frames)
     for (_, player) in roster.streams where player.stream.isFollowing { player.join(at: due) }

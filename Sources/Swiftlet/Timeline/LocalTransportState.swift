@@ -22,9 +22,9 @@ extension EngineCore {
   mutating func follow(_ role: TransportRole) {
     self.role = role
     let sampleRate = host.renderer.sampleRate
-    song = OfflineTransport(client == nil ? role.tempo : nil, sampleRate: sampleRate)
+    offlineTransport = OfflineTransport(client == nil ? role.tempo : nil, sampleRate: sampleRate)
     // Players with their own time must first move to the transport's position.
-    song.isReady = !role.followsJackTransport
+    offlineTransport.isReady = !role.followsJackTransport
     if case .local(let tempo, _, let isPaused) = role {
       host.renderer.localTransport.begin(tempo, loop: role.loop(at: sampleRate), sampleRate: sampleRate)
       localTransportState = isPaused ? .stopped(frame: 0) : .waiting(frame: 0)
@@ -37,9 +37,9 @@ extension EngineCore {
 
   /// Sets whether the players of a node follow the transport.
   func haveFollow(_ record: Record) {
-    let isSong = if case .local = role { record.isTrack } else { role.followsJackTransport }
+    let followsTransport = if case .local = role { record.isTrack } else { role.followsJackTransport }
     // A player with a stream and a schedule was made to follow the transport and has no time of its own.
-    let follows = isSong || record.scheduler != nil
+    let follows = followsTransport || record.scheduler != nil
     record.streamPlayer?.follow(follows, loop: follows ? host.renderer.localTransport.loop : nil)
     record.score?.follow(role.followsJackTransport)
   }
