@@ -48,7 +48,7 @@ extension ManifestParser {
   }
 
   private mutating func segments(_ document: Document) -> [Manifest.LaneSegment]? {
-    guard let items = reader.list(document, "a list of segments, each { at: …, value: … }") else {
+    guard let items = reader.list(document, "segments, each { at: …, value: … }") else {
       return nil
     }
     if items.isEmpty {
