@@ -76,7 +76,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
@@ -154,7 +153,6 @@ let package = Package(
         "SwiftletSignal", "SwiftletGraph", "SwiftletEffects", "SwiftletLibraryEffects", "SwiftletLV2",
         "SwiftletJack", "SwiftletFiles", "SwiftletPlayback", "SwiftletStretch", "SwiftletTimeline",
         "SwiftletThreads", "SwiftletDisk", "CSwiftletRealtime",
-        .product(name: "Logging", package: "swift-log"),
       ]),
     module(
       "SwiftletManifest", at: "Sources/Manifest",
