@@ -147,8 +147,13 @@ extension PluginProcessor {
 
   /// Frees bodies that no longer play. A plugin may take some time for this.
   package func freeSpent() {
-    var spent: [PluginBody] = []
-    bodies.withLock { swap(&spent, &$0.spent) }
+    // The bodies are freed after the lock is released: freeing an isolated one waits for a thread that may be waiting for
+    // this lock. An array that `swap` fills here could be freed at its last use, before that.
+    let spent = bodies.withLock { bodies -> [PluginBody] in
+      defer { bodies.spent = [] }
+      return bodies.spent
+    }
+    withExtendedLifetime(spent) {}
   }
 
   /// Whether the plugin plays blocks of this length; otherwise it is silent.
