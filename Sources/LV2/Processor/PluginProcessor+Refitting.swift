@@ -139,6 +139,7 @@ extension PluginProcessor {
       } else {
         let way = crossfade.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossfade.self)
         way?.pointee.finish(runtime)
+        replaceDirectCall()
       }
       gate.store(Gate.open.rawValue, ordering: .releasing)
     case .open, .closing, .closed, .finishing, nil: break

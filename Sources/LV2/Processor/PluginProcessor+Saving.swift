@@ -84,7 +84,7 @@ extension PluginProcessor {
     _ states: [PluginState], _ isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
     var values: [(number: Int, value: Float)]?
-    if isPlaying(), !body.model.asks(Name.threadSafeRestore), mayBeExchanged {
+    if isPlaying(), !body.model.asks(Name.threadSafeRestore) {
       do throws(PluginError) { values = try exchange(for: states, isPlaying) } catch {
         // The audio thread does not come by, so restoring in place would fail, too.
         if case .stillRunning = error { throw error }
@@ -94,10 +94,6 @@ extension PluginProcessor {
     bodies.withLock { $0.states = states }
     return given
   }
-
-  /// Whether another body may replace this one while a plan plays: the plan has no direct call to it, or its direct
-  /// call reads the instances from the processor's own row.
-  private var mayBeExchanged: Bool { !isSimple || runtime.pointee.pluginCount > 1 }
 
   /// Creates a new body with a state, and crossfades to it.
   private func exchange(

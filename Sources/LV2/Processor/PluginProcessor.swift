@@ -44,8 +44,8 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// Open for blocks that are a single call of `run`: all ports are connected to the plan's buffers, and no parameter
   /// ramps.
   let key = DirectCallKey()
-  /// Whether such blocks are possible. They are not for an isolated plugin or one that depends on the block length: its
-  /// body may be replaced while it plays, and the plan would call the old one.
+  /// Whether such blocks are possible. They are not for an isolated plugin, which is told about each block, or one that
+  /// depends on the block length, since a plan keeps the longest block of a direct call.
   let isSimple: Bool
   /// The ``PluginCrossfade`` to the next body, while the gate says that there is one.
   let crossfade = Atomic<UnsafeMutableRawPointer?>(nil)
@@ -91,10 +91,9 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   package override var directCall: DirectCall? {
     guard isSimple else { return nil }
     let longest = runtime.pointee.longest
-    if runtime.pointee.pluginCount == 1 {
-      let row = runtime.pointee.row
-      return DirectCall(row.run, context: row.first, key: key, longestBlock: longest)
-    }
+    // The body's own row, which never changes, unlike the one that the audio thread uses.
+    let row = body.runtime.pointee.row
+    if row.count == 1 { return DirectCall(row.run, context: row.first, key: key, longestBlock: longest) }
     return withUnsafeMutablePointer(to: &runtime.pointee.row) {
       DirectCall(swiftlet_run_row, context: $0, key: key, longestBlock: longest)
     }
@@ -197,10 +196,18 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     }
   }
 
+  /// Has plans call the instance that has replaced the previous one. Several instances are called through the
+  /// processor's own row. Called while the gate is not open.
+  @_noLocks @_noAllocation func replaceDirectCall() {
+    guard isSimple, runtime.pointee.pluginCount == 1 else { return }
+    key.replace(runtime.pointee.row.run, context: runtime.pointee.row.first)
+  }
+
   private func cross(_ block: Block) {
     guard let next else { return runtime.pointee.process(block) }
     guard next.pointee.run(block, from: runtime) else { return }
     next.pointee.finish(runtime)
+    replaceDirectCall()
     gate.store(Gate.open.rawValue, ordering: .releasing)
   }
 
