@@ -27,6 +27,18 @@
 #include <stdint.h>
 #include <stdio.h>
 
+// The extension http://kxstudio.sf.net/ns/lv2ext/programs: the interface of plugins with programs, which their code lists
+// and selects. `get_program` returns NULL behind the last program, and what it returns is valid until the next call.
+// `select_program` may write to control inputs. Both are called while no other function of the instance runs.
+typedef struct {
+  uint32_t bank, program;
+  const char *name;
+} swiftlet_program;
+typedef struct {
+  const swiftlet_program *(*get_program)(LV2_Handle, uint32_t index);
+  void (*select_program)(LV2_Handle, uint32_t bank, uint32_t program);
+} swiftlet_programs;
+
 // Calls of plugin code on the audio thread, which the compiler cannot check: the LV2 host's waiver. Inline C, so it
 // adds no call.
 #define SWIFTLET_FOREIGN                                                                                     \

@@ -9,6 +9,8 @@ struct PluginModel: Sendable {
   var category: String
   /// Whether its class is that of a generator of sound or events.
   var isSource = false
+  /// Whether its code has an interface for programs.
+  var hasPrograms = false
   /// The path of its shared library.
   var library: String?
   var ports: [PluginPort]

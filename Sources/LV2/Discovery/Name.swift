@@ -98,6 +98,9 @@ enum Name {
   static let makePath = extensions + "state#makePath"
   static let freePath = extensions + "state#freePath"
 
+  static let extensionData = core + "extensionData"
+  static let programsInterface = "http://kxstudio.sf.net/ns/lv2ext/programs#Interface"
+
   // Features.
   static let uridMap = extensions + "urid#map"
   static let uridUnmap = extensions + "urid#unmap"

@@ -24,16 +24,20 @@ extension PluginWorld {
     }
   }
 
-  /// Returns a plugin's latency in frames with default parameters. Runs the plugin's code only if its description has
-  /// a latency port.
+  /// Returns what only a plugin's code knows: its latency in frames with default parameters, and its programs. Runs the
+  /// code only if the description declares a latency port or programs.
   ///
   /// - Throws: ``PluginError`` if the plugin is not installed or cannot be instantiated.
-  package func latency(uri: String, layout: PluginLayout) throws(PluginError) -> Int {
+  package func inspect(
+    uri: String, layout: PluginLayout
+  ) throws(PluginError) -> (latency: Int, programs: [PluginProgram]) {
     let tells = try lock.locked { () throws(PluginError) in
-      try model(uri: uri).ports.contains { $0.role == .latency && !$0.isInput }
+      let model = try model(uri: uri)
+      return model.hasPrograms || model.ports.contains { $0.role == .latency && !$0.isInput }
     }
-    guard tells else { return 0 }
-    return try makeProcessor(uri: uri, layout: layout).latency.load(ordering: .relaxed)
+    guard tells else { return (0, []) }
+    let processor = try makeProcessor(uri: uri, layout: layout)
+    return (processor.latency.load(ordering: .relaxed), processor.programs)
   }
 
   /// As `makeProcessor`, with `turn` and `lock` held.

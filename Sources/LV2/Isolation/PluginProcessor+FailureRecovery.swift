@@ -42,7 +42,9 @@ extension PluginProcessor {
       let old = body
       guard old.child?.process.warden.hasFailed == true else { return nil }
       do throws(PluginError) {
-        let (states, assigned, isApart) = bodies.withLock { ($0.states, $0.assigned, $0.isApart) }
+        let (states, program, assigned, isApart) = bodies.withLock {
+          ($0.states, $0.program, $0.assigned, $0.isApart)
+        }
         var layout = old.layout
         if isApart { layout.isolation?.process = nil }
         let new = try world.lock.locked { () throws(PluginError) in
@@ -55,6 +57,8 @@ extension PluginProcessor {
           new.set(old.values)
           new.assign(assigned)
           new.activate()
+          // The parameters are current; those of the program may have been changed since.
+          if let program, new.select(program, within: 1000) != nil { new.set(old.values) }
           return new
         }
         offer(new) { bodies in

@@ -74,70 +74,8 @@ extension PluginProcessor {
       let states = try world.lock.locked { () throws(PluginError) -> [PluginState] in
         try world.states(in: path, of: uri, count: body.instances.count)
       }
-      return try give(states, isPlaying)
+      return try recall(.states(states), isPlaying)
     }
-  }
-
-  /// Gives each instance its state. If the plugin plays and must not be restored while it does, a new body gets the
-  /// state. Called with the world's `turn`.
-  func give(
-    _ states: [PluginState], _ isPlaying: () -> Bool
-  ) throws(PluginError) -> [(number: Int, value: Float)] {
-    var values: [(number: Int, value: Float)]?
-    if isPlaying(), !body.model.asks(Name.threadSafeRestore) {
-      do throws(PluginError) { values = try exchange(for: states, isPlaying) } catch {
-        // The audio thread does not come by, so restoring in place would fail, too.
-        if case .stillRunning = error { throw error }
-      }
-    }
-    let given = if let values { values } else { try restore(states, isPlaying) }
-    bodies.withLock { $0.states = states }
-    return given
-  }
-
-  /// Creates a new body with a state, and crossfades to it.
-  private func exchange(
-    for states: [PluginState], _ isPlaying: () -> Bool
-  ) throws(PluginError) -> [(number: Int, value: Float)] {
-    let old = body
-    let (new, values) = try world.lock.locked {
-      () throws(PluginError) -> (PluginBody, [(number: Int, value: Float)]) in
-      let new = try PluginBody(
-        old.model, in: world, old.layout, old.guarantee, instanceCount: old.instances.count, continuing: old)
-      new.set(old.values)
-      let values = new.restore(states, within: 1000) ?? []
-      new.set(values)
-      // The crossfade ends at these values, whatever the old body's controls do meanwhile.
-      for value in values { new.runtime.pointee.restore(value.number, to: value.value) }
-      new.activate()
-      return (new, values)
-    }
-    new.deliver()
-    isAltered.store(true, ordering: .releasing)
-    offer(new) { _ in }
-    var patience = 3000
-    do throws(PluginError) { try settle(isPlaying, within: &patience) } catch {
-      if withdraw() { throw error }
-      // The audio thread has taken the body and is crossfading.
-    }
-    forget(states[0])
-    freeSpent()
-    return values
-  }
-
-  /// Withdraws an offer that the audio thread has not taken; returns false if it has.
-  private func withdraw() -> Bool {
-    // A thread that finishes a change also reads the gate under this lock. The body is freed after the lock is
-    // released.
-    let (isBack, next) = bodies.withLock { bodies -> (Bool, PluginBody?) in
-      let (isBack, _) = gate.compareExchange(
-        expected: Gate.offered.rawValue, desired: Gate.open.rawValue, ordering: .acquiringAndReleasing)
-      guard isBack else { return (false, nil) }
-      defer { bodies.next = nil }
-      crossfade.store(nil, ordering: .releasing)
-      return (true, bodies.next)
-    }
-    return withExtendedLifetime(next) { isBack }
   }
 }
 

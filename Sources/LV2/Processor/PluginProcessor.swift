@@ -33,6 +33,8 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     /// The states that were restored last, one for each instance or one for all. A plugin is restored from them after
     /// a failure.
     var states: [PluginState] = []
+    /// The program that was selected last, after these states; nil if none was.
+    var program: ProgramChange?
     /// The times of recent failures of the plugin's process.
     var failures: [ContinuousClock.Instant] = []
     /// Whether the plugin may have ended the process that it shared, so that it gets one of its own.
@@ -53,6 +55,8 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   let isAltered = Atomic(false)
   /// The plugin's URI.
   package let uri: String
+  /// The programs that the plugin's code listed when it was instantiated.
+  package let programs: [PluginProgram]
   let bodies: Mutex<Bodies>
   /// The world that the plugin was created in. Its `turn` is held for changes.
   package let world: PluginWorld
@@ -64,6 +68,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
 
   init(_ body: PluginBody, in world: PluginWorld, latency: Int) {
     uri = body.model.uri
+    programs = body.programs
     bodies = Mutex(Bodies(now: body))
     self.world = world
     log = body.log

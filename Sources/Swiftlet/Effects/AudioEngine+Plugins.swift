@@ -47,6 +47,13 @@ extension AudioEngine {
     }
   }
 
+  /// Selects a program of a plugin.
+  func select(_ change: ProgramChange, in plugin: PluginProcessor, of id: NodeID) throws(PluginError) {
+    try restore(plugin, of: id) { isPlaying throws(PluginError) in
+      try plugin.select(change, isPlaying: isPlaying)
+    }
+  }
+
   /// Loads the state in a folder into a plugin.
   func loadState(from folder: String, on node: AudioNode) throws(EngineError) {
     guard let processor = try node.record({ $0.plugin }) else { throw .notAttached(node.name) }
