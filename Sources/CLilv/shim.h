@@ -27,6 +27,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
+// The old extension http://lv2plug.in/ns/ext/uri-map, whose header declares everything in it as deprecated.
+typedef struct {
+  void *map;
+  uint32_t (*uri_to_id)(void *map, const char *context, const char *uri);
+} swiftlet_uri_map;
+
 // The extension http://kxstudio.sf.net/ns/lv2ext/programs: the interface of plugins with programs, which their code lists
 // and selects. `get_program` returns NULL behind the last program, and what it returns is valid until the next call.
 // `select_program` may write to control inputs. Both are called while no other function of the instance runs.

@@ -103,6 +103,9 @@ enum Name {
 
   // Features.
   static let uridMap = extensions + "urid#map"
+  /// The predecessor of `uridMap`.
+  static let uriMap = "http://lv2plug.in/ns/ext/uri-map"
+  static let resizePort = extensions + "resize-port#resize"
   static let uridUnmap = extensions + "urid#unmap"
   static let options = extensions + "options#options"
   static let optionsInterface = extensions + "options#interface"

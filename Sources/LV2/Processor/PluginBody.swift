@@ -61,8 +61,9 @@ final class PluginBody: @unchecked Sendable {
       var instances: [PluginInstance] = []
       for number in 0..<instanceCount {
         let features = PluginFeatures(
-          model, layout, guarantee, worker: worker, number: number, log: log, files: files, sequenceSize: size
-        )
+          model, layout, guarantee, worker: worker, number: number, log: log, files: files,
+          sequenceSize: size,
+          canGrow: true)
         let instance = try PluginInstance(
           model, in: world, rate: layout.sampleRate, features: features, log: log)
         if let interface = instance.interface(Name.workerInterface, as: LV2_Worker_Interface.self) {
@@ -83,7 +84,7 @@ final class PluginBody: @unchecked Sendable {
     runtime.pointee.lag = layout.isolatedLag(longest: guarantee.longest)
     runtime.pointee.exact = guarantee.isFixed ? guarantee.longest : 0
     runtime.pointee.isOnGrid = !model.needsWholeBlocks
-    connectEvents(memory, sequenceSize: Self.sequenceSize)
+    connectEvents(memory)
     runtime.pointee.worker = worker.map { Unmanaged.passUnretained($0) }
     let seesTo = worker != nil || runtime.pointee.eventOutputCount > 0 || runtime.pointee.meterCount > 0
     runtime.pointee.hasPostRunWork = seesTo
@@ -168,14 +169,17 @@ final class PluginBody: @unchecked Sendable {
   /// The latency that the plugin currently reports, in frames; 0 if it reports none.
   var latency: Int { runtime.pointee.latency }
 
-  private func connectEvents(_ memory: PluginMemory, sequenceSize: Int) {
+  private func connectEvents(_ memory: PluginMemory) {
     let input = model.buses(input: true), output = model.buses(input: false)
     var inputs: [EventPort] = [], outputs: [EventPort] = []
     let messageInput = model.messageInput?.index
     func add(_ bus: Int, _ index: Int, to list: inout [EventPort], for instances: [PluginInstance]) {
       let port = model.ports[index]
-      let capacity = (max(port.minimumSize, sequenceSize) + 7) & ~7
+      // The largest size that an instance has requested.
+      let requested = instances.compactMap { $0.features?.portSizes[index] }.max()
+      let capacity = ((requested ?? port.bufferSize(longest: 0)) + 7) & ~7
       let buffer = memory.bytes(capacity)
+      for instance in instances { instance.features?.portSizes[index] = capacity }
       if port.index == messageInput { runtime.pointee.messageInput = list.count }
       list.append(
         EventPort(
@@ -192,6 +196,7 @@ final class PluginBody: @unchecked Sendable {
         add(bus, list.ports[0], to: &outputs, for: [instance])
       }
     }
+    for instance in instances { instance.features?.portSizes.fix() }
     runtime.pointee.eventInputs = memory.table(inputs)
     runtime.pointee.eventOutputs = memory.table(outputs)
     runtime.pointee.eventInputCount = inputs.count
