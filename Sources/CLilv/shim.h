@@ -94,13 +94,6 @@ static inline LV2_Log_Log swiftlet_log(swiftlet_log_sink *sink) {
   return log;
 }
 
-// Replaces the descriptor of an instance that has been cleaned up, so that lilv only frees its own memory.
-static inline void swiftlet_ended_cleanup(LV2_Handle plugin) { (void)plugin; }
-static inline const LV2_Descriptor *swiftlet_ended_plugin(void) {
-  static const LV2_Descriptor ended = {.URI = "", .cleanup = swiftlet_ended_cleanup};
-  return &ended;
-}
-
 // Some plugins read memory that they never wrote (Calf's Wavetable crashes because of it). While a plugin is
 // instantiated, new memory is filled with zeros, as in a fresh process. glibc does this for allocations above 1 KiB,
 // which exceed its per-thread caches.

@@ -13,6 +13,8 @@ struct PluginModel: Sendable {
   var hasPrograms = false
   /// The path of its shared library.
   var library: String?
+  /// The path of its bundle, with a trailing slash.
+  var bundle = ""
   var ports: [PluginPort]
   /// The properties that it reads or reports by messages, numbered after the ports.
   var properties: [PluginProperty] = []

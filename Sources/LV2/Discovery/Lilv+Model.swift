@@ -77,6 +77,7 @@ extension Lilv {
       category: Self.text(lilv_plugin_class_get_label(lilv_plugin_get_class(plugin))) ?? "",
       isSource: isSource(plugin),
       hasPrograms: values(of: plugin, Name.extensionData).contains(Name.programsInterface), library: library,
+      bundle: Self.text(lilv_plugin_get_bundle_uri(plugin)).flatMap { Self.path(of: $0) } ?? "",
       ports: ports,
       properties: properties(of: plugin, besides: ports), flaw: flaw,
       requiredFeatures: Self.take(all: lilv_plugin_get_required_features(plugin)).sorted(),

@@ -19,9 +19,8 @@ extension PluginWorld {
   package func makeProcessor(
     uri: String, layout: PluginLayout, preset: String? = nil, values: [(number: Int, value: Float)] = []
   ) throws(PluginError) -> PluginProcessor {
-    try turn.locked { () throws(PluginError) in
-      try lock.locked { () throws(PluginError) in try processor(uri, layout, preset, values) }
-    }
+    let prepared = try lock.locked { () throws(PluginError) in try prepare(uri, layout, preset, values) }
+    return try processor(prepared, layout, values)
   }
 
   /// Returns what only a plugin's code knows: its latency in frames with default parameters, and its programs. Runs the
@@ -40,13 +39,22 @@ extension PluginWorld {
     return (processor.latency.load(ordering: .relaxed), processor.programs)
   }
 
-  /// As `makeProcessor`, with `turn` and `lock` held.
-  private func processor(
+  /// What lilv knows about a plugin that is to be created.
+  private struct Preparation {
+    let model: PluginModel
+    let guarantee: BlockLengthGuarantee
+    /// The number of instances.
+    let count: Int
+    /// The states for the instances, in order.
+    var states: [[PluginState]] = []
+  }
+
+  /// Reads what creating a plugin requires. Called under the lock.
+  private func prepare(
     _ uri: String, _ layout: PluginLayout, _ preset: String?, _ values: [(number: Int, value: Float)]
-  ) throws(PluginError) -> PluginProcessor {
+  ) throws(PluginError) -> Preparation {
     let model = try model(uri: uri)
     if let refusal = model.refusal { throw .refused(uri, because: refusal) }
-    let guarantee = try BlockLengthGuarantee(model, layout)
     for (number, _) in values
     where !model.ports.contains(where: { $0.index == number && $0.isParameter })
       && !model.properties.contains(where: { $0.number == number && $0.kind.isNumeric })
@@ -54,15 +62,23 @@ extension PluginWorld {
       throw .unknownParameter(number, plugin: uri)
     }
     let count = model.isMono ? layout.channels : 1
-    var states: [[PluginState]] = []
+    var preparation = try Preparation(
+      model: model, guarantee: BlockLengthGuarantee(model, layout), count: count)
     if model.asks(Name.loadDefaultState), let state = try PluginState(of: uri, in: lilv(), lock: lock) {
-      states.append(Array(repeating: state, count: count))
+      preparation.states.append(Array(repeating: state, count: count))
     }
-    if let preset { states.append(try self.states(ofPreset: preset, for: model, count: count)) }
+    if let preset { preparation.states.append(try states(ofPreset: preset, for: model, count: count)) }
+    return preparation
+  }
 
+  /// Creates a plugin. Its code runs without the lock.
+  private func processor(
+    _ prepared: Preparation, _ layout: PluginLayout, _ values: [(number: Int, value: Float)]
+  ) throws(PluginError) -> PluginProcessor {
+    let model = prepared.model
     func make(_ layout: PluginLayout, instanceCount: Int) throws(PluginError) -> PluginBody {
-      let body = try PluginBody(model, in: self, layout, guarantee, instanceCount: instanceCount)
-      for state in states { body.set(body.restore(state, within: 1000) ?? []) }
+      let body = try PluginBody(model, in: self, layout, prepared.guarantee, instanceCount: instanceCount)
+      for state in prepared.states { body.set(body.restore(state, within: 1000) ?? []) }
       body.set(values)
       return body
     }
@@ -71,14 +87,14 @@ extension PluginWorld {
       // If the plugin allows only one instance, the second one fails, and the latency is read while the plugin plays.
       latency = (try? make(layout.offline, instanceCount: 1))?.rehearsedLatency ?? 0
     }
-    let body = try make(layout, instanceCount: count)
+    let body = try make(layout, instanceCount: prepared.count)
     body.activate()
     if let warden = body.child?.process.warden, warden.hasFailed {
-      throw .noInstance(uri, messages: warden.end(asksFor: "it failed in 'activate'"))
+      throw .noInstance(model.uri, messages: warden.end(asksFor: "it failed in 'activate'"))
     }
     body.deliver()
     let processor = PluginProcessor(body, in: self, latency: latency)
-    if let last = states.last { processor.bodies.withLock { $0.states = last } }
+    if let last = prepared.states.last { processor.bodies.withLock { $0.states = last } }
     return processor
   }
 

@@ -87,7 +87,7 @@ final class HostedPlugin: @unchecked Sendable {
         model, layout, guarantee, worker: worker, number: number, log: log, files: files,
         sequenceSize: model.ports.map(\.minimumSize).reduce(PluginBody.sequenceSize, max))
       let plugin = try PluginInstance(
-        model, in: world, rate: layout.sampleRate, features: features, log: log)
+        model, rate: layout.sampleRate, features: features, log: log)
       if let interface = plugin.interface(Name.workerInterface, as: LV2_Worker_Interface.self) {
         worker?.attach(number, plugin.handle, interface)
       }

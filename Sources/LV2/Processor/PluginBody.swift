@@ -8,9 +8,9 @@ internal import SwiftletSignal
 
 /// An instantiated plugin: its instances, their buffers, and the data for the audio thread.
 ///
-/// Created, restored and freed on control threads under the world's lock. It is idle until a thread processes
-/// ``runtime`` or a copy of it.
-// @unchecked: used under the world's lock, except the data that the audio thread uses through `runtime`.
+/// Created, restored and freed on control threads. It is idle until a thread processes ``runtime`` or a copy of it.
+// @unchecked: used by the thread that made it, then by those that hold the processor's `turn`; each instance serializes
+// its calls. The audio thread uses the data in `runtime`.
 final class PluginBody: @unchecked Sendable {
   let model: PluginModel
   /// The layout that the body was made for, and the block lengths guaranteed to it.
@@ -51,7 +51,7 @@ final class PluginBody: @unchecked Sendable {
         IsolatedInstance($0, of: child, uri: model.uri, layout: layout, isolation: isolation)
       }
       IsolatedInstance.join(isolated)
-      instances = isolated.compactMap { PluginInstance($0, in: world) }
+      instances = isolated.compactMap { PluginInstance($0) }
       guard instances.count == instanceCount else { throw .noWorld }
       self.child = child
       worker = nil
@@ -65,7 +65,7 @@ final class PluginBody: @unchecked Sendable {
           sequenceSize: size,
           canGrow: true)
         let instance = try PluginInstance(
-          model, in: world, rate: layout.sampleRate, features: features, log: log)
+          model, rate: layout.sampleRate, features: features, log: log)
         if let interface = instance.interface(Name.workerInterface, as: LV2_Worker_Interface.self) {
           worker?.attach(number, instance.handle, interface)
         }

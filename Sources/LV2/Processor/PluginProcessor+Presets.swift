@@ -9,7 +9,7 @@ extension PluginProcessor {
   ///
   /// If the plugin plays and does not declare thread-safe restoring, a new body is created with the preset and
   /// crossfaded to. If a second body is impossible, the plugin is faded out over a block, restored, and faded in
-  /// again. While other plugins are being instantiated or changed, this waits, and the plugin plays on.
+  /// again. While another thread changes the plugin, this waits, and the plugin plays on.
   ///
   /// - Parameter isPlaying: Returns whether an audio thread may be using the plugin. Called more than once. It may
   ///   take locks, but none that a thread holds while it waits for a plugin.
@@ -22,7 +22,7 @@ extension PluginProcessor {
   @discardableResult package func load(
     preset: String, isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
-    try world.turn.locked { () throws(PluginError) in
+    try turn.locked { () throws(PluginError) in
       let recall = try recall(named: preset)
       var patience = 3000
       try settle(isPlaying, within: &patience)
@@ -48,7 +48,7 @@ extension PluginProcessor {
   /// Discards the assigned values of properties that the state contains, since the state's values are newer.
   func forget(_ recall: PluginRecall) {
     guard case .states(let states) = recall, let state = states.first else { return }
-    let properties = world.lock.locked { state.values(of: body.model.properties) }
+    let properties = state.values(of: body.model.properties)
     bodies.withLock { bodies in
       for change in properties {
         bodies.assigned.removeAll { $0.number == change.number }
@@ -57,7 +57,7 @@ extension PluginProcessor {
     }
   }
 
-  /// Recalls states or a program in place. Called with the world's `turn`.
+  /// Recalls states or a program in place. Called with `turn`.
   ///
   /// - Returns: As ``load(preset:isPlaying:)``.
   func recallInPlace(
@@ -66,7 +66,7 @@ extension PluginProcessor {
     let body = body
     isAltered.store(true, ordering: .releasing)
     func restore() throws(PluginError) -> [(number: Int, value: Float)] {
-      guard let values = world.lock.locked({ body.recall(recall, within: 1000) }) else {
+      guard let values = body.recall(recall, within: 1000) else {
         throw .stillRunning(uri)
       }
       forget(recall)

@@ -19,7 +19,7 @@ enum PluginRecall {
 
 extension PluginProcessor {
   /// Recalls states or a program. If the plugin plays and must not get them while it does, a new body gets them, and is
-  /// crossfaded to; if there can be none, the plugin is faded out and in. Called with the world's `turn`.
+  /// crossfaded to; if there can be none, the plugin is faded out and in. Called with `turn`.
   ///
   /// - Returns: As ``load(preset:isPlaying:)``.
   func recall(
@@ -48,23 +48,19 @@ extension PluginProcessor {
   ) throws(PluginError) -> [(number: Int, value: Float)] {
     let old = body
     let assigned = bodies.withLock { $0.assigned }
-    let (new, values) = try world.lock.locked {
-      () throws(PluginError) -> (PluginBody, [(number: Int, value: Float)]) in
-      let new = try PluginBody(
-        old.model, in: world, old.layout, old.guarantee, instanceCount: old.instances.count, continuing: old)
-      switch recall {
-      case .states: new.set(old.values)
-      case .program:
-        new.takeState(from: old)
-        new.assign(assigned)
-      }
-      let values = new.recall(recall, within: 1000) ?? []
-      new.set(values)
-      // The crossfade ends at these values, whatever the old body's controls do meanwhile.
-      for value in values { new.runtime.pointee.restore(value.number, to: value.value) }
-      new.activate()
-      return (new, values)
+    let new = try PluginBody(
+      old.model, in: world, old.layout, old.guarantee, instanceCount: old.instances.count, continuing: old)
+    switch recall {
+    case .states: new.set(old.values)
+    case .program:
+      new.takeState(from: old)
+      new.assign(assigned)
     }
+    let values = new.recall(recall, within: 1000) ?? []
+    new.set(values)
+    // The crossfade ends at these values, whatever the old body's controls do meanwhile.
+    for value in values { new.runtime.pointee.restore(value.number, to: value.value) }
+    new.activate()
     new.deliver()
     isAltered.store(true, ordering: .releasing)
     offer(new) { _ in }

@@ -18,7 +18,7 @@ extension PluginProcessor {
   package func save(
     stateTo path: String, title: StateTitle? = nil, isPlaying: () -> Bool
   ) throws(PluginError) {
-    try world.turn.locked { () throws(PluginError) in
+    try turn.locked { () throws(PluginError) in
       _ = finishRefit(isPlaying: isPlaying)
       let body = body
       let isResting = !isPlaying()
@@ -31,9 +31,7 @@ extension PluginProcessor {
           (symbol: body.model.ports[$0.number].symbol, value: $0.value)
         }
         for (number, instance) in body.instances.enumerated() {
-          let snapshot = world.lock.locked {
-            StateSnapshot(savedBy: instance, paths: paths.features(body.files))
-          }
+          let snapshot = StateSnapshot(savedBy: instance, paths: paths.features(body.files))
           if isResting { body.addWaiting(to: snapshot) }
           if let fault = paths.fault { throw fault.error }
           do throws(StateTurtle.Fault) {
@@ -68,7 +66,7 @@ extension PluginProcessor {
   @discardableResult package func load(
     stateFrom path: String, isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
-    try world.turn.locked { () throws(PluginError) -> [(number: Int, value: Float)] in
+    try turn.locked { () throws(PluginError) -> [(number: Int, value: Float)] in
       var patience = 3000
       try settle(isPlaying, within: &patience)
       let states = try world.lock.locked { () throws(PluginError) -> [PluginState] in

@@ -58,8 +58,10 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// The programs that the plugin's code listed when it was instantiated.
   package let programs: [PluginProgram]
   let bodies: Mutex<Bodies>
-  /// The world that the plugin was created in. Its `turn` is held for changes.
+  /// The world that the plugin was created in.
   package let world: PluginWorld
+  /// Held while a control thread changes the plugin. Taken before any lock that an `isPlaying` callback takes.
+  let turn = ControlLock()
   private let log: PluginLog
   let faults: PluginFaultCounters
 

@@ -45,7 +45,7 @@ extension PluginInstance {
   /// The program at an index of that list; nil behind the last one.
   func program(at index: UInt32) -> PluginProgram? {
     guard let get = programInterface?.pointee.get_program,
-      let found = withForeignCode(SWIFTLET_GET_PROGRAM, note, { get(handle, index) })
+      let found = call(SWIFTLET_GET_PROGRAM, { get(handle, index) })
     else { return nil }
     return PluginProgram(
       change: ProgramChange(bank: Int(found.pointee.bank), program: Int(found.pointee.program)),
@@ -55,7 +55,7 @@ extension PluginInstance {
   /// Selects a program while the instance is idle. The plugin may write to its control inputs.
   func select(_ change: ProgramChange) {
     guard let select = programInterface?.pointee.select_program else { return }
-    withForeignCode(SWIFTLET_SELECT_PROGRAM, note) {
+    call(SWIFTLET_SELECT_PROGRAM) {
       select(handle, UInt32(clamping: change.bank), UInt32(clamping: change.program))
     }
   }
@@ -96,7 +96,7 @@ extension PluginProcessor {
     _ change: ProgramChange, isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
     guard programs.contains(where: { $0.change == change }) else { return [] }
-    return try world.turn.locked { () throws(PluginError) in
+    return try turn.locked { () throws(PluginError) in
       var patience = 3000
       try settle(isPlaying, within: &patience)
       return try recall(.program(change), isPlaying)
