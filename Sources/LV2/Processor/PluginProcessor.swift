@@ -91,15 +91,15 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
 
   package override var warmPlaces: (UnsafeRawPointer?, UnsafeRawPointer?) {
     guard isSimple else { return (UnsafeRawPointer(runtime), nil) }
-    // The instances of a small plugin are next to each other.
-    return (UnsafeRawPointer(runtime.pointee.values), UnsafeRawPointer(runtime.pointee.row.first))
+    // The instances of a small plugin are next to each other. The body's own data never changes, unlike the copy that
+    // the audio thread uses.
+    let own = body.runtime
+    return (UnsafeRawPointer(own.pointee.values), UnsafeRawPointer(own.pointee.row.first))
   }
 
   package override var directCall: DirectCall? {
     guard isSimple else { return nil }
-    let longest = runtime.pointee.longest
-    // The body's own row, which never changes, unlike the one that the audio thread uses.
-    let row = body.runtime.pointee.row
+    let longest = body.runtime.pointee.longest, row = body.runtime.pointee.row
     if row.count == 1 { return DirectCall(row.run, context: row.first, key: key, longestBlock: longest) }
     return withUnsafeMutablePointer(to: &runtime.pointee.row) {
       DirectCall(swiftlet_run_row, context: $0, key: key, longestBlock: longest)
