@@ -27,6 +27,24 @@
 #include <stdint.h>
 #include <stdio.h>
 
+// The old extension http://lv2plug.in/ns/ext/uri-map, whose header declares everything in it as deprecated.
+typedef struct {
+  void *map;
+  uint32_t (*uri_to_id)(void *map, const char *context, const char *uri);
+} swiftlet_uri_map;
+
+// The extension http://kxstudio.sf.net/ns/lv2ext/programs: the interface of plugins with programs, which their code lists
+// and selects. `get_program` returns NULL behind the last program, and what it returns is valid until the next call.
+// `select_program` may write to control inputs. Both are called while no other function of the instance runs.
+typedef struct {
+  uint32_t bank, program;
+  const char *name;
+} swiftlet_program;
+typedef struct {
+  const swiftlet_program *(*get_program)(LV2_Handle, uint32_t index);
+  void (*select_program)(LV2_Handle, uint32_t bank, uint32_t program);
+} swiftlet_programs;
+
 // Calls of plugin code on the audio thread, which the compiler cannot check: the LV2 host's waiver. Inline C, so it
 // adds no call.
 #define SWIFTLET_FOREIGN                                                                                     \
@@ -74,13 +92,6 @@ static inline int swiftlet_log_printf(LV2_Log_Handle handle, LV2_URID type, cons
 static inline LV2_Log_Log swiftlet_log(swiftlet_log_sink *sink) {
   const LV2_Log_Log log = {sink, swiftlet_log_printf, swiftlet_log_vprintf};
   return log;
-}
-
-// Replaces the descriptor of an instance that has been cleaned up, so that lilv only frees its own memory.
-static inline void swiftlet_ended_cleanup(LV2_Handle plugin) { (void)plugin; }
-static inline const LV2_Descriptor *swiftlet_ended_plugin(void) {
-  static const LV2_Descriptor ended = {.URI = "", .cleanup = swiftlet_ended_cleanup};
-  return &ended;
 }
 
 // Some plugins read memory that they never wrote (Calf's Wavetable crashes because of it). While a plugin is

@@ -210,7 +210,7 @@ const char *swiftlet_function_name(uint32_t function) {
   static const char *const names[] = {
     "run",       "connect_port", "work_response", "end_run", "a constructor of its library", "lv2_descriptor",
     "instantiate", "extension_data", "activate",  "deactivate", "cleanup", "work",
-    "save",      "restore",      "set (options)",
+    "save",      "restore",      "set (options)", "get_program", "select_program",
   };
   return function < sizeof names / sizeof *names ? names[function] : "its code";
 }

@@ -29,7 +29,7 @@ final class ProcessorRig {
   private(set) var sent: [Note] = []
   /// The number of blocks that took the direct call.
   private(set) var directCalls = 0
-  private let directCall: DirectCall?
+  private var directCall: DirectCall?
   private let transportMemory = UnsafeMutablePointer<Transport>.allocate(capacity: 1)
   private let meters: UnsafeMutablePointer<Float>
   private let inputs: [BusMemory], outputs: [BusMemory]
@@ -161,7 +161,7 @@ final class ProcessorRig {
 
   private func run(_ block: Block) {
     let frames = Int32(block.frameCount)
-    guard let directCall, directCall.isOpen(addresses: addresses, frameCount: frames) else {
+    guard directCall?.isOpen(addresses: addresses, frameCount: frames) == true, let directCall else {
       return processor.process(block)
     }
     directCalls += 1

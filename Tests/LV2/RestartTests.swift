@@ -58,21 +58,6 @@ import Testing
     return try folder.world.stage(uri)
   }
 
-  /// A plugin whose `instantiate` writes the file `begun`, and returns when the file `go` exists.
-  private static func slowCode(_ folder: String) -> String {
-    """
-    #include <fcntl.h>
-    #include <unistd.h>
-    INSTANTIATE(start) {
-      close(creat("\(folder)/begun", 0600));
-      for (int k = 0; k < 20000 && access("\(folder)/go", F_OK); ++k) usleep(1000);
-      return make(rate, features);
-    }
-    static void run(LV2_Handle h, uint32_t n) {}
-    EXPORT(start, 0, run, 0)
-    """
-  }
-
   /// The plugin above, with a preset.
   private func stageWithPreset(work: String = "usleep(1000);") throws -> (PluginProcessor, ProcessorRig) {
     let folder = try FixtureFolder()
@@ -153,30 +138,28 @@ import Testing
     handle.storeBytes(of: 1, toByteOffset: state + 8 * 8, as: Int.self)
   }
 
-  @Test func `while another plugin is being made, none is silenced for a restart`() throws {
-    let folder = try FixtureFolder(), world = folder.world
-    let uri = try folder.add(
-      "clashing", ports: Self.ports,
-      more: "; lv2:requiredFeature work:schedule ; lv2:extensionData work:interface", code: Self.code())
-    let slow = try folder.add("slow", ports: FixtureFolder.throughPorts, code: Self.slowCode(folder.path))
-    let (processor, stage) = try world.stage(uri)
+  @Test func `a plugin that another thread is changing is not silenced for a restart`() throws {
+    let (processor, stage) = try stage()
+    stage.play([], frames: 64, blocks: [64])
+    let begun = DispatchSemaphore(value: 0), go = DispatchSemaphore(value: 0)
     let ended = DispatchSemaphore(value: 0)
     Thread {
-      let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1)
-      _ = try? world.makeProcessor(uri: slow, layout: layout)
+      processor.turn.locked {
+        begun.signal()
+        go.wait()
+      }
       ended.signal()
     }.start()
-    while access(folder.path + "/begun", F_OK) != 0 { usleep(1000) }
-    stage.play([], frames: 64, blocks: [64])
+    begun.wait()
     var patience = 20
-    #expect(throws: PluginError.busy(uri)) { try processor.restart(within: &patience) { false } }
+    #expect(throws: PluginError.busy(processor.uri)) { try processor.restart(within: &patience) { false } }
     #expect(patience == 0)
-    patience = 20
-    let hasBegun: Void? = world.inTurn(within: &patience) { _ in processor.prepareRestart() }
-    #expect(hasBegun == nil && patience == 0)
+    #expect(!processor.reserve())
     #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
-    #expect(FileManager.default.createFile(atPath: folder.path + "/go", contents: nil))
+    go.signal()
     ended.wait()
+    #expect(processor.reserve())
+    processor.release()
     patience = 1000
     try processor.restart(within: &patience) { false }
     #expect(stage.play([], frames: 2, blocks: [64])[0] == [1, 2])

@@ -133,10 +133,7 @@ import Testing
     try first.set(property: float.number, to: .float(0.625), isPlaying: { false })
     try first.save(stateTo: folder.path + "/ours.state", isPlaying: { false })
     let world = PluginWorld.shared
-    // The lock order of the world: `turn`, then `lock`.
-    try world.turn.locked { () throws in
-      try world.lock.locked { () throws in try restore(first, float, in: world.lilv()) }
-    }
+    try world.lock.locked { () throws in try restore(first, float, in: world.lilv()) }
   }
 
   /// Restores a saved state with lilv.

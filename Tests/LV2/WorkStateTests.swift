@@ -47,7 +47,7 @@ extension WorkTests {
         if (isRestoring || s->state[1] || s->state[3] != restored) s->state[2]++;
         s->state[4] = 0;
         for (uint32_t i = 0; i < n; ++i) s->port[1][i] = s->state[0] + *s->port[2];
-        *s->port[3] = s->state[2];
+        if (s->port[3]) *s->port[3] = s->state[2];
       }
       static const void *extension(const char *uri) {
         static const LV2_State_Interface state = {save, restore};
@@ -62,10 +62,18 @@ extension WorkTests {
     + FixtureFolder.port(2, "gain", input, "; lv2:minimum 0.0 ; lv2:maximum 1.0 ; lv2:default 0.0")
     + " , " + FixtureFolder.port(3, "races", output)
 
-  private func folder(_ features: String) throws -> FixtureFolder {
+  /// The ports without the meter, which requires work after each run.
+  private static let simplePorts =
+    FixtureFolder.throughPorts + " , "
+    + FixtureFolder.port(2, "gain", input, "; lv2:minimum 0.0 ; lv2:maximum 1.0 ; lv2:default 0.0")
+
+  private func folder(_ features: String, ports: String = statefulPorts, start: String? = nil) throws
+    -> FixtureFolder
+  {
     let folder = try FixtureFolder()
-    let (more, code) = Self.stateful(features)
-    try folder.add("stateful", ports: Self.statefulPorts, more: more, code: code)
+    var (more, code) = Self.stateful(features)
+    if let start { code = code.replacing("INSTANTIATE(start) { return make(rate, features); }", with: start) }
+    try folder.add("stateful", ports: ports, more: more, code: code)
     let manifest = folder.path + "/stateful.lv2/manifest.ttl"
     let presets = ["Loud", "Soft"].map {
       """
@@ -98,17 +106,58 @@ extension WorkTests {
     #expect(error == .unknownPreset("Lod", plugin: uri, known: ["Loud", "Soft"]))
   }
 
-  @Test func `a playing plugin without threadSafeRestore is faded out, restored and faded in`() throws {
+  @Test func `a playing plugin without threadSafeRestore is crossfaded to a new instance`() throws {
     let world = try folder("state:loadDefaultState").world
     let (processor, stage) = try world.stage(uri)
     let values = try playing(stage) { try processor.load(preset: "Loud", isPlaying: { true }) }
     #expect(values.result.map(\.value) == [0.5])
     #expect(stage.meter(0) == 0)
-    let played = values.played
-    #expect(played.first == 5 && played.last == 70.5)
-    let steps = zip(played, played.dropFirst()).map { abs($1 - $0) }
+    expectFade(values.played, to: 70.5, within: 5...70.5, over: 240)
+  }
+
+  @Test func `a directly called plugin without threadSafeRestore is crossfaded, then called directly`() throws
+  {
+    let (processor, stage) = try simple()
+    stage.play([], frames: 256, blocks: [64])
+    #expect(stage.directCalls == 3)
+    for (preset, old, new) in [("Loud", Float(5), Float(70.5)), ("Soft", 70.5, 3.25)] {
+      let values = try playing(stage) { try processor.load(preset: preset, isPlaying: { true }) }
+      // A crossfade of 5 ms at 48 kHz, without silence.
+      expectFade(values.played, from: old, to: new, within: min(old, new)...max(old, new), over: 240)
+      let calls = stage.directCalls
+      #expect(stage.play([], frames: 256, blocks: [64])[0].allSatisfy { $0 == new })
+      #expect(stage.directCalls == calls + 4)
+    }
+  }
+
+  @Test func `a plugin that allows one instance only is faded out, restored and faded in`() throws {
+    let (processor, stage) = try simple(allowsOneInstance: true)
+    let values = try playing(stage) { try processor.load(preset: "Loud", isPlaying: { true }) }
+    #expect(values.result.map(\.value) == [0.5])
+    #expect(values.played.contains(0))
     // A block of 64 frames fades by 1/64 of the level per frame.
-    #expect((steps.max() ?? .infinity) <= 70.5 / 64 + 0.001)
+    expectFade(values.played, to: 70.5, within: 0...70.5, over: 64, step: 70.5)
+  }
+
+  /// A plugin that the plan calls directly, which plays state and gain.
+  private func simple(allowsOneInstance: Bool = false) throws -> (PluginProcessor, ProcessorRig) {
+    let start =
+      allowsOneInstance
+      ? "static int count; INSTANTIATE(start) { return count++ ? 0 : make(rate, features); }" : nil
+    let world = try folder("state:loadDefaultState", ports: Self.simplePorts, start: start).world
+    return try world.stage(uri, PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1))
+  }
+
+  /// Expects a fade whose steps are no larger than those of a linear fade over `frames`.
+  private func expectFade(
+    _ played: [Float], from old: Float = 5, to new: Float, within range: ClosedRange<Float>,
+    over frames: Float,
+    step: Float? = nil
+  ) {
+    #expect(played.first == old && played.last == new)
+    #expect((played.allSatisfy { range.contains($0) }) as Bool)
+    let steps = zip(played, played.dropFirst()).map { abs($1 - $0) }
+    #expect((steps.max() ?? .infinity) <= (step ?? abs(new - old)) / frames + 0.001)
   }
 
   @Test func `a playing plugin with threadSafeRestore is restored without a pause`() throws {

@@ -24,6 +24,8 @@ enum swiftlet_function {
   SWIFTLET_SAVE,
   SWIFTLET_RESTORE,
   SWIFTLET_OPTIONS,
+  SWIFTLET_GET_PROGRAM,
+  SWIFTLET_SELECT_PROGRAM,
 };
 
 // The plugin call that a thread is in.

@@ -78,17 +78,19 @@ struct Catalogue {
     throw Failure(.badInput, "no effect or plugin is called '\(word.shortened())'\(hint)\(leftOut)")
   }
 
-  /// Returns the latency of an effect or plugin with default parameters, in frames at 48 kHz; nil if it cannot be
-  /// measured.
-  func latency(of info: ProcessorInfo) -> Int? {
+  /// Returns what an instance of an effect or plugin shows: its latency with default parameters, in frames at 48 kHz, or
+  /// nil if it cannot be measured; and a plugin's programs.
+  func inspect(_ info: ProcessorInfo) -> (latency: Int?, programs: [PluginProgram]) {
     switch info.origin {
     case .builtIn:
-      guard let engine = try? AudioEngine(.offline(sampleRate: Self.usualRate)) else { return nil }
-      return (try? engine.attach(.effect(info.id)))?.latency
+      let engine = try? AudioEngine(.offline(sampleRate: Self.usualRate))
+      return ((try? engine?.attach(.effect(info.id)))?.latency, [])
     case .lv2:
-      guard info.refusal == nil else { return nil }
-      return try? world.latency(
-        uri: info.id, layout: PluginLayout(sampleRate: Self.usualRate, longestBlock: 1024))
+      let layout = PluginLayout(sampleRate: Self.usualRate, longestBlock: 1024)
+      guard info.refusal == nil, let found = try? world.inspect(uri: info.id, layout: layout) else {
+        return (nil, [])
+      }
+      return (found.latency, found.programs)
     }
   }
 

@@ -3,6 +3,7 @@
 
 internal import Swiftlet
 internal import SwiftletGraph
+internal import SwiftletLV2
 internal import SwiftletManifest
 internal import SwiftletSignal
 
@@ -25,7 +26,9 @@ enum CatalogueText {
   }
 
   /// Returns the complete description of an effect or plugin.
-  static func page(_ info: ProcessorInfo, latency: Int?, style: Style) -> [StyledText] {
+  static func page(
+    _ info: ProcessorInfo, latency: Int?, _ programs: [PluginProgram] = [], style: Style
+  ) -> [StyledText] {
     var lines = [style.paint(info.name.shortened(), .bold)]
     if !info.meaning.isEmpty { lines.append(StyledText(info.meaning.shortened(to: 1000))) }
     if let refusal = info.refusal { lines.append(style.paint("It cannot be used here: \(refusal)", .red)) }
@@ -67,6 +70,11 @@ enum CatalogueText {
       presets.add(preset.label.shortened(), preset.id == preset.label ? "" : preset.id)
     }
     lines += section("presets", presets.lines, style)
+    var listed = Table(indent: "  ")
+    for program in programs {
+      listed.add("\(program.change.bank + 1)/\(program.change.program + 1)", program.name.shortened())
+    }
+    lines += section("programs", listed.lines, style)
     return lines
   }
 

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletGraph
+internal import SwiftletLV2
 internal import SwiftletManifest
 internal import SwiftletSignal
 
 extension JSONValue {
   /// Creates the description of an effect or plugin as JSON.
-  init(_ info: ProcessorInfo, latency: Int?) {
+  init(_ info: ProcessorInfo, latency: Int?, _ programs: [PluginProgram]) {
     self = .object([
       JSONValue.format,
       ("origin", .string(info.origin.rawValue)), ("id", .string(info.id)), ("name", .string(info.name)),
@@ -21,11 +22,19 @@ extension JSONValue {
         "presets",
         .list(info.presets.map { .object([("id", .string($0.id)), ("label", .string($0.label))]) })
       ),
+      ("programs", .list(programs.map(Self.program))),
       ("files", .list(info.files.map(Self.file))),
       ("properties", .list(info.properties.map(Self.property))),
       ("engines", .list(info.algorithms.map(JSONValue.string))),
       ("latency", latency.map(JSONValue.integer) ?? .null),
       ("requiredFeatures", .list(info.requiredFeatures.map(JSONValue.string))),
+    ])
+  }
+
+  private static func program(_ program: PluginProgram) -> JSONValue {
+    .object([
+      ("bank", .integer(program.change.bank + 1)), ("program", .integer(program.change.program + 1)),
+      ("name", .string(program.name)),
     ])
   }
 

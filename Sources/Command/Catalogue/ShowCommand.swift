@@ -44,12 +44,12 @@ struct ShowCommand: ParsableCommand {
     }
     let info = try word.map(info(of:)) ?? catalogue.info(of: name)
     if let plot = picture.plot { return try picture.draw(info, to: plot) }
-    let latency = catalogue.latency(of: info)
+    let (latency, programs) = catalogue.inspect(info)
     let results = Results()
     if json {
-      try results.json(JSONValue(info, latency: latency))
+      try results.json(JSONValue(info, latency: latency, programs))
     } else {
-      for line in CatalogueText.page(info, latency: latency, style: common.resultStyle) {
+      for line in CatalogueText.page(info, latency: latency, programs, style: common.resultStyle) {
         try results.line(line)
       }
     }

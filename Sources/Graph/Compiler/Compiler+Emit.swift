@@ -119,7 +119,7 @@ extension Compiler {
 
   @unsafe private func laySteps(
     _ schedule: Schedule, on ground: StepGround, _ slabs: inout PlanSlabs
-  ) -> UnsafePointer<Step> {
+  ) -> UnsafeMutablePointer<Step> {
     let entries = schedule.entries
     let arrivalPlace = unsafe Dictionary(uniqueKeysWithValues: ground.arrivals.enumerated().map { ($1, $0) })
     let steps = unsafe slabs.zeros(entries.count + Step.readAhead, of: Step.self)
@@ -146,7 +146,7 @@ extension Compiler {
           external: Int32(clamping: entries[step].external), group: ground.groupOf[step] ?? -1,
           level: entries[step].level, place: max(entries[step].strip, 0)))
     }
-    return unsafe UnsafePointer(steps)
+    return unsafe steps
   }
 
   private func address(of processor: Processor?) -> UnsafeRawPointer? {

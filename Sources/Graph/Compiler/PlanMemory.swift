@@ -17,7 +17,7 @@ import Synchronization
   var generation: Int
   /// The capacity of each slab buffer, in frames.
   var longestBlock: Int
-  var steps: UnsafePointer<Step>
+  var steps: UnsafeMutablePointer<Step>
   var stepCount: Int
   var regions: UnsafePointer<Region>
   var regionCount: Int

@@ -49,6 +49,8 @@ public struct ProcessorInfo: Sendable, Equatable {
   package var refusal: String?
   /// Whether the processor is useless without connected inputs; nil if its buses alone determine that.
   package var needsInput: Bool?
+  /// Whether a plugin's code lists programs, which are selected as presets are loaded.
+  package var hasPrograms: Bool
 
   /// Describes a processor.
   package init(
@@ -56,7 +58,7 @@ public struct ProcessorInfo: Sendable, Equatable {
     outputs: [Bus], parameters: [ParameterInfo], bands: Bands? = nil, meters: [Meter] = [],
     presets: [Preset] = [], files: [File] = [], properties: [Property] = [], algorithms: [String] = [],
     requiredFeatures: [String] = [],
-    refusal: String? = nil, needsInput: Bool? = nil
+    refusal: String? = nil, needsInput: Bool? = nil, hasPrograms: Bool = false
   ) {
     self.id = id
     self.name = name
@@ -75,5 +77,6 @@ public struct ProcessorInfo: Sendable, Equatable {
     self.requiredFeatures = requiredFeatures
     self.refusal = refusal
     self.needsInput = needsInput
+    self.hasPrograms = hasPrograms
   }
 }

@@ -13,9 +13,9 @@ import Synchronization
   /// The function to call, with `context` and the number of frames.
   public typealias Function = @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void
 
-  let function: Function?
-  let context: UnsafeMutableRawPointer?
-  let key: UnsafePointer<Atomic<Int>>?
+  private(set) var function: Function?
+  private(set) var context: UnsafeMutableRawPointer?
+  let key: UnsafePointer<DirectCallKey.Memory>?
   let longestBlock: Int32
 
   /// Creates a direct call that replaces `process`. The processor owns all three arguments, which must live as long
@@ -27,7 +27,7 @@ import Synchronization
   ) {
     unsafe self.function = function
     unsafe self.context = context
-    unsafe self.key = UnsafePointer(key.fits)
+    unsafe self.key = UnsafePointer(key.memory)
     unsafe self.longestBlock = Int32(clamping: longestBlock)
   }
 
@@ -45,11 +45,18 @@ import Synchronization
   /// Prefetches the memory that the function is called with. Audio thread.
   @_noLocks @_noAllocation @inline(__always) func warm() { unsafe rt_prefetch(context) }
 
-  /// Returns whether the direct call is open for a block with these addresses. Audio thread only.
-  @_noLocks @_noAllocation @inline(__always) func isOpen(addresses: Int, frameCount: Int32) -> Bool {
+  /// Returns whether the direct call is open for a block with these addresses. If so, and if the processor has replaced
+  /// what it calls, takes that over. Audio thread only.
+  @_noLocks @_noAllocation @inline(__always) mutating func isOpen(addresses: Int, frameCount: Int32) -> Bool {
     // `longestBlock >= 0` implies that the pointers are set.
     guard unsafe frameCount <= longestBlock else { return false }
-    return unsafe key.unsafelyUnwrapped.pointee.load(ordering: .acquiring) == addresses
+    let memory = unsafe key.unsafelyUnwrapped
+    guard unsafe memory.pointee.fits.load(ordering: .acquiring) == addresses else { return false }
+    if unsafe memory.pointee.isReplaced {
+      unsafe function = memory.pointee.function
+      unsafe context = memory.pointee.context
+    }
+    return true
   }
 
   /// Calls the function. The context identifies the plugin if it crashes. `rt_begin_runs` precedes the first of a
@@ -63,23 +70,41 @@ import Synchronization
 
 /// Opens and closes a direct call. The processor owns it; a plan reads it.
 @safe public struct DirectCallKey: ~Copyable {
+  /// The addresses of the blocks for which the direct call is open, and the function and context that have replaced
+  /// those of plans. The latter are written while the direct call is closed, and read while it is open.
+  @unsafe struct Memory: ~Copyable {
+    let fits: Atomic<Int>
+    var isReplaced = false
+    var function: DirectCall.Function?
+    var context: UnsafeMutableRawPointer?
+  }
   /// The number of times that an open direct call was closed, over all keys. While it does not change, plans need not
   /// check their direct calls again.
   static var closeCount: Int { @_noLocks @_noAllocation get { rt_closings() } }
   /// An address that no block has.
   private static var closed: Int { @_noLocks @_noAllocation get { -1 } }
 
-  let fits: UnsafeMutablePointer<Atomic<Int>>
+  let memory: UnsafeMutablePointer<Memory>
 
   /// Creates a closed key.
   public init() {
-    unsafe fits = .allocate(capacity: 1)
-    unsafe fits.initialize(to: Atomic(Self.closed))
+    unsafe memory = .allocate(capacity: 1)
+    unsafe memory.initialize(to: Memory(fits: Atomic(Self.closed)))
   }
 
   deinit {
-    unsafe fits.deinitialize(count: 1)
-    unsafe fits.deallocate()
+    unsafe memory.deinitialize(count: 1)
+    unsafe memory.deallocate()
+  }
+
+  /// Replaces the function and the context in all plans, from the next time that the direct call is open. Call it while
+  /// the direct call is closed and cannot be opened: on the audio thread, or while the processor does not play.
+  @_noLocks @_noAllocation public func replace(
+    _ function: DirectCall.Function, context: UnsafeMutableRawPointer?
+  ) {
+    unsafe memory.pointee.function = function
+    unsafe memory.pointee.context = context
+    unsafe memory.pointee.isReplaced = true
   }
 
   /// Closes the direct call: every block uses `process` until ``open(for:)``. Any thread.
@@ -93,8 +118,8 @@ import Synchronization
   @_noLocks @_noAllocation private func fit(_ addresses: Int) {
     // The closing thread has closed a gate before and loads this value after that; a weaker memory order could
     // reorder the two.
-    guard unsafe fits.pointee.load(ordering: .sequentiallyConsistent) != addresses else { return }
-    let before = unsafe fits.pointee.exchange(addresses, ordering: .sequentiallyConsistent)
+    guard unsafe memory.pointee.fits.load(ordering: .sequentiallyConsistent) != addresses else { return }
+    let before = unsafe memory.pointee.fits.exchange(addresses, ordering: .sequentiallyConsistent)
     if before != Self.closed { rt_count_closing() }
   }
 }

@@ -120,7 +120,7 @@ extension Renderer {
   ///
   /// The loops are separate and short, so that all that they need stays in registers.
   @_noLocks @_noAllocation @inline(never) private func callDirectly(
-    _ first: UnsafePointer<Step>, count: Int, frameCount: Int32, areOpen: Bool, isLarge: Bool
+    _ first: UnsafeMutablePointer<Step>, count: Int, frameCount: Int32, areOpen: Bool, isLarge: Bool
   ) -> Int {
     var step = unsafe first
     var left = count

@@ -32,7 +32,7 @@ struct PluginRuntime {
   /// The longest block that was guaranteed to the plugin, in frames.
   var longest = 1
   /// The instances, at least one, and their function `run`. A direct call of several instances has the address of the
-  /// row in the processor's runtime, which stays when the instances are exchanged.
+  /// row in the processor's runtime, which stays when the instances are exchanged; that of one instance has its handle.
   var row: swiftlet_row
   var connectPort: swiftlet_lv2_connect
   /// For each instance its inputs, then its outputs.

@@ -66,7 +66,7 @@ final class AuditRig {
       model, layout, guarantee, worker: worker, number: 0, log: log, files: files,
       sequenceSize: model.ports.map(\.minimumSize).reduce(PluginBody.sequenceSize, max))
     let plugin = try watch.call("instantiate") { () throws(PluginError) in
-      try PluginInstance(model, in: world, rate: setup.rate, features: features, log: log)
+      try PluginInstance(model, rate: setup.rate, features: features, log: log)
     }
     guard let run = plugin.descriptor.pointee.run else {
       throw .noInstance(model.uri, messages: ["its code lacks run"])

@@ -27,7 +27,7 @@
   case state(String, plugin: String, because: String)
   /// The plugin can be restored or reset only while it is idle, and it did not become idle in time.
   case stillRunning(String)
-  /// Other plugins were being instantiated or changed for too long.
+  /// The plugin was being changed by another thread for too long, or too many changes are pending.
   case busy(String)
   /// The plugin cannot run in a process of its own.
   case isolation(String, because: String)
@@ -87,7 +87,7 @@
       return
         "the plugin <\(uri)> did not stop processing in time, so nothing was changed; stop the engine and try again"
     case .busy(let uri):
-      return "other plugins took too long to be created or changed, so <\(uri)> was not changed; try again"
+      return "the plugin <\(uri)> is still busy with another change, so it was not changed again; try again"
     case .isolation(let uri, let reason):
       return "the plugin <\(uri)> cannot run in a process of its own: \(reason)"
     case .noPluginHost(let path):

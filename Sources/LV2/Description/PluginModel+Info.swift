@@ -14,7 +14,7 @@ extension PluginModel {
       meters: meters(sampleRate: sampleRate),
       presets: presets,
       properties: properties.map { $0.info(sampleRate: sampleRate) },
-      requiredFeatures: requiredFeatures, refusal: refusal, needsInput: needsInput)
+      requiredFeatures: requiredFeatures, refusal: refusal, needsInput: needsInput, hasPrograms: hasPrograms)
   }
 
   /// Whether the plugin is useless without a connected input. Generators are not, nor are plugins whose inputs are all

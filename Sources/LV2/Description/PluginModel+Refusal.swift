@@ -8,7 +8,7 @@ extension PluginModel {
     Name.uridMap, Name.uridUnmap, Name.options, Name.boundedBlockLength, Name.fixedBlockLength,
     Name.powerOf2BlockLength, Name.coarseBlockLength, Name.workerSchedule, Name.log, Name.loadDefaultState,
     Name.threadSafeRestore, Name.mapPath, Name.makePath, Name.freePath, Name.hardRealTime, Name.inPlaceBroken,
-    Name.isLive,
+    Name.isLive, Name.uriMap, Name.resizePort,
   ]
 
   /// The options that this host provides.

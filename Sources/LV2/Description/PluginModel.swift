@@ -9,8 +9,12 @@ struct PluginModel: Sendable {
   var category: String
   /// Whether its class is that of a generator of sound or events.
   var isSource = false
+  /// Whether its code has an interface for programs.
+  var hasPrograms = false
   /// The path of its shared library.
   var library: String?
+  /// The path of its bundle, with a trailing slash.
+  var bundle = ""
   var ports: [PluginPort]
   /// The properties that it reads or reports by messages, numbered after the ports.
   var properties: [PluginProperty] = []

@@ -98,8 +98,14 @@ enum Name {
   static let makePath = extensions + "state#makePath"
   static let freePath = extensions + "state#freePath"
 
+  static let extensionData = core + "extensionData"
+  static let programsInterface = "http://kxstudio.sf.net/ns/lv2ext/programs#Interface"
+
   // Features.
   static let uridMap = extensions + "urid#map"
+  /// The predecessor of `uridMap`.
+  static let uriMap = "http://lv2plug.in/ns/ext/uri-map"
+  static let resizePort = extensions + "resize-port#resize"
   static let uridUnmap = extensions + "urid#unmap"
   static let options = extensions + "options#options"
   static let optionsInterface = extensions + "options#interface"

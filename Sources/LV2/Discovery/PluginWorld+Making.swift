@@ -19,30 +19,42 @@ extension PluginWorld {
   package func makeProcessor(
     uri: String, layout: PluginLayout, preset: String? = nil, values: [(number: Int, value: Float)] = []
   ) throws(PluginError) -> PluginProcessor {
-    try turn.locked { () throws(PluginError) in
-      try lock.locked { () throws(PluginError) in try processor(uri, layout, preset, values) }
-    }
+    let prepared = try lock.locked { () throws(PluginError) in try prepare(uri, layout, preset, values) }
+    return try processor(prepared, layout, values)
   }
 
-  /// Returns a plugin's latency in frames with default parameters. Runs the plugin's code only if its description has
-  /// a latency port.
+  /// Returns what only a plugin's code knows: its latency in frames with default parameters, and its programs. Runs the
+  /// code only if the description declares a latency port or programs.
   ///
   /// - Throws: ``PluginError`` if the plugin is not installed or cannot be instantiated.
-  package func latency(uri: String, layout: PluginLayout) throws(PluginError) -> Int {
+  package func inspect(
+    uri: String, layout: PluginLayout
+  ) throws(PluginError) -> (latency: Int, programs: [PluginProgram]) {
     let tells = try lock.locked { () throws(PluginError) in
-      try model(uri: uri).ports.contains { $0.role == .latency && !$0.isInput }
+      let model = try model(uri: uri)
+      return model.hasPrograms || model.ports.contains { $0.role == .latency && !$0.isInput }
     }
-    guard tells else { return 0 }
-    return try makeProcessor(uri: uri, layout: layout).latency.load(ordering: .relaxed)
+    guard tells else { return (0, []) }
+    let processor = try makeProcessor(uri: uri, layout: layout)
+    return (processor.latency.load(ordering: .relaxed), processor.programs)
   }
 
-  /// As `makeProcessor`, with `turn` and `lock` held.
-  private func processor(
+  /// What lilv knows about a plugin that is to be created.
+  private struct Preparation {
+    let model: PluginModel
+    let guarantee: BlockLengthGuarantee
+    /// The number of instances.
+    let count: Int
+    /// The states for the instances, in order.
+    var states: [[PluginState]] = []
+  }
+
+  /// Reads what creating a plugin requires. Called under the lock.
+  private func prepare(
     _ uri: String, _ layout: PluginLayout, _ preset: String?, _ values: [(number: Int, value: Float)]
-  ) throws(PluginError) -> PluginProcessor {
+  ) throws(PluginError) -> Preparation {
     let model = try model(uri: uri)
     if let refusal = model.refusal { throw .refused(uri, because: refusal) }
-    let guarantee = try BlockLengthGuarantee(model, layout)
     for (number, _) in values
     where !model.ports.contains(where: { $0.index == number && $0.isParameter })
       && !model.properties.contains(where: { $0.number == number && $0.kind.isNumeric })
@@ -50,15 +62,23 @@ extension PluginWorld {
       throw .unknownParameter(number, plugin: uri)
     }
     let count = model.isMono ? layout.channels : 1
-    var states: [[PluginState]] = []
+    var preparation = try Preparation(
+      model: model, guarantee: BlockLengthGuarantee(model, layout), count: count)
     if model.asks(Name.loadDefaultState), let state = try PluginState(of: uri, in: lilv(), lock: lock) {
-      states.append(Array(repeating: state, count: count))
+      preparation.states.append(Array(repeating: state, count: count))
     }
-    if let preset { states.append(try self.states(ofPreset: preset, for: model, count: count)) }
+    if let preset { preparation.states.append(try states(ofPreset: preset, for: model, count: count)) }
+    return preparation
+  }
 
+  /// Creates a plugin. Its code runs without the lock.
+  private func processor(
+    _ prepared: Preparation, _ layout: PluginLayout, _ values: [(number: Int, value: Float)]
+  ) throws(PluginError) -> PluginProcessor {
+    let model = prepared.model
     func make(_ layout: PluginLayout, instanceCount: Int) throws(PluginError) -> PluginBody {
-      let body = try PluginBody(model, in: self, layout, guarantee, instanceCount: instanceCount)
-      for state in states { body.set(body.restore(state, within: 1000) ?? []) }
+      let body = try PluginBody(model, in: self, layout, prepared.guarantee, instanceCount: instanceCount)
+      for state in prepared.states { body.set(body.restore(state, within: 1000) ?? []) }
       body.set(values)
       return body
     }
@@ -67,14 +87,14 @@ extension PluginWorld {
       // If the plugin allows only one instance, the second one fails, and the latency is read while the plugin plays.
       latency = (try? make(layout.offline, instanceCount: 1))?.rehearsedLatency ?? 0
     }
-    let body = try make(layout, instanceCount: count)
+    let body = try make(layout, instanceCount: prepared.count)
     body.activate()
     if let warden = body.child?.process.warden, warden.hasFailed {
-      throw .noInstance(uri, messages: warden.end(asksFor: "it failed in 'activate'"))
+      throw .noInstance(model.uri, messages: warden.end(asksFor: "it failed in 'activate'"))
     }
     body.deliver()
     let processor = PluginProcessor(body, in: self, latency: latency)
-    if let last = states.last { processor.bodies.withLock { $0.states = last } }
+    if let last = prepared.states.last { processor.bodies.withLock { $0.states = last } }
     return processor
   }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: ISC
 
 package import SwiftletGraph
-internal import Synchronization
 
 /// The LV2 plugins on this machine.
 ///
@@ -27,13 +26,8 @@ package final class PluginWorld: @unchecked Sendable {
   /// The plugins along `LV2_PATH`, or in LV2's default folders if that is not set.
   package static let shared = PluginWorld()
 
+  /// Held while lilv is used, which is not thread-safe; never while a plugin's code runs.
   let lock = ControlLock()
-  /// Held while plugins are created or one is changed, so that a plugin with a closed gate waits for no other. Taken
-  /// before `lock`, and before any lock that an `isPlaying` callback takes: a thread that holds one of those may free
-  /// a plugin, and takes `lock` for that.
-  let turn = ControlLock()
-  /// Whether a plugin that does not return is known to hold `lock`.
-  let isHeldUp = Atomic(false)
   /// The search path, with folders separated by colons; nil for the default one.
   let path: String?
   private var loaded: Lilv?
@@ -98,10 +92,8 @@ package final class PluginWorld: @unchecked Sendable {
   /// - Returns: The reason why the library does not provide the plugin, as a sentence; nil if it does.
   /// - Throws: ``PluginError/unknownPlugin(_:nearest:)``, ``PluginError/noWorld``.
   package func libraryFault(uri: String) throws(PluginError) -> String? {
-    try lock.locked { () throws(PluginError) in
-      let model = try model(uri: uri)
-      return model.library.flatMap { PluginLibrary.fault(of: uri, in: $0) }.map { "its library \($0)" }
-    }
+    let library = try lock.locked { () throws(PluginError) in try model(uri: uri).library }
+    return library.flatMap { PluginLibrary.fault(of: uri, in: $0) }.map { "its library \($0)" }
   }
 
   /// Returns a plugin's description: buses, parameters, meters, presets, features. Does not run its code.
@@ -114,22 +106,6 @@ package final class PluginWorld: @unchecked Sendable {
       // The presets of a plugin that lilv must not read cannot be queried.
       let presets = try model.flaw == nil ? lilv().presets(of: plugin(uri: uri)) : []
       return model.info(sampleRate: sampleRate, presets: presets)
-    }
-  }
-
-  /// Runs `body` while no other thread creates or changes plugins of this world.
-  ///
-  /// - Parameter patience: How many milliseconds to wait at most; reduced by the time used.
-  /// - Returns: The result of `body`; nil if other threads held `turn` for longer.
-  package func inTurn<Result, Failure: Error>(
-    within patience: inout Int, _ body: (inout Int) throws(Failure) -> Result
-  ) throws(Failure) -> Result? {
-    let start = ContinuousClock.now, whole = max(patience, 0)
-    patience = 0
-    return try turn.locked(within: whole) { () throws(Failure) in
-      let waited = (ContinuousClock.now - start).components
-      patience = max(whole - Int(waited.seconds) * 1000 - Int(waited.attoseconds / 1_000_000_000_000_000), 0)
-      return try body(&patience)
     }
   }
 

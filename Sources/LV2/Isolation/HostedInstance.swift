@@ -56,6 +56,13 @@ final class HostedInstance: @unchecked Sendable {
     lilv_instance_run(plugin.instance, UInt32(truncatingIfNeeded: frames))
   }
 
+  /// The values of the control inputs, to which a plugin writes when it selects a program: four bytes for each port.
+  var controlInputs: [UInt8] {
+    ports.filter { $0.kind == SWIFTLET_ISOLATED_CONTROL_IN.rawValue }.flatMap { port in
+      Array(UnsafeRawBufferPointer(start: port.own, count: 4))
+    }
+  }
+
   /// Copies the host's inputs to the plugin's buffers, and initializes the event outputs. Audio thread, or the seat
   /// thread while the plugin does not run.
   func takeInputs(_ frames: Int) {

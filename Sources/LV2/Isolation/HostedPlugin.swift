@@ -87,7 +87,7 @@ final class HostedPlugin: @unchecked Sendable {
         model, layout, guarantee, worker: worker, number: number, log: log, files: files,
         sequenceSize: model.ports.map(\.minimumSize).reduce(PluginBody.sequenceSize, max))
       let plugin = try PluginInstance(
-        model, in: world, rate: layout.sampleRate, features: features, log: log)
+        model, rate: layout.sampleRate, features: features, log: log)
       if let interface = plugin.interface(Name.workerInterface, as: LV2_Worker_Interface.self) {
         worker?.attach(number, plugin.handle, interface)
       }
@@ -128,6 +128,16 @@ final class HostedPlugin: @unchecked Sendable {
         plugin.end()
       case .save: done = save(plugin)
       case .restore: done = restore(plugin, Int(order.number), flags: order.flags)
+      case .program:
+        guard let program = plugin.program(at: order.type) else { break }
+        done = .init(
+          kind: .done, number: 1, type: UInt32(clamping: program.change.bank),
+          flags: UInt32(clamping: program.change.program), bytes: Array(program.name.utf8))
+      case .select:
+        let instance = instances[Int(order.number)]
+        instance.takeInputs(0)
+        plugin.select(ProgramChange(bank: Int(order.type), program: Int(order.flags)))
+        done = .init(kind: .done, bytes: instance.controlInputs)
       // The host orders no block during this request.
       case .deliver: worker?.deliver()
       default: return

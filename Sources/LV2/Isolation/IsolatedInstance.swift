@@ -14,6 +14,8 @@ final class IsolatedInstance: @unchecked Sendable {
   /// The handle for the LV2 functions.
   let handle: UnsafeMutablePointer<swiftlet_isolated>
   let descriptor: UnsafeMutablePointer<LV2_Descriptor>
+  /// The program that was listed last; its name is allocated.
+  let program: UnsafeMutablePointer<swiftlet_program>
 
   init(_ number: Int, of child: PluginChild, uri: String, layout: PluginLayout, isolation: PluginIsolation) {
     self.child = child
@@ -55,10 +57,11 @@ final class IsolatedInstance: @unchecked Sendable {
         deactivate: { IsolatedInstance.of($0)?.ask(.deactivate) },
         cleanup: { IsolatedInstance.of($0)?.ask(.cleanUp) },
         extension_data: nil))
-    // A plugin without a state has no interface.
-    if child.hasState.indices.contains(number), child.hasState[number] {
-      descriptor.pointee.extension_data = isolatedExtension
-    }
+    program = .allocate(capacity: 1)
+    program.initialize(to: swiftlet_program())
+    // A plugin without a state has no interface for it.
+    let hasState = child.hasState.indices.contains(number) && child.hasState[number]
+    descriptor.pointee.extension_data = hasState ? isolatedExtension : isolatedProgramsAlone
     handle.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
   }
 
@@ -75,6 +78,8 @@ final class IsolatedInstance: @unchecked Sendable {
     handle.pointee.ports.deallocate()
     handle.deallocate()
     descriptor.deallocate()
+    free(UnsafeMutableRawPointer(mutating: program.pointee.name))
+    program.deallocate()
   }
 
   /// Returns the instance for a handle.
@@ -96,8 +101,14 @@ final class IsolatedInstance: @unchecked Sendable {
   }
 }
 
-/// Returns the only interface of an isolated instance, that for state.
+/// Returns an interface of an isolated instance: those for state and for programs.
 private func isolatedExtension(_ uri: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
-  guard let uri, strcmp(uri, Name.stateInterface) == 0 else { return nil }
+  guard let uri, strcmp(uri, Name.stateInterface) == 0 else { return isolatedProgramsAlone(uri) }
   return UnsafeRawPointer(IsolatedState.interface)
+}
+
+/// As above, for an instance without a state.
+private func isolatedProgramsAlone(_ uri: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
+  guard let uri, strcmp(uri, Name.programsInterface) == 0 else { return nil }
+  return UnsafeRawPointer(IsolatedPrograms.interface)
 }

@@ -9,7 +9,7 @@ struct IsolationMessage {
   /// requests, on the socket for names or while the host waits for `done`. The fourth is the host's replies to
   /// these requests.
   enum Kind: UInt32 {
-    case activate, deactivate, cleanUp, save, restore, deliver
+    case activate, deactivate, cleanUp, save, restore, deliver, program, select
     case ready, failed, done
     case map, unmap, ownPath, retrieve, abstractPath, absolutePath, makePath
     case answer, nothing
@@ -18,7 +18,7 @@ struct IsolationMessage {
   var kind: Kind
   /// An instance index, a URID or a status, depending on the kind.
   var number: UInt32 = 0
-  /// The type and the flags of a property.
+  /// The type and the flags of a property, or the bank and the number of a program.
   var type: UInt32 = 0, flags: UInt32 = 0
   var bytes: [UInt8] = []
 

@@ -37,26 +37,27 @@ extension PluginProcessor {
   ///
   /// - Returns: The wait before the next attempt; nil if the body was created or is not needed.
   func mend() -> Duration? {
-    world.turn.locked {
+    turn.locked {
       guard finishRefit(isPlaying: { true }) else { return .milliseconds(20) }
       let old = body
       guard old.child?.process.warden.hasFailed == true else { return nil }
       do throws(PluginError) {
-        let (states, assigned, isApart) = bodies.withLock { ($0.states, $0.assigned, $0.isApart) }
+        let (states, program, assigned, isApart) = bodies.withLock {
+          ($0.states, $0.program, $0.assigned, $0.isApart)
+        }
         var layout = old.layout
         if isApart { layout.isolation?.process = nil }
-        let new = try world.lock.locked { () throws(PluginError) in
-          let new = try PluginBody(
-            old.model, in: world, layout, old.guarantee, instanceCount: old.instances.count, continuing: old)
-          if let first = states.first {
-            _ = new.restore(
-              new.instances.indices.map { states.indices.contains($0) ? states[$0] : first }, within: 1000)
-          }
-          new.set(old.values)
-          new.assign(assigned)
-          new.activate()
-          return new
+        let new = try PluginBody(
+          old.model, in: world, layout, old.guarantee, instanceCount: old.instances.count, continuing: old)
+        if let first = states.first {
+          _ = new.restore(
+            new.instances.indices.map { states.indices.contains($0) ? states[$0] : first }, within: 1000)
         }
+        new.set(old.values)
+        new.assign(assigned)
+        new.activate()
+        // The parameters are current; those of the program may have been changed since.
+        if let program, new.select(program, within: 1000) != nil { new.set(old.values) }
         offer(new) { bodies in
           for change in bodies.assigned where !assigned.contains(change) { new.post(change) }
         }

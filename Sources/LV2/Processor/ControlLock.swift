@@ -22,6 +22,11 @@ final class ControlLock: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  /// Takes the lock until ``unlock()``; returns false if another thread holds it.
+  func lock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+
+  func unlock() { pthread_mutex_unlock(mutex) }
+
   /// Runs `body` while holding the lock.
   func locked<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)

@@ -34,7 +34,7 @@ extension PluginBody {
           } + [LV2_Options_Option()]
         return instances.allSatisfy { instance in
           let interface = instance.interface(Name.optionsInterface, as: LV2_Options_Interface.self)
-          return withForeignCode(SWIFTLET_OPTIONS, instance.note) {
+          return instance.call(SWIFTLET_OPTIONS) {
             interface?.pointee.set?(instance.handle, options)
           }
             == LV2_OPTIONS_SUCCESS.rawValue

@@ -8,9 +8,9 @@ internal import SwiftletSignal
 
 /// An instantiated plugin: its instances, their buffers, and the data for the audio thread.
 ///
-/// Created, restored and freed on control threads under the world's lock. It is idle until a thread processes
-/// ``runtime`` or a copy of it.
-// @unchecked: used under the world's lock, except the data that the audio thread uses through `runtime`.
+/// Created, restored and freed on control threads. It is idle until a thread processes ``runtime`` or a copy of it.
+// @unchecked: used by the thread that made it, then by those that hold the processor's `turn`; each instance serializes
+// its calls. The audio thread uses the data in `runtime`.
 final class PluginBody: @unchecked Sendable {
   let model: PluginModel
   /// The layout that the body was made for, and the block lengths guaranteed to it.
@@ -51,7 +51,7 @@ final class PluginBody: @unchecked Sendable {
         IsolatedInstance($0, of: child, uri: model.uri, layout: layout, isolation: isolation)
       }
       IsolatedInstance.join(isolated)
-      instances = isolated.compactMap { PluginInstance($0, in: world) }
+      instances = isolated.compactMap { PluginInstance($0) }
       guard instances.count == instanceCount else { throw .noWorld }
       self.child = child
       worker = nil
@@ -61,10 +61,11 @@ final class PluginBody: @unchecked Sendable {
       var instances: [PluginInstance] = []
       for number in 0..<instanceCount {
         let features = PluginFeatures(
-          model, layout, guarantee, worker: worker, number: number, log: log, files: files, sequenceSize: size
-        )
+          model, layout, guarantee, worker: worker, number: number, log: log, files: files,
+          sequenceSize: size,
+          canGrow: true)
         let instance = try PluginInstance(
-          model, in: world, rate: layout.sampleRate, features: features, log: log)
+          model, rate: layout.sampleRate, features: features, log: log)
         if let interface = instance.interface(Name.workerInterface, as: LV2_Worker_Interface.self) {
           worker?.attach(number, instance.handle, interface)
         }
@@ -83,7 +84,7 @@ final class PluginBody: @unchecked Sendable {
     runtime.pointee.lag = layout.isolatedLag(longest: guarantee.longest)
     runtime.pointee.exact = guarantee.isFixed ? guarantee.longest : 0
     runtime.pointee.isOnGrid = !model.needsWholeBlocks
-    connectEvents(memory, sequenceSize: Self.sequenceSize)
+    connectEvents(memory)
     runtime.pointee.worker = worker.map { Unmanaged.passUnretained($0) }
     let seesTo = worker != nil || runtime.pointee.eventOutputCount > 0 || runtime.pointee.meterCount > 0
     runtime.pointee.hasPostRunWork = seesTo
@@ -169,14 +170,17 @@ final class PluginBody: @unchecked Sendable {
   /// The latency that the plugin currently reports, in frames; 0 if it reports none.
   var latency: Int { runtime.pointee.latency }
 
-  private func connectEvents(_ memory: PluginMemory, sequenceSize: Int) {
+  private func connectEvents(_ memory: PluginMemory) {
     let input = model.buses(input: true), output = model.buses(input: false)
     var inputs: [EventPort] = [], outputs: [EventPort] = []
     let messageInput = model.messageInput?.index
     func add(_ bus: Int, _ index: Int, to list: inout [EventPort], for instances: [PluginInstance]) {
       let port = model.ports[index]
-      let capacity = (max(port.minimumSize, sequenceSize) + 7) & ~7
+      // The largest size that an instance has requested.
+      let requested = instances.compactMap { $0.features?.portSizes[index] }.max()
+      let capacity = ((requested ?? port.bufferSize(longest: 0)) + 7) & ~7
       let buffer = memory.bytes(capacity)
+      for instance in instances { instance.features?.portSizes[index] = capacity }
       if port.index == messageInput { runtime.pointee.messageInput = list.count }
       list.append(
         EventPort(
@@ -193,6 +197,7 @@ final class PluginBody: @unchecked Sendable {
         add(bus, list.ports[0], to: &outputs, for: [instance])
       }
     }
+    for instance in instances { instance.features?.portSizes.fix() }
     runtime.pointee.eventInputs = memory.table(inputs)
     runtime.pointee.eventOutputs = memory.table(outputs)
     runtime.pointee.eventInputCount = inputs.count

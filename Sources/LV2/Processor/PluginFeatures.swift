@@ -14,6 +14,8 @@ final class PluginFeatures {
   private let numbers: UnsafeMutablePointer<Int32>
   private let rate: UnsafeMutablePointer<Float>
   private var count = 0
+  /// The sizes of the instance's port buffers.
+  let portSizes: PortSizes
   // The objects that the features point to. A plugin may log and ask for paths until it is freed.
   private let kept: (PluginLog, PluginFiles, PluginWorker?)
 
@@ -24,11 +26,14 @@ final class PluginFeatures {
   ///   - worker: The plugin's worker; nil if the plugin requests none.
   ///   - number: The instance's index among those of the worker.
   ///   - sequenceSize: The size of each event buffer in bytes.
+  ///   - canGrow: Whether the plugin may request larger event buffers while it is instantiated.
   init(
     _ model: PluginModel, _ layout: PluginLayout, _ guarantee: BlockLengthGuarantee,
-    worker: PluginWorker?, number: Int, log: PluginLog, files: PluginFiles, sequenceSize: Int
+    worker: PluginWorker?, number: Int, log: PluginLog, files: PluginFiles, sequenceSize: Int,
+    canGrow: Bool = false
   ) {
     kept = (log, files, worker)
+    portSizes = PortSizes(model, longest: guarantee.longest, canGrow: canGrow)
     list = .allocate(capacity: Self.room)
     features = .allocate(capacity: Self.room)
     options = .allocate(capacity: 6)
@@ -55,7 +60,9 @@ final class PluginFeatures {
 
     add(Name.uridMap, map.map)
     add(Name.uridUnmap, map.unmap)
+    add(Name.uriMap, map.uriMap)
     add(Name.options, options)
+    add(Name.resizePort, portSizes.feature)
     if let worker { add(Name.workerSchedule, worker.schedules + number) }
     add(Name.log, log.feature)
     add(Name.mapPath, files.map)

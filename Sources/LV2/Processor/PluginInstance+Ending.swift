@@ -13,7 +13,7 @@ extension PluginInstance {
   /// The parts of an instance that the ending thread uses.
   // @unchecked: the instance is idle, and no other thread uses it.
   private struct Work: @unchecked Sendable {
-    let handle: LV2_Handle?, descriptor: UnsafePointer<LV2_Descriptor>
+    let handle: LV2_Handle?, descriptor: UnsafePointer<LV2_Descriptor>, code: PluginCode?
     let isActive: Bool
     let note: UnsafeMutablePointer<swiftlet_note>?
     /// Retained as long as the plugin may read them.
@@ -23,18 +23,20 @@ extension PluginInstance {
       if isActive, let deactivate = descriptor.pointee.deactivate {
         withForeignCode(SWIFTLET_DEACTIVATE, note) { deactivate(handle) }
       }
-      guard let cleanup = descriptor.pointee.cleanup else { return }
-      withForeignCode(SWIFTLET_CLEANUP, note) { cleanup(handle) }
+      if let cleanup = descriptor.pointee.cleanup {
+        withForeignCode(SWIFTLET_CLEANUP, note) { cleanup(handle) }
+      }
+      code?.end()
     }
   }
 
-  /// Deactivates and cleans up the instance, on a thread of its own. Called under the world's lock.
+  /// Deactivates and cleans up the instance, on a thread of its own. Called under the library's lock.
   ///
   /// - Returns: False if the plugin's code does not return in time. The thread and the instance are then abandoned,
   ///   and everything that the plugin may still use must be kept.
   func endOnOtherThread() -> Bool {
     let work = Work(
-      handle: handle, descriptor: descriptor, isActive: isActive, note: note, features: features)
+      handle: handle, descriptor: descriptor, code: code, isActive: isActive, note: note, features: features)
     let hasEnded = Monitor(false)
     let thread = JoinableThread("swiftlet-unload") {
       work.run()
@@ -58,10 +60,9 @@ extension PluginInstance {
     return true
   }
 
-  /// Frees lilv's memory of an instance that has been cleaned up.
+  /// Frees the memory of an instance that has been cleaned up.
   private func free() -> Bool {
-    instance.pointee.lv2_descriptor = swiftlet_ended_plugin()
-    lilv_instance_free(instance)
+    Glibc.free(instance)
     swiftlet_forget_note(note)
     return true
   }

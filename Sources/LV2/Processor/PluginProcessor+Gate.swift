@@ -5,7 +5,7 @@ internal import SwiftletGraph
 internal import SwiftletThreads
 internal import Synchronization
 
-/// How control threads get exclusive access to a plugin that plays or may start to. They hold the world's `turn`.
+/// How control threads get exclusive access to a plugin that plays or may start to. They hold the plugin's `turn`.
 ///
 /// Whether the plugin plays is polled. A thread that starts to play after the answer could be inside the plugin at the
 /// same time, so the gate is closed first and then the question is asked again.

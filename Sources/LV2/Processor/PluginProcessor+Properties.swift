@@ -34,14 +34,14 @@ extension PluginProcessor {
     }
     isAltered.store(true, ordering: .releasing)
     if isPlaying() { return try post(change) }
-    try world.turn.locked { () throws(PluginError) in
+    try turn.locked { () throws(PluginError) in
       var patience = 3000
       try settle(isPlaying, within: &patience)
       try withExclusiveAccess(isPlaying, within: &patience) { () throws(PluginError) in
         if isPlaying() { return try post(change) }
         bodies.withLock { $0.keep(change) }
         let body = body
-        world.lock.locked { body.assign([change]) }
+        body.assign([change])
         body.deliver()
       }
     }
@@ -65,15 +65,16 @@ extension PluginProcessor {
     let key = URIDMap.shared.number(of: property.uri)
     readReports()
     if let known = bodies.withLock({ $0.known[key] }) { return known }
-    let saved: PropertyValue? = world.lock.locked {
-      let body = body
-      guard let instance = body.instances.first,
-        let saved = StateSnapshot(savedBy: instance, paths: PathFeatures(body.files))?[key]
-      else { return nil }
-      return PropertyValue(type: saved.type, body: UnsafeRawBufferPointer(saved.bytes))
+    let body = body
+    if let instance = body.instances.first,
+      let snapshot = StateSnapshot(savedBy: instance, paths: PathFeatures(body.files)),
+      let saved = snapshot[key],
+      let value = PropertyValue(type: saved.type, body: UnsafeRawBufferPointer(saved.bytes))
+    {
+      return value
     }
-    if saved == nil { ask(for: property.uri, key) }
-    return saved
+    ask(for: property.uri, key)
+    return nil
   }
 
   /// Requests a property from the plugin, once.
@@ -113,7 +114,7 @@ extension PluginProcessor.Bodies {
 
 extension PluginBody {
   /// Sets properties of an idle body: with its state if each instance includes them there, otherwise by messages in
-  /// its first block. Called under the world's lock.
+  /// its first block.
   func assign(_ changes: [PropertyAssignment]) {
     guard !changes.isEmpty else { return }
     var kept = Set(changes.map(\.number))

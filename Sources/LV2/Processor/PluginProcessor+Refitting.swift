@@ -28,27 +28,22 @@ extension PluginProcessor {
   /// - Parameter isPlaying: As for ``load(preset:isPlaying:)``.
   /// - Throws: ``PluginError`` if the body cannot be created for this length. Nothing is changed then.
   package func refit(to period: Int, isPlaying: () -> Bool) throws(PluginError) -> Refit {
-    try world.turn.locked { () throws(PluginError) in
+    try turn.locked { () throws(PluginError) in
       guard finishRefit(isPlaying: { true }) else { return .busy }
       let old = body
       guard old.model.dependsOnBlockLength, old.layout.period != period else { return .unneeded }
       var layout = old.layout
       layout.period = period
       let guarantee = try BlockLengthGuarantee(old.model, layout)
-      if isPlaying(), world.lock.locked({ old.acceptsBlockLengthChange }),
-        tell(old, layout, guarantee, isPlaying)
-      {
+      if isPlaying(), old.acceptsBlockLengthChange, tell(old, layout, guarantee, isPlaying) {
         return .told
       }
       let assigned = bodies.withLock { $0.assigned }
-      let new = try world.lock.locked { () throws(PluginError) in
-        let new = try PluginBody(
-          old.model, in: world, layout, guarantee, instanceCount: old.instances.count, continuing: old)
-        new.takeState(from: old)
-        new.assign(assigned)
-        new.activate()
-        return new
-      }
+      let new = try PluginBody(
+        old.model, in: world, layout, guarantee, instanceCount: old.instances.count, continuing: old)
+      new.takeState(from: old)
+      new.assign(assigned)
+      new.activate()
       new.deliver()
       offer(new) { bodies in
         // Properties that were set while the body was being created.
@@ -58,7 +53,7 @@ extension PluginProcessor {
     }
   }
 
-  /// Offers the audio thread another body, to which it crossfades. Called with the world's `turn` while no change is
+  /// Offers the audio thread another body, to which it crossfades. Called with `turn` while no change is
   /// in progress.
   ///
   /// - Parameter prepare: Called under the lock of the bodies, before the new one is heard.
@@ -83,7 +78,7 @@ extension PluginProcessor {
   ) -> Bool {
     var patience = 1000
     let hasTaken = try? withExclusiveAccess(isPlaying, within: &patience) {
-      guard world.lock.locked({ body.tell(layout, guarantee, within: 1000) }) else { return false }
+      guard body.tell(layout, guarantee, within: 1000) else { return false }
       // The audio thread may set parameters in the meantime, and uses nothing else. The next block, which fades in,
       // overwrites its state of the last block.
       (runtime.pointee.silence, runtime.pointee.spare) = UnconnectedPortMemory.memory(
@@ -139,6 +134,7 @@ extension PluginProcessor {
       } else {
         let way = crossfade.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossfade.self)
         way?.pointee.finish(runtime)
+        replaceDirectCall()
       }
       gate.store(Gate.open.rawValue, ordering: .releasing)
     case .open, .closing, .closed, .finishing, nil: break

@@ -15,8 +15,8 @@ extension PluginProcessor {
     guard runtime.pointee.latencyPort >= 0, isAltered.exchange(false, ordering: .acquiringAndReleasing) else {
       return
     }
-    world.turn.locked {
-      let stated = world.lock.locked { () -> Int? in
+    turn.locked {
+      func rehearsed() -> Int? {
         let played = body
         let around = swiftlet_set_node_of(played.instances.first?.note)
         defer { _ = swiftlet_set_node(around) }
@@ -30,7 +30,7 @@ extension PluginProcessor {
       }
       // If the plugin allows only one instance, its latency is read while it plays. A second instance may succeed next
       // time.
-      guard let stated else { return isAltered.store(true, ordering: .releasing) }
+      guard let stated = rehearsed() else { return isAltered.store(true, ordering: .releasing) }
       runtime.pointee.statedLatency = stated + runtime.pointee.lag
       publish(latency: runtime.pointee.statedLatency)
     }

@@ -6,11 +6,19 @@ internal import Synchronization
 
 /// Clearing a plugin's past sound.
 extension PluginProcessor {
-  /// Requests the audio thread to leave, ahead of ``restart(within:isPlaying:)``: a caller that restarts many plugins
-  /// lets the audio thread leave all of them in one cycle, and holds their world's `turn`. Any thread except the audio
+  /// Reserves the plugin for this thread, so that no other changes it until ``release()``. Any thread except the audio
   /// thread.
+  ///
+  /// - Returns: False if another thread is changing the plugin.
+  package func reserve() -> Bool { turn.lock() }
+
+  /// Ends a reservation.
+  package func release() { turn.unlock() }
+
+  /// Requests the audio thread to leave, ahead of ``restart(within:isPlaying:)``: a caller that restarts many plugins
+  /// lets the audio thread leave all of them in one cycle, and has reserved them. Any thread except the audio thread.
   package func prepareRestart() {
-    world.turn.locked {
+    turn.locked {
       // If another change is in progress, `restart` waits for it.
       if finishRefit(isPlaying: { true }) { requestExclusiveAccess() }
     }
@@ -23,17 +31,17 @@ extension PluginProcessor {
   ///   - patience: How many milliseconds to wait at most; reduced by the time used.
   ///   - isPlaying: As for ``load(preset:isPlaying:)``.
   /// - Throws: ``PluginError/stillRunning(_:)`` if the audio thread does not leave or the plugin's work does not end
-  ///   in time; ``PluginError/busy(_:)`` if other plugins were being changed for too long. The plugin then keeps its
+  ///   in time; ``PluginError/busy(_:)`` if another thread was changing it for too long. The plugin then keeps its
   ///   past sound.
   package func restart(within patience: inout Int, isPlaying: () -> Bool) throws(PluginError) {
-    let isDone = try world.inTurn(within: &patience) { patience throws(PluginError) in
+    let isDone = try inTurn(within: &patience) { patience throws(PluginError) in
       try settle(isPlaying, within: &patience)
       let left = max(patience, 1), body = body
       let isDone = try withExclusiveAccess(isPlaying, within: &patience) {
         // The plugin has also lost the transport position, so that it is sent again.
         runtime.pointee.clock = TransportTracker()
         runtime.pointee.isToReset = runtime.pointee.resetPort >= 0
-        return world.lock.locked { body.restart(within: left) }
+        return body.restart(within: left)
       }
       guard isDone else {
         patience = 0
@@ -42,6 +50,22 @@ extension PluginProcessor {
       return true
     }
     if isDone == nil { throw .busy(uri) }
+  }
+
+  /// Runs `body` while no other thread changes the plugin.
+  ///
+  /// - Parameter patience: How many milliseconds to wait at most; reduced by the time used.
+  /// - Returns: The result of `body`; nil if other threads held `turn` for longer.
+  private func inTurn<Result, Failure: Error>(
+    within patience: inout Int, _ body: (inout Int) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    let start = ContinuousClock.now, whole = max(patience, 0)
+    patience = 0
+    return try turn.locked(within: whole) { () throws(Failure) in
+      let waited = (ContinuousClock.now - start).components
+      patience = max(whole - Int(waited.seconds) * 1000 - Int(waited.attoseconds / 1_000_000_000_000_000), 0)
+      return try body(&patience)
+    }
   }
 }
 

@@ -18,7 +18,7 @@ extension PluginProcessor {
   package func save(
     stateTo path: String, title: StateTitle? = nil, isPlaying: () -> Bool
   ) throws(PluginError) {
-    try world.turn.locked { () throws(PluginError) in
+    try turn.locked { () throws(PluginError) in
       _ = finishRefit(isPlaying: isPlaying)
       let body = body
       let isResting = !isPlaying()
@@ -31,9 +31,7 @@ extension PluginProcessor {
           (symbol: body.model.ports[$0.number].symbol, value: $0.value)
         }
         for (number, instance) in body.instances.enumerated() {
-          let snapshot = world.lock.locked {
-            StateSnapshot(savedBy: instance, paths: paths.features(body.files))
-          }
+          let snapshot = StateSnapshot(savedBy: instance, paths: paths.features(body.files))
           if isResting { body.addWaiting(to: snapshot) }
           if let fault = paths.fault { throw fault.error }
           do throws(StateTurtle.Fault) {
@@ -68,80 +66,14 @@ extension PluginProcessor {
   @discardableResult package func load(
     stateFrom path: String, isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
-    try world.turn.locked { () throws(PluginError) -> [(number: Int, value: Float)] in
+    try turn.locked { () throws(PluginError) -> [(number: Int, value: Float)] in
       var patience = 3000
       try settle(isPlaying, within: &patience)
       let states = try world.lock.locked { () throws(PluginError) -> [PluginState] in
         try world.states(in: path, of: uri, count: body.instances.count)
       }
-      return try give(states, isPlaying)
+      return try recall(.states(states), isPlaying)
     }
-  }
-
-  /// Gives each instance its state. If the plugin plays and must not be restored while it does, a new body gets the
-  /// state. Called with the world's `turn`.
-  func give(
-    _ states: [PluginState], _ isPlaying: () -> Bool
-  ) throws(PluginError) -> [(number: Int, value: Float)] {
-    var values: [(number: Int, value: Float)]?
-    if isPlaying(), !body.model.asks(Name.threadSafeRestore), mayBeExchanged {
-      do throws(PluginError) { values = try exchange(for: states, isPlaying) } catch {
-        // The audio thread does not come by, so restoring in place would fail, too.
-        if case .stillRunning = error { throw error }
-      }
-    }
-    let given = if let values { values } else { try restore(states, isPlaying) }
-    bodies.withLock { $0.states = states }
-    return given
-  }
-
-  /// Whether another body may replace this one while a plan plays: the plan has no direct call to it, or its direct
-  /// call reads the instances from the processor's own row.
-  private var mayBeExchanged: Bool { !isSimple || runtime.pointee.pluginCount > 1 }
-
-  /// Creates a new body with a state, and crossfades to it.
-  private func exchange(
-    for states: [PluginState], _ isPlaying: () -> Bool
-  ) throws(PluginError) -> [(number: Int, value: Float)] {
-    let old = body
-    let (new, values) = try world.lock.locked {
-      () throws(PluginError) -> (PluginBody, [(number: Int, value: Float)]) in
-      let new = try PluginBody(
-        old.model, in: world, old.layout, old.guarantee, instanceCount: old.instances.count, continuing: old)
-      new.set(old.values)
-      let values = new.restore(states, within: 1000) ?? []
-      new.set(values)
-      // The crossfade ends at these values, whatever the old body's controls do meanwhile.
-      for value in values { new.runtime.pointee.restore(value.number, to: value.value) }
-      new.activate()
-      return (new, values)
-    }
-    new.deliver()
-    isAltered.store(true, ordering: .releasing)
-    offer(new) { _ in }
-    var patience = 3000
-    do throws(PluginError) { try settle(isPlaying, within: &patience) } catch {
-      if withdraw() { throw error }
-      // The audio thread has taken the body and is crossfading.
-    }
-    forget(states[0])
-    freeSpent()
-    return values
-  }
-
-  /// Withdraws an offer that the audio thread has not taken; returns false if it has.
-  private func withdraw() -> Bool {
-    // A thread that finishes a change also reads the gate under this lock. The body is freed after the lock is
-    // released.
-    let (isBack, next) = bodies.withLock { bodies -> (Bool, PluginBody?) in
-      let (isBack, _) = gate.compareExchange(
-        expected: Gate.offered.rawValue, desired: Gate.open.rawValue, ordering: .acquiringAndReleasing)
-      guard isBack else { return (false, nil) }
-      defer { bodies.next = nil }
-      crossfade.store(nil, ordering: .releasing)
-      return (true, bodies.next)
-    }
-    return withExtendedLifetime(next) { isBack }
   }
 }
 

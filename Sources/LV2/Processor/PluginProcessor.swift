@@ -33,6 +33,8 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     /// The states that were restored last, one for each instance or one for all. A plugin is restored from them after
     /// a failure.
     var states: [PluginState] = []
+    /// The program that was selected last, after these states; nil if none was.
+    var program: ProgramChange?
     /// The times of recent failures of the plugin's process.
     var failures: [ContinuousClock.Instant] = []
     /// Whether the plugin may have ended the process that it shared, so that it gets one of its own.
@@ -44,8 +46,8 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// Open for blocks that are a single call of `run`: all ports are connected to the plan's buffers, and no parameter
   /// ramps.
   let key = DirectCallKey()
-  /// Whether such blocks are possible. They are not for an isolated plugin or one that depends on the block length: its
-  /// body may be replaced while it plays, and the plan would call the old one.
+  /// Whether such blocks are possible. They are not for an isolated plugin, which is told about each block, or one that
+  /// depends on the block length, since a plan keeps the longest block of a direct call.
   let isSimple: Bool
   /// The ``PluginCrossfade`` to the next body, while the gate is `offered` or `crossing`.
   let crossfade = Atomic<UnsafeMutableRawPointer?>(nil)
@@ -53,9 +55,13 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   let isAltered = Atomic(false)
   /// The plugin's URI.
   package let uri: String
+  /// The programs that the plugin's code listed when it was instantiated.
+  package let programs: [PluginProgram]
   let bodies: Mutex<Bodies>
-  /// The world that the plugin was created in. Its `turn` is held for changes.
+  /// The world that the plugin was created in.
   package let world: PluginWorld
+  /// Held while a control thread changes the plugin. Taken before any lock that an `isPlaying` callback takes.
+  let turn = ControlLock()
   private let log: PluginLog
   let faults: PluginFaultCounters
 
@@ -64,6 +70,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
 
   init(_ body: PluginBody, in world: PluginWorld, latency: Int) {
     uri = body.model.uri
+    programs = body.programs
     bodies = Mutex(Bodies(now: body))
     self.world = world
     log = body.log
@@ -84,17 +91,16 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
 
   package override var warmPlaces: (UnsafeRawPointer?, UnsafeRawPointer?) {
     guard isSimple else { return (UnsafeRawPointer(runtime), nil) }
-    // The instances of a small plugin are next to each other.
-    return (UnsafeRawPointer(runtime.pointee.values), UnsafeRawPointer(runtime.pointee.row.first))
+    // The instances of a small plugin are next to each other. The body's own data never changes, unlike the copy that
+    // the audio thread uses.
+    let own = body.runtime
+    return (UnsafeRawPointer(own.pointee.values), UnsafeRawPointer(own.pointee.row.first))
   }
 
   package override var directCall: DirectCall? {
     guard isSimple else { return nil }
-    let longest = runtime.pointee.longest
-    if runtime.pointee.pluginCount == 1 {
-      let row = runtime.pointee.row
-      return DirectCall(row.run, context: row.first, key: key, longestBlock: longest)
-    }
+    let longest = body.runtime.pointee.longest, row = body.runtime.pointee.row
+    if row.count == 1 { return DirectCall(row.run, context: row.first, key: key, longestBlock: longest) }
     return withUnsafeMutablePointer(to: &runtime.pointee.row) {
       DirectCall(swiftlet_run_row, context: $0, key: key, longestBlock: longest)
     }
@@ -197,10 +203,18 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     }
   }
 
+  /// Has plans call the instance that has replaced the previous one. Several instances are called through the
+  /// processor's own row. Called while the gate is not open.
+  @_noLocks @_noAllocation func replaceDirectCall() {
+    guard isSimple, runtime.pointee.pluginCount == 1 else { return }
+    key.replace(runtime.pointee.row.run, context: runtime.pointee.row.first)
+  }
+
   private func cross(_ block: Block) {
     guard let next else { return runtime.pointee.process(block) }
     guard next.pointee.run(block, from: runtime) else { return }
     next.pointee.finish(runtime)
+    replaceDirectCall()
     gate.store(Gate.open.rawValue, ordering: .releasing)
   }
 

@@ -25,21 +25,31 @@ package enum PluginOutput {
     }
   }
 
+  /// A node whose plugin's code runs, and the lines printed meanwhile.
+  fileprivate struct Node {
+    let number: Int, name: String
+    var lines: [String] = []
+  }
+  fileprivate struct State {
+    var nodes: [Node] = []
+    var count = 0
+  }
+
   private static let reader = Mutex<Reader?>(nil)
-  /// Held while lines are attributed to a node, since plugins of several worlds may be instantiated at once.
-  private static let lock = ControlLock()
+  /// The nodes to which output is attributed. The reader is called under the lock, the plugins' code is not.
+  private static let state = Mutex(State())
 
   /// Sets this process's reader.
   package static func setReader(_ reader: Reader?) { self.reader.withLock { $0 = reader } }
 
-  /// Runs `body`, which calls the code of a node's plugin: instantiates, restores or activates it. No other plugin is
-  /// instantiated or changed in the meantime. Lines that other plugins print from `run` are also attributed to the
-  /// node.
+  /// Runs `body`, which calls the code of a node's plugin: instantiates, restores or activates it. Lines that other
+  /// plugins print from `run` are also attributed to the node. If the code of several nodes runs at the same time, the
+  /// lines are attributed to all of them.
   ///
   /// - Throws: What `body` throws. If the plugin returned no instance, the error includes the lines that the plugin
   ///   printed.
   package static func attributed<Result>(
-    to node: String, in world: PluginWorld, _ body: () throws(PluginError) -> Result
+    to node: String, _ body: () throws(PluginError) -> Result
   ) throws(PluginError) -> Result {
     let name = strdup(node), around = swiftlet_set_node(name)
     defer {
@@ -47,27 +57,45 @@ package enum PluginOutput {
       free(name)
     }
     guard let reader = reader.withLock({ $0 }) else { return try body() }
-    // The order avoids a deadlock: `body` takes `turn`, too.
-    return try world.turn.locked { () throws(PluginError) in
-      try lock.locked { () throws(PluginError) in try attributed(to: node, by: reader, body) }
+    let number = state.withLock { state in
+      if !state.nodes.isEmpty { state.add(reader.end()) }
+      state.count += 1
+      state.nodes.append(Node(number: state.count, name: node))
+      reader.begin(state.names)
+      return state.count
     }
-  }
-
-  private static func attributed<Result>(
-    to node: String, by reader: Reader, _ body: () throws(PluginError) -> Result
-  ) throws(PluginError) -> Result {
-    reader.begin(node)
     do throws(PluginError) {
       let result = try body()
-      _ = reader.end()
+      _ = leave(number, reader)
       return result
     } catch {
-      let lines = reader.end()
+      let lines = leave(number, reader)
       guard case .noInstance(let uri, let messages) = error else { throw error }
       throw .noInstance(uri, messages: messages + lines.suffix(mostLines))
     }
   }
 
+  /// Ends the attribution to a node; returns the lines printed meanwhile.
+  private static func leave(_ number: Int, _ reader: Reader) -> [String] {
+    state.withLock { state in
+      state.add(reader.end())
+      let lines = state.nodes.first { $0.number == number }?.lines ?? []
+      state.nodes.removeAll { $0.number == number }
+      if !state.nodes.isEmpty { reader.begin(state.names) }
+      return lines
+    }
+  }
+
   /// The maximum number of printed lines in an error.
   private static let mostLines = 4
+}
+
+extension PluginOutput.State {
+  /// The names of the nodes, as a text within quotation marks.
+  fileprivate var names: String { nodes.map(\.name).joined(separator: "' or '") }
+
+  /// Adds lines to all nodes.
+  fileprivate mutating func add(_ lines: [String]) {
+    for place in nodes.indices { nodes[place].lines += lines }
+  }
 }

@@ -16,9 +16,10 @@ final class URIDMap: @unchecked Sendable {
   /// The host's URIDs, in a process of isolated plugins; nil in all others. Set before the first use.
   nonisolated(unsafe) static var host: HostedNames?
 
-  /// LV2's URID features, which plugins call.
+  /// LV2's URID features and the older `uri-map`, which plugins call.
   let map: UnsafeMutablePointer<LV2_URID_Map>
   let unmap: UnsafeMutablePointer<LV2_URID_Unmap>
+  let uriMap: UnsafeMutablePointer<swiftlet_uri_map>
   private let lock = ControlLock()
   private var numbers: [String: UInt32] = [:]
   private var names: [UInt32: UnsafeMutablePointer<CChar>] = [:]
@@ -26,9 +27,12 @@ final class URIDMap: @unchecked Sendable {
   private init() {
     map = .allocate(capacity: 1)
     unmap = .allocate(capacity: 1)
+    uriMap = .allocate(capacity: 1)
     let handle = Unmanaged.passUnretained(self).toOpaque()
     map.initialize(to: LV2_URID_Map(handle: handle, map: mapURI))
     unmap.initialize(to: LV2_URID_Unmap(handle: handle, unmap: unmapURID))
+    // The context, such as the URI of the old event extension, restricts numbers to 65,535, which no process exceeds.
+    uriMap.initialize(to: swiftlet_uri_map(map: handle, uri_to_id: { map, _, uri in mapURI(map, uri) }))
     let first = number(of: Name.midiEvent)
     assert(first == EventHeader.midi, "MIDI has its number")
   }

@@ -6,7 +6,7 @@ internal import CSwiftletRealtime
 internal import SwiftletGraph
 
 /// A plugin's state from a bundle or file: port values, and properties that only the plugin interprets.
-// @unchecked: lilv's state never changes, and is read under the world's lock.
+// @unchecked: lilv's state has copies of all values. One thread at a time reads it, and no node of the world is used then.
 final class PluginState: @unchecked Sendable {
   private let state: OpaquePointer
   /// The world's lock, since freeing the state frees nodes of the world.
@@ -61,7 +61,7 @@ final class PluginState: @unchecked Sendable {
     // lilv maps paths of states itself.
     paths.map = nil
     paths.withList(schedule) { list in
-      withForeignCode(SWIFTLET_RESTORE, instance.note) {
+      instance.call(SWIFTLET_RESTORE) {
         lilv_state_restore(state, instance.instance, nil, nil, 0, list)
       }
     }

@@ -18,7 +18,7 @@ final class StateReading {
     Dictionary(snapshot.properties.map { ($0.key, $0) }) { $1 }
   }
 
-  /// Reads the properties of a state. Called under the world's lock.
+  /// Reads the properties of a state.
   func read(_ state: OpaquePointer) {
     guard let uri = URIDMap.shared.pinned(Name.stateInterface) else { return }
     var descriptor = LV2_Descriptor()

@@ -20,7 +20,7 @@ final class StateSnapshot {
   init() {}
 
   /// Saves an instance's state without port values; nil if the instance has no state interface or reports a failure.
-  /// The instance may run at the same time, which LV2 requires plugins to support. Called under the world's lock.
+  /// The instance may run at the same time, which LV2 requires plugins to support.
   init?(savedBy instance: PluginInstance, paths: PathFeatures) {
     guard
       let interface = instance.interface(Name.stateInterface, as: LV2_State_Interface.self),
@@ -29,7 +29,7 @@ final class StateSnapshot {
     let handle = Unmanaged.passUnretained(self).toOpaque()
     let flags = LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue
     let status = paths.withList { list in
-      withForeignCode(SWIFTLET_SAVE, instance.note) { save(instance.handle, store, handle, flags, list) }
+      instance.call(SWIFTLET_SAVE) { save(instance.handle, store, handle, flags, list) }
     }
     guard status == LV2_STATE_SUCCESS else { return nil }
   }
@@ -65,7 +65,7 @@ final class StateSnapshot {
     else { return }
     let handle = Unmanaged.passUnretained(self).toOpaque()
     paths.withList(schedule) { list in
-      withForeignCode(SWIFTLET_RESTORE, instance.note) {
+      instance.call(SWIFTLET_RESTORE) {
         _ = restore(instance.handle, retrieve, handle, 0, list)
       }
     }

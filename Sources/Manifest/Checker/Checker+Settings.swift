@@ -34,6 +34,8 @@ extension Checker {
 
   private mutating func preset(_ preset: Manifest.Text, _ info: ProcessorInfo, _ node: String) -> String? {
     if let known = ProcessorInfo.Preset.find(preset.text, among: info.presets) { return known.id }
+    // Only the plugin's code knows its programs.
+    if info.hasPrograms { return preset.text }
     if info.presets.isEmpty {
       problems.error(
         preset.position, "found the preset '\(Document.short(preset.text))'; '\(node)' has no presets")

@@ -229,7 +229,7 @@ extension Checker {
     let lack =
       if !info.inputs.contains(where: { $0.content == .events }) {
         "takes no MIDI"
-      } else if info.presets.isEmpty {
+      } else if info.presets.isEmpty, !info.hasPrograms {
         "has no presets"
       } else {
         ""

@@ -23,7 +23,7 @@ extension AudioEngine {
         sampleRate: sampleRate, longestBlock: longestBlock, period: period, channels: channels,
         isOffline: isOffline, isolation: isolation)
       layout.programChange = programChange
-      processor = try PluginOutput.attributed(to: name, in: world) { () throws(PluginError) in
+      processor = try PluginOutput.attributed(to: name) { () throws(PluginError) in
         try world.makeProcessor(uri: uri, layout: layout)
       }
     } catch {
@@ -47,6 +47,13 @@ extension AudioEngine {
     }
   }
 
+  /// Selects a program of a plugin.
+  func select(_ change: ProgramChange, in plugin: PluginProcessor, of id: NodeID) throws(PluginError) {
+    try restore(plugin, of: id) { isPlaying throws(PluginError) in
+      try plugin.select(change, isPlaying: isPlaying)
+    }
+  }
+
   /// Loads the state in a folder into a plugin.
   func loadState(from folder: String, on node: AudioNode) throws(EngineError) {
     guard let processor = try node.record({ $0.plugin }) else { throw .notAttached(node.name) }
@@ -65,7 +72,7 @@ extension AudioEngine {
     _ load: (_ isPlaying: () -> Bool) throws(PluginError) -> [(number: Int, value: Float)]
   ) throws(PluginError) {
     let name = core.withLock { $0.name(id) }
-    let values = try PluginOutput.attributed(to: name, in: plugin.world) { () throws(PluginError) in
+    let values = try PluginOutput.attributed(to: name) { () throws(PluginError) in
       try load { mayBePlaying(id) }
     }
     for value in values { try? send(value.value, to: value.number, of: id, over: 0, at: nil) }
@@ -75,7 +82,7 @@ extension AudioEngine {
   func saveState(to folder: String, title: StateTitle?, of node: AudioNode) throws(EngineError) {
     guard let processor = try node.record({ $0.plugin }) else { throw .notAttached(node.name) }
     do throws(PluginError) {
-      try PluginOutput.attributed(to: node.name, in: processor.world) { () throws(PluginError) in
+      try PluginOutput.attributed(to: node.name) { () throws(PluginError) in
         try processor.save(stateTo: folder, title: title) { mayBePlaying(node.id) }
       }
     } catch {
@@ -96,28 +103,31 @@ extension AudioEngine {
   }
 
   /// Resets the sound of plugins, such as their tails. This is done neither on the audio thread nor under the
-  /// engine's lock: the audio thread must first leave all the plugins, in the same cycle. If another plugin is being
-  /// made, which may take seconds, the function waits for that before it silences any plugin.
+  /// engine's lock: the audio thread must first leave all the plugins, in the same cycle. A plugin that another thread is
+  /// changing is reset after the others, and not silenced before.
   func restart(_ plugins: [(node: NodeID, plugin: PluginProcessor)]) {
     // The time limit in milliseconds applies to all plugins together, so that a JACK server that has stopped delays
     // the call only once.
     var timeout = 3000
-    for some in Dictionary(grouping: plugins, by: { ObjectIdentifier($0.plugin.world) }).values {
-      let isDone: Void? = some[0].plugin.world.inTurn(within: &timeout) { timeout in
-        for (_, plugin) in some { plugin.prepareRestart() }
-        for (id, plugin) in some {
-          do throws(PluginError) {
-            let name = core.withLock { $0.name(id) }
-            try PluginOutput.attributed(to: name, in: plugin.world) { () throws(PluginError) in
-              try plugin.restart(within: &timeout) { mayBePlaying(id) }
-            }
-          } catch {
-            report(id, keepsItsSound: error)
-          }
-        }
+    let isFree = plugins.map { $0.plugin.reserve() }
+    for (index, some) in plugins.enumerated() where isFree[index] { some.plugin.prepareRestart() }
+    for (index, some) in plugins.enumerated() where isFree[index] {
+      restart(some.plugin, of: some.node, within: &timeout)
+      some.plugin.release()
+    }
+    for (index, some) in plugins.enumerated() where !isFree[index] {
+      restart(some.plugin, of: some.node, within: &timeout)
+    }
+  }
+
+  private func restart(_ plugin: PluginProcessor, of id: NodeID, within timeout: inout Int) {
+    do throws(PluginError) {
+      let name = core.withLock { $0.name(id) }
+      try PluginOutput.attributed(to: name) { () throws(PluginError) in
+        try plugin.restart(within: &timeout) { mayBePlaying(id) }
       }
-      guard isDone == nil else { continue }
-      for (id, plugin) in some { report(id, keepsItsSound: .busy(plugin.uri)) }
+    } catch {
+      report(id, keepsItsSound: error)
     }
   }
 

@@ -6,7 +6,7 @@ internal import SwiftletLV2
 internal import SwiftletThreads
 internal import Synchronization
 
-/// The MIDI program changes whose presets are not loaded yet.
+/// The MIDI program changes whose presets or programs are not loaded yet.
 struct ProgramLoading {
   /// The latest program change of each plugin.
   var wanted: [NodeID: ProgramChange] = [:]
@@ -50,6 +50,8 @@ extension AudioEngine {
       let presets = try plugin.world.info(uri: plugin.uri, sampleRate: sampleRate).presets
       if let preset = ProcessorInfo.Preset.find(bank: change.bank, program: change.program, among: presets) {
         try load(preset.id, into: plugin, of: id)
+      } else if plugin.programs.contains(where: { $0.change == change }) {
+        try select(change, in: plugin, of: id)
       } else {
         warn(id, "has no preset for program \(change.program + 1) of bank \(change.bank + 1)")
       }

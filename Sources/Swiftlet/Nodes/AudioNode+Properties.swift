@@ -19,7 +19,7 @@ extension AudioNode {
     var value = value
     if case .path(let path) = value { value = .path(try Self.readable(path)) }
     do throws(PluginError) {
-      try PluginOutput.attributed(to: name, in: processor.world) { () throws(PluginError) in
+      try PluginOutput.attributed(to: name) { () throws(PluginError) in
         try processor.set(property: property.number, to: value) { engine.mayBePlaying(id) }
       }
     } catch {

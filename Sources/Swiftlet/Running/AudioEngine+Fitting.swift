@@ -83,7 +83,7 @@ extension AudioEngine {
     state.plugin.freeSpent()
     if let event = state.event { broadcaster.send(event) }
     let result = Result { () throws(PluginError) in
-      try PluginOutput.attributed(to: state.name, in: state.plugin.world) { () throws(PluginError) in
+      try PluginOutput.attributed(to: state.name) { () throws(PluginError) in
         try state.plugin.refit(to: state.period) { core.withLock { $0.mayBePlaying(id) } }
       }
     }
