@@ -34,6 +34,7 @@ final class PluginInstance {
     if let fault = PluginLibrary.fault(of: model.uri, in: library, note) {
       throw .library(model.uri, because: fault)
     }
+    if let missing = PluginLibrary.missingDisplay(of: library) { throw .refused(model.uri, because: missing) }
     let made = withForeignCode(SWIFTLET_INSTANTIATE, note) {
       swiftlet_zero_new_memory(1)
       defer { swiftlet_zero_new_memory(0) }
