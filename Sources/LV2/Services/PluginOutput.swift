@@ -25,6 +25,20 @@ package enum PluginOutput {
     }
   }
 
+  /// The name of the node that all plugins in this process belong to; nil if there are several nodes or none.
+  package static var onlyNode: String? { swiftlet_find_only_node().map { text($0.pointee.node) } }
+
+  /// Returns the label of a node's output: its name in printable ASCII, at most 63 bytes, as in the notes of plugins.
+  package static func label(of node: String) -> String {
+    let most = MemoryLayout.size(ofValue: swiftlet_note().node) - 1
+    let bytes = node.utf8.prefix(most).map { 0x20..<0x7F ~= $0 ? $0 : UInt8(ascii: "?") }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func text<Characters>(_ characters: Characters) -> String {
+    withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
   private static let reader = Mutex<Reader?>(nil)
   /// Held while lines are attributed to a node, since plugins of several worlds may be instantiated at once.
   private static let lock = ControlLock()
@@ -33,8 +47,8 @@ package enum PluginOutput {
   package static func setReader(_ reader: Reader?) { self.reader.withLock { $0 = reader } }
 
   /// Runs `body`, which calls the code of a node's plugin: instantiates, restores or activates it. No other plugin is
-  /// instantiated or changed in the meantime. Lines that other plugins print from `run` are also attributed to the
-  /// node.
+  /// instantiated or changed in the meantime. Lines without a label that other plugins print from `run` are also
+  /// attributed to the node.
   ///
   /// - Throws: What `body` throws. If the plugin returned no instance, the error includes the lines that the plugin
   ///   printed.
