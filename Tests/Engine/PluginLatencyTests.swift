@@ -73,9 +73,20 @@ import Testing
     #expect(plugin.latency == delay)
   }
 
-  @Test func `the latency of a preset is compensated, also if an edit loads it`() throws {
-    let (engine, input, plugin, desk) = try line("late")
-    try plugin.load(preset: "slow")
+  @Test(arguments: [false, true])
+  func `the latency of a preset is compensated, also if an edit loads it`(inEdit: Bool) throws {
+    let (engine, input, first, desk) = try line("late")
+    var plugin = first
+    if inEdit {
+      plugin = try engine.edit { edit in
+        let new = try edit.add(folder.make("late", for: engine, as: "new"), isNamed: true)
+        try new.load(preset: "slow")
+        try edit.insert(new, between: input, and: first)
+        return new
+      }
+    } else {
+      try plugin.load(preset: "slow")
+    }
     let samples = ExportTests.noise(10_000)
     let heard = try export(engine, input, desk, samples)
     #expect((heard == samples) as Bool)
@@ -104,21 +115,23 @@ import Testing
 
   //   in ──► p ──► desk
   //   in ── inverted ──► desk
-  @Test(arguments: [false, true])
-  func `a path through a plugin nulls against a dry one`(setsLive: Bool) throws {
+  @Test(arguments: LatencyChange.allCases, [false, true])
+  func `a path through a plugin nulls against a dry one`(change: LatencyChange, isLive: Bool) throws {
     let (engine, input, plugin, desk) = try line("late", block: 64)
     var dry = Graph.Wire(from: Endpoint(input.id), to: Endpoint(desk.id))
     dry.isInverted = true
     try engine.connect(dry)
     let noise = ExportTests.noise(4 * Self.rate)
     var heard: [Float] = []
-    if !setsLive { try plugin.set("delay", to: 4800) }
+    try folder.saveState(delay: LatencyChange.state.latency)
+    if !isLive { try change.apply(to: plugin, folder) }
     for place in stride(from: 0, to: noise.count - 63, by: 64) {
-      if setsLive, place == 64 * 100 { try plugin.set("delay", to: 4800) }
+      if isLive, place == 64 * 100 { try change.apply(to: plugin, folder) }
       let block = AudioBuffer(checked: [Array(noise[place..<place + 64])], Double(Self.rate))
       heard += try #require(try engine.render(64, from: [input: block])[desk]?.channels[0])
     }
-    #expect(heard[(setsLive ? 2 * Self.rate : 0)...].allSatisfy { $0 == 0 })
+    #expect(heard[(isLive ? 2 * Self.rate : 0)...].allSatisfy { $0 == 0 })
+    #expect(plugin.latency == change.latency)
   }
 
   @Test func `a take behind 2.2 s of latency is complete`() throws {
@@ -152,7 +165,7 @@ import Testing
 
   //   in ──► p ──► desk
   //   in ──► desk, eight times
-  @Test func `a plugin that writes beyond a cut block damages no other sound`() throws {
+  @Test func `a plugin that writes beyond a cut block damages no other sound`() async throws {
     let (engine, input, plugin, desk) = try line("greedy")
     var mixers: [AudioNode] = []
     for number in 0..<8 {
@@ -174,6 +187,12 @@ import Testing
       return (low...high).contains(heard[frame])
     }
     #expect(dry)
-    for tap in taps { try engine.removeTap(tap) }
+    for tap in taps {
+      try engine.removeTap(tap)
+      var taken: [Float] = []
+      for await piece in tap { taken += piece.buffer[0] }
+      #expect(taken.count >= samples.count)
+      #expect((taken.prefix(samples.count).elementsEqual(samples)) as Bool)
+    }
   }
 }
