@@ -196,6 +196,16 @@ const struct swiftlet_note *swiftlet_find_note(const void *plugin) {
   return NULL;
 }
 
+const struct swiftlet_note *swiftlet_find_only_node(void) {
+  const struct swiftlet_note *only = NULL, *note = __atomic_load_n(&notes, __ATOMIC_ACQUIRE);
+  for (; note; note = note->next) {
+    if (!__atomic_load_n(&note->handle, __ATOMIC_ACQUIRE)) continue;
+    if (!note->node[0] || (only && strcmp(only->node, note->node))) return NULL;
+    only = note;
+  }
+  return only;
+}
+
 const struct swiftlet_note *swiftlet_find_library(const char *path) {
   const struct swiftlet_note *note = __atomic_load_n(&notes, __ATOMIC_ACQUIRE);
   for (; note; note = note->next) {

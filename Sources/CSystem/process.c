@@ -117,8 +117,4 @@ int swiftlet_keeps_death_signal(const char *path) {
   return count == 2 && !(first[0] == '#' && first[1] == '!');
 }
 
-void swiftlet_buffer_lines(void) { setvbuf(stdout, NULL, _IOLBF, 0); }
-
-void swiftlet_flush_output(void) { fflush(stdout); }
-
 int swiftlet_watch_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }

@@ -37,6 +37,7 @@ enum Advice {
   static func text(_ error: PluginError) -> String {
     switch error {
     case .unknownPlugin(_, nearest: nil): error.description + plugins
+    case .noPluginHost: error.description + " or with --plugin-host"
     default: error.description
     }
   }

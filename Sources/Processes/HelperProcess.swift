@@ -57,6 +57,12 @@ package struct MissingProgram: Error, Equatable {
 }
 
 extension HelperProcess {
+  /// Whether a path names a file that this process may execute.
+  package static func isProgram(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+  }
+
   /// Returns the path of a helper program: the file that an environment variable names, or the one beside this
   /// program.
   ///
@@ -64,14 +70,14 @@ extension HelperProcess {
   package static func path(of name: String, _ variable: String) throws(MissingProgram) -> String {
     if let named = getenv(variable) {
       let path = String(cString: named)
-      guard path.hasPrefix("/"), access(path, X_OK) == 0 else { throw MissingProgram(path: path) }
+      guard path.hasPrefix("/"), isProgram(path) else { throw MissingProgram(path: path) }
       return path
     }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     let own = String(decoding: buffer.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let path = String(own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/" + name)
-    guard access(path, X_OK) == 0 else { throw MissingProgram(path: path) }
+    guard isProgram(path) else { throw MissingProgram(path: path) }
     return path
   }
 }

@@ -22,6 +22,13 @@ import Testing
     #expect(silent?.weight == .warning)
   }
 
+  @Test func `a fault of a plugin's events is a detail with the plugin's URI`() {
+    let line = EventText.line(
+      .pluginFault(node: "drum", uri: "urn:test:drum", reason: "sent an event without a time stamp"))
+    #expect(line?.line == "the plugin of 'drum', <urn:test:drum>, sent an event without a time stamp")
+    #expect(line?.weight == .detail)
+  }
+
   @Test func `an overload is an error with the needed time and the costliest nodes`() {
     let nodes = [
       EngineEvent.NodeLoad(node: "hall", share: 0.451), EngineEvent.NodeLoad(node: "room", share: 0.3),

@@ -126,11 +126,25 @@ struct FaultyPlugin: Sendable, CustomTestStringConvertible {
           for (int i = 0; i < 2; ++i, ++e) { e->time.frames = 1 - i; e->body.size = 0; e->body.type = 1; }
           q->atom.size = 8 + 2 * sizeof *e;
           """,
-        ports: """
-          , [ a <http://lv2plug.in/ns/ext/atom#AtomPort>, lv2:OutputPort ; lv2:index 2 ; lv2:symbol "q" ; lv2:name "Q" ;
-              <http://lv2plug.in/ns/ext/atom#bufferType> <http://lv2plug.in/ns/ext/atom#Sequence> ]
-          """, statements: "; lv2:requiredFeature <http://lv2plug.in/ns/ext/urid#map>")),
+        ports: events, statements: "; lv2:requiredFeature <http://lv2plug.in/ns/ext/urid#map>")),
+    FaultyPlugin(
+      "events", "fail", "an event without a time stamp",
+      SmallPlugin(
+        name: "unstamped",
+        run: copy + """
+          LV2_Atom_Sequence *q = (LV2_Atom_Sequence *)s->port[2]; uint64_t *words = (uint64_t *)(q + 1);
+          q->atom.type = s->map->map(s->map->handle, LV2_ATOM__Sequence); q->body.unit = q->body.pad = 0;
+          uint64_t object = (uint64_t)s->map->map(s->map->handle, LV2_ATOM__Object) << 32 | 8;
+          for (int i = 0; i < 5; ++i) words[i] = i % 2 ? object : 0;
+          q->atom.size = 8 + 5 * sizeof *words;
+          """,
+        ports: events, statements: "; lv2:requiredFeature <http://lv2plug.in/ns/ext/urid#map>")),
   ]
+
+  private static let events = """
+    , [ a <http://lv2plug.in/ns/ext/atom#AtomPort>, lv2:OutputPort ; lv2:index 2 ; lv2:symbol "q" ; lv2:name "Q" ;
+        <http://lv2plug.in/ns/ext/atom#bufferType> <http://lv2plug.in/ns/ext/atom#Sequence> ]
+    """
 
   /// Faults in the output.
   static let sounding = [

@@ -121,4 +121,29 @@ import Testing
       "\(outcome.messages)")
     #expect(outcome.messages.contains("SWIFTLET_PLUGIN_HOST"), "\(outcome.messages)")
   }
+
+  @Test(arguments: [["run", "--dummy", "--for", "0.3"], ["render", "-o", "mix.wav"]])
+  func `the option for the isolation host overrides the variable`(words: [String]) throws {
+    try HostilePlugin.write("null", in: "cleanup", to: scratch, isolated: ", isolate: true")
+    let host = (Command.path as NSString).deletingLastPathComponent + "/swiftlet-plugin-host"
+    try FileManager.default.createSymbolicLink(atPath: scratch.path + "/host", withDestinationPath: host)
+    let other = Command(
+      environment: swiftlet.environment.merging([
+        "SWIFTLET_PLUGIN_HOST": "/nowhere/host", "HOSTILE": "never",
+      ]) { $1 }, folder: swiftlet.folder)
+    func outcome(_ path: String, _ command: Command) throws -> Command.Outcome {
+      let arguments = [words[0], "hostile.yaml", "--no-record", "--plugin-host", path] + words.dropFirst()
+      return try command.run(program: Command.path, arguments, limit: 60)
+    }
+    let found = try outcome("host", other)
+    #expect(found.status == 0, "\(found)")
+    for path in ["nowhere/host", "."] {
+      let missing = try outcome(path, swiftlet)
+      #expect(missing.status == 3, "\(missing)")
+      #expect(
+        missing.messages.contains("the program that hosts isolated plugins is not at '")
+          && missing.messages.contains("\(path)'") && missing.messages.contains("--plugin-host"), "\(missing)"
+      )
+    }
+  }
 }

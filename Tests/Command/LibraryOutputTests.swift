@@ -99,7 +99,7 @@ import Testing
     try plugin("run")
     let outcome = try swiftlet.run("bench", "loud.yaml", "--for", "0.01", "--json", "-v")
     #expect(outcome.output.hasPrefix("{\n") && !outcome.output.contains("running"), "\(outcome)")
-    #expect(outcome.messages.contains("output of a plugin or library: running\n"), "\(outcome)")
+    #expect(outcome.messages.contains("output of the plugin 'loud': running\n"), "\(outcome)")
   }
 
   @Test func `plugin output in a failing instantiate is the reason of the error`() throws {
@@ -135,6 +135,30 @@ import Testing
       let outcome = try swiftlet.run("bench", "loud.yaml", "--for", "0.01", "-v")
       #expect(outcome.messages.contains("platform \(platform)\n"), "\(name): \(outcome)")
     }
+  }
+
+  //  loud.so ──► libsynth.so ──► libQt5Gui.so.5, an empty library of that name
+  @Test func `a plugin that uses Qt is refused if there is neither a display nor a platform`() throws {
+    let built = try swiftlet.shell(
+      """
+      mkdir loud.lv2 && cd loud.lv2 && touch empty.c
+      cc -shared -fPIC -Wl,-soname,libQt5Gui.so.5 -o libQt5Gui.so.5 empty.c
+      cc -shared -fPIC -Wl,--no-as-needed,-rpath,'$ORIGIN',-soname,libsynth.so -o libsynth.so empty.c ./libQt5Gui.so.5
+      """)
+    try #require(built.status == 0, "\(built.messages)")
+    try plugin("talk", flags: "-Wl,--no-as-needed,-rpath,'$ORIGIN' loud.lv2/libsynth.so -Lloud.lv2")
+    let offscreen = try swiftlet.run("bench", "loud.yaml", "--for", "0.01", "-v")
+    #expect(offscreen.status == 0 && offscreen.messages.contains("platform offscreen\n"), "\(offscreen)")
+    // With a value, even an empty one, the tool leaves the variable as it is, as the library always does.
+    var swiftlet = swiftlet
+    swiftlet.environment["QT_QPA_PLATFORM"] = ""
+    let refused = try swiftlet.run("bench", "loud.yaml", "--for", "0.01", "-v")
+    #expect(refused.status == 3, "\(refused)")
+    #expect(
+      refused.messages.contains("cannot be used: it uses Qt, which ends the program if there is no display"),
+      "\(refused)")
+    swiftlet.environment["DISPLAY"] = ":77"
+    #expect(try swiftlet.run("bench", "loud.yaml", "--for", "0.01").status == 0)
   }
 
   @Test(arguments: [

@@ -51,7 +51,8 @@ import Testing
     try VoiceFixture.song("\(scratch.path)/song.mid")
     try sampler("sample: sounds/hit.wav")
     let outcome = try render()
-    #expect(outcome.status == 0, "\(outcome.messages)")
+    // The sampler of lv2 1.18.4 sends an event without a time stamp, which is no fault of the manifest.
+    #expect(outcome.status == 0 && !outcome.messages.contains("warning"), "\(outcome.messages)")
     let sound = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/out.wav"))
     // The first note is at frame 24,000. This sampler omits the last frame of a file.
     #expect((sound[24_000..<26_999].elementsEqual(hit[..<2999])) as Bool)

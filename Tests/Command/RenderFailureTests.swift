@@ -47,22 +47,68 @@ extension RenderTests {
     #expect(full.messages.contains("'dry-001.wav' ended early: "), "\(full.messages)")
   }
 
-  @Test func `an interrupt leaves takes but no other files, and ends with status 130`() throws {
-    let before = scratch.names
-    let interrupted = try swiftlet.shell(
+  /// Builds a plugin with 2.2 s of latency, and writes the manifest `late.yaml` with it in place of the delay.
+  private func writeLate() throws {
+    try FileManager.default.createDirectory(
+      atPath: scratch.path + "/late.lv2", withIntermediateDirectories: true)
+    try scratch.write(
       """
-      swiftlet render voice.yaml --for 100000 -o out.flac -o out.wav -o out.m4a 2> words & first=$!
+      @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+      <urn:test:late> a lv2:Plugin ; lv2:binary <late.so> ; <http://usefulinc.com/ns/doap#name> "Late" ;
+        lv2:port [ a lv2:AudioPort, lv2:InputPort ; lv2:index 0 ; lv2:symbol "in" ; lv2:name "In" ] ,
+        [ a lv2:AudioPort, lv2:OutputPort ; lv2:index 1 ; lv2:symbol "out" ; lv2:name "Out" ] ,
+        [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 2 ; lv2:symbol "latency" ; lv2:name "Latency" ;
+          lv2:designation lv2:latency ] .
+      """, to: "late.lv2/manifest.ttl")
+    try scratch.write(
+      """
+      #include <lv2/core/lv2.h>
+      #include <stdlib.h>
+      enum { LATENCY = 105600 };
+      typedef struct { float *port[3]; long frames; float memory[LATENCY]; } Self;
+      static LV2_Handle start(const LV2_Descriptor *d, double rate, const char *b, const LV2_Feature *const *f) {
+        return calloc(1, sizeof(Self));
+      }
+      static void connect(LV2_Handle h, uint32_t i, void *p) { ((Self *)h)->port[i] = p; }
+      static void run(LV2_Handle h, uint32_t n) {
+        Self *s = h;
+        for (uint32_t i = 0; i < n; ++i) {
+          float *at = s->memory + s->frames++ % LATENCY, in = s->port[0][i];
+          s->port[1][i] = *at; *at = in;
+        }
+        *s->port[2] = LATENCY;
+      }
+      static const LV2_Descriptor descriptor = {"urn:test:late", start, connect, 0, run, 0, free, 0};
+      const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i ? 0 : &descriptor; }
+      """, to: "late.c")
+    let built = try swiftlet.shell("cc -shared -fPIC -w -o late.lv2/late.so late.c")
+    try #require(built.status == 0, "\(built.messages)")
+    let echo = "effect: delay, set: { time: 250 ms, mix: 25 % }"
+    try scratch.write(
+      VoiceFixture.manifest.replacing(echo, with: "lv2: \"urn:test:late\""), to: "late.yaml")
+  }
+
+  @Test(arguments: ["INT", "TERM"], ["voice", "late"])
+  func `a signal ends a render with status 130 and leaves takes only, also behind 2.2 s of latency`(
+    signal: String, manifest: String
+  ) throws {
+    try writeLate()
+    let before = scratch.names
+    let ended = try swiftlet.shell(
+      """
+      export LV2_PATH=$PWD
+      swiftlet render \(manifest).yaml --for 100000 -o out.flac -o out.wav -o out.m4a 2> words & first=$!
       # Until they hold some sound: a take that ends with its first frame has recorded nothing, and leaves nothing.
-      for n in $(seq 600); do [ "$(cat dry-001.wav 2> /dev/null | wc -c)" -gt 100000 ] && break; sleep 0.1; done
-      ls -A > begun; kill -INT $first; wait $first
+      for n in $(seq 600); do [ "$(cat dry-001.wav 2> /dev/null | wc -c)" -gt 1000000 ] && break; sleep 0.1; done
+      ls -A > begun; kill -\(signal) $first; wait $first
       """, limit: 150)
-    #expect(interrupted.status == 130)
-    #expect(scratch.text("words").contains("interrupted at "))
+    #expect(ended.status == 130)
+    #expect(scratch.text("words").contains("interrupted at "), "\(scratch.text("words"))")
     #expect(scratch.text("words").contains("no file was written"))
     #expect(scratch.text("begun").contains(".out.flac.swiftlet-"), "the control: they had begun")
     #expect(
       scratch.names == (before + ["begun", "dry-001.wav", "wet-001.flac", "words"]).sorted(),
       "\(scratch.names)")
-    #expect(interrupted.output.hasPrefix("dry-001.wav  "))
+    #expect(ended.output.hasPrefix("dry-001.wav  "))
   }
 }

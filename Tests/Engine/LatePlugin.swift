@@ -76,9 +76,46 @@ final class LatePluginFolder {
     try compilePlugin(name, in: path + "/\(name).lv2", manifest: manifest, code: code)
   }
 
+  /// Makes a node with one of the plugins.
+  func make(_ name: String, for engine: AudioEngine, as node: String = "p") throws -> NewNode {
+    try engine.makePlugin("urn:test:\(name)", channels: 1, node, of: world)
+  }
+
   /// Adds one of the plugins to an engine.
   func attach(_ name: String, to engine: AudioEngine, as node: String = "p") throws -> AudioNode {
-    try engine.add(
-      engine.makePlugin("urn:test:\(name)", channels: 1, node, of: world), isNamed: true)
+    try engine.add(make(name, for: engine, as: node), isNamed: true)
+  }
+
+  /// The folder of ``saveState(delay:)``.
+  var state: String { path + "/late.state" }
+
+  /// Saves the state of a plugin `late` with this delay.
+  func saveState(delay: Int) throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 64))
+    let plugin = try attach("late", to: engine)
+    try plugin.set("delay", to: Float(delay))
+    try engine.saveState(to: state, title: nil, of: plugin)
+  }
+}
+
+/// The ways to change the latency of the plugin `late`.
+enum LatencyChange: CaseIterable {
+  case parameter, preset, state
+
+  /// The new latency in frames.
+  var latency: Int {
+    switch self {
+    case .parameter: 4800
+    case .preset: 777
+    case .state: 2400
+    }
+  }
+
+  func apply(to plugin: AudioNode, _ folder: LatePluginFolder) throws {
+    switch self {
+    case .parameter: try plugin.set("delay", to: Float(latency))
+    case .preset: try plugin.load(preset: "slow")
+    case .state: try plugin.engine.loadState(from: folder.state, on: plugin)
+    }
   }
 }

@@ -33,14 +33,14 @@ import Testing
     return try reader.read(reader.length ?? 0)[0]
   }
 
-  /// `in ──► p ──► desk`, offline.
+  /// `in ──► p ──► output`, offline.
   private func line(
     _ plugin: String, block: Int = 256
   ) throws -> (engine: AudioEngine, input: AudioNode, plugin: AudioNode, output: AudioNode) {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: block))
     let input = try engine.attach(.capture(channels: 1), name: "in")
     let plugin = try folder.attach(plugin, to: engine)
-    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    let output = try engine.attach(.playback(channels: 1), name: "output")
     try engine.connect(input, plugin, output)
     return (engine, input, plugin, output)
   }
@@ -73,9 +73,20 @@ import Testing
     #expect(plugin.latency == delay)
   }
 
-  @Test func `the latency of a preset is compensated, also if an edit loads it`() throws {
-    let (engine, input, plugin, output) = try line("late")
-    try plugin.load(preset: "slow")
+  @Test(arguments: [false, true])
+  func `the latency of a preset is compensated, also if an edit loads it`(inEdit: Bool) throws {
+    let (engine, input, first, output) = try line("late")
+    var plugin = first
+    if inEdit {
+      plugin = try engine.edit { edit in
+        let new = try edit.add(folder.make("late", for: engine, as: "new"), isNamed: true)
+        try new.load(preset: "slow")
+        try edit.insert(new, between: input, and: first)
+        return new
+      }
+    } else {
+      try plugin.load(preset: "slow")
+    }
     let samples = ExportTests.noise(10_000)
     let heard = try export(engine, input, output, samples)
     #expect((heard == samples) as Bool)
@@ -102,23 +113,25 @@ import Testing
     #expect((steps.max() ?? 1) <= 0.5 / 240 + 1e-4, "the largest step is \(steps.max() ?? 1)")
   }
 
-  //   in ──► p ──► desk
-  //   in ── inverted ──► desk
-  @Test(arguments: [false, true])
-  func `a path through a plugin nulls against a dry one`(setsLive: Bool) throws {
+  //   in ──► p ──► output
+  //   in ── inverted ──► output
+  @Test(arguments: LatencyChange.allCases, [false, true])
+  func `a path through a plugin nulls against a dry one`(change: LatencyChange, isLive: Bool) throws {
     let (engine, input, plugin, output) = try line("late", block: 64)
     var dry = Graph.Wire(from: Endpoint(input.id), to: Endpoint(output.id))
     dry.isInverted = true
     try engine.connect(dry)
     let noise = ExportTests.noise(4 * Self.rate)
     var heard: [Float] = []
-    if !setsLive { try plugin.set("delay", to: 4800) }
-    for start in stride(from: 0, to: noise.count - 63, by: 64) {
-      if setsLive, start == 64 * 100 { try plugin.set("delay", to: 4800) }
-      let block = AudioBuffer(checked: [Array(noise[start..<start + 64])], Double(Self.rate))
+    try folder.saveState(delay: LatencyChange.state.latency)
+    if !isLive { try change.apply(to: plugin, folder) }
+    for place in stride(from: 0, to: noise.count - 63, by: 64) {
+      if isLive, place == 64 * 100 { try change.apply(to: plugin, folder) }
+      let block = AudioBuffer(checked: [Array(noise[place..<place + 64])], Double(Self.rate))
       heard += try #require(try engine.render(64, from: [input: block])[output]?.channels[0])
     }
-    #expect(heard[(setsLive ? 2 * Self.rate : 0)...].allSatisfy { $0 == 0 })
+    #expect(heard[(isLive ? 2 * Self.rate : 0)...].allSatisfy { $0 == 0 })
+    #expect(plugin.latency == change.latency)
   }
 
   @Test func `a take behind 2.2 s of latency is complete`() throws {
@@ -150,9 +163,9 @@ import Testing
     _ = plugin
   }
 
-  //   in ──► p ──► desk
-  //   in ──► desk, eight times
-  @Test func `a plugin that writes beyond a cut block damages no other sound`() throws {
+  //   in ──► p ──► output
+  //   in ──► output, eight times
+  @Test func `a plugin that writes beyond a cut block damages no other sound`() async throws {
     let (engine, input, plugin, output) = try line("greedy")
     var mixers: [AudioNode] = []
     for number in 0..<8 {
@@ -174,6 +187,12 @@ import Testing
       return (low...high).contains(heard[frame])
     }
     #expect(dry)
-    for tap in taps { try engine.removeTap(tap) }
+    for tap in taps {
+      try engine.removeTap(tap)
+      var taken: [Float] = []
+      for await piece in tap { taken += piece.buffer[0] }
+      #expect(taken.count >= samples.count)
+      #expect((taken.prefix(samples.count).elementsEqual(samples)) as Bool)
+    }
   }
 }

@@ -21,7 +21,7 @@ $offline make --no-print-directory install DESTDIR="$work/tree" PREFIX=/opt/swif
 
 prefix=$work/tree/opt/swiftlet
 for file in \
-  bin/swiftlet lib/lv2/swiftlet.lv2/swiftlet.so lib/lv2/swiftlet.lv2/manifest.ttl \
+  bin/swiftlet bin/swiftlet-plugin-host bin/swiftlet-audit-host lib/lv2/swiftlet.lv2/swiftlet.so lib/lv2/swiftlet.lv2/manifest.ttl \
   share/man/man1/swiftlet.1 share/man/man1/swiftlet-run.1 \
   share/bash-completion/completions/swiftlet share/zsh/site-functions/_swiftlet \
   share/fish/vendor_completions.d/swiftlet.fish share/swiftlet/manifests/vocal.yaml \
@@ -49,6 +49,50 @@ if ldd "$prefix/bin/swiftlet" | grep -i swift; then fail 'the installed tool dep
 # The tool finds installed manifests by name.
 env -i PATH=/usr/bin:/bin HOME="$work" XDG_DATA_DIRS="$prefix/share" "$prefix/bin/swiftlet" check vocal >"$work/log" 2>&1 ||
   fail "the installed vocal manifest is not found or not valid: $(cat "$work/log")"
+
+# The installed helpers work: an audit finds the allocation in `run` of a plugin, and a plugin is isolated.
+mkdir "$work/hoarder.lv2"
+cat >"$work/hoarder.lv2/manifest.ttl" <<'END'
+@prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+<urn:test:hoarder> a lv2:Plugin ; lv2:binary <hoarder.so> ; <http://usefulinc.com/ns/doap#name> "Hoarder" ;
+  lv2:port [ a lv2:AudioPort, lv2:InputPort ; lv2:index 0 ; lv2:symbol "in" ; lv2:name "In" ] ,
+  [ a lv2:AudioPort, lv2:OutputPort ; lv2:index 1 ; lv2:symbol "out" ; lv2:name "Out" ] .
+END
+cat >"$work/hoarder.c" <<'END'
+#include <lv2/core/lv2.h>
+#include <stdlib.h>
+#include <string.h>
+typedef struct { float *port[2]; void *volatile memory; } Self;
+static LV2_Handle start(const LV2_Descriptor *d, double rate, const char *b, const LV2_Feature *const *f) {
+  return calloc(1, sizeof(Self));
+}
+static void connect(LV2_Handle h, uint32_t i, void *p) { ((Self *)h)->port[i] = p; }
+static void run(LV2_Handle h, uint32_t n) {
+  Self *s = h;
+  s->memory = malloc(100);
+  free(s->memory);
+  memmove(s->port[1], s->port[0], n * sizeof(float));
+}
+static const LV2_Descriptor descriptor = {"urn:test:hoarder", start, connect, 0, run, 0, free, 0};
+const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i ? 0 : &descriptor; }
+END
+cc -shared -fPIC -w -o "$work/hoarder.lv2/hoarder.so" "$work/hoarder.c"
+cat >"$work/hoarder.yaml" <<'END'
+swiftlet: 1
+nodes:
+  mic: { capture: mono, connect: none }
+  bad: { lv2: "urn:test:hoarder", isolate: true }
+  desk: { playback: mono, connect: none }
+wires: [ mic -> bad -> desk ]
+END
+plugin_tool() { env -i PATH=/usr/bin:/bin HOME="$work" LV2_PATH="$work" "$prefix/bin/swiftlet" "$@"; }
+status=0
+plugin_tool audit urn:test:hoarder --json >"$work/log" 2>&1 || status=$?
+grep -q '"allocation"' "$work/log" || fail "the audit with status $status does not find an allocation: $(cat "$work/log")"
+[ "$status" = 3 ] || fail "an audit with a fail ends with $status: $(cat "$work/log")"
+plugin_tool render "$work/hoarder.yaml" --for 0.1 -o "$work/hoarder.wav" >"$work/log" 2>&1 ||
+  fail "a plugin is not isolated: $(cat "$work/log")"
+
 bash -n "$prefix/share/bash-completion/completions/swiftlet" || fail 'the bash completions have syntax errors'
 if command -v man >/dev/null; then
   words=$(man --warnings -l "$prefix/share/man/man1/swiftlet.1" 2>&1 >/dev/null)

@@ -95,6 +95,16 @@ void swiftlet_forget_note(struct swiftlet_note *note);
 const struct swiftlet_note *swiftlet_find_note(const void *plugin);
 const struct swiftlet_note *swiftlet_find_library(const char *path);
 const char *swiftlet_function_name(uint32_t function);
+// Returns the note of an instance if all instances in this process belong to one node, which has a name; otherwise NULL.
+const struct swiftlet_note *swiftlet_find_only_node(void);
+
+// Makes C's standard streams label what is written from within a plugin with the plugin's node, as \1NODE\2TEXT\3, and
+// makes standard output line-buffered. What C++ streams and `write` print has no label. Call it once, before threads.
+void swiftlet_label_output(void);
+// Ends the labels. Safe in a signal handler.
+void swiftlet_stop_labels(void);
+// Flushes C's standard output.
+void swiftlet_flush_output(void);
 
 // Gives the calling thread an alternate signal stack and adds it to the watched threads, if crashes are caught. Called
 // once by each thread that calls plugins. `is_live` is 1 for JACK's audio thread.

@@ -49,11 +49,9 @@ int swiftlet_open_folder_beneath(int folder, const char *path);
 /// Creates an anonymous file in memory. Returns a descriptor, or a negated errno.
 int swiftlet_make_memory_file(const char *purpose);
 
-/// Makes C's standard output line-buffered, whatever it is connected to.
-void swiftlet_buffer_lines(void);
-
-/// Flushes C's standard output.
-void swiftlet_flush_output(void);
+/// Returns 1 if a loaded library, or a library that it needs, is linked to one whose name matches a pattern of
+/// `fnmatch`; otherwise 0.
+int swiftlet_library_needs(const char *path, const char *pattern);
 
 /// Sends bytes and at most 8 descriptors as one message on a socket that preserves message boundaries. Returns 0, or
 /// −1 with errno set.

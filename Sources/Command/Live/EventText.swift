@@ -87,7 +87,8 @@ enum EventText {
         line: "the JACK server is back, but at \(Digits.short(server)) Hz: start it at "
           + "\(Digits.short(engine)) Hz to continue this session, or restart the session",
         weight: .warning)
-    case .plugin, .pluginRefitted, .pluginFailed, .pluginRestarted, .pluginSilent: return plugin(event)
+    case .plugin, .pluginFault, .pluginRefitted, .pluginFailed, .pluginRestarted, .pluginSilent:
+      return plugin(event)
     case .warning(let text): return warning(text)
     case .takeEnded, .serverLost, .badInput: return nil
     }
@@ -98,6 +99,8 @@ enum EventText {
     switch event {
     case .plugin(let node, let message):
       return Line(line: "message of the plugin of '\(node)': \(message.shortened())", weight: .detail)
+    case .pluginFault(let node, let uri, let reason):
+      return Line(line: "the plugin of '\(node)', <\(uri)>, \(reason)", weight: .detail)
     case .pluginRefitted(let node, let period, let isNew):
       let frames = "JACK's period of \(Digits.count(period, "frame"))"
       return Line(

@@ -28,10 +28,19 @@ struct IsolationOptions: ParsableArguments {
     help: "Run plugins that crashed in 'swiftlet audit' in this process. Default: they are isolated.")
   var force = false
 
+  @Option(
+    name: .customLong("plugin-host"),
+    help: ArgumentHelp(
+      "The program that runs isolated plugins; default: $SWIFTLET_PLUGIN_HOST, otherwise swiftlet-plugin-host beside this tool.",
+      valueName: "path"),
+    completion: .file())
+  var pluginHost: String?
+
   /// Isolates the plugins that are named, that have crashed in an audit, and that fail when they are tried.
   ///
   /// - Throws: A ``Failure`` if a name is not that of a node with a plugin, or if a plugin cannot be created.
   func apply(to manifest: inout ResolvedManifest, _ console: Console) throws {
+    if let pluginHost { PluginHostProgram.choose(pluginHost) }
     for name in isolated { try isolate(name, in: &manifest) }
     if !force { isolateCrashers(in: &manifest, console) }
     guard probes else { return }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Dispatch
-internal import CSwiftletSystem
+internal import CSwiftletRealtime
 internal import Glibc
 internal import SwiftletLV2
 internal import SwiftletThreads
@@ -11,7 +11,10 @@ internal import Synchronization
 /// The output of libraries and plugins to descriptors 1 and 2.
 ///
 /// It goes into a pipe that a thread reads. With `-v` each line is printed as a detail, escaped like all text from
-/// outside, with the node whose plugin was being created, restored or activated. Without `-v` no line is printed.
+/// outside, with the node of the plugin that printed it. Without `-v` no line is printed.
+///
+/// The node is known if the plugin printed with C's functions, since C's streams label the output of each call; while a
+/// plugin is created, restored or activated; and if no other node has a plugin in this process.
 /// ``CrashReport`` keeps the last bytes, since the message of a runtime or library that ends the program arrives
 /// here, too.
 enum LibraryOutput {
@@ -25,9 +28,9 @@ enum LibraryOutput {
   enum Source: Equatable {
     /// A library, outside of calls of plugins.
     case library
-    /// A running plugin, or a library.
+    /// One of several running plugins, or a library.
     case unknown
-    /// The plugin of a node, while it is created, restored or activated.
+    /// The plugin of a node.
     case plugin(node: String)
   }
 
@@ -39,10 +42,48 @@ enum LibraryOutput {
     var held: [Line]?
     /// The bytes of the line that is not complete yet.
     var line: [UInt8] = []
-    /// The source of the next lines.
+    /// The source of the incomplete line, and the source that its label gives.
+    var lineSource = Source.library
+    var lineLabel: Source?
+    /// The source of output without a label.
     var source = Source.library
+    /// The label that is being read: the name of a node.
+    var label: [UInt8]?
+    /// The source that the label of the next bytes gives.
+    var labelled: Source?
     /// The lines of the plugin that is being created, restored or activated.
     var lines: [String] = []
+
+    /// The source of the next byte.
+    var next: Source {
+      if let labelled { return labelled }
+      if case .plugin = source { return source }
+      guard source == .unknown, let only = PluginOutput.onlyNode else { return source }
+      return .plugin(node: only)
+    }
+
+    /// Returns whether a byte is part of the text. If it is part of a label, takes it.
+    mutating func isText(_ byte: UInt8) -> Bool {
+      switch byte {
+      case 1: label = []
+      case 2 where label != nil:
+        let name = String(decoding: label ?? [], as: UTF8.self)
+        // A label is shortened; the source has the whole name.
+        if case .plugin(let node) = source, PluginOutput.label(of: node) == name {
+          labelled = source
+        } else {
+          labelled = .plugin(node: name)
+        }
+        label = nil
+      case 3 where labelled != nil: labelled = nil
+      default:
+        // Labels are short and printable; otherwise a plugin has printed the byte 1 itself.
+        if byte < 0x20 || label?.count ?? 0 == 64 { label = nil }
+        guard label != nil else { return true }
+        label?.append(byte)
+      }
+      return false
+    }
   }
 
   private static let state = Mutex(State())
@@ -69,7 +110,7 @@ enum LibraryOutput {
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     StandardStreams.separate(from: ends[1])
     // Otherwise C buffers the output until the buffer is full, and loses it if the program crashes.
-    swiftlet_buffer_lines()
+    swiftlet_label_output()
     writeEnd.store(ends[1], ordering: .releasing)
     state.withLock { $0.console = console }
     CrashReport.prepare()
@@ -145,7 +186,7 @@ enum LibraryOutput {
       let count = Glibc.read(descriptor, &bytes, bytes.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
-      for byte in bytes[..<count] {
+      for byte in bytes[..<count] where state.withLock({ $0.isText(byte) }) {
         if byte != 0 { CrashReport.remember(byte) }
         take(byte)
       }
@@ -155,22 +196,33 @@ enum LibraryOutput {
   /// Adds a byte to the line. At the line's end, prints it or holds it for the display.
   private static func take(_ byte: UInt8) {
     let isEnd = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == 0
-    let ended = state.withLock { state -> (line: Line, console: Console)? in
+    let ended = state.withLock { state -> [Line] in
       let isPlugin = if case .plugin = state.source { true } else { false }
-      guard state.console != nil || isPlugin else { return nil }
-      if !isEnd { state.line.append(byte) }
-      guard isEnd || state.line.count == longestLine, !state.line.isEmpty else { return nil }
-      let line = Line(text: String(decoding: state.line, as: UTF8.self), source: state.source)
-      state.line = []
-      if isPlugin, state.lines.count < mostLines { state.lines.append(line.text) }
-      guard let console = state.console else { return nil }
-      guard state.held == nil else {
-        state.held?.append(line)
-        return nil
+      guard state.console != nil || isPlugin else { return [] }
+      var ended: [Line?] = []
+      if !isEnd {
+        if state.labelled != state.lineLabel { ended.append(endLine(&state)) }
+        if state.line.isEmpty { (state.lineLabel, state.lineSource) = (state.labelled, state.next) }
+        state.line.append(byte)
       }
-      return (line, console)
+      if isEnd || state.line.count == longestLine { ended.append(endLine(&state)) }
+      return ended.compactMap(\.self)
     }
-    if let ended { print(ended.line, ended.console) }
+    if let console = state.withLock({ $0.console }) { for line in ended { print(line, console) } }
     if byte == 0, isMarked.load(ordering: .acquiring) { drained.signal() }
+  }
+
+  /// Ends the line. Returns it if it is to be printed now.
+  private static func endLine(_ state: inout State) -> Line? {
+    guard !state.line.isEmpty else { return nil }
+    let line = Line(text: String(decoding: state.line, as: UTF8.self), source: state.lineSource)
+    state.line = []
+    if case .plugin = state.source, line.source == state.source, state.lines.count < mostLines {
+      state.lines.append(line.text)
+    }
+    guard state.console != nil else { return nil }
+    guard state.held != nil else { return line }
+    state.held?.append(line)
+    return nil
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import Glibc
 internal import Synchronization
 
@@ -38,6 +39,7 @@ enum StandardStreams {
 
   /// Restores descriptors 1 and 2. Safe inside a signal handler.
   static func rejoin() {
+    swiftlet_stop_labels()
     dup2(output, 1)
     dup2(error, 2)
   }

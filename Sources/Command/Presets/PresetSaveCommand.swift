@@ -66,7 +66,9 @@ struct PresetSaveCommand: ParsableCommand {
     let bundle = try PluginSession.written(path) { () throws(DiskError) in try NewFolder(path) }
     do throws(EngineError) {
       let title = StateTitle(label: label, bank: bank)
-      try session.node(found.name)?.saveState(to: bundle.currentPath, title: title)
+      if let node = session.node(found.name) {
+        try session.engine.saveState(to: bundle.currentPath, title: title, of: node)
+      }
     } catch {
       throw Failure(error)
     }

@@ -44,7 +44,10 @@ struct StateSaveCommand: ParsableCommand {
     let folder = try PluginSession.written(output) { () throws(DiskError) in try NewFolder(output) }
     for name in names {
       let path = node == nil ? folder.currentPath + "/" + name : folder.currentPath
-      do throws(EngineError) { try session.node(name)?.saveState(to: path) } catch { throw Failure(error) }
+      guard let node = session.node(name) else { continue }
+      do throws(EngineError) { try session.engine.saveState(to: path, title: nil, of: node) } catch {
+        throw Failure(error)
+      }
     }
     try PluginSession.written(output) { () throws(DiskError) in try folder.publish(replaces: overwrite) }
     console.note("saved \(names.joined(separator: ", ")) in '\(output)'")

@@ -40,6 +40,63 @@ struct EventPort: BitwiseCopyable {
   }
 }
 
+/// An event in a sequence that a plugin wrote.
+struct SequenceEvent: BitwiseCopyable {
+  /// The frame in the block; nil if the plugin wrote no time stamp.
+  var frame: Int64?
+  var type: UInt32
+  /// The body's size in bytes.
+  var size: Int
+  var body: UnsafeRawPointer
+  /// The position of the next event in the port's memory, in bytes.
+  var next: Int
+}
+
+extension EventPort {
+  /// Returns the event at a position, which is at least 16 bytes before `end`; nil if it exceeds `end`.
+  ///
+  /// Some plugins (eg-sampler 1.18.4) write two objects after one time stamp. Where the second stamp would be is then the
+  /// header of an atom, with its type in the upper half: no block has a frame of that number.
+  ///
+  /// - Parameter object: The URID of the type of objects.
+  @_noLocks @_noAllocation func event(at place: Int, before end: Int, object: UInt32) -> SequenceEvent? {
+    let stamp = (memory + place).load(as: Int64.self)
+    let first = (memory + place).load(as: LV2_Atom.self)
+    if first.type == object {
+      return place + 8 + Int(first.size) <= end ? event(nil, first, place + 8) : nil
+    }
+    let atom = (memory + place + 8).load(as: LV2_Atom.self)
+    return place + 16 + Int(atom.size) <= end ? event(stamp, atom, place + 16) : nil
+  }
+
+  @_noLocks @_noAllocation private func event(_ frame: Int64?, _ atom: LV2_Atom, _ body: Int) -> SequenceEvent
+  {
+    SequenceEvent(
+      frame: frame, type: atom.type, size: Int(atom.size), body: UnsafeRawPointer(memory + body),
+      next: body + (Int(atom.size) + 7) & ~7)
+  }
+}
+
+/// A fault of the events that a plugin sends. The host corrects each.
+enum EventFault: Int, CaseIterable {
+  /// Without a time stamp.
+  case unstamped
+  /// Out of order, or outside of their block.
+  case misplaced
+  /// Longer than their sequence, or a sequence longer than the port's buffer.
+  case long
+
+  /// The plugin's fault and its correction, to follow the plugin's name.
+  var words: String {
+    switch self {
+    case .unstamped: "sent an event without a time stamp; it got the time of the event before it"
+    case .misplaced:
+      "sent events out of order or outside of their block; they were moved to the nearest frame that is allowed"
+    case .long: "sent more events than the buffer holds, or an incomplete one; the rest was dropped"
+    }
+  }
+}
+
 /// The URIDs of the types in sequences.
 struct EventTypes: BitwiseCopyable {
   var sequence: UInt32

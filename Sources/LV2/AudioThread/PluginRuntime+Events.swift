@@ -44,7 +44,7 @@ extension PluginRuntime {
   /// of its block; the copies have frames of the engine's clock.
   ///
   /// Readers of an event buffer require frames that never decrease and lie within the block. An event with any other
-  /// frame is moved to the nearest allowed one.
+  /// frame is moved to the nearest allowed one, and an event without a time stamp to the frame of the one before it.
   @_noLocks @_noAllocation mutating func collectEvents(_ block: Block) {
     for number in 0..<eventOutputCount {
       let port = eventOutputs[number]
@@ -53,22 +53,25 @@ extension PluginRuntime {
         let events = block.output(bus: port.bus).events
       else { continue }
       let end = min(8 + Int(head.size), port.capacity)
-      var place = 16, last: Int64 = 0, odd = 8 + Int(head.size) > port.capacity ? 1 : 0
+      if 8 + Int(head.size) > port.capacity { faults.pointee.noteEvents(.long) }
+      var place = 16, last: Int64 = 0
       while place + 16 <= end {
-        let frame = (port.memory + place).load(as: Int64.self)
-        let atom = (port.memory + place + 8).load(as: LV2_Atom.self)
-        guard place + 16 + Int(atom.size) <= end else {
-          odd += 1
+        guard let event = port.event(at: place, before: end, object: types.patch.object) else {
+          faults.pointee.noteEvents(.long)
           break
         }
-        last = min(max(frame, last), Int64(block.frameCount - 1))
-        odd += last == frame ? 0 : 1
-        let header = EventHeader(frame: block.frame + last, type: atom.type, size: atom.size)
-        if atom.type == types.patch.object { noteMessage(port.memory + place + 16, size: Int(atom.size)) }
-        events.append(header, bytes: UnsafeRawPointer(port.memory + place + 16))
-        place += 16 + (Int(atom.size) + 7) & ~7
+        if let frame = event.frame {
+          last = min(max(frame, last), Int64(block.frameCount - 1))
+          if last != frame { faults.pointee.noteEvents(.misplaced) }
+        } else {
+          faults.pointee.noteEvents(.unstamped)
+        }
+        let header = EventHeader(
+          frame: block.frame + last, type: event.type, size: UInt32(truncatingIfNeeded: event.size))
+        if event.type == types.patch.object { noteMessage(event.body, size: event.size) }
+        events.append(header, bytes: event.body)
+        place = event.next
       }
-      if odd > 0 { faults.pointee.mended(odd) }
     }
   }
 }

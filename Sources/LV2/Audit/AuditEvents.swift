@@ -65,10 +65,12 @@ final class AuditEvents {
       }
       var place = 16, last = Int64(0)
       while place + 16 <= 8 + size {
-        let time = (port.memory + place).load(as: Int64.self)
-        let length = Int((port.memory + place + 8).load(as: UInt32.self))
-        if place + 16 + length > 8 + size {
+        guard let event = port.event(at: place, before: 8 + size, object: types.patch.object) else {
+          let length = (port.memory + place + 8).load(as: UInt32.self)
           return ("an event is longer than the sequence that it is in", "\(length) bytes")
+        }
+        guard let time = event.frame else {
+          return ("it sends an event without a time stamp", "an object of \(event.size) bytes at \(place)")
         }
         if time < last {
           return ("it sends events that are not in the order of their times", "\(time) after \(last)")
@@ -77,7 +79,7 @@ final class AuditEvents {
           return ("it sends an event outside of its block", "frame \(time) of \(frames)")
         }
         last = time
-        place += 16 + (length + 7) & ~7
+        place = event.next
       }
     }
     return nil

@@ -12,8 +12,8 @@ final class PluginFaultCounters: @unchecked Sendable {
     let reports: UnsafeMutablePointer<Reporter.Slot>
     /// The number of events that did not fit in the plugin's input buffers.
     let lostEvents = Atomic<Int>(0)
-    /// The number of events from the plugin that were out of order, outside their block, or truncated.
-    let oddEvents = Atomic<Int>(0)
+    /// The faults of the plugin's events so far: the bit with the number of each ``EventFault``.
+    let eventFaults = Atomic<Int>(0)
     /// The number of times that the wait for the plugin's work timed out.
     let overdueWork = Atomic<Int>(0)
     /// The number of times that the plugin scheduled work from a context where LV2 forbids it.
@@ -31,9 +31,9 @@ final class PluginFaultCounters: @unchecked Sendable {
       reportMatter(.words, at: reports)
     }
 
-    @_noLocks @_noAllocation func mended(_ count: Int) {
-      oddEvents.add(count, ordering: .relaxed)
-      reportMatter(.words, at: reports)
+    @_noLocks @_noAllocation func noteEvents(_ fault: EventFault) {
+      let change = eventFaults.bitwiseOr(1 << fault.rawValue, ordering: .relaxed)
+      if change.oldValue != change.newValue { reportMatter(.words, at: reports) }
     }
 
     @_noLocks @_noAllocation func countOverdueWork() {
@@ -54,7 +54,8 @@ final class PluginFaultCounters: @unchecked Sendable {
   let counts: UnsafeMutablePointer<Counts>
   private let reporter: Reporter
   private let lock = ControlLock()
-  private var told = (lost: 0, odd: 0, overdue: 0, misplaced: 0)
+  private var told = (lost: 0, overdue: 0, misplaced: 0)
+  private var toldEventFaults = 0
   private var last: ContinuousClock.Instant?
   /// The events of an isolated plugin's process.
   private var processEvents: [PluginProcessEvent] = []
@@ -87,12 +88,20 @@ final class PluginFaultCounters: @unchecked Sendable {
     }
   }
 
+  /// Returns the faults of the plugin's events, each once, phrased to follow the plugin's name.
+  func takeEventFaults() -> [String] {
+    lock.locked {
+      let new = counts.pointee.eventFaults.load(ordering: .relaxed) & ~toldEventFaults
+      toldEventFaults |= new
+      return EventFault.allCases.filter { new & 1 << $0.rawValue != 0 }.map(\.words)
+    }
+  }
+
   /// Returns the faults since the last report, each phrased to follow the plugin's name.
   func take() -> [String] {
     lock.locked {
       let now = (
         lost: counts.pointee.lostEvents.load(ordering: .relaxed),
-        odd: counts.pointee.oddEvents.load(ordering: .relaxed),
         overdue: counts.pointee.overdueWork.load(ordering: .relaxed),
         misplaced: counts.pointee.forbiddenWork.load(ordering: .relaxed)
       )
@@ -107,11 +116,6 @@ final class PluginFaultCounters: @unchecked Sendable {
       var faults: [String] = []
       if now.lost > told.lost {
         faults.append("was sent more events than its buffers hold: \(now.lost - told.lost) were lost")
-      }
-      if now.odd > told.odd {
-        faults.append(
-          "sent \(now.odd - told.odd) events out of order, outside their block or truncated; they were corrected"
-        )
       }
       if now.overdue > told.overdue {
         faults.append(

@@ -36,6 +36,7 @@ final class PluginInstance {
     do throws(PluginLibrary.Fault) {
       code = try PluginLibrary.code(of: model.uri, in: library, bundle: model.bundle, features, note)
     } catch { throw .library(model.uri, because: error.text) }
+    if let missing = PluginLibrary.missingDisplay(of: library) { throw .refused(model.uri, because: missing) }
     let made: LV2_Handle? = code.lock.lock.locked {
       guard let instantiate = code.descriptor.pointee.instantiate else { return nil }
       return withForeignCode(SWIFTLET_INSTANTIATE, note) {

@@ -3,6 +3,7 @@
 
 internal import CSwiftletLilv
 internal import CSwiftletRealtime
+internal import CSwiftletSystem
 internal import Glibc
 internal import Synchronization
 
@@ -140,6 +141,26 @@ package enum PluginLibrary {
       }
       return nil
     }
+  }
+
+  /// Returns what a plugin that uses Qt lacks in this process; nil if it lacks nothing.
+  ///
+  /// Such plugins make Qt's application object, which ends the process if there is no display. This library does not
+  /// change the environment of the program that uses it.
+  static func missingDisplay(of path: String) -> String? {
+    let variables = ["DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"]
+    guard variables.allSatisfy({ (getenv($0)?.pointee ?? 0) == 0 }),
+      swiftlet_library_needs(path, "libQt*Gui.so*") != 0
+    else { return nil }
+    // The pointer to Qt's application object, if the program itself uses Qt and has made one.
+    if let application = dlsym(nil, "_ZN16QCoreApplication4selfE"),
+      application.load(as: UnsafeRawPointer?.self) != nil
+    {
+      return nil
+    }
+    return
+      "it uses Qt, which ends the program if there is no display; start the program with a display, or with "
+      + "QT_QPA_PLATFORM=offscreen in its environment"
   }
 
   private static func open(_ path: String, _ note: UnsafePointer<swiftlet_note>?) -> UnsafeMutableRawPointer?

@@ -154,6 +154,10 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// at most one report in ten seconds. Any thread except the audio thread.
   package func takeFaults() -> [String] { faults.take() }
 
+  /// Returns the faults of the events that the plugin sent, each once, phrased to follow the plugin's name. The host has
+  /// corrected them. Control thread.
+  package func takeEventFaults() -> [String] { faults.takeEventFaults() }
+
   /// The events of an isolated plugin's process since the last call, oldest first. Any thread except the audio thread.
   package func takeProcessEvents() -> [PluginProcessEvent] { faults.takeProcessEvents() }
 

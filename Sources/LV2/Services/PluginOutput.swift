@@ -35,6 +35,20 @@ package enum PluginOutput {
     var count = 0
   }
 
+  /// The name of the node that all plugins in this process belong to; nil if there are several nodes or none.
+  package static var onlyNode: String? { swiftlet_find_only_node().map { text($0.pointee.node) } }
+
+  /// Returns the label of a node's output: its name in printable ASCII, at most 63 bytes, as in the notes of plugins.
+  package static func label(of node: String) -> String {
+    let most = MemoryLayout.size(ofValue: swiftlet_note().node) - 1
+    let bytes = node.utf8.prefix(most).map { 0x20..<0x7F ~= $0 ? $0 : UInt8(ascii: "?") }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func text<Characters>(_ characters: Characters) -> String {
+    withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
   private static let reader = Mutex<Reader?>(nil)
   /// The nodes to which output is attributed. The reader is called under the lock, the plugins' code is not.
   private static let state = Mutex(State())
@@ -42,8 +56,8 @@ package enum PluginOutput {
   /// Sets this process's reader.
   package static func setReader(_ reader: Reader?) { self.reader.withLock { $0 = reader } }
 
-  /// Runs `body`, which calls the code of a node's plugin: instantiates, restores or activates it. Lines that other
-  /// plugins print from `run` are also attributed to the node. If the code of several nodes runs at the same time, the
+  /// Runs `body`, which calls the code of a node's plugin: instantiates, restores or activates it. Lines without a
+  /// label that other plugins print from `run` are also attributed to the node. If the code of several nodes runs at the same time, the
   /// lines are attributed to all of them.
   ///
   /// - Throws: What `body` throws. If the plugin returned no instance, the error includes the lines that the plugin

@@ -123,9 +123,15 @@ extension PluginBody {
       }
     }
     guard isDone != nil, let first = states.first else { return nil }
-    return first.values.compactMap { symbol, value in
+    let ports = first.values.compactMap { symbol, value -> (number: Int, value: Float)? in
       model.ports.first { $0.isParameter && $0.symbol == symbol }.map { ($0.index, value) }
     }
+    // All other properties are set by messages.
+    let byNumber = model.properties.filter { $0.isWritable && [.float, .bool].contains($0.kind) }
+    return ports
+      + first.values(of: byNumber).compactMap { change in
+        change.value.number.map { (change.number, Float($0)) }
+      }
   }
 
   /// Restores one instance while no work is running.

@@ -147,7 +147,7 @@ extension ResolvedManifest.Node {
 
   /// Sets state, preset, properties, parameters, gain and bypass of a node before it becomes audible.
   fileprivate func settle(_ node: AudioNode, in edit: inout GraphEdit) throws(EngineError) {
-    if let state { try node.loadState(from: state) }
+    if let state { try node.engine.loadState(from: state, on: node) }
     if let preset { try node.load(preset: preset) }
     for setting in properties {
       guard let property = node.info?.properties.first(where: { $0.number == setting.number }) else {

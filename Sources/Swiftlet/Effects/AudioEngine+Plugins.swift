@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletGraph
-internal import SwiftletLV2
+package import SwiftletLV2
 internal import Synchronization
 
 extension AudioEngine {
@@ -55,7 +55,7 @@ extension AudioEngine {
   }
 
   /// Loads the state in a folder into a plugin.
-  func loadState(from folder: String, on node: AudioNode) throws(EngineError) {
+  package func loadState(from folder: String, on node: AudioNode) throws(EngineError) {
     guard let processor = try node.record({ $0.plugin }) else { throw .notAttached(node.name) }
     do throws(PluginError) {
       try restore(processor, of: node.id) { isPlaying throws(PluginError) in
@@ -79,7 +79,9 @@ extension AudioEngine {
   }
 
   /// Saves the state of a plugin in a folder while the plugin plays.
-  func saveState(to folder: String, title: StateTitle?, of node: AudioNode) throws(EngineError) {
+  ///
+  /// - Parameter title: The title of a state that is saved as a preset.
+  package func saveState(to folder: String, title: StateTitle?, of node: AudioNode) throws(EngineError) {
     guard let processor = try node.record({ $0.plugin }) else { throw .notAttached(node.name) }
     do throws(PluginError) {
       try PluginOutput.attributed(to: node.name) { () throws(PluginError) in

@@ -78,6 +78,9 @@ extension EngineEvent {
   case serverLost(String)
   /// A plugin wrote a line to its log.
   case plugin(node: String, message: String)
+  /// A plugin has sent malformed events, which the engine has corrected: a fault in the plugin's code. The reason follows
+  /// the plugin's name. Reported once for each kind of fault.
+  case pluginFault(node: String, uri: String, reason: String)
   /// The process of an isolated plugin has failed, for this reason. The plugin is silent, or bypassed, until it is
   /// restarted.
   case pluginFailed(node: String, reason: String)

@@ -37,6 +37,17 @@ public struct NodeParameters: Sendable {
     /// The value of the lane that the parameter follows, otherwise its target value, as a number in its own unit.
     public var value: Float { node.engine.destination(of: info.number, of: node.id) ?? info.initial }
 
+    /// The value as text that ``set(_:)`` accepts: a number with its unit, the name of a choice, `on` or `off`, the
+    /// absolute path of a plugin's file, or a plugin's text. Nil if a plugin's value is not known: it was not set, and
+    /// the plugin has not reported it.
+    public var text: String? {
+      if let property, property.isSetByMessage { return node.value(of: property)?.written }
+      let value = value
+      if info.curve == .toggle { return value > 0 ? "on" : "off" }
+      if let choice = info.choices.first(where: { $0.value == value }) { return choice.name }
+      return info.unit.written.map { "\(value) \($0.rawValue)" } ?? "\(value)"
+    }
+
     /// Sets the parameter from text: a number with or without a unit (`350 ms`, `0.35 s`, `350`), the name of a
     /// choice, or `on` and `off`. A plugin's file is set by its path, a vector by its numbers (`0.5, 1`).
     ///

@@ -267,7 +267,8 @@ extension EngineCore {
       }
     }
     return plugin.takeMessages().map { .plugin(node: name, message: $0.text) }
-      + plugin.takeFaults().map { .warning("'\(name)' \($0)") } + events
+      + plugin.takeFaults().map { .warning("'\(name)' \($0)") }
+      + plugin.takeEventFaults().map { .pluginFault(node: name, uri: plugin.uri, reason: $0) } + events
   }
 
   func name(_ id: NodeID) -> String { graph.node(id.principal)?.name ?? "a removed node" }
