@@ -77,8 +77,12 @@ final class LatePluginFolder {
   }
 
   /// Adds one of the plugins to an engine.
-  func attach(_ name: String, to engine: AudioEngine, as node: String = "p") throws -> AudioNode {
-    try engine.add(
-      engine.makePlugin("urn:test:\(name)", channels: 1, node, of: world), isNamed: true)
+  func attach(
+    _ name: String, to engine: AudioEngine, as node: String = "p", isolated: Bool = false
+  ) throws -> AudioNode {
+    let isolation = isolated ? PluginIsolation() : nil
+    return try engine.add(
+      engine.makePlugin("urn:test:\(name)", channels: 1, isolation: isolation, node, of: world), isNamed: true
+    )
   }
 }

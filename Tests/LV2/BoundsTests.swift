@@ -37,7 +37,9 @@ import Testing
     #expect(next?.tag == 2 && bytes == sound)
   }
 
-  @Test func `work scheduled from within work is refused, while playing and while restoring`() throws {
+  @Test(arguments: [false, true])
+  func `work scheduled from within work is refused, while playing and while restoring`(isolated: Bool) throws
+  {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "restless",
@@ -75,14 +77,22 @@ import Testing
         }
         EXPORT(start, 0, run, extension)
         """)
-    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1, isOffline: true)
+    let layout = PluginLayout(
+      sampleRate: 48_000, longestBlock: 64, channels: 1, isOffline: true,
+      isolation: isolated ? PluginIsolation() : nil)
     let (processor, stage) = try folder.world.stage(uri, layout)
     stage.play([], frames: 64, blocks: [64])
     #expect(stage.meter(0) == 1 && stage.meter(1) == 1, "while it was restored")
     stage.play([], frames: 64, blocks: [64])
     #expect(stage.meter(0) == 1 && stage.meter(1) == 2, "while it played")
+    // The other process reports it on a thread of its own.
+    var faults = processor.takeFaults()
+    for _ in 0..<10_000 where faults.isEmpty {
+      usleep(1000)
+      faults = processor.takeFaults()
+    }
     #expect(
-      processor.takeFaults() == [
+      faults == [
         "schedules work from within 'work', which LV2 forbids; the request was refused"
       ])
   }
@@ -216,44 +226,5 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(3))
     // The worker's thread continues in memory that is still allocated.
     usleep(20_000)
-  }
-
-  @Test func `events out of order or outside the block are corrected and counted`() throws {
-    let folder = try FixtureFolder()
-    let ports = FixtureFolder.port(
-      0, "out", "lv2:OutputPort, atom:AtomPort", "; atom:supports midi:MidiEvent")
-    let uri = try folder.add(
-      "jumbled", ports: ports,
-      code: """
-        INSTANTIATE(start) { return make(rate, features); }
-        static void run(LV2_Handle h, uint32_t n) {
-          static const int64_t frames[] = {3, 20, 10, -5, 40, 64, 1000};
-          Self *s = h; LV2_URID_Map *map = feature(s->features, LV2_URID__map);
-          LV2_Atom_Sequence *out = (void *)s->port[0];
-          out->atom.type = map->map(map->handle, LV2_ATOM__Sequence);
-          out->atom.size = sizeof(LV2_Atom_Sequence_Body) + 7 * 24 + 8;
-          LV2_Atom_Event *event = (LV2_Atom_Event *)(out + 1);
-          for (int k = 0; k < 7; ++k) {
-            event->time.frames = frames[k];
-            event->body.type = map->map(map->handle, "http://lv2plug.in/ns/ext/midi#MidiEvent");
-            event->body.size = 3;
-            unsigned char *bytes = (unsigned char *)(event + 1);
-            bytes[0] = 0x90; bytes[1] = k; bytes[2] = 1;
-            event = (LV2_Atom_Event *)((char *)event + 24);
-          }
-        }
-        EXPORT(start, 0, run, 0)
-        """)
-    let (processor, stage) = try folder.world.stage(uri)
-    stage.play([], frames: 64, blocks: [64])
-    #expect(stage.sent.map(\.frame) == [3, 20, 20, 20, 40, 63, 63])
-    #expect(stage.sent.map { $0.bytes[1] } == [0, 1, 2, 3, 4, 5, 6])
-    #expect(
-      processor.takeFaults() == [
-        "sent 4 events out of order, outside their block or truncated; they were corrected"
-      ])
-    // Not reported again for every block.
-    stage.play([], frames: 64, blocks: [64])
-    #expect(processor.takeFaults().isEmpty)
   }
 }
