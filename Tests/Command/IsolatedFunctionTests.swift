@@ -29,20 +29,21 @@ import Testing
   }
 
   @Test(arguments: ["work", "work_response"], ["null", "exit"])
-  func `a failure of work in a render is reported`(_ place: String, _ way: String) throws {
-    try HostilePlugin.write(way, in: place, to: scratch, isolated: ", isolate: true")
+  func `a failure of work in a render is reported`(_ function: String, _ failure: String) throws {
+    try HostilePlugin.write(failure, in: function, to: scratch, isolated: ", isolate: true")
     let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--takes", "takes", limit: 60)
-    try expectFailure(outcome, try #require(Self.ending[way]))
+    try expectFailure(outcome, try #require(Self.ending[failure]))
   }
 
   @Test(
     arguments: ["work", "work_response", "save", "restore", "deactivate", "cleanup"], ["null", "exit"])
-  func `a failure in another function while playing is reported`(_ place: String, _ way: String) throws {
-    try HostilePlugin.write(way, in: place, to: scratch, isolated: ", isolate: true")
+  func `a failure in another function while playing is reported`(_ function: String, _ failure: String) throws
+  {
+    try HostilePlugin.write(failure, in: function, to: scratch, isolated: ", isolate: true")
     let outcome = try HostilePlugin.runToNewPeriod(swiftlet, "--for 4")
-    try expectFailure(outcome, try #require(Self.ending[way]), withGap: true)
+    try expectFailure(outcome, try #require(Self.ending[failure]), withGap: true)
     // The plugin sounds again, with a state that it could not save or restore as well.
-    if !place.hasPrefix("work") {
+    if !function.hasPrefix("work") {
       let plain = try scratch.samples("takes/plain.wav", swiftlet),
         wet = try scratch.samples("takes/wet.wav", swiftlet)
       #expect((wet.suffix(4800) == plain.suffix(4800)) as Bool)
@@ -50,23 +51,23 @@ import Testing
   }
 
   @Test(arguments: [("save", 13), ("cleanup", 6)])
-  func `a function that does not return ends the plugin's process alone`(_ place: String, _ seconds: Int)
+  func `a function that does not return ends the plugin's process alone`(_ function: String, _ seconds: Int)
     throws
   {
-    try HostilePlugin.write("loop", in: place, to: scratch, isolated: ", isolate: true")
+    try HostilePlugin.write("loop", in: function, to: scratch, isolated: ", isolate: true")
     let outcome = try HostilePlugin.runToNewPeriod(swiftlet, "--for \(seconds)")
     try expectFailure(
-      outcome, "it did not return from '\(place == "cleanup" ? "cleanUp" : place)'", withGap: true)
+      outcome, "it did not return from '\(function == "cleanup" ? "cleanUp" : function)'", withGap: true)
   }
 
   @Test(arguments: ["run", "work_response"])
-  func `a loop in a block of a render ends the plugin's process, and is reported`(_ place: String) throws {
-    try HostilePlugin.write("loop", in: place, to: scratch, isolated: ", isolate: true")
+  func `a loop in a block of a render ends the plugin's process, and is reported`(_ function: String) throws {
+    try HostilePlugin.write("loop", in: function, to: scratch, isolated: ", isolate: true")
     let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--takes", "takes", limit: 120)
     try expectFailure(outcome, "it did not process a block in time")
     let song = try scratch.samples("song.wav", swiftlet), wet = try scratch.samples("takes/wet.wav", swiftlet)
     // `run` loops after 48,000 frames, and schedules work every 16,384.
-    let length = place == "run" ? 47_872 : 16_128
+    let length = function == "run" ? 47_872 : 16_128
     #expect(wet.count == song.count && (wet[..<length] == song[..<length]) as Bool)
     #expect(wet[length...].contains { $0 == 0 } && wet != song)
   }
