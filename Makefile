@@ -75,7 +75,7 @@ test-code:
 	@Scripts/dependencies $(needs)
 	@# These tests run alone: libjack supports one server at a time in a process, and some tests occupy a processor with
 	@# real-time priority.
-	@SWIFTLET_LIVE_TESTS=1 Scripts/test $(test_flags) --filter 'EngineTests.LiveTests|CommandTests.(LoopingPlugin|Overload|PlayerUnderrun)Tests'
+	@SWIFTLET_LIVE_TESTS=1 Scripts/test $(test_flags) --filter 'EngineTests.LiveTests|CommandTests.(IsolatedDeadline|LoopingPlugin|Overload|PlayerUnderrun)Tests'
 	@SWIFTLET_SOAK=120 Scripts/test $(test_flags) --skip-build --filter EngineTests.SoakTests
 	@Scripts/test $(test_flags) --skip-build
 

@@ -214,19 +214,22 @@ static uint32_t order_block(struct swiftlet_isolated *self, uint32_t frames, int
 }
 
 // Waits for a block and takes the outputs. If no answer arrives in time, marks the child as failed and calls
-// `otherwise`.
+// `otherwise`. Offline, the child's monitor marks it once it has reported the failure, since the render might end
+// before that.
 static void await_block(
   struct swiftlet_isolated *self, uint32_t turn, uint32_t frames,
   void (*otherwise)(struct swiftlet_isolated *, uint32_t)) {
+  const int64_t reporting = 5 * (int64_t)1000000000;
   if (await_answer(self, turn, patience(self, turn, frames))) {
     each(self, take_outputs, frames);
     return;
   }
+  const uint64_t one = 1;
+  (void)!write(self->alarm, &one, sizeof one);
+  if (self->is_offline) await_answer(self, turn, reporting);
   int32_t expected = SWIFTLET_ISOLATED_PLAYS;
   __atomic_compare_exchange_n(
     self->state, &expected, SWIFTLET_ISOLATED_FAILED, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
-  const uint64_t one = 1;
-  (void)!write(self->alarm, &one, sizeof one);
   each(self, otherwise, frames);
 }
 

@@ -14,7 +14,7 @@ import Testing
     swiftlet = .withPlugins(in: scratch)
   }
 
-  private struct Document: Decodable {
+  struct Document: Decodable {
     struct Plugin: Decodable {
       var uri: String, name: String, verdict: String
       var findings: [Finding], measures: [Measure]
@@ -27,11 +27,11 @@ import Testing
       var name: String, unit: String
       var value: Double
     }
-    var format: Int, seed: String
+    var format: Int, seed: String, thorough: Bool
     var plugins: [Plugin]
   }
 
-  private func read(_ outcome: Command.Outcome) throws -> Document {
+  static func read(_ outcome: Command.Outcome) throws -> Document {
     try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8))
   }
 
@@ -39,7 +39,7 @@ import Testing
   func `each fault is found, and its verdict determines the exit status`(_ faulty: FaultyPlugin) throws {
     try faulty.plugin.build(in: scratch, swiftlet)
     let outcome = try swiftlet.run("audit", "\(faulty.plugin.name).lv2", "--json", limit: 120)
-    let plugin = try #require(try read(outcome).plugins.first)
+    let plugin = try #require(try Self.read(outcome).plugins.first)
     let found = plugin.findings.first { $0.check == faulty.check && $0.text.contains(faulty.text) }
     #expect(found?.verdict == faulty.verdict, "\(plugin.findings)")
     let hasFailed = plugin.findings.contains { $0.verdict == "fail" }
@@ -58,7 +58,7 @@ import Testing
   @Test func `a plugin without faults does not fail, and is measured`() throws {
     let swiftlet = Command(environment: ["LV2_PATH": "/usr/lib/lv2"], folder: scratch.path)
     let outcome = try swiftlet.run("audit", "http://lv2plug.in/plugins/eg-amp", "--json")
-    let plugin = try #require(try read(outcome).plugins.first)
+    let plugin = try #require(try Self.read(outcome).plugins.first)
     #expect(outcome.status == 0)
     // The plugin does not smooth its gain.
     #expect(plugin.findings.map(\.check) == ["click"], "\(plugin.findings)")
@@ -70,7 +70,7 @@ import Testing
   func `a plugin without faults has no findings`(_ plugin: SmallPlugin) throws {
     try plugin.build(in: scratch, swiftlet)
     let outcome = try swiftlet.run("audit", "\(plugin.name).lv2", "--json", limit: 120)
-    let findings = try #require(try read(outcome).plugins.first).findings
+    let findings = try #require(try Self.read(outcome).plugins.first).findings
     #expect(findings.isEmpty && outcome.status == 0, "\(findings)")
   }
 
@@ -80,7 +80,7 @@ import Testing
       globals: "__attribute__((noinline)) void boom(float *out) { *(volatile int *)8 = 1; *out = 0; }")
     try crash.build(in: scratch, swiftlet)
     func crashes() throws -> [Document.Finding] {
-      try #require(try read(try swiftlet.run("audit", "place.lv2", "--json")).plugins.first).findings
+      try #require(try Self.read(try swiftlet.run("audit", "place.lv2", "--json")).plugins.first).findings
         .filter { $0.check == "crash" }
     }
     let text = try #require(try crashes().first?.text)
@@ -115,7 +115,7 @@ import Testing
     let start = ContinuousClock.now
     let outcome = try swiftlet.run("audit", "fork.lv2", "--json", limit: 120)
     #expect(.now - start < .seconds(40))
-    let findings = try #require(try read(outcome).plugins.first).findings
+    let findings = try #require(try Self.read(outcome).plugins.first).findings
     #expect(!findings.contains { $0.check == "hang" || $0.check == "crash" }, "\(findings)")
     #expect(try !swiftlet.shell("pgrep -f '[a]udit-host.*urn:test:fork'").output.contains { $0.isNumber })
   }
@@ -123,7 +123,7 @@ import Testing
   @Test func `a plugin whose forked child continues as the host is audited once`() throws {
     try SmallPlugin(name: "twin", start: "fork();").build(in: scratch, swiftlet)
     let outcome = try swiftlet.run("audit", "twin.lv2", "--json", limit: 120)
-    let plugin = try #require(try read(outcome).plugins.first)
+    let plugin = try #require(try Self.read(outcome).plugins.first)
     #expect(plugin.findings.isEmpty && outcome.status == 0, "\(plugin.findings)")
     #expect(plugin.measures.count { $0.name == "cost-mean" } == 1, "\(plugin.measures)")
   }
@@ -139,7 +139,7 @@ import Testing
     try scratch.write(
       plugin.manifest.replacing("name> \"huge\"", with: "name> \"\(name)\""), to: "huge.lv2/manifest.ttl")
     let outcome = try swiftlet.run("audit", "huge.lv2", "--json", "--html", "huge.html", limit: 120)
-    let report = try #require(try read(outcome).plugins.first)
+    let report = try #require(try Self.read(outcome).plugins.first)
     #expect(report.name.count <= 210 && report.findings.count { $0.check == "range" } == 64)
     #expect(report.findings.contains { $0.text.contains("kind 'range' are left out") })
     #expect(scratch.text("huge.html").utf8.count < 100_000 && !scratch.text("huge.html").contains("<b>"))
@@ -148,7 +148,7 @@ import Testing
   @Test func `a stack trace begins at the plugin's own function`() throws {
     try FaultyPlugin.running[0].plugin.build(in: scratch, swiftlet)
     let outcome = try swiftlet.run("audit", "urn:test:malloc", "--json")
-    let finding = try #require(try read(outcome).plugins.first?.findings.first)
+    let finding = try #require(try Self.read(outcome).plugins.first?.findings.first)
     let frame = try #require(finding.details.first)
     #expect(frame.contains("malloc.so") || frame.contains("malloc.c"), "\(finding.details)")
     #expect(
@@ -159,7 +159,7 @@ import Testing
     let crash = try #require(FaultyPlugin.running.first { $0.plugin.name == "crash" })
     try crash.plugin.build(in: scratch, swiftlet)
     let outcome = try swiftlet.run("audit", "crash.lv2", "--json")
-    let plugin = try #require(try read(outcome).plugins.first)
+    let plugin = try #require(try Self.read(outcome).plugins.first)
     let found = try #require(
       plugin.findings.first { $0.check == "crash" && $0.text.contains("'parameters'") })
     #expect(found.details.first == "during: run with 'gain' at its maximum 1.0", "\(found)")

@@ -35,6 +35,43 @@ import Testing
       """, to: "m.yaml")
   }
 
+  @Test(arguments: [false, true])
+  func `a NaN of a plugin ends with status 4, naming the plugin, and the takes are undamaged`(live: Bool)
+    throws
+  {
+    try SmallPlugin(
+      name: "nan",
+      run: "for (uint32_t i = 0; i < n; ++i) s->port[1][i] = s->frames++ == 30000 ? NAN : s->port[0][i];"
+    ).build(in: scratch, swiftlet)
+    try VoiceFixture.sine("\(scratch.path)/song.wav", seconds: 3)
+    try scratch.write(
+      """
+      swiftlet: 1
+      nodes:
+        song: { player: song.wav }
+        p:    { lv2: "urn:test:nan" }
+        desk: { playback: mono, connect: none }
+      wires: [ song -> p -> desk ]
+      taps:
+        plain: { after: song, record: { file: plain.wav, format: 32-float } }
+      """, to: "m.yaml")
+    let outcome =
+      live
+      ? try swiftlet.run("run", "m.yaml", "--dummy", "--takes", "takes", "--for", "4", limit: 60)
+      : try swiftlet.run("render", "m.yaml", "--output", "o.wav", "--takes", "takes", limit: 60)
+    #expect(outcome.status == 4, "\(outcome)")
+    #expect(outcome.messages.contains("'desk' is muted: a sample was NaN or infinite"), "\(outcome.messages)")
+    #expect(
+      outcome.messages.contains(/the sound that caused this (may have come|came) from 'p'/),
+      "\(outcome.messages)")
+    let song = try scratch.samples("song.wav", swiftlet),
+      plain = try scratch.samples("takes/plain.wav", swiftlet)
+    let start = try #require(plain.firstIndex { $0 != 0 })
+    #expect(start < 4800 && plain.count > 100_000)
+    // The first sample of the sine is 0.
+    #expect((zip(plain[start...], song[1...]).allSatisfy { $0 == $1 }) as Bool)
+  }
+
   @Test(arguments: [(nil, nil, 256), (64, nil, 64), (64, 1024, 1024)] as [(Int?, Int?, Int)])
   func `the block length is JACK's default, the manifest's or the option's`(
     stated: Int?, option: Int?, used: Int

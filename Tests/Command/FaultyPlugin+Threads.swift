@@ -41,6 +41,11 @@ extension FaultyPlugin {
         + " { long at = s->frames++ % 100; float x = s->port[0][i]; s->port[1][i] = s->line[at]; s->line[at] = x; }"
         + "*s->port[2] = 100;", members: "float line[100];",
       ports: latency.replacing("index 3", with: "index 2")),
+    SmallPlugin(
+      name: "smooth",
+      run: loop
+        + " { s->level += 0.01f * (*s->port[2] - s->level); s->port[1][i] = s->port[0][i] * s->level; }",
+      members: "float level;", start: "s->level = 1;", ports: enabled),
   ]
 
   /// Calls and writes from the wrong function or thread.

@@ -24,6 +24,9 @@ struct FaultyPlugin: Sendable, CustomTestStringConvertible {
   private static let delay =
     loop
     + " { long at = s->frames++ % 100; float x = s->port[0][i]; s->port[1][i] = s->line[at]; s->line[at] = x; }"
+  /// Turtle of a port that turns the plugin on and off.
+  static let enabled = SmallPlugin.control("enabled", "0", "1", "1").replacing(
+    "lv2:index 2", with: "lv2:index 2 ; lv2:designation lv2:enabled ; lv2:portProperty lv2:toggled")
   /// Turtle of a port that reports the latency.
   static let latency = """
     , [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 3 ; lv2:symbol "latency" ; lv2:name "Latency" ;
@@ -139,6 +142,16 @@ struct FaultyPlugin: Sendable, CustomTestStringConvertible {
           q->atom.size = 8 + 5 * sizeof *words;
           """,
         ports: events, statements: "; lv2:requiredFeature <http://lv2plug.in/ns/ext/urid#map>")),
+    FaultyPlugin(
+      "events", "fail", "the sequence of its events is longer than the buffer",
+      SmallPlugin(
+        name: "torrent",
+        run: copy + """
+          LV2_Atom_Sequence *q = (LV2_Atom_Sequence *)s->port[2];
+          q->atom.type = s->map->map(s->map->handle, LV2_ATOM__Sequence); q->body.unit = q->body.pad = 0;
+          q->atom.size = 1 << 20;
+          """,
+        ports: events, statements: "; lv2:requiredFeature <http://lv2plug.in/ns/ext/urid#map>")),
   ]
 
   private static let events = """
@@ -244,6 +257,10 @@ struct FaultyPlugin: Sendable, CustomTestStringConvertible {
       SmallPlugin(
         name: "click", run: loop + " s->port[1][i] = s->port[0][i] * *s->port[2];",
         ports: SmallPlugin.control())),
+    FaultyPlugin(
+      "click", "note", "it clicks when it is turned off by its port 'enabled'",
+      SmallPlugin(
+        name: "switch", run: loop + " s->port[1][i] = s->port[0][i] * *s->port[2];", ports: enabled)),
     FaultyPlugin(
       "skipped", "note", "the CPU time of the audit",
       SmallPlugin(

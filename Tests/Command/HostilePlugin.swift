@@ -10,12 +10,15 @@ import Testing
 /// only after the number of frames of its parameter `after`.
 enum HostilePlugin {
   /// The kinds of failure, and the functions in which they happen.
-  static let failures = ["null", "divide", "trap", "abort", "free", "exit", "deep", "copy", "thread", "loop"]
+  static let failures = [
+    "null", "bus", "divide", "trap", "abort", "free", "exit", "deep", "copy", "thread", "loop",
+  ]
   static let functions = [
     "instantiate", "activate", "run", "work", "work_response", "save", "restore", "deactivate", "cleanup",
   ]
 
   private static let code = #"""
+    #define _GNU_SOURCE
     #include <lv2/core/lv2.h>
     #include <lv2/state/state.h>
     #include <lv2/worker/worker.h>
@@ -24,6 +27,7 @@ enum HostilePlugin {
     #include <pthread.h>
     #include <stdlib.h>
     #include <string.h>
+    #include <sys/mman.h>
     #include <unistd.h>
     typedef struct { const char *uri; float *port[4]; long frames; const LV2_Worker_Schedule *schedule; LV2_URID_Map *map; } Self;
     /* Does what the URI says: urn:test:HOW:WHERE. */
@@ -36,6 +40,8 @@ enum HostilePlugin {
       if (strcmp(place, where) || (flag && access(flag, F_OK))) return;
     #define IS(word) !strncmp(how, word ":", sizeof word)
       if (IS("null")) *null = 1;
+      /* A page of a file that has no bytes. */
+      if (IS("bus")) *(volatile int *)mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, memfd_create("empty", 0), 0) = 1;
       if (IS("divide")) zero = 100 / zero;
       if (IS("trap")) __builtin_trap();
       if (IS("abort")) abort();

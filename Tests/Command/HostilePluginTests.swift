@@ -12,7 +12,8 @@ import Testing
   init() throws { (scratch, swiftlet) = try HostilePlugin.scratch() }
 
   private static let signals = [
-    "null": "SIGSEGV for the address 0x0, at hostile.so+0x", "divide": "SIGFPE, at hostile.so+0x",
+    "null": "SIGSEGV for the address 0x0, at hostile.so+0x",
+    "bus": "SIGBUS for the address 0x", "divide": "SIGFPE, at hostile.so+0x",
     "trap": "SIGILL, at hostile.so+0x", "abort": "called from hostile.so+0x",
     "free": "called from hostile.so+0x",
     "deep": "SIGSEGV, a stack overflow,", "copy": "called from hostile.so+0x",

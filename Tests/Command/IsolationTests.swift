@@ -9,7 +9,8 @@ import Testing
   let scratch: Scratch
   let swiftlet: Command
   private static let ending = [
-    "null": "signal 11 (Segmentation fault)", "divide": "signal 8 (Floating point exception)",
+    "null": "signal 11 (Segmentation fault)", "bus": "signal 7 (Bus error)",
+    "divide": "signal 8 (Floating point exception)",
     "trap": "signal 4 (Illegal instruction)", "abort": "signal 6 (Aborted)", "free": "signal 6 (Aborted)",
     "exit": "it ended itself with exit status 7", "deep": "signal 11 (Segmentation fault)",
     "copy": "signal 11 (Segmentation fault)", "thread": "signal 11 (Segmentation fault)",

@@ -49,6 +49,7 @@ struct SmallPlugin: Sendable {
     #include <lv2/worker/worker.h>
     #include <pthread.h>
     #include <math.h>
+    #include <stdio.h>
     #include <stdlib.h>
     #include <string.h>
     #include <unistd.h>

@@ -77,13 +77,18 @@ final class LatePluginFolder {
   }
 
   /// Makes a node with one of the plugins.
-  func make(_ name: String, for engine: AudioEngine, as node: String = "p") throws -> NewNode {
-    try engine.makePlugin("urn:test:\(name)", channels: 1, node, of: world)
+  func make(
+    _ name: String, for engine: AudioEngine, as node: String = "p", isolated: Bool = false
+  ) throws -> NewNode {
+    let isolation = isolated ? PluginIsolation() : nil
+    return try engine.makePlugin("urn:test:\(name)", channels: 1, isolation: isolation, node, of: world)
   }
 
   /// Adds one of the plugins to an engine.
-  func attach(_ name: String, to engine: AudioEngine, as node: String = "p") throws -> AudioNode {
-    try engine.add(make(name, for: engine, as: node), isNamed: true)
+  func attach(
+    _ name: String, to engine: AudioEngine, as node: String = "p", isolated: Bool = false
+  ) throws -> AudioNode {
+    try engine.add(make(name, for: engine, as: node, isolated: isolated), isNamed: true)
   }
 
   /// The folder of ``saveState(delay:)``.

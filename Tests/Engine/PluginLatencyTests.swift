@@ -35,11 +35,11 @@ import Testing
 
   /// `in ──► p ──► output`, offline.
   private func line(
-    _ plugin: String, block: Int = 256
+    _ plugin: String, block: Int = 256, isolated: Bool = false
   ) throws -> (engine: AudioEngine, input: AudioNode, plugin: AudioNode, output: AudioNode) {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: block))
     let input = try engine.attach(.capture(channels: 1), name: "in")
-    let plugin = try folder.attach(plugin, to: engine)
+    let plugin = try folder.attach(plugin, to: engine, isolated: isolated)
     let output = try engine.attach(.playback(channels: 1), name: "output")
     try engine.connect(input, plugin, output)
     return (engine, input, plugin, output)
@@ -93,8 +93,10 @@ import Testing
     #expect(plugin.latency == 777)
   }
 
-  @Test func `a latency that changes during an export keeps the file aligned, without a step`() throws {
-    let (engine, input, plugin, output) = try line("late")
+  @Test(arguments: [false, true])
+  func `a latency that changes during an export keeps the file aligned, without a step`(isolated: Bool) throws
+  {
+    let (engine, input, plugin, output) = try line("late", isolated: isolated)
     var lane = Automation(0)
     try lane.set(4800, at: .seconds(1))
     try lane.set(100, at: .seconds(2))
@@ -105,7 +107,7 @@ import Testing
     let clickFrames = heard.indices.filter { abs(heard[$0]) > 0.25 }
     #expect(clickFrames == clicks.indices.filter { clicks[$0] != 0 })
     #expect(heard.count == seconds)
-    let (calm, hum, late, wall) = try line("late")
+    let (calm, hum, late, wall) = try line("late", isolated: isolated)
     try late.automate("delay", with: lane)
     let level = try export(calm, hum, wall, Array(repeating: 0.5, count: seconds))
     #expect(level.count == seconds)
@@ -117,7 +119,16 @@ import Testing
   //   in ── inverted ──► output
   @Test(arguments: LatencyChange.allCases, [false, true])
   func `a path through a plugin nulls against a dry one`(change: LatencyChange, isLive: Bool) throws {
-    let (engine, input, plugin, output) = try line("late", block: 64)
+    try expectNull(change, isLive, isolated: false)
+  }
+
+  @Test(arguments: [false, true])
+  func `a path through an isolated plugin nulls against a dry one`(isLive: Bool) throws {
+    try expectNull(.parameter, isLive, isolated: true)
+  }
+
+  private func expectNull(_ change: LatencyChange, _ isLive: Bool, isolated: Bool) throws {
+    let (engine, input, plugin, output) = try line("late", block: 64, isolated: isolated)
     var dry = Graph.Wire(from: Endpoint(input.id), to: Endpoint(output.id))
     dry.isInverted = true
     try engine.connect(dry)

@@ -217,63 +217,6 @@ import Testing
     #expect(try folder.world.info(uri: uri).refusal?.contains("requires a buffer of \(size) bytes") == true)
   }
 
-  @Test func `the transport position is sent when it differs from the expected one`() throws {
-    let folder = try FixtureFolder()
-    let ports =
-      FixtureFolder.port(
-        0, "control", "lv2:InputPort, atom:AtomPort", "; atom:supports time:Position")
-      + " , " + FixtureFolder.port(1, "told", output) + " , " + FixtureFolder.port(2, "frame", output)
-      + " , " + FixtureFolder.port(3, "tempo", output) + " , " + FixtureFolder.port(4, "speed", output)
-      + " , " + FixtureFolder.port(5, "beat", output)
-    let uri = try folder.add(
-      "metronome", ports: ports,
-      code: """
-        #include <lv2/time/time.h>
-        INSTANTIATE(start) {
-          Self *s = make(rate, features);
-          LV2_URID_Map *map = feature(features, LV2_URID__map);
-          const char *keys[] = {LV2_ATOM__Object, LV2_TIME__Position, LV2_TIME__frame, LV2_TIME__beatsPerMinute,
-            LV2_TIME__speed, LV2_TIME__barBeat};
-          for (int k = 0; k < 6; ++k) s->state[10 + k] = map->map(map->handle, keys[k]);
-          return s;
-        }
-        static void run(LV2_Handle h, uint32_t n) {
-          Self *s = h;
-          LV2_ATOM_SEQUENCE_FOREACH((LV2_Atom_Sequence *)s->port[0], e) {
-            const LV2_Atom_Object *o = (const LV2_Atom_Object *)&e->body;
-            if (o->atom.type != s->state[10] || o->body.otype != s->state[11]) continue;
-            *s->port[1] += 1;
-            LV2_Atom *frame = 0, *tempo = 0, *speed = 0, *beat = 0;
-            lv2_atom_object_get(o, s->state[12], &frame, s->state[13], &tempo, s->state[14], &speed,
-              s->state[15], &beat, 0);
-            *s->port[2] = ((LV2_Atom_Long *)frame)->body;
-            *s->port[4] = ((LV2_Atom_Float *)speed)->body;
-            *s->port[3] = tempo ? ((LV2_Atom_Float *)tempo)->body : 0;
-            *s->port[5] = beat ? ((LV2_Atom_Float *)beat)->body : 0;
-          }
-        }
-        EXPORT(start, 0, run, 0)
-        """)
-    let (_, stage) = try folder.world.stage(uri)
-    func told() -> [Float] { (0..<5).map(stage.meter) }
-    stage.play([], frames: 512, blocks: [64])
-    #expect(told() == [1, 0, 0, 0, 0])
-    stage.transport = Transport(isRolling: true, position: 1000, tempo: 120, bar: 2, beat: 1.5)
-    stage.play([], frames: 512, blocks: [64])
-    #expect(told() == [2, 1000, 120, 1, 1.5])
-    stage.play([], frames: 512, blocks: [128, 64])
-    #expect(told()[0] == 2)
-    stage.transport.position = 9
-    stage.play([], frames: 512, blocks: [64])
-    #expect(told()[0] == 3 && told()[1] == 9)
-    stage.transport.tempo = 90
-    stage.play([], frames: 512, blocks: [64])
-    #expect(told()[0] == 4 && told()[2] == 90)
-    stage.transport.isRolling = false
-    stage.play([], frames: 512, blocks: [64])
-    #expect(told()[0] == 5 && told()[3] == 0)
-  }
-
   @Test func `events that exceed a plugin's buffer are counted, not written past its end`() throws {
     let (processor, stage) = try PluginWorld.shared.stage("http://lv2plug.in/plugins/eg-fifths")
     let notes = (0..<1000).map { ProcessorRig.Note(frame: Int64($0 / 8), bytes: [0x90, UInt8($0 % 100), 1]) }

@@ -71,28 +71,8 @@ import Testing
     throws
   {
     let folder = try FixtureFolder()
-    let uri = try folder.add(
-      "fragile", ports: FixtureFolder.throughPorts,
-      code: """
-        #include <fcntl.h>
-        #include <unistd.h>
-        INSTANTIATE(start) {
-          /* Once it has failed it is not made before the test lets it. */
-          while (!access("\(folder.path)/failed", F_OK) && access("\(folder.path)/again", F_OK)) usleep(1000);
-          return make(rate, features);
-        }
-        static void run(LV2_Handle h, uint32_t n) {
-          Self *self = h;
-          if (self->port[0][0] == 0.25f) {
-            close(open("\(folder.path)/failed", O_CREAT | O_WRONLY, 0600));
-            abort();
-          }
-          memcpy(self->port[1], self->port[0], n * sizeof(float));
-        }
-        EXPORT(start, 0, run, 0)
-        """)
     let (processor, stage) = try folder.world.stage(
-      uri, layout(late: true, channels: 1, onFailure: failure))
+      folder.addFragile(), layout(late: true, channels: 1, onFailure: failure))
     let fatal = 5 * Self.longest
     var sound = noise(20 * Self.longest)
     sound[fatal] = 0.25

@@ -89,4 +89,73 @@ import Testing
       [noise(2048)], blocks: [128, 256], notes: [ProcessorRig.Note(frame: 70, bytes: [0x90, 60, 1])])
     #expect((0..<3).map(stage.meter) == [1, 0, 0])
   }
+
+  @Test(arguments: [false, true])
+  func `messages about properties have frames inside their block, in order`(isolated: Bool) throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "messagelooker",
+      ports: FixtureFolder.throughPorts + " , "
+        + [
+          FixtureFolder.port(
+            2, "control", Self.event,
+            "; atom:bufferType atom:Sequence ; atom:supports patch:Message , midi:MidiEvent ; lv2:designation lv2:control"
+          ),
+          FixtureFolder.port(3, "outside", Self.output), FixtureFolder.port(4, "unordered", Self.output),
+          FixtureFolder.port(5, "texts", Self.output), FixtureFolder.port(6, "heard", Self.output),
+        ].joined(separator: " , "),
+      more: """
+        ; lv2:requiredFeature urid:map ; patch:writable <urn:looker#text> , <urn:looker#level> .
+        <urn:looker#text> a lv2:Parameter ; rdfs:label "text" ; rdfs:range atom:String .
+        <urn:looker#level> a lv2:Parameter ; rdfs:label "level" ; rdfs:range atom:Float
+        """, code: Self.messageLooker)
+    let info = try folder.world.info(uri: uri)
+    let text = try #require(info.property("text")), level = try #require(info.property("level"))
+    let (processor, stage) = try folder.world.stage(
+      uri,
+      PluginLayout(
+        sampleRate: 48_000, longestBlock: 64, channels: 1,
+        isolation: isolated ? PluginIsolation(deadline: 5) : nil))
+    let notes = (0..<200).map { ProcessorRig.Note(frame: $0 * 5, bytes: [0x90, 60, 1]) }
+    var blocks: Float = 0
+    stage.play([noise(1024)], blocks: [64, 36, 1, 27], notes: notes) { _ in
+      blocks += 1
+      #expect(throws: Never.self) {
+        try processor.set(property: text.number, to: .text("block"), isPlaying: { true })
+      }
+      // A glide splits blocks.
+      processor.set(level.number, to: blocks, over: 50)
+    }
+    stage.play([noise(64)])
+    #expect((0..<4).map(stage.meter) == [0, 0, blocks, blocks])
+  }
+
+  private static let messageLooker = """
+    #include <lv2/patch/patch.h>
+    INSTANTIATE(start) {
+      Self *s = make(rate, features);
+      LV2_URID_Map *map = feature(features, LV2_URID__map);
+      const char *keys[] = {LV2_PATCH__Set, LV2_PATCH__property, LV2_PATCH__value, "urn:looker#text", "urn:looker#level"};
+      for (int k = 0; k < 5; ++k) s->state[10 + k] = map->map(map->handle, keys[k]);
+      return s;
+    }
+    static void run(LV2_Handle h, uint32_t n) {
+      Self *s = h; int64_t last = 0;
+      memmove(s->port[1], s->port[0], n * sizeof(float));
+      LV2_ATOM_SEQUENCE_FOREACH((const LV2_Atom_Sequence *)s->port[2], event) {
+        if (event->time.frames < 0 || event->time.frames >= n) s->state[0]++;
+        if (event->time.frames < last) s->state[1]++;
+        last = event->time.frames;
+        const LV2_Atom_Object *object = (const LV2_Atom_Object *)&event->body;
+        const LV2_Atom_URID *key = 0; const LV2_Atom *value = 0;
+        if (object->body.otype != s->state[10]) continue;
+        lv2_atom_object_get(object, (LV2_URID)s->state[11], &key, (LV2_URID)s->state[12], &value, 0);
+        if (!key || !value) continue;
+        if (key->body == s->state[13]) s->state[2]++;
+        if (key->body == s->state[14]) s->state[3] = ((const LV2_Atom_Float *)value)->body;
+      }
+      for (int k = 0; k < 4; ++k) *s->port[3 + k] = s->state[k];
+    }
+    EXPORT(start, 0, run, 0)
+    """
 }

@@ -213,4 +213,82 @@ import Testing
     }
     EXPORT(start, 0, run, 0)
     """
+
+  @Test(arguments: [false, true])
+  func `a vector reaches the plugin with its state or by a message, and is read back`(isolated: Bool) throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "curved", ports: Self.ports,
+      more: """
+        ; lv2:requiredFeature urid:map ; lv2:extensionData state:interface ; patch:writable <urn:test#curve> .
+        <urn:test#curve> a lv2:Parameter ; rdfs:label "curve" ; rdfs:range atom:Vector
+        """, code: Self.curved)
+    let layout = PluginLayout(
+      sampleRate: 48_000, longestBlock: 64, channels: 1,
+      isolation: isolated ? PluginIsolation(deadline: 5) : nil)
+    let curve = try property("curve", of: folder.world.info(uri: uri))
+    #expect(curve.kind == .vector)
+    let (processor, stage) = try folder.world.stage(uri, layout)
+    let floats = try curve.value(of: "[0.5, -2, 3.25]"), ints = try curve.value(of: "1 -2 3 4")
+    try processor.set(property: curve.number, to: floats, isPlaying: { false })
+    #expect(saved(curve, processor) == floats && processor.value(ofProperty: curve.number) == floats)
+    let silence = [[Float](repeating: 0, count: 5)]
+    #expect(stage.play(silence) == [[0.5, -2, 3.25, 0, 0]])
+    try processor.set(property: curve.number, to: ints, isPlaying: { true })
+    #expect(saved(curve, processor) == floats)
+    #expect(stage.play(silence) == [[1, -2, 3, 4, 0]])
+    #expect(saved(curve, processor) == ints && processor.value(ofProperty: curve.number) == ints)
+    try processor.save(stateTo: folder.path + "/curve.state", isPlaying: { false })
+    let (other, otherStage) = try folder.world.stage(uri, layout)
+    try other.load(stateFrom: folder.path + "/curve.state", isPlaying: { false })
+    #expect(saved(curve, other) == ints && otherStage.play(silence) == [[1, -2, 3, 4, 0]])
+  }
+
+  /// A plugin that outputs the elements of its vector in the first frames of each block.
+  private static let curved = """
+    #include <lv2/patch/patch.h>
+    typedef struct { uint32_t size; struct { LV2_Atom_Vector_Body head; uint32_t items[16]; } body; } Curve;
+    INSTANTIATE(start) { Self *s = make(rate, features); s->state[0] = (long)calloc(1, sizeof(Curve)); return s; }
+    static LV2_URID urid(Self *s, const char *uri) {
+      LV2_URID_Map *map = feature(s->features, LV2_URID__map); return map->map(map->handle, uri);
+    }
+    static void keep(Self *s, const void *body, uint32_t size) {
+      Curve *curve = (Curve *)s->state[0];
+      if (size > sizeof curve->body) return;
+      memcpy(&curve->body, body, curve->size = size);
+    }
+    static void run(LV2_Handle h, uint32_t n) {
+      Self *s = h; Curve *curve = (Curve *)s->state[0];
+      LV2_ATOM_SEQUENCE_FOREACH((const LV2_Atom_Sequence *)s->port[2], event) {
+        const LV2_Atom_Object *object = (const LV2_Atom_Object *)&event->body; const LV2_Atom *value = 0;
+        if (object->body.otype != urid(s, LV2_PATCH__Set)) continue;
+        lv2_atom_object_get(object, urid(s, LV2_PATCH__value), &value, 0);
+        if (value && value->type == urid(s, LV2_ATOM__Vector)) keep(s, value + 1, value->size);
+      }
+      memset(s->port[1], 0, n * sizeof(float));
+      int count = curve->size < 8 ? 0 : (curve->size - 8) / 4;
+      for (int k = 0; k < count && k < n; ++k) {
+        float real; memcpy(&real, curve->body.items + k, 4);
+        s->port[1][k] = curve->body.head.child_type == urid(s, LV2_ATOM__Int) ? (int32_t)curve->body.items[k] : real;
+      }
+    }
+    static LV2_State_Status save(LV2_Handle h, LV2_State_Store_Function store, LV2_State_Handle r, uint32_t flags,
+      const LV2_Feature *const *f) {
+      Self *s = h; Curve *curve = (Curve *)s->state[0];
+      return store(r, urid(s, "urn:test#curve"), &curve->body, curve->size < 8 ? 8 : curve->size,
+        urid(s, LV2_ATOM__Vector), LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE);
+    }
+    static LV2_State_Status restore(LV2_Handle h, LV2_State_Retrieve_Function retrieve, LV2_State_Handle r,
+      uint32_t flags, const LV2_Feature *const *f) {
+      Self *s = h; size_t size; uint32_t type, kind;
+      const void *body = retrieve(r, urid(s, "urn:test#curve"), &size, &type, &kind);
+      if (body) keep(s, body, size);
+      return 0;
+    }
+    static const void *extension(const char *uri) {
+      static const LV2_State_Interface state = {save, restore};
+      return strcmp(uri, LV2_STATE__interface) ? 0 : &state;
+    }
+    EXPORT(start, 0, run, extension)
+    """
 }

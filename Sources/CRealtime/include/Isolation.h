@@ -32,6 +32,8 @@ struct swiftlet_isolated_answer {
   uint32_t turn;
   // Changes with each order; the child waits for that. The order itself is only in the host's area.
   uint32_t bell;
+  // How often the wait for the plugin's work timed out, and how often the plugin scheduled work where LV2 forbids it.
+  uint32_t overdue_work, refused_work;
 };
 
 // The line: memory between a host audio thread and the one child thread that works for it, for every plugin in the

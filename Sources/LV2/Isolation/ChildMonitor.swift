@@ -99,9 +99,11 @@ final class ChildMonitor: @unchecked Sendable {
     if let isToBlame { body(isToBlame) }
   }
 
-  /// Ends the child because a function of the plugin did not return.
+  /// Ends the child because a function of the plugin did not return, and waits for that: a plugin that is removed
+  /// meanwhile would not get the report.
   func noteFailure(in function: IsolationMessage.Kind) {
     fail("it did not return from '\(function)'")
+    state.wait(within: .seconds(2)) { $0.hasEnded }
   }
 
   /// Ends the child unless it has ended, and waits for it.
@@ -199,8 +201,9 @@ final class ChildMonitor: @unchecked Sendable {
     return "signal \(-status) (\(String(cString: strsignal(-status)))) ended it"
   }
 
-  /// Reads the child's output.
+  /// Reads the child's output, and the faults that it has counted.
   private func listen() {
+    for guest in state.value.guests.values { guest.seat.takeFaults() }
     var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
       let got = recv(words.descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))

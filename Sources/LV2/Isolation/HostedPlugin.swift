@@ -30,6 +30,7 @@ final class HostedPlugin: @unchecked Sendable {
   private let instances: [HostedInstance]
   private let worker: PluginWorker?
   private let files: PluginFiles
+  private let faults: PluginFaultCounters
   private let control: IsolationSocket
   private let seat: UInt32
 
@@ -58,7 +59,9 @@ final class HostedPlugin: @unchecked Sendable {
       try HostedPlugin(arguments[0], layout, instanceCount: count, seat, descriptors, in: world)
         .serve(on: line)
     } catch {
-      descriptors.control.send(.init(kind: .failed, bytes: Array(error.description.utf8)))
+      var reason = error.reason
+      if case .noInstance(_, let messages) = error { reason = messages.joined(separator: "; ") }
+      descriptors.control.send(.init(kind: .failed, bytes: Array(reason.utf8)))
     }
   }
 
@@ -97,7 +100,7 @@ final class HostedPlugin: @unchecked Sendable {
       instances.append(instance)
     }
     (self.model, self.areas, self.host, self.child) = (model, areas, host, child)
-    (self.instances, self.worker, self.files) = (instances, worker, files)
+    (self.instances, self.worker, self.files, self.faults) = (instances, worker, files, faults)
     control = descriptors.control
     self.seat = seat
   }
@@ -178,9 +181,21 @@ final class HostedPlugin: @unchecked Sendable {
         instance.run(frames)
       }
       worker?.endRun(isAlone: swiftlet_is_ordered_alone(order) != 0)
+      passOnFaults()
     }
     swiftlet_give_answer(answer, turn)
     return true
+  }
+
+  /// Writes the counts of the plugin's faults to the shared memory. The host reads them when this process prints
+  /// something; an empty line is not shown.
+  private func passOnFaults() {
+    let counts = faults.counts, old = (answer.pointee.overdue_work, answer.pointee.refused_work)
+    let overdue = UInt32(truncatingIfNeeded: counts.pointee.overdueWork.load(ordering: .relaxed))
+    let refused = UInt32(truncatingIfNeeded: counts.pointee.forbiddenWork.load(ordering: .relaxed))
+    (answer.pointee.overdue_work, answer.pointee.refused_work) = (overdue, refused)
+    // Once for each kind: a plugin may repeat its fault in every block.
+    if (old.0 == 0) != (overdue == 0) || (old.1 == 0) != (refused == 0) { write(2, "\n", 1) }
   }
 
   private func save(_ plugin: PluginInstance) -> IsolationMessage {

@@ -15,6 +15,8 @@ final class IsolatedPlugin: @unchecked Sendable {
   let files: PluginFiles, log: PluginLog, faults: PluginFaultCounters
   /// Whether a control thread waits for the plugin.
   let isAsked = Atomic(false)
+  /// The child's counts of faults when they were last reported. Thread of the monitor.
+  private var reported: (overdue: UInt32, refused: UInt32) = (0, 0)
 
   init(
     _ number: UInt32, _ uri: String, _ areas: IsolatedAreas, host: MappedMemory, child: MappedMemory,
@@ -30,6 +32,14 @@ final class IsolatedPlugin: @unchecked Sendable {
   }
   var answer: UnsafeMutablePointer<swiftlet_isolated_answer> {
     childMemory.base.assumingMemoryBound(to: swiftlet_isolated_answer.self)
+  }
+
+  /// Reports the faults that the child has counted. Thread of the monitor.
+  func takeFaults() {
+    let now = (overdue: answer.pointee.overdue_work, refused: answer.pointee.refused_work)
+    if now.overdue != reported.overdue { faults.counts.pointee.countOverdueWork() }
+    if now.refused != reported.refused { faults.counts.pointee.countRefusedWork() }
+    reported = now
   }
 
   /// Whether the last ordered block was live rather than offline; true before the first one.

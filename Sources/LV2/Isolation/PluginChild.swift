@@ -57,7 +57,7 @@ final class PluginChild: @unchecked Sendable {
     close(control.theirs.descriptor)
     let first = isHosted ? socket.receive(within: Self.patience(.ready)) : nil
     guard let first, first.kind == .ready else {
-      var reason = [first?.text ?? ""]
+      var reason = [first?.text ?? ""].filter { !$0.isEmpty }
       if first?.kind != .failed { reason = process.warden.end(asksFor: "its instances were not made") }
       process.warden.remove(seat)
       close(socket.descriptor)

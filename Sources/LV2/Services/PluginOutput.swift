@@ -57,8 +57,8 @@ package enum PluginOutput {
   package static func setReader(_ reader: Reader?) { self.reader.withLock { $0 = reader } }
 
   /// Runs `body`, which calls the code of a node's plugin: instantiates, restores or activates it. Lines without a
-  /// label that other plugins print from `run` are also attributed to the node. If the code of several nodes runs at the same time, the
-  /// lines are attributed to all of them.
+  /// label that other plugins print from `run` are also attributed to the node. If the code of several nodes runs at the
+  /// same time, the lines are attributed to all of them.
   ///
   /// - Throws: What `body` throws. If the plugin returned no instance, the error includes the lines that the plugin
   ///   printed.
