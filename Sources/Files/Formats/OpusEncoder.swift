@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletDisk
+
 /// Encodes Opus through libsndfile, with a continuation before the beginning and after the end that decoders skip.
 ///
 /// Without it, the first 50 ms and the last 8 ms are inexact: the codec begins from silence and needs some packets to

@@ -61,7 +61,11 @@ final class IsolatedInstance: @unchecked Sendable {
     program.initialize(to: swiftlet_program())
     // A plugin without a state has no interface for it.
     let hasState = child.hasState.indices.contains(number) && child.hasState[number]
-    descriptor.pointee.extension_data = hasState ? isolatedExtension : isolatedProgramsAlone
+    if hasState {
+      descriptor.pointee.extension_data = isolatedExtension
+    } else {
+      descriptor.pointee.extension_data = isolatedProgramsAlone
+    }
     handle.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
   }
 

@@ -31,7 +31,9 @@ final class LibraryLock: Sendable {
   /// Returns the lock for a library. FFTW's functions for plans are not thread-safe, so all libraries that use FFTW
   /// share one lock.
   static func of(_ path: String, _ handle: UnsafeMutableRawPointer) -> LibraryLock {
-    let usesFFTW = ["fftwf_destroy_plan", "fftw_destroy_plan"].contains { dlsym(handle, $0) != nil }
+    let usesFFTW = ["fftwf_destroy_plan", "fftw_destroy_plan"].contains { (name: String) in
+      dlsym(handle, name) != nil
+    }
     let key = usesFFTW ? "fftw" : path
     return all.withLock { all in
       if let lock = all[key] { return lock }
