@@ -51,7 +51,7 @@ struct SpeedCourseTests {
     for frame in 0..<20_000 {
       #expect(abs(course.place(at: Double(frame)) - place) < 0.05, "at \(frame)")
       #expect(abs(course.frame(of: place) - Double(frame)) < 0.2, "at \(frame)")
-      let heard = Double(loop.place(of: Int64(frame)))
+      let heard = Double(loop.timelineFrame(of: Int64(frame)))
       for part in 0..<20 {
         let time = try MediaTime(seconds: (heard + (Double(part) + 0.5) / 20) / 1000)
         place += Double(speed.value(at: time)) / 20

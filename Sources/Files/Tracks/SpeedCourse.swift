@@ -48,7 +48,7 @@ package final class SpeedCourse: Sendable {
     loop = lanes.loop
     var steps: [Step] = [], frame: Int64 = 0, place = 0.0
     while true {
-      let (a, b) = (speed.piece(at: frame), varispeed.piece(at: frame))
+      let (a, b) = (speed.segment(at: frame), varispeed.segment(at: frame))
       let end = min(a.end, b.end)
       guard end < 1 << 59 else { break }
       let count = Int(end - frame)
@@ -132,7 +132,7 @@ package final class SpeedCourse: Sendable {
   /// Returns speed and pitch at a timeline frame. If `advance` is set, the automated rate is adjusted so that the total
   /// is `advance` sound frames per timeline frame.
   func stretch(at frame: Double, advance: Double? = nil) -> Stretch {
-    let frame = loop.place(of: Int64(min(max(frame, 0), 0x1p59).rounded()))
+    let frame = loop.timelineFrame(of: Int64(min(max(frame, 0), 0x1p59).rounded()))
     let now = Stretch(
       speed: Double(speed.value(at: frame)), varispeed: Double(varispeed.value(at: frame)),
       pitch: Double(pitch.value(at: frame)))

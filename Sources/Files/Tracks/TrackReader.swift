@@ -55,7 +55,7 @@ final class TrackReader: SoundReader {
     segments = track.segments
     let rate = Double(sampleRate)
     places = segments.map {
-      Int($0.place.lowerBound.frames(at: rate))..<Int($0.place.upperBound.frames(at: rate))
+      Int($0.range.lowerBound.frames(at: rate))..<Int($0.range.upperBound.frames(at: rate))
     }
     end = Int(track.duration.frames(at: rate))
     var widest = mix.pan == Automation(0) ? 1 : 2

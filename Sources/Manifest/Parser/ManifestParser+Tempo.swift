@@ -68,7 +68,7 @@ extension ManifestParser {
       guard let tempo = entries[.tempo].flatMap({ reader.number($0.value, TempoKey.tempo) }) else { continue }
       let glides = entries[.glides].map { reader.toggle($0.value, "whether it moves to the next") ?? false }
       do throws(TimeError) {
-        let quarter = try map.place(of: position)
+        let quarter = try map.quarters(of: position)
         guard quarters.insert(quarter).inserted else {
           reader.problems.error(at.position, "found a second tempo at \(position); expected one")
           continue

@@ -52,7 +52,7 @@ extension PlayerSource {
     guard case .running = state, expected != block.frame else { return false }
     let seen = view(of: 0), owed = unsafe voices[0].owed, loop = unsafe audio.pointee.order.loop
     guard let song = seen.song else { return false }
-    var missed = transport.position &- loop.place(of: song &+ Int64(owed))
+    var missed = transport.position &- loop.timelineFrame(of: song &+ Int64(owed))
     // The transport may have wrapped around at its loop's end since.
     if missed < 0, let loop { missed = missed &+ loop.length }
     if missed > 0, missed < Int64(seen.available &- owed) {
@@ -66,7 +66,8 @@ extension PlayerSource {
   /// and records the deviation if so.
   @_noLocks @_noAllocation private func deviates(_ block: Block, after frames: Int64) -> Bool {
     let position = block.transport.position, loop = unsafe audio.pointee.order.loop
-    if let song = view(of: 0).song, loop.place(of: position &+ frames) == loop.place(of: song) {
+    if let song = view(of: 0).song, loop.timelineFrame(of: position &+ frames) == loop.timelineFrame(of: song)
+    {
       return false
     }
     unsafe audio.pointee.deviations += 1

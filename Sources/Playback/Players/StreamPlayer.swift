@@ -56,7 +56,8 @@ package final class StreamPlayer: Sendable {
   package func isReady(at frame: Int) -> Bool {
     if stream.isSeekPending { return false }
     let loop = stream.loop, hasEnded = stream.hasEnded
-    if let position = stream.songPosition, loop.place(of: position) == loop.place(of: Int64(frame)), !hasEnded
+    if let position = stream.songPosition,
+      loop.timelineFrame(of: position) == loop.timelineFrame(of: Int64(frame)), !hasEnded
     {
       return true
     }
