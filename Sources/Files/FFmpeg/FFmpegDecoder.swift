@@ -165,7 +165,7 @@ final class FFmpegDecoder: FrameDecoder {
   private func checkEnd(at frame: Int) throws(FileError) {
     guard let ending = child?.finish() else { return }
     guard ending.status == 0, info.frameCount - frame <= FFmpegDecoder.leeway else {
-      let reason = ending.words.isEmpty ? "" : " (\(FFmpeg.reason(ending)))"
+      let reason = ending.errorOutput.isEmpty ? "" : " (\(FFmpeg.reason(ending)))"
       throw FileError(
         .truncated, info.path,
         "ends after \(frame) of \(info.frameCount) frames\(reason); get a whole copy")

@@ -54,7 +54,7 @@ struct UnfinishedTake: Equatable {
     if descriptor < 0 && errno != ENOENT { descriptor = open(file, O_RDONLY | flags) }
     guard descriptor >= 0 else { throw .opening(file, errno: errno) }
     var own = stat(), there = stat()
-    do throws(DiskError) { try FileLock.take(descriptor, patience: 100) } catch {
+    do throws(DiskError) { try FileLock.take(descriptor, retries: 100) } catch {
       close(descriptor)
       if error == .system(EWOULDBLOCK) { return nil }
       throw .making(file, error)

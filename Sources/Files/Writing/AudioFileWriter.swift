@@ -63,7 +63,7 @@ package final class AudioFileWriter {
   /// Creates a file in a folder that may be open already.
   ///
   /// - Parameters:
-  ///   - way: how the file gets its name.
+  ///   - naming: how the file gets its name.
   ///   - origin: the origin that the file stores; nil, the default, for none.
   ///   - comment: a comment for the file's tags, if the format supports one.
   ///   - tags: the tags of the file, as far as the format supports them: ``FileTags/losses(in:movie:)``. They take
@@ -73,7 +73,7 @@ package final class AudioFileWriter {
   ///   - isUnwanted: returns true once the movie is not needed any more; writing then fails with an error of kind
   ///     `cancelled`. Called ten times a second on the writing thread while it waits.
   package convenience init(
-    _ path: String, in folder: OpenFolder? = nil, _ way: NewFile.Way, format: RecordingFormat,
+    _ path: String, in folder: OpenFolder? = nil, _ naming: NewFile.Naming, format: RecordingFormat,
     sampleRate: Int,
     channelCount: Int, origin: TakeOrigin? = nil, comment: String? = nil, tags: FileTags = FileTags(),
     picture: PicturePlan? = nil, unless isUnwanted: (() -> Bool)? = nil
@@ -84,7 +84,8 @@ package final class AudioFileWriter {
     if let folder { home = folder } else { home = try AudioFileWriter.makeFolder(of: path) }
     do throws(FileError) {
       // ffmpeg opens the file by its path.
-      let sink = try FileSink(path, in: home, format.needsFFmpeg || picture != nil ? way.byProgram : way)
+      let sink = try FileSink(
+        path, in: home, format.needsFFmpeg || picture != nil ? naming.byProgram : naming)
       do throws(FileError) {
         try self.init(
           sink: sink, format: format, sampleRate: sampleRate, channelCount: channelCount, origin: origin,

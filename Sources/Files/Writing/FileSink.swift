@@ -28,10 +28,10 @@ final class FileSink {
   ///
   /// - Parameter folder: the open folder of the file; nil, the default, for the folder in `path`, which must exist.
   /// - Throws: ``FileError`` if the file cannot be created.
-  init(_ path: String, in folder: OpenFolder? = nil, _ way: NewFile.Way) throws(FileError) {
+  init(_ path: String, in folder: OpenFolder? = nil, _ naming: NewFile.Naming) throws(FileError) {
     do throws(DiskError) {
       self.path = path
-      file = try NewFile(path, in: folder, way)
+      file = try NewFile(path, in: folder, naming)
     } catch {
       throw .making(path, error)
     }

@@ -156,7 +156,7 @@ public final class DummyServer: Sendable {
         if case .otherServer = error { throw error }
       }
       guard process.isRunning, ContinuousClock.now < end else {
-        let last = process.lastWords(without: greetings)
+        let last = process.lastOutput(without: greetings)
         // All servers of a user share jackd's metadata database. It stays unusable if a process was killed while
         // creating it.
         let words =
