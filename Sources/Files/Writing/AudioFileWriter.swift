@@ -146,9 +146,9 @@ package final class AudioFileWriter {
     guard channels.count == channelCount, channels.allSatisfy({ $0.count == count }) else {
       throw FileError(.unsupported, path, "requires \(channelCount) channels of equal length")
     }
-    try write(count) { place, run, mixed in
+    try write(count) { first, run, mixed in
       for (channel, samples) in channels.enumerated() {
-        for frame in 0..<run { mixed[frame * channelCount + channel] = samples[place + frame] }
+        for frame in 0..<run { mixed[frame * channelCount + channel] = samples[first + frame] }
       }
     }
   }
@@ -160,7 +160,7 @@ package final class AudioFileWriter {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) {
     let sound = Channels(channels, count: channelCount)
-    try write(count) { place, run, mixed in sound.from(place).interleave(run, to: mixed) }
+    try write(count) { first, run, mixed in sound.from(first).interleave(run, to: mixed) }
   }
 
   /// Writes `count` frames of silence.
@@ -173,15 +173,15 @@ package final class AudioFileWriter {
   /// Writes `count` frames that `fill` provides interleaved. Its arguments are the index of the first frame, the number
   /// of frames and the destination.
   func write(_ count: Int, _ fill: (Int, Int, UnsafeMutablePointer<Float>) -> Void) throws(FileError) {
-    var place = 0
-    while place < count {
-      let run = min(count - place, AudioFileWriter.batch)
+    var first = 0
+    while first < count {
+      let run = min(count - first, AudioFileWriter.batch)
       if mixed.count < run * channelCount { mixed = [Float](repeating: 0, count: run * channelCount) }
       mixed.withUnsafeMutableBufferPointer { buffer in
-        if let base = buffer.baseAddress { fill(place, run, base) }
+        if let base = buffer.baseAddress { fill(first, run, base) }
       }
       try convert(run)
-      place += run
+      first += run
     }
   }
 
