@@ -18,7 +18,7 @@ import Swiftlet
     try film.insert(.zero..<(.seconds(8)), of: files[1], in: "bed")
     try film.insert(.zero..<(.seconds(3)), of: files[2], at: .seconds(2), in: "voice")
     var mix = AudioMix()
-    mix["bed"].duck(under: film.tracks[2].segments.map(\.place))
+    mix["bed"].duck(under: film.tracks[2].segments.map(\.range))
     try mix["bed"].setVolumeRamp(from: 1, to: 0, in: .seconds(7)..<(.seconds(8)))
 
     for file in try await ExportSession(film, mix: mix).run(to: ["film.mp4"]) {

@@ -29,8 +29,8 @@ import Swiftlet
       try player.schedule(.file(path, loop: .forever))
       try player.play(at: start)
     }
-    for await piece in tap {
-      try file.write(piece.buffer)
+    for await buffer in tap {
+      try file.write(buffer.samples)
       if file.length >= Int(seconds * engine.sampleRate) { break }
     }
     engine.close()

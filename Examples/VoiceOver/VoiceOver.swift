@@ -19,7 +19,7 @@ import Swiftlet
     var mix = AudioMix()
     try mix["bed"].setVolumeRamp(from: 0, to: 0.8, in: .zero..<(.seconds(2)), curve: .sCurve)
     try mix["bed"].setVolumeRamp(from: 0.8, to: 0, in: .seconds(14)..<(.seconds(16)))
-    mix["bed"].duck(under: show.tracks[0].segments.map(\.place))
+    mix["bed"].duck(under: show.tracks[0].segments.map(\.range))
 
     guard words.last == "live" else {
       let files = try await ExportSession(show, mix: mix).run(to: ["show.wav"])

@@ -10,7 +10,7 @@ enum FuzzFile {
   /// Calls `body` with the path of a file in memory that has these bytes.
   static func with(_ bytes: [UInt8], _ body: (String) -> Void) {
     guard let file = try? MemoryFile(bytes) else { return }
-    withExtendedLifetime(file) { body(file.place) }
+    withExtendedLifetime(file) { body(file.path) }
   }
 
   /// Calls `body` with an open descriptor of a file in memory that has these bytes.

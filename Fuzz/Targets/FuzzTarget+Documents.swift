@@ -34,7 +34,7 @@ extension FuzzTarget {
         precondition(song.duration >= .zero)
         for segment in song.tracks.flatMap(\.segments) + song.video.clips {
           precondition(segment.speed > 0)
-          precondition(segment.source.contains(segment.source(at: segment.place.lowerBound)))
+          precondition(segment.source.contains(segment.source(at: segment.range.lowerBound)))
         }
       }
       if let mix = document(AudioMix.self, bytes) {
@@ -46,7 +46,7 @@ extension FuzzTarget {
         isAccepted = true
         let table = TempoTable(map, sampleRate: rate)
         for frame in [Int64.min, -1, 0, 48_000, .max] { _ = table.moment(at: frame) }
-        if let time = try? map.time(of: 100) { precondition(map.place(at: time).isFinite) }
+        if let time = try? map.time(of: 100) { precondition(map.quarters(at: time).isFinite) }
       }
       if let ducking = document(Ducking.self, bytes) {
         isAccepted = true

@@ -89,19 +89,19 @@ extension FuzzTarget {
       return ["\(head)\ngap 480 9600\nend 96000\n", "\(head)\n"].map { Array($0.utf8) }
     },
     feed: { bytes in
-      guard let story = try? TakeJournal.story(Data(bytes), "/tmp/a.wav.journal") else { return false }
-      _ = story.gaps.map(\.count).reduce(0, +)
-      _ = GapList.comment(on: story.gaps, sampleRate: story.head.sampleRate)
-      _ = TakeOrigin.texts(of: story.head.origin.date)
-      _ = story.head.origin.reference(sampleRate: min(max(story.head.sampleRate, 1), 1 << 20))
-      let format = try? story.head.format("/tmp/a.wav")
+      guard let contents = try? TakeJournal.parse(Data(bytes), "/tmp/a.wav.journal") else { return false }
+      _ = contents.gaps.map(\.count).reduce(0, +)
+      _ = GapList.comment(on: contents.gaps, sampleRate: contents.head.sampleRate)
+      _ = TakeOrigin.texts(of: contents.head.origin.date)
+      _ = contents.head.origin.reference(sampleRate: min(max(contents.head.sampleRate, 1), 1 << 20))
+      let format = try? contents.head.format("/tmp/a.wav")
       _ = format?.writtenRate(for: 48_000)
-      precondition(story.head.sound.hasPrefix("a.wav"))
+      precondition(contents.head.sound.hasPrefix("a.wav"))
       return true
     },
     plantedFault: { bytes in
       // The end of a gap, without a check for overflow.
-      guard let story = try? TakeJournal.story(Data(bytes), "/tmp/a.wav.journal") else { return }
-      for gap in story.gaps { precondition(gap.frame + gap.count >= 0) }
+      guard let contents = try? TakeJournal.parse(Data(bytes), "/tmp/a.wav.journal") else { return }
+      for gap in contents.gaps { precondition(gap.frame + gap.count >= 0) }
     })
 }

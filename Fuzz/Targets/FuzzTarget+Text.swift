@@ -63,8 +63,8 @@ extension FuzzTarget {
       }
       _ = try? UnfinishedTake.all(in: folder)
       let namer = TakeNamer(folder: folder, session: lines[1], date: Date(timeIntervalSince1970: 0))
-      let wish = TakeNamer.Wish(tap: lines[1], pattern: lines[0], isConfined: true)
-      guard let names = try? namer.names(for: [wish]), let path = names.paths.first else { return false }
+      let request = TakeNamer.NameRequest(tap: lines[1], pattern: lines[0], isConfined: true)
+      guard let names = try? namer.names(for: [request]), let path = names.paths.first else { return false }
       precondition(names.take > 0 && !TakeJournal.traces(of: path).contains { access($0, F_OK) == 0 })
       return true
     },

@@ -12,14 +12,14 @@ internal import SwiftletThreads
 package enum FileLock {
   /// Takes the lock for this descriptor.
   ///
-  /// - Parameter patience: The number of retries, one a millisecond. ``isHeld(_:)`` holds a lock for some microseconds
+  /// - Parameter retries: The number of retries, one a millisecond. ``isHeld(_:)`` holds a lock for some microseconds
   ///   while it tests it, so a lock that is found held once may be free at the next try.
   /// - Throws: ``DiskError/system(_:)``, with `EWOULDBLOCK` if another descriptor holds the lock.
-  package static func take(_ descriptor: Int32, patience: Int = 0) throws(DiskError) {
+  package static func take(_ descriptor: Int32, retries: Int = 0) throws(DiskError) {
     var tries = 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let number = errno
-      guard number == EINTR || number == EWOULDBLOCK && tries < patience else { throw .system(number) }
+      guard number == EINTR || number == EWOULDBLOCK && tries < retries else { throw .system(number) }
       tries += 1
       Waiting.sleep(.milliseconds(1))
     }

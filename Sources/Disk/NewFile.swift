@@ -8,10 +8,10 @@ internal import Glibc
 /// The file is created in its open folder, never through a symbolic link, and never over an existing file. While this
 /// object exists it holds a lock on the file (`flock`), which tells other programs and threads that the file is being
 /// written. The file is written under a temporary name (``TemporaryName``) and gets its own when it is complete,
-/// unless its way is ``Way/named``. One thread at a time.
+/// unless it is ``Naming/named``. One thread at a time.
 package final class NewFile {
   /// When a file gets its name.
-  package enum Way: Equatable, Sendable {
+  package enum Naming: Equatable, Sendable {
     /// The file has its name from the start, and can be read while it grows.
     case named
     /// The file has a temporary name until ``publish(durably:)``.
@@ -21,8 +21,8 @@ package final class NewFile {
     /// The file keeps a temporary name, and is removed when this object is released.
     case scratch
 
-    /// The corresponding way for a file that a program opens again by its path.
-    package var byProgram: Way {
+    /// The naming for a file that a program opens again by its path.
+    package var byProgram: Naming {
       switch self {
       case .named, .scratch: .wholeByProgram(overwrites: false)
       case .whole(let overwrites), .wholeByProgram(let overwrites): .wholeByProgram(overwrites: overwrites)
@@ -39,7 +39,7 @@ package final class NewFile {
   /// The file's current name in ``folder``, prefixed by the name of its private folder if it has one.
   package private(set) var currentName: String
   private var name: String
-  private let way: Way
+  private let naming: Naming
   private let privateFolder: String?
   /// Whether the file has replaced another, which cannot be restored.
   private var hasReplaced = false
@@ -54,14 +54,14 @@ package final class NewFile {
   ///   - permissions: As in `open(2)`, before the process's umask.
   /// - Throws: ``DiskError``; `busy` if a file for the same name is being written.
   package init(
-    _ path: String, in folder: OpenFolder? = nil, _ way: Way, permissions: UInt32 = 0o666
+    _ path: String, in folder: OpenFolder? = nil, _ naming: Naming, permissions: UInt32 = 0o666
   ) throws(DiskError) {
     name = FilePath.name(of: path)
     guard !name.isEmpty, !FilePath.hasSlash(name), !path.utf8.contains(0) else { throw .noName }
     guard name != ".", name != ".." else { throw .system(EISDIR) }
-    (self.path, self.way) = (path, way)
+    (self.path, self.naming) = (path, naming)
     // Only a path that a user typed may lead to a device: a device in a folder that is already open may be planted.
-    if let device = try Self.device(path, way, isWanted: way != .named || folder == nil) {
+    if let device = try Self.device(path, naming, isWanted: naming != .named || folder == nil) {
       (descriptor, self.folder, currentName, privateFolder) = (device, nil, name, nil)
       return
     }
@@ -69,11 +69,11 @@ package final class NewFile {
     if let folder { home = folder } else { home = try OpenFolder(FilePath.folder(of: path)) }
     self.folder = home
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    if way != .named {
+    if naming != .named {
       Leftovers.remove(in: home, of: name)
-      guard way == .scratch || !Leftovers.isBeingWritten(name, in: home) else { throw .busy }
+      guard naming == .scratch || !Leftovers.isBeingWritten(name, in: home) else { throw .busy }
     }
-    switch way {
+    switch naming {
     case .named:
       (currentName, privateFolder) = (name, nil)
     case .whole, .scratch:
@@ -90,11 +90,11 @@ package final class NewFile {
       throw .system(number)
     }
     // A file system without locks must not prevent recording.
-    try? FileLock.take(descriptor, patience: 1000)
+    try? FileLock.take(descriptor, retries: 1000)
   }
 
   deinit {
-    if way == .scratch { discard() }
+    if naming == .scratch { discard() }
     if let row { UnfinishedFiles.forget(row) }
     FileLock.close(descriptor)
   }
@@ -117,10 +117,10 @@ package final class NewFile {
   /// - Parameter durably: Whether the file and its name are flushed to the disk before this returns.
   /// - Throws: ``DiskError``; `system(EEXIST)` if the name was taken in the meantime. The file is then unchanged.
   package func publish(durably: Bool = true) throws(DiskError) {
-    guard let folder, way != .scratch else { return }
+    guard let folder, naming != .scratch else { return }
     if durably, fsync(descriptor) != 0, errno != EINVAL { throw .system(errno) }
     if currentName != name {
-      let overwrites = way == .whole(overwrites: true) || way == .wholeByProgram(overwrites: true)
+      let overwrites = naming == .whole(overwrites: true) || naming == .wholeByProgram(overwrites: true)
       let wasThere = faccessat(folder.descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
       try Renaming.rename(currentName, to: name, in: folder.descriptor, overwrites: overwrites)
       if let privateFolder { unlinkat(folder.descriptor, privateFolder, AT_REMOVEDIR) }
@@ -172,13 +172,13 @@ package final class NewFile {
   /// existing file would make publishing fail.
   ///
   /// - Parameter isWanted: Whether the file may be a device.
-  private static func device(_ path: String, _ way: Way, isWanted: Bool) throws(DiskError) -> Int32? {
+  private static func device(_ path: String, _ naming: Naming, isWanted: Bool) throws(DiskError) -> Int32? {
     var facts = stat(), own = stat()
-    guard way != .scratch, lstat(path, &own) == 0 else { return nil }
+    guard naming != .scratch, lstat(path, &own) == 0 else { return nil }
     let isLink = own.st_mode & S_IFMT == S_IFLNK, isThere = stat(path, &facts) == 0
     switch facts.st_mode & S_IFMT {
     case S_IFREG where isThere:
-      switch way {
+      switch naming {
       case .whole(overwrites: true), .wholeByProgram(overwrites: true):
         if isLink { throw .link }
         return nil

@@ -39,23 +39,24 @@ package final class OpenFolder: Sendable {
     let base = try OpenFolder(root, makes: true)
     let steps = FilePath.steps(of: path).filter { $0 != "." }
     guard !FilePath.isAbsolute(path), !steps.contains("..") else { throw .outside }
-    var (place, reached, made) = (dup(base.descriptor), base.path, base.made)
-    guard place >= 0 else { throw .system(errno) }
+    var (current, reached, made) = (dup(base.descriptor), base.path, base.made)
+    guard current >= 0 else { throw .system(errno) }
     for (index, step) in steps.enumerated() {
       reached += "/" + step
-      if mkdirat(place, step, 0o777) == 0 {
+      if mkdirat(current, step, 0o777) == 0 {
         made.insert(reached, at: 0)
       } else if errno != EEXIST {
         let number = errno
-        close(place)
+        close(current)
         throw .system(number)
       }
-      let next = Self.open(steps[...index].joined(separator: "/"), step, beneath: base.descriptor, in: place)
-      close(place)
+      let next = Self.open(
+        steps[...index].joined(separator: "/"), step, beneath: base.descriptor, in: current)
+      close(current)
       guard next >= 0 else { throw next == -EXDEV || next == -ELOOP ? .outside : .system(-next) }
-      place = next
+      current = next
     }
-    (self.path, descriptor, self.made) = (reached, place, made)
+    (self.path, descriptor, self.made) = (reached, current, made)
   }
 
   /// Opens a folder in an open folder, by a name that need not be valid UTF-8. Symbolic links are not followed.

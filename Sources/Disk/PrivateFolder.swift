@@ -15,9 +15,9 @@ package final class PrivateFolder: Sendable {
   /// - Parameter purpose: Part of the folder's name.
   /// - Throws: ``DiskError/system(_:)``.
   package init(for purpose: String) throws(DiskError) {
-    let place = FileManager.default.temporaryDirectory.path
+    let parent = FileManager.default.temporaryDirectory.path
     var template = Array(
-      (place + (place.hasSuffix("/") ? "" : "/") + "swiftlet-\(purpose)-XXXXXX").utf8CString)
+      (parent + (parent.hasSuffix("/") ? "" : "/") + "swiftlet-\(purpose)-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw .system(errno) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

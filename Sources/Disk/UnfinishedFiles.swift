@@ -30,8 +30,8 @@ package enum UnfinishedFiles {
       names.initialize(repeating: 0, count: most * 2 * nameSize)
     }
 
-    func name(_ row: Int, _ place: Int) -> UnsafeMutablePointer<CChar> {
-      names + (row * 2 + place) * nameSize
+    func name(_ row: Int, _ column: Int) -> UnsafeMutablePointer<CChar> {
+      names + (row * 2 + column) * nameSize
     }
 
     func move(_ row: Int, from old: Int, to new: Int) -> Bool {
@@ -51,8 +51,8 @@ package enum UnfinishedFiles {
     guard let row = (0..<most).first(where: { table.move($0, from: State.free, to: State.taken) }) else {
       return nil
     }
-    for (place, text) in [name, privateFolder ?? ""].enumerated() {
-      text.withCString { _ = strcpy(table.name(row, place), $0) }
+    for (column, text) in [name, privateFolder ?? ""].enumerated() {
+      text.withCString { _ = strcpy(table.name(row, column), $0) }
     }
     table.folders[row] = folder
     table.states[row].store(State.listed, ordering: .releasing)

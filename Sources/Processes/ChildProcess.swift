@@ -13,27 +13,27 @@ package final class ChildProcess {
   package struct Ending: Equatable {
     /// The program's exit status, 0 for success; or the negated number of the signal that ended it.
     package var status: Int32
-    /// The beginning or the end of the program's standard error: see ``ChildProcess/keepsLastWords``.
-    package var words: String
+    /// The beginning or the end of the program's standard error: see ``ChildProcess/keepsEndOfOutput``.
+    package var errorOutput: String
   }
 
   let identifier: pid_t
   let processGuard: ProcessGuard?
   private var input: Int32
   private var output: Int32
-  private var complaints: Int32
-  private var words: [UInt8] = []
+  private var errorDescriptor: Int32
+  private var errorOutput: [UInt8] = []
   private var ending: Ending?
   /// The time without any activity after which the program counts as hung, in milliseconds.
-  private let patience: Int32
+  private let timeout: Int32
   /// Returns whether the program should be ended early. Called ten times a second while this object waits for the
   /// program.
   package var isUnwanted: (() -> Bool)?
   /// Whether the program was ended because ``isUnwanted`` returned true.
   package private(set) var wasUnwanted = false
   /// Whether to keep the end of the program's standard error instead of the beginning.
-  package var keepsLastWords = false
-  private static let mostWords = 2048
+  package var keepsEndOfOutput = false
+  private static let mostOutput = 2048
   /// The time of the next call of ``isUnwanted``.
   private var nextLook = ContinuousClock.now
 
@@ -50,12 +50,12 @@ package final class ChildProcess {
   ///
   /// - Parameters:
   ///   - isFed: Whether ``write(_:_:)`` feeds the program; otherwise its input is empty.
-  ///   - patience: The time without any activity after which the program is ended, in seconds.
+  ///   - timeout: The time without any activity after which the program is ended, in seconds.
   /// - Throws: ``StartError``.
   package init(
-    _ path: String, _ arguments: [String], isFed: Bool, patience: Int32 = 60
+    _ path: String, _ arguments: [String], isFed: Bool, timeout: Int32 = 60
   ) throws(StartError) {
-    self.patience = patience * 1000
+    self.timeout = timeout * 1000
     // Sockets instead of pipes: they are close-on-exec from the start, and a write after the reader has closed need
     // not raise a signal.
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -74,7 +74,7 @@ package final class ChildProcess {
       own.forEach { close($0) }
       throw error
     }
-    (input, output, complaints) = (own[0], own[1], own[2])
+    (input, output, errorDescriptor) = (own[0], own[1], own[2])
     if !isFed { closeInput() }
   }
 
@@ -116,7 +116,7 @@ package final class ChildProcess {
     closeInput()
     var bytes = [UInt8](repeating: 0, count: 4096)
     while read(into: &bytes, bytes.count) > 0 {}
-    while complaints >= 0 && wait(for: complaints, POLLIN) {}
+    while errorDescriptor >= 0 && wait(for: errorDescriptor, POLLIN) {}
     return reap()
   }
 
@@ -134,10 +134,10 @@ package final class ChildProcess {
   private func wait(for descriptor: Int32, _ events: Int32) -> Bool {
     var waitedFor: Int32 = 0
     while true {
-      let slice = isUnwanted == nil ? patience : min(100, patience)
+      let slice = isUnwanted == nil ? timeout : min(100, timeout)
       var waited = [
         pollfd(fd: descriptor, events: Int16(events), revents: 0),
-        pollfd(fd: complaints == descriptor ? -1 : complaints, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: errorDescriptor == descriptor ? -1 : errorDescriptor, events: Int16(POLLIN), revents: 0),
       ]
       let count = poll(&waited, 2, slice)
       if count < 0 && errno == EINTR { continue }
@@ -148,29 +148,29 @@ package final class ChildProcess {
       }
       if count == 0, isUnwanted != nil, !wasUnwanted {
         waitedFor += slice
-        if waitedFor < patience { continue }
+        if waitedFor < timeout { continue }
       }
       guard count > 0, !wasUnwanted else {
         killGroup()
-        if words.isEmpty { words = Array("it hangs".utf8) }
+        if errorOutput.isEmpty { errorOutput = Array("it hangs".utf8) }
         return false
       }
-      if waited[1].revents != 0 { listen() }
+      if waited[1].revents != 0 { readErrorOutput() }
       guard waited[0].revents != 0 else { continue }
-      if descriptor == complaints { listen() }
+      if descriptor == errorDescriptor { readErrorOutput() }
       return true
     }
   }
 
-  private func listen() {
+  private func readErrorOutput() {
     var bytes = [UInt8](repeating: 0, count: 4096)
-    let got = recv(complaints, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-    if got > 0, keepsLastWords {
-      words = Array((words + bytes[..<got]).suffix(ChildProcess.mostWords))
+    let got = recv(errorDescriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    if got > 0, keepsEndOfOutput {
+      errorOutput = Array((errorOutput + bytes[..<got]).suffix(ChildProcess.mostOutput))
     } else if got > 0 {
-      words += bytes[..<min(got, max(0, ChildProcess.mostWords - words.count))]
+      errorOutput += bytes[..<min(got, max(0, ChildProcess.mostOutput - errorOutput.count))]
     } else if got == 0 || (errno != EINTR && errno != EAGAIN) {
-      drop(&complaints)
+      drop(&errorDescriptor)
     }
   }
 
@@ -181,7 +181,7 @@ package final class ChildProcess {
     if let ending { return ending }
     drop(&input)
     drop(&output)
-    drop(&complaints)
+    drop(&errorDescriptor)
     if let processGuard {
       var facts = siginfo_t()
       while waitid(P_PID, id_t(identifier), &facts, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
@@ -195,7 +195,7 @@ package final class ChildProcess {
     let signal = status & 0x7F
     let result = Ending(
       status: found < 0 ? 255 : signal == 0 ? status >> 8 & 0xFF : -signal,
-      words: String(decoding: words, as: UTF8.self))
+      errorOutput: String(decoding: errorOutput, as: UTF8.self))
     ending = result
     return result
   }

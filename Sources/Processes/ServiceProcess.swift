@@ -14,7 +14,7 @@ package final class ServiceProcess: Sendable {
   /// The program's process ID.
   package let identifier: Int32
   let processGuard: ProcessGuard?
-  private let words = Mutex("")
+  private let output = Mutex("")
   private let state = Mutex(State.running)
   private let hasEnded = DispatchSemaphore(value: 0), hasBeenRead = DispatchSemaphore(value: 0)
 
@@ -52,7 +52,7 @@ package final class ServiceProcess: Sendable {
       throw error
     }
     let source = ends[0]
-    startThread("swiftlet-output") { [self] in listen(to: source, log) }
+    startThread("swiftlet-output") { [self] in readOutput(from: source, log) }
     startThread("swiftlet-reaper") { [self] in reap() }
   }
 
@@ -67,11 +67,11 @@ package final class ServiceProcess: Sendable {
 
   /// Returns the last four lines that the program wrote, joined into one, without lines that contain one of
   /// `greetings`.
-  package func lastWords(without greetings: [String] = []) -> String {
+  package func lastOutput(without greetings: [String] = []) -> String {
     // The last output of an ended program may still be in transit, and a descendant may keep the output open forever.
     if !isRunning, hasBeenRead.wait(timeout: .now() + 0.2) == .success { hasBeenRead.signal() }
-    return words.withLock { words in
-      words.split(separator: "\n").filter { line in !greetings.contains { line.contains($0) } }
+    return output.withLock { output in
+      output.split(separator: "\n").filter { line in !greetings.contains { line.contains($0) } }
         .suffix(4).joined(separator: "; ")
     }
   }
@@ -114,7 +114,7 @@ package final class ServiceProcess: Sendable {
   }
 
   /// Reads the program's output until no process has it open.
-  private func listen(to file: Int32, _ log: @Sendable (String) -> Void) {
+  private func readOutput(from file: Int32, _ log: @Sendable (String) -> Void) {
     var rest: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
@@ -125,7 +125,7 @@ package final class ServiceProcess: Sendable {
       while let end = rest.firstIndex(of: 10) {
         let line = String(decoding: rest[..<end], as: UTF8.self)
         rest.removeSubrange(...end)
-        words.withLock { $0 = String(($0 + line + "\n").suffix(2000)) }
+        output.withLock { $0 = String(($0 + line + "\n").suffix(2000)) }
         if !line.isEmpty { log(line) }
       }
       if rest.count > 65_536 { rest = [] }

@@ -33,7 +33,7 @@
     /// The latter is negative while the output is of the leading silence.
     private var due = 0.0, position = 0
     private var made: FrameQueue
-    private static let pieceFrames = 256
+    private static let sliceLength = 256
 
     /// Creates the stretcher; nil if the library has no engine R3.
     init?(channelCount: Int, sampleRate: Double) {
@@ -48,7 +48,7 @@
         rubberband_delete(state)
         return nil
       }
-      rubberband_set_max_process_size(state, UInt32(RubberBandWork.pieceFrames))
+      rubberband_set_max_process_size(state, UInt32(RubberBandWork.sliceLength))
       self.state = state
       self.channelCount = channelCount
       self.sampleRate = sampleRate
@@ -56,7 +56,7 @@
       reach = Int(rubberband_get_preferred_start_pad(state))
       channels = .allocate(capacity: channelCount)
       for channel in 0..<channelCount {
-        channels[channel] = .allocate(capacity: RubberBandWork.pieceFrames)
+        channels[channel] = .allocate(capacity: RubberBandWork.sliceLength)
       }
     }
 
@@ -68,7 +68,7 @@
 
     // Half an input window still to come, and half an output window, which lasts four times as long two octaves down;
     // the permitted timing error while the pitch moves; and what the library's resampler and one slice hold.
-    var lag: Int { 5 * reach + slack + 2 * RubberBandWork.pieceFrames }
+    var lag: Int { 5 * reach + slack + 2 * RubberBandWork.sliceLength }
 
     /// The timing error in frames that is not corrected: as large as hops can explain.
     private var slack: Int { reach / 2 }
@@ -84,7 +84,7 @@
       if !hasBegun { begin() }
       var done = 0
       while done < count {
-        let run = min(count - done, RubberBandWork.pieceFrames)
+        let run = min(count - done, RubberBandWork.sliceLength)
         for channel in 0..<channelCount {
           for frame in 0..<run {
             let sample = frames[(done + frame) * channelCount + channel]
@@ -116,12 +116,12 @@
       rubberband_set_time_ratio(state, 1 / speed)
       position = -Int(rubberband_get_start_delay(state)) - Int((Double(reach) / speed).rounded())
       for channel in 0..<channelCount {
-        channels[channel]?.update(repeating: 0, count: RubberBandWork.pieceFrames)
+        channels[channel]?.update(repeating: 0, count: RubberBandWork.sliceLength)
       }
       var left = Int(rubberband_get_preferred_start_pad(state)) + reach
       while left > 0 {
-        process(min(left, RubberBandWork.pieceFrames))
-        left -= RubberBandWork.pieceFrames
+        process(min(left, RubberBandWork.sliceLength))
+        left -= RubberBandWork.sliceLength
       }
     }
 
@@ -133,7 +133,7 @@
       }
       while true {
         // A request for more frames than are available would print a warning on standard error.
-        let there = min(Int(rubberband_available(state)), RubberBandWork.pieceFrames)
+        let there = min(Int(rubberband_available(state)), RubberBandWork.sliceLength)
         guard there > 0 else { return }
         let got = Int(rubberband_retrieve(state, channels, UInt32(there)))
         let left = min(max(-position, 0), got)

@@ -14,7 +14,7 @@ final class SoundTouchWork: StretchWork {
     didSet { if isSteady != oldValue { ledger.settle() } }
   }
   private var ledger = StretchLedger(), asked = StretchLedger.Rates(advance: 1, ratio: 1)
-  private static let pieceFrames = 256
+  private static let sliceLength = 256
 
   /// Creates the stretcher; nil if the library has no memory.
   ///
@@ -63,7 +63,7 @@ final class SoundTouchWork: StretchWork {
     }
     var done = 0
     while done < count {
-      let run = min(count - done, Self.pieceFrames)
+      let run = min(count - done, Self.sliceLength)
       let made = Double(soundtouch_getSetting(state, Int32(SWIFTLET_SOUNDTOUCH_MADE)))
       if let tempo = ledger.tempo(over: made) { soundtouch_setTempo(state, Float(tempo)) }
       put(frames + done * channelCount, run)

@@ -42,11 +42,11 @@ struct StretchLedger {
     guard made > 0, first < waiting.count else { return nil }
     let front = waiting[first].rates, wanted = made * front.ratio - (debt - (usual ?? debt))
     var frames = 0.0, rest = wanted, rates = front
-    for piece in waiting[first...] {
-      rates = piece.rates
-      let makes = piece.count / rates.advance
+    for entry in waiting[first...] {
+      rates = entry.rates
+      let makes = entry.count / rates.advance
       guard makes < rest else { break }
-      frames += piece.count
+      frames += entry.count
       rest -= makes
     }
     frames += max(rest, 0) * rates.advance
@@ -62,10 +62,10 @@ struct StretchLedger {
     if isMoving, first < waiting.count { ratio = waiting[first].rates.ratio }
     debt -= Double(made) * ratio
     while used > 0, first < waiting.count {
-      let piece = min(used, waiting[first].count)
-      debt += piece / waiting[first].rates.advance
-      waiting[first].count -= piece
-      used -= piece
+      let taken = min(used, waiting[first].count)
+      debt += taken / waiting[first].rates.advance
+      waiting[first].count -= taken
+      used -= taken
       if waiting[first].count <= 0 { first += 1 }
     }
     if first > 256 {

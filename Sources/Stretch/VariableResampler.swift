@@ -15,8 +15,8 @@ final class VariableResampler {
   /// The look-ahead of the filter in frames, at ratios of 1 and more.
   private let reach: Double
   private var made: FrameQueue
-  private var room: [Float]
-  private static let roomFrames = 4096
+  private var scratch: [Float]
+  private static let scratchFrames = 4096
   private static let steps = 32
 
   /// Creates a resampler; nil if the library fails.
@@ -30,7 +30,7 @@ final class VariableResampler {
     // From the lengths and increments of libsamplerate's own filters.
     reach = isBest ? 340_241 / 2381 : 22_440 / 491
     self.glide = max(glide, VariableResampler.steps)
-    room = [Float](repeating: 0, count: VariableResampler.roomFrames * channelCount)
+    scratch = [Float](repeating: 0, count: VariableResampler.scratchFrames * channelCount)
   }
 
   deinit { src_delete(state) }
@@ -60,8 +60,8 @@ final class VariableResampler {
       convert(frames + (late + step * head) * channelCount, head, now)
     }
     let done = late + steps * head
-    let owed = due - given - waiting(wanted) * wanted
-    let rest = owed / Double(count - done)
+    let missing = due - given - waiting(wanted) * wanted
+    let rest = missing / Double(count - done)
     // If the slice is too short to compensate for all, the next change does the rest.
     convert(frames + done * channelCount, count - done, min(max(rest, wanted * 0.9), wanted * 1.1))
     ratio = wanted
@@ -76,16 +76,16 @@ final class VariableResampler {
     while true {
       data.data_in = frames + used * channelCount
       data.input_frames = count - used
-      let result = room.withUnsafeMutableBufferPointer { room in
-        data.data_out = room.baseAddress
-        data.output_frames = VariableResampler.roomFrames
+      let result = scratch.withUnsafeMutableBufferPointer { scratch in
+        data.data_out = scratch.baseAddress
+        data.output_frames = VariableResampler.scratchFrames
         return src_process(state, &data)
       }
       guard result == 0 else { return }
       used += Int(data.input_frames_used)
       let got = Int(data.output_frames_gen)
       given += Double(got)
-      made.append(contentsOf: room[..<(got * channelCount)])
+      made.append(contentsOf: scratch[..<(got * channelCount)])
       if got == 0 && (used == count || data.input_frames_used == 0) { return }
     }
   }

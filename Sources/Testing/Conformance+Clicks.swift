@@ -5,7 +5,7 @@ internal import Foundation
 internal import SwiftletSignal
 
 /// The check for clicks.
-extension Conformance where Unit: ~Copyable {
+extension Conformance where E: ~Copyable {
   /// Moves each parameter from end to end over its own glide while a low sine passes.
   ///
   /// A click is a large second difference, which a smooth change does not have. A sine of peak p that advances w
@@ -14,12 +14,12 @@ extension Conformance where Unit: ~Copyable {
   /// decibels has r = d·ln(10)/20/L. The bound is four times their sum, which leaves room for curved glides. A step
   /// of the whole signal in one frame is far above it.
   func checkClicks() throws(EffectError) -> [String] {
-    let turn = 2 * Float.pi * 110 / Float(sampleRate)
+    let phaseStep = 2 * Float.pi * 110 / Float(sampleRate)
     var messages: [String] = []
     for (number, parameter) in parameters.enumerated() where parameter.glide > 0 {
       let glide = Int((Double(parameter.glide) * sampleRate).rounded())
       let settle = 9600, frameCount = settle + glide + settle
-      let sine = (0..<frameCount).map { Float(0.5 * sin(Double(turn) * Double($0))) }
+      let sine = (0..<frameCount).map { Float(0.5 * sin(Double(phaseStep) * Double($0))) }
       let input = noise(1).map { _ in sine }
       for (from, to) in ends(of: parameter) {
         var rig = try rig()
@@ -30,7 +30,7 @@ extension Conformance where Unit: ~Copyable {
           let peak = samples[window].reduce(Float(0.5)) { max($0, abs($1)) }
           let nepers = parameter.unit == .decibels ? abs(to - from) * 0.115_129_25 : 1
           let slope = max(nepers, 1) / Float(max(glide, 1))
-          let bound = 4 * peak * (turn * turn + (1 + 2 * turn) * slope)
+          let bound = 4 * peak * (phaseStep * phaseStep + (1 + 2 * phaseStep) * slope)
           let bends = window.dropFirst(2).map { abs(samples[$0] - 2 * samples[$0 - 1] + samples[$0 - 2]) }
           let worst = bends.max() ?? 0
           if !(worst <= bound) {

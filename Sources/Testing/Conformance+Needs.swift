@@ -4,7 +4,7 @@
 internal import SwiftletSignal
 
 /// The check of dependencies between parameters.
-extension Conformance where Unit: ~Copyable {
+extension Conformance where E: ~Copyable {
   func checkNeeds() throws(EffectError) -> [String] {
     var messages: [String] = []
     for (number, parameter) in parameters.enumerated() {
@@ -40,8 +40,8 @@ extension Conformance where Unit: ~Copyable {
   /// Returns the number of the parameter that enables `number`, in the same band or among the plain parameters; nil
   /// if there is none.
   private func chooser(of need: ParameterCondition, beside number: Int) -> Int? {
-    let plain = Unit.parameters.count
-    let width = Unit.bands?.parameters.count ?? 0
+    let plain = E.parameters.count
+    let width = E.bands?.parameters.count ?? 0
     let first = number < plain ? 0 : number - (number - plain) % max(width, 1)
     let group = number < plain ? 0..<plain : first..<first + width
     return group.first { "\(parameters[$0].symbol)" == "\(need.parameter)" }

@@ -4,13 +4,13 @@
 internal import SwiftletSignal
 
 /// The checks of an effect's description.
-extension Conformance where Unit: ~Copyable {
+extension Conformance where E: ~Copyable {
   func checkDescription() -> [String] {
     var messages: [String] = []
-    let description = Unit.description
+    let description = E.description
     if !isSymbol("\(description.symbol)") { messages.append("'\(description.symbol)' is no symbol") }
     if !"\(description.uri)".contains(":") { messages.append("'\(description.uri)' is no URI") }
-    for group in [Unit.parameters, Unit.bands?.parameters ?? []] {
+    for group in [E.parameters, E.bands?.parameters ?? []] {
       var seen = Set<String>()
       for parameter in group {
         let symbol = "\(parameter.symbol)"
@@ -27,21 +27,21 @@ extension Conformance where Unit: ~Copyable {
         }
       }
     }
-    for (key, parameter) in zip(Unit.Parameters.Key.allCases, Unit.parameters) {
+    for (key, parameter) in zip(E.Parameters.Key.allCases, E.parameters) {
       if camelCase("\(parameter.symbol)") != "\(key)" {
         messages.append("the parameter '\(parameter.symbol)' is called '\(key)' in Swift")
       }
     }
-    for (key, parameter) in zip(Unit.BandParameters.Key.allCases, Unit.bands?.parameters ?? []) {
+    for (key, parameter) in zip(E.BandParameters.Key.allCases, E.bands?.parameters ?? []) {
       if camelCase("\(parameter.symbol)") != "\(key)" {
         messages.append("the parameter '\(parameter.symbol)' of a band is called '\(key)' in Swift")
       }
     }
-    let most = Unit.parameters(bandCount: Unit.bands?.count.upperBound ?? 0).count
-    for number in 0..<most where Unit.Parameter(rawValue: number)?.rawValue != number {
+    let most = E.parameters(bandCount: E.bands?.count.upperBound ?? 0).count
+    for number in 0..<most where E.Parameter(rawValue: number)?.rawValue != number {
       messages.append("number \(number) names no parameter, or another one")
     }
-    for number in [-1, most] where Unit.Parameter(rawValue: number) != nil {
+    for number in [-1, most] where E.Parameter(rawValue: number) != nil {
       messages.append("number \(number) names a parameter that is not described")
     }
     return messages
@@ -56,7 +56,7 @@ extension Conformance where Unit: ~Copyable {
 
   func checkPresets() throws(EffectError) -> [String] {
     var messages: [String] = [], seen = Set<String>()
-    for choice in Unit.Preset.allCases {
+    for choice in E.Preset.allCases {
       let preset = choice.describe(), name = "\(preset.name)"
       if !isSymbol(name) { messages.append("'\(name)' is no symbol") }
       if camelCase(name) != "\(choice)" { messages.append("'\(name)' is the name of the case '\(choice)'") }

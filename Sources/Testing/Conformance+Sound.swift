@@ -4,7 +4,7 @@
 internal import SwiftletSignal
 
 /// The checks of an effect's processing.
-extension Conformance where Unit: ~Copyable {
+extension Conformance where E: ~Copyable {
   /// Changes that move every parameter to both ends and back, at frames that are no block boundaries.
   private var moves: [Change] {
     var changes: [Change] = [], frame = 301
@@ -59,7 +59,7 @@ extension Conformance where Unit: ~Copyable {
 
   func checkSilence() throws(EffectError) -> [String] {
     var messages: [String] = []
-    let variants = [("", [])] + Unit.presets.map { (" with preset '\($0.name)'", $0.values) }
+    let variants = [("", [])] + E.presets.map { (" with preset '\($0.name)'", $0.values) }
     for (name, values) in variants {
       var rig = try rig()
       for (number, value) in values { rig.set(number, to: value) }
@@ -86,13 +86,13 @@ extension Conformance where Unit: ~Copyable {
       .nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 1e30,
     ]
     for channel in input.indices {
-      for (place, sample) in bad.enumerated() { input[channel][1000 + 37 * place] = sample }
+      for (index, sample) in bad.enumerated() { input[channel][1000 + 37 * index] = sample }
     }
     let output = rig.render(input)
     if let bad = firstBad(output) { return [bad] }
     var silenced = input
     for channel in silenced.indices {
-      for place in bad.indices { silenced[channel][1000 + 37 * place] = 0 }
+      for index in bad.indices { silenced[channel][1000 + 37 * index] = 0 }
     }
     var calm = try self.rig()
     if let difference = firstDifference(calm.render(silenced), output) {
@@ -137,7 +137,7 @@ extension Conformance where Unit: ~Copyable {
     if let difference = firstDifference(input, left) {
       messages.append("the input was written to: \(difference)")
     }
-    guard Unit.description.worksInPlace else { return messages }
+    guard E.description.worksInPlace else { return messages }
     var within = try rig()
     if let difference = firstDifference(expected, within.render(input, changes: moves, inPlace: true)) {
       messages.append("out of place and in place differ at \(difference)")

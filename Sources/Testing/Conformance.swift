@@ -14,7 +14,7 @@ public import SwiftletSignal
 /// ```
 ///
 /// Run it in release builds: it renders some minutes of sound, which takes seventy times longer in debug builds.
-public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
+public struct Conformance<E: Effect & ~Copyable>: Sendable {
   /// A parameter that is set before each check.
   public typealias Setting = (parameter: Int, value: Float)
 
@@ -42,9 +42,9 @@ public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
   ) {
     self.sampleRates = sampleRates
     self.channels = channels
-    self.bandCount = bandCount > 0 ? bandCount : Unit.bands?.count(channels: channels) ?? 0
+    self.bandCount = bandCount > 0 ? bandCount : E.bands?.count(channels: channels) ?? 0
     self.settings = settings
-    self.files = files.isEmpty ? Unit.description.files.map(\.standIn) : files
+    self.files = files.isEmpty ? E.description.files.map(\.standIn) : files
     self.engine = engine
     self.omitted = omitted
   }
@@ -77,17 +77,17 @@ public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
   // MARK: - What the checks share
 
   var sampleRate: Double { sampleRates.first ?? 48_000 }
-  var parameters: [ParameterDescription] { Unit.parameters(bandCount: bandCount) }
+  var parameters: [ParameterDescription] { E.parameters(bandCount: bandCount) }
 
   /// Creates an effect with the settings.
-  func rig(at rate: Double? = nil) throws(EffectError) -> EffectRig<Unit> {
-    var rig = try EffectRig<Unit>(layout(at: rate ?? sampleRate))
+  func rig(at rate: Double? = nil) throws(EffectError) -> EffectRig<E> {
+    var rig = try EffectRig<E>(layout(at: rate ?? sampleRate))
     for setting in settings { rig.set(setting.parameter, to: setting.value) }
     return rig
   }
 
   private func layout(at rate: Double) -> Layout {
-    let description = Unit.description
+    let description = E.description
     return Layout(
       sampleRate: rate, longestBlock: 1024, inputs: description.inputs.map(count),
       outputs: description.outputs.map(count), bandCount: bandCount, files: files, engine: engine)
@@ -104,7 +104,7 @@ public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
 
   /// Returns white noise at −6 dBFS for each channel of the main input. It is deterministic.
   func noise(_ frameCount: Int) -> [[Float]] {
-    let first = Unit.description.inputs.first.map(count) ?? 0
+    let first = E.description.inputs.first.map(count) ?? 0
     return (0..<max(first, 1)).map { channel in
       var state = UInt64(channel + 1) &* 0x9E37_79B9_7F4A_7C15
       return (0..<frameCount).map { _ in

@@ -14,15 +14,15 @@ package struct ConformanceOfList: EffectVisitor {
   /// - Parameter omitted: The rules that do not apply, by the effect's symbol.
   package init(without omitted: [String: Set<Rule>]) { self.omitted = omitted }
 
-  package mutating func visit<Unit: Effect & ~Copyable>(_ unit: Unit.Type) {
+  package mutating func visit<E: Effect & ~Copyable>(_ effect: E.Type) {
     let rates = Effort.of([48_000.0, 44_100, 96_000, 192_000], debug: [48_000])
     for channels in Effort.of([1, 2, 5], debug: [2]) {
       do {
-        let suite = Conformance<Unit>(
-          sampleRates: rates, channels: channels, without: omitted["\(Unit.description.symbol)"] ?? [])
-        findings += try suite.findings().map { "\(Unit.self): \($0)" }
+        let suite = Conformance<E>(
+          sampleRates: rates, channels: channels, without: omitted["\(E.description.symbol)"] ?? [])
+        findings += try suite.findings().map { "\(E.self): \($0)" }
       } catch {
-        findings.append("\(Unit.self) with \(channels) channels: \(error)")
+        findings.append("\(E.self) with \(channels) channels: \(error)")
       }
     }
   }

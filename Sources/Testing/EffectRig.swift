@@ -26,8 +26,8 @@ public struct Change: Sendable {
 /// Runs one effect over arrays of samples, as a host does: in blocks that end where parameters change.
 ///
 /// It is meant for tests. Outputs are filled with NaN before the effect runs, so an unwritten channel is noticed.
-public struct EffectRig<Unit: Effect & ~Copyable>: ~Copyable {
-  private var unit: Unit
+public struct EffectRig<E: Effect & ~Copyable>: ~Copyable {
+  private var effect: E
   private let layout: Layout
   private var clock = 0
   /// The values of the effect's meters at the end of the last render, in the order of the description.
@@ -45,32 +45,32 @@ public struct EffectRig<Unit: Effect & ~Copyable>: ~Copyable {
   /// - Throws: ``EffectError`` if the effect cannot be created.
   public init(_ layout: Layout) throws(EffectError) {
     var layout = layout
-    if layout.bandCount == 0, let bands = Unit.bands {
+    if layout.bandCount == 0, let bands = E.bands {
       layout.bandCount = bands.count(channels: layout.inputs.first)
     }
     self.layout = layout
-    unit = try Unit(layout)
+    effect = try E(layout)
   }
 
   /// The latency that the effect reports, in frames.
-  public var latency: Int { unit.latency }
+  public var latency: Int { effect.latency }
   /// The tail that the effect reports, in frames.
-  public var tail: Int { unit.tail }
+  public var tail: Int { effect.tail }
 
   /// Clears the effect's state, and restarts the frame count at 0.
   public mutating func reset() {
-    unit.reset()
+    effect.reset()
     clock = 0
   }
 
   /// Sets a parameter by number. Unknown numbers are ignored.
   public mutating func set(_ parameter: Int, to value: Float, over frames: Int = 0) {
-    if let named = Unit.Parameter(rawValue: parameter) { unit.set(named, to: value, over: frames) }
+    if let named = E.Parameter(rawValue: parameter) { effect.set(named, to: value, over: frames) }
   }
 
   /// Sets a parameter by name.
-  public mutating func set(_ parameter: Unit.Parameter, to value: Float, over frames: Int = 0) {
-    unit.set(parameter, to: value, over: frames)
+  public mutating func set(_ parameter: E.Parameter, to value: Float, over frames: Int = 0) {
+    effect.set(parameter, to: value, over: frames)
   }
 
   /// Renders channels of samples and returns the channels of all outputs.
@@ -97,7 +97,7 @@ public struct EffectRig<Unit: Effect & ~Copyable>: ~Copyable {
   ) -> [[Float]] {
     let frameCount = input.first?.count ?? 0
     guard frameCount > 0 else { return Array(repeating: [], count: layout.outputs.reduce(0, +)) }
-    let memory = RigMemory<Unit>(
+    let memory = RigMemory<E>(
       layout, input, further: further, transport: transport, inPlace: inPlace)
     let whole = memory.block(frame: Int64(clock), frameCount: frameCount)
     var start = 0, pending = changes[...]
@@ -107,7 +107,7 @@ public struct EffectRig<Unit: Effect & ~Copyable>: ~Copyable {
         pending = pending.dropFirst()
       }
       let end = min(start + blockSize, pending.first?.frame ?? frameCount, frameCount)
-      unit.process(whole.slice(from: start, count: end - start))
+      effect.process(whole.slice(from: start, count: end - start))
       start = end
     }
     clock += frameCount

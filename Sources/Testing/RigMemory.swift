@@ -4,7 +4,7 @@
 internal import SwiftletSignal
 
 /// The buses of one render, and the block over them. It owns their memory.
-final class RigMemory<Unit: Effect & ~Copyable> {
+final class RigMemory<E: Effect & ~Copyable> {
   private static var eventBytes: Int { 4096 }
   private let frameCount: Int
   private let inputCount: Int, outputCount: Int
@@ -18,7 +18,7 @@ final class RigMemory<Unit: Effect & ~Copyable> {
   {
     frameCount = input[0].count
     transport.initialize(to: instant)
-    let description = Unit.description
+    let description = E.description
     memory = .allocate(capacity: 1)
     meters = .allocate(capacity: description.meters.count + 1)
     meters.initialize(repeating: 0, count: description.meters.count + 1)
@@ -63,7 +63,7 @@ final class RigMemory<Unit: Effect & ~Copyable> {
   var output: [[Float]] { (0..<outputCount).flatMap { channels(of: outputBuses[$0]) } }
 
   /// The values of the meters.
-  var meterValues: [Float] { (0..<Unit.description.meters.count).map { meters[$0] } }
+  var meterValues: [Float] { (0..<E.description.meters.count).map { meters[$0] } }
 
   /// The current contents of the main input's channels.
   var mainInput: [[Float]] { inputCount > 0 ? channels(of: inputBuses[0]) : [] }

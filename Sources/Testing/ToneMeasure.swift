@@ -10,16 +10,16 @@ package struct ToneMeasure {
   /// Applies a Hann window to the samples.
   package init(_ samples: some Collection<Float>, at sampleRate: Double) {
     self.sampleRate = sampleRate
-    self.samples = samples.enumerated().map { place, sample in
-      Double(sample) * (0.5 - 0.5 * cos(2 * .pi * Double(place) / Double(samples.count)))
+    self.samples = samples.enumerated().map { index, sample in
+      Double(sample) * (0.5 - 0.5 * cos(2 * .pi * Double(index) / Double(samples.count)))
     }
   }
 
   /// Returns the magnitude of one frequency.
   package func strength(_ frequency: Double) -> Double {
     var real = 0.0, imaginary = 0.0
-    for (place, sample) in samples.enumerated() {
-      let phase = 2 * .pi * frequency * Double(place) / sampleRate
+    for (index, sample) in samples.enumerated() {
+      let phase = 2 * .pi * frequency * Double(index) / sampleRate
       real += sample * cos(phase)
       imaginary += sample * sin(phase)
     }

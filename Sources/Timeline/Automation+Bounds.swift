@@ -38,7 +38,7 @@ extension Automation.Entry {
   package var bounds: ClosedRange<Float> {
     var low = min(from, to), high = max(from, to)
     guard isRamp, case .bezier(_, let y1, _, let y2) = curve else { return low...high }
-    for part in Self.turns(Double(y1), Double(y2)) where !(0...1 ~= part) {
+    for part in Self.extremes(Double(y1), Double(y2)) where !(0...1 ~= part) {
       let value = Float(Double(from) + (Double(to) - Double(from)) * part)
       low = min(low, value)
       high = max(high, value)
@@ -48,7 +48,7 @@ extension Automation.Entry {
 
   /// Returns the extreme values, none to two, of a Bézier curve from 0 to 1 whose handles have the values `y1` and
   /// `y2`.
-  private static func turns(_ y1: Double, _ y2: Double) -> [Double] {
+  private static func extremes(_ y1: Double, _ y2: Double) -> [Double] {
     // A third of the slope is a·s² + b·s + y1.
     let a = 1 + 3 * (y1 - y2), b = 2 * y2 - 4 * y1, square = b * b - 4 * a * y1
     guard square >= 0 else { return [] }

@@ -62,10 +62,10 @@ public struct Automation: Hashable, Sendable {
 
   /// Returns the first ramp that overlaps a range and has another start time.
   private func ramp(sharing range: Range<MediaTime>) -> Range<MediaTime>? {
-    let place = place { $0.range.lowerBound >= range.lowerBound }
+    let index = index { $0.range.lowerBound >= range.lowerBound }
     // Ramps do not overlap each other, so the last one before ends last.
-    if let last = entries[..<place].last(where: \.isRamp)?.range, last.overlaps(range) { return last }
-    let within = entries[place...].prefix { $0.range.lowerBound < range.upperBound }
+    if let last = entries[..<index].last(where: \.isRamp)?.range, last.overlaps(range) { return last }
+    let within = entries[index...].prefix { $0.range.lowerBound < range.upperBound }
     return within.first { $0.isRamp && $0.range.lowerBound != range.lowerBound }?.range
   }
 
@@ -87,12 +87,12 @@ public struct Automation: Hashable, Sendable {
 
   /// Finds the entry that applies at a time, by binary search.
   private func entry(at time: MediaTime) -> Entry? {
-    let after = place { $0.range.lowerBound > time }
+    let after = index { $0.range.lowerBound > time }
     return after > 0 ? entries[after - 1] : nil
   }
 
   /// Returns the index of the first entry for which a condition holds.
-  private func place(where isBeyond: (Entry) -> Bool) -> Int {
+  private func index(where isBeyond: (Entry) -> Bool) -> Int {
     var low = 0, high = entries.count
     while low < high {
       let middle = (low + high) / 2
@@ -106,11 +106,11 @@ public struct Automation: Hashable, Sendable {
     guard entry.to.isFinite else { throw .notFinite(entry.to) }
     let start = entry.range.lowerBound
     guard start >= .zero else { throw .beforeStart(start) }
-    let place = place { $0.range.lowerBound >= start }
-    if place < entries.count, entries[place].range.lowerBound == start {
-      entries[place] = entry
+    let index = index { $0.range.lowerBound >= start }
+    if index < entries.count, entries[index].range.lowerBound == start {
+      entries[index] = entry
     } else {
-      entries.insert(entry, at: place)
+      entries.insert(entry, at: index)
     }
   }
 }

@@ -3,14 +3,14 @@
 
 package import SwiftletSignal
 
-/// An automation for the audio thread: an array of pieces that begin at frames of one sample rate.
+/// An automation for the audio thread: an array of segments that begin at frames of one sample rate.
 ///
 /// The table is made and destroyed on the control thread, and read on the audio thread. A frame's value is computed
-/// from its number and the exact start time of its piece, never from the previous frame: blocks of any size, read in
+/// from its number and the exact start time of its segment, never from the previous frame: blocks of any size, read in
 /// any order, give the same bits.
 // @unchecked: nothing is written after the table has been made.
 @safe package struct AutomationTable: ~Copyable, @unchecked Sendable {
-  /// A piece: the frames from its start to the start of the next piece.
+  /// A segment: the frames from its start to the start of the next segment.
   private struct Row: BitwiseCopyable {
     var start: Int64
     /// The position of the first frame within the ramp, in frames; a ramp seldom begins exactly on a frame.
@@ -20,16 +20,16 @@ package import SwiftletSignal
     var shape: CurveShape
   }
 
-  private let pieces: UnsafeMutablePointer<Row>
+  private let segments: UnsafeMutablePointer<Row>
   private let count: Int
 
   /// Creates the table for a sample rate from 1 to 2²⁴ Hz.
   package init(_ automation: Automation, sampleRate: Double) {
-    var pieces = [Row(start: Self.earliest, shape: CurveShape(automation.initial))]
-    // A piece that begins at the same frame as an earlier one replaces it.
-    func append(_ piece: Row) {
-      if let last = pieces.last, last.start >= piece.start { pieces.removeLast() }
-      pieces.append(piece)
+    var segments = [Row(start: Self.earliest, shape: CurveShape(automation.initial))]
+    // A segment that begins at the same frame as an earlier one replaces it.
+    func append(_ segment: Row) {
+      if let last = segments.last, last.start >= segment.start { segments.removeLast() }
+      segments.append(segment)
     }
     let entries = automation.entries
     for (index, entry) in entries.enumerated() {
@@ -46,66 +46,68 @@ package import SwiftletSignal
       if index + 1 < entries.count, entries[index + 1].range.lowerBound < end { continue }
       append(Row(start: end.frames(at: sampleRate, rounding: .up), shape: CurveShape(entry.to)))
     }
-    count = pieces.count
-    unsafe self.pieces = .allocate(capacity: count)
-    unsafe self.pieces.initialize(from: pieces, count: count)
+    count = segments.count
+    unsafe self.segments = .allocate(capacity: count)
+    unsafe self.segments.initialize(from: segments, count: count)
   }
 
-  deinit { unsafe pieces.deallocate() }
+  deinit { unsafe segments.deallocate() }
 
   /// Returns the value at a frame, counted from the start of the timeline.
   @_noLocks @_noAllocation package func value(at frame: Int64) -> Float {
-    let frame = Self.held(frame), piece = unsafe pieces[place(of: frame)]
-    return piece.shape.value(at: (Double(frame &- piece.start) + piece.offset) * piece.step)
+    let frame = Self.held(frame), segment = unsafe segments[index(of: frame)]
+    return segment.shape.value(at: (Double(frame &- segment.start) + segment.offset) * segment.step)
   }
 
   /// Writes the value of each frame, beginning at `frame`, counted from the start of the timeline.
   @_noLocks @_noAllocation package func fill(_ values: MutableSamples, from frame: Int64) {
-    var frame = Self.held(frame), place = place(of: frame), done = 0
+    var frame = Self.held(frame), index = index(of: frame), done = 0
     while done < values.count {
-      let piece = unsafe pieces[place]
+      let segment = unsafe segments[index]
       let left = Int64(values.count &- done)
-      let ahead = place + 1 < count ? unsafe pieces[place + 1].start &- frame : left
+      let ahead = index + 1 < count ? unsafe segments[index + 1].start &- frame : left
       let length = Int(ahead < left ? ahead : left)
-      unsafe piece.shape.fill(
-        values.unsafeBase + done, count: length, first: Double(frame &- piece.start), offset: piece.offset,
-        step: piece.step)
+      unsafe segment.shape.fill(
+        values.unsafeBase + done, count: length, first: Double(frame &- segment.start),
+        offset: segment.offset,
+        step: segment.step)
       done &+= length
       frame &+= Int64(length)
-      place &+= 1
+      index &+= 1
     }
   }
 
   /// Returns a number of frames from this one on that are certain to have the same value: 0 in a ramp, `Int64.max`
   /// after the last entry. A caller that has read the value need not read it again within these frames.
   @_noLocks @_noAllocation package func steadyFrames(from frame: Int64) -> Int64 {
-    let frame = Self.held(frame), place = place(of: frame)
-    guard unsafe pieces[place].shape.isSteady else { return 0 }
-    return place + 1 < count ? unsafe pieces[place + 1].start &- frame : .max
+    let frame = Self.held(frame), index = index(of: frame)
+    guard unsafe segments[index].shape.isSteady else { return 0 }
+    return index + 1 < count ? unsafe segments[index + 1].start &- frame : .max
   }
 
-  /// Returns the piece that contains a frame: its frames, and whether its value is constant. The pieces before the
+  /// Returns the segment that contains a frame: its frames, and whether its value is constant. The segments before the
   /// first entry and after the last are practically unbounded.
-  @_noLocks @_noAllocation package func piece(at frame: Int64) -> Piece {
-    let place = place(of: Self.held(frame))
-    let end = place + 1 < count ? unsafe pieces[place + 1].start : .max
-    return unsafe Piece(start: pieces[place].start, end: end, isSteady: pieces[place].shape.isSteady)
+  @_noLocks @_noAllocation package func segment(at frame: Int64) -> CurveSegment {
+    let index = index(of: Self.held(frame))
+    let end = index + 1 < count ? unsafe segments[index + 1].start : .max
+    return unsafe CurveSegment(
+      start: segments[index].start, end: end, isSteady: segments[index].shape.isSteady)
   }
 
   /// A step or a ramp, in frames of the timeline.
-  package struct Piece: BitwiseCopyable, Sendable {
+  package struct CurveSegment: BitwiseCopyable, Sendable {
     /// The first frame, and the one after the last.
     package let start: Int64, end: Int64
     /// Whether the value is constant.
     package let isSteady: Bool
   }
 
-  /// Finds the index of the piece that contains a frame, by binary search.
-  @_noLocks @_noAllocation private func place(of frame: Int64) -> Int {
+  /// Finds the index of the segment that contains a frame, by binary search.
+  @_noLocks @_noAllocation private func index(of frame: Int64) -> Int {
     var low = 0, high = count
     while high &- low > 1 {
       let middle = (low &+ high) / 2
-      if unsafe pieces[middle].start <= frame { low = middle } else { high = middle }
+      if unsafe segments[middle].start <= frame { low = middle } else { high = middle }
     }
     return low
   }

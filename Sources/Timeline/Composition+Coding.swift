@@ -62,11 +62,11 @@ extension Segment: Codable {
     let source = try Range(from: time(.from), to: time(.to), codingPath: box.codingPath),
       start = try time(.at)
     let end = try box.decodeIfPresent(MediaTime.self, forKey: .until)
-    let place = try Range(
+    let range = try Range(
       from: start, to: end ?? start + (source.upperBound - source.lowerBound), codingPath: box.codingPath)
     let keepsPitch = try box.decodeIfPresent(Bool.self, forKey: .keepsPitch) ?? true
     do {
-      try self.init(of: asset, source, at: place, keepsPitch: keepsPitch)
+      try self.init(of: asset, source, at: range, keepsPitch: keepsPitch)
     } catch {
       throw DecodingError.dataCorrupted(.init(codingPath: box.codingPath, debugDescription: "\(error)"))
     }
@@ -79,9 +79,9 @@ extension Segment: Codable {
     try box.encodeIfPresent(asset.duration, forKey: .length)
     try box.encode(source.lowerBound, forKey: .from)
     try box.encode(source.upperBound, forKey: .to)
-    try box.encode(place.lowerBound, forKey: .at)
-    if place.lowerBound + (source.upperBound - source.lowerBound) != place.upperBound {
-      try box.encode(place.upperBound, forKey: .until)
+    try box.encode(range.lowerBound, forKey: .at)
+    if range.lowerBound + (source.upperBound - source.lowerBound) != range.upperBound {
+      try box.encode(range.upperBound, forKey: .until)
     }
     if !keepsPitch { try box.encode(false, forKey: .keepsPitch) }
   }

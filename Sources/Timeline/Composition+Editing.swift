@@ -15,13 +15,13 @@ extension Composition {
   public mutating func insert(
     _ source: Range<MediaTime>, of asset: AssetReference, at time: MediaTime? = nil, in id: TrackID
   ) throws(CompositionError) {
-    let place = try place(of: id), start = time ?? tracks[place].duration
+    let index = try index(of: id), start = time ?? tracks[index].duration
     guard start >= .zero else { throw .beforeStart(start) }
-    let room = start..<max(start, start + (source.upperBound - source.lowerBound))
-    let segment = try Segment(of: asset, source, at: room)
-    try Self.check(tracks[place].duration + (room.upperBound - start))
-    tracks[place].open(room)
-    tracks[place].put(segment)
+    let range = start..<max(start, start + (source.upperBound - source.lowerBound))
+    let segment = try Segment(of: asset, source, at: range)
+    try Self.check(tracks[index].duration + (range.upperBound - start))
+    tracks[index].open(range)
+    tracks[index].put(segment)
   }
 
   /// Inserts silence. Clips at its start and after it move later.
@@ -34,11 +34,11 @@ extension Composition {
   ///   ``CompositionError/tooLong``.
   public mutating func insertEmpty(_ range: Range<MediaTime>, in id: TrackID? = nil) throws(CompositionError)
   {
-    let places = try places(of: id)
+    let indices = try indices(of: id)
     try Self.check(range, endsAt: .latest)
     guard range.lowerBound < duration else { throw .pastEnd(range.lowerBound, end: duration) }
     try Self.check(duration + (range.upperBound - range.lowerBound))
-    for place in places { tracks[place].open(range) }
+    for index in indices { tracks[index].open(range) }
     if id == nil { video.track.open(range) }
   }
 
@@ -50,9 +50,9 @@ extension Composition {
   /// - Throws: ``CompositionError/pastEnd(_:end:)``, ``CompositionError/emptyRange(_:)``,
   ///   ``CompositionError/beforeStart(_:)``, ``CompositionError/unknownTrack(_:known:)``.
   public mutating func remove(_ range: Range<MediaTime>, in id: TrackID? = nil) throws(CompositionError) {
-    let places = try places(of: id)
+    let indices = try indices(of: id)
     try Self.check(range, endsAt: duration)
-    for place in places { tracks[place].close(range) }
+    for index in indices { tracks[index].close(range) }
     if id == nil { video.track.close(range) }
   }
 
@@ -69,19 +69,19 @@ extension Composition {
   public mutating func scale(
     _ range: Range<MediaTime>, to length: MediaTime, keepingPitch: Bool = true, in id: TrackID? = nil
   ) throws(CompositionError) {
-    let places = try places(of: id)
+    let indices = try indices(of: id)
     try Self.check(range, endsAt: duration)
     guard length > .zero else { throw .badLength(length) }
     try Self.check(duration - (range.upperBound - range.lowerBound) + length)
-    for place in places { tracks[place].stretch(range, to: length, keepingPitch: keepingPitch) }
+    for index in indices { tracks[index].stretch(range, to: length, keepingPitch: keepingPitch) }
     if id == nil { video.track.stretch(range, to: length, keepingPitch: keepingPitch) }
   }
 
   /// Returns the index of one track, or of all.
-  private func places(of id: TrackID?) throws(CompositionError) -> Range<Int> {
+  private func indices(of id: TrackID?) throws(CompositionError) -> Range<Int> {
     guard let id else { return tracks.indices }
-    let place = try place(of: id)
-    return place..<(place + 1)
+    let index = try index(of: id)
+    return index..<(index + 1)
   }
 
   static func check(_ range: Range<MediaTime>, endsAt end: MediaTime) throws(CompositionError) {

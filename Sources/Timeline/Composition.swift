@@ -43,30 +43,30 @@ public struct Composition: Hashable, Sendable {
   ///
   /// - Throws: ``CompositionError/unknownTrack(_:known:)``.
   public mutating func remove(_ id: TrackID) throws(CompositionError) {
-    tracks.remove(at: try place(of: id))
+    tracks.remove(at: try index(of: id))
   }
 
   /// Enables or disables a track.
   ///
   /// - Throws: ``CompositionError/unknownTrack(_:known:)``.
   public mutating func setEnabled(_ isEnabled: Bool, of id: TrackID) throws(CompositionError) {
-    tracks[try place(of: id)].isEnabled = isEnabled
+    tracks[try index(of: id)].isEnabled = isEnabled
   }
 
   /// Sets the factor that multiplies a track's sound, from 0 up. Default: 1.
   ///
   /// - Throws: ``CompositionError/unknownTrack(_:known:)``, ``CompositionError/badVolume(_:)``.
   public mutating func setVolume(_ volume: Float, of id: TrackID) throws(CompositionError) {
-    let place = try place(of: id)
+    let index = try index(of: id)
     guard volume >= 0, volume.isFinite else { throw .badVolume(volume) }
-    tracks[place].volume = volume
+    tracks[index].volume = volume
   }
 
   /// Returns the index of a track.
-  func place(of id: TrackID) throws(CompositionError) -> Int {
-    guard let place = tracks.firstIndex(where: { $0.id == id }) else {
+  func index(of id: TrackID) throws(CompositionError) -> Int {
+    guard let index = tracks.firstIndex(where: { $0.id == id }) else {
       throw .unknownTrack(id, known: tracks.map(\.id))
     }
-    return place
+    return index
   }
 }

@@ -67,14 +67,14 @@ struct CurveShape: BitwiseCopyable, Sendable {
 
   /// Returns the value at x, from 0 to 1.
   @_noLocks @_noAllocation func value(at x: Double) -> Float {
-    let way = origin + reach * x
+    let position = origin + reach * x
     switch kind {
     case .nothing: return Float(base)
-    case .straight: return Float(base + span * way)
-    case .sCurve: return Float(base + span * Self.smooth(way))
-    case .sine: return Float(base + span * Self.sine(way))
-    case .power: return Float(base + span * Self.power(way))
-    case .bezier: return Float(base + span * height(at: way))
+    case .straight: return Float(base + span * position)
+    case .sCurve: return Float(base + span * Self.smooth(position))
+    case .sine: return Float(base + span * Self.sine(position))
+    case .power: return Float(base + span * Self.power(position))
+    case .bezier: return Float(base + span * height(at: position))
     }
   }
 
@@ -91,28 +91,28 @@ struct CurveShape: BitwiseCopyable, Sendable {
       for frame in 0..<count { unsafe values[frame] = value }
     case .straight:
       for frame in 0..<count {
-        let way = origin + reach * ((first + Double(Int32(truncatingIfNeeded: frame)) + offset) * step)
-        unsafe values[frame] = Float(base + span * way)
+        let position = origin + reach * ((first + Double(Int32(truncatingIfNeeded: frame)) + offset) * step)
+        unsafe values[frame] = Float(base + span * position)
       }
     case .sCurve:
       for frame in 0..<count {
-        let way = origin + reach * ((first + Double(Int32(truncatingIfNeeded: frame)) + offset) * step)
-        unsafe values[frame] = Float(base + span * Self.smooth(way))
+        let position = origin + reach * ((first + Double(Int32(truncatingIfNeeded: frame)) + offset) * step)
+        unsafe values[frame] = Float(base + span * Self.smooth(position))
       }
     case .sine:
       for frame in 0..<count {
-        let way = origin + reach * ((first + Double(Int32(truncatingIfNeeded: frame)) + offset) * step)
-        unsafe values[frame] = Float(base + span * Self.sine(way))
+        let position = origin + reach * ((first + Double(Int32(truncatingIfNeeded: frame)) + offset) * step)
+        unsafe values[frame] = Float(base + span * Self.sine(position))
       }
     case .power:
       for frame in 0..<count {
-        let way = origin + reach * ((first + Double(Int32(truncatingIfNeeded: frame)) + offset) * step)
-        unsafe values[frame] = Float(base + span * Self.power(way))
+        let position = origin + reach * ((first + Double(Int32(truncatingIfNeeded: frame)) + offset) * step)
+        unsafe values[frame] = Float(base + span * Self.power(position))
       }
     case .bezier:
       for frame in 0..<count {
-        let way = origin + reach * ((first + Double(Int32(truncatingIfNeeded: frame)) + offset) * step)
-        unsafe values[frame] = Float(base + span * height(at: way))
+        let position = origin + reach * ((first + Double(Int32(truncatingIfNeeded: frame)) + offset) * step)
+        unsafe values[frame] = Float(base + span * height(at: position))
       }
     }
   }

@@ -76,8 +76,8 @@ struct LevelPath {
       // `after` is just before the end; after it, another line may begin at another level.
       let before = difference(start), after = difference(end)
       if before * after < 0 {
-        let way = end.seconds(since: start) * before / (before - after)
-        let middle = min(max(start + MediaTime(nearest: way), start), end)
+        let untilCrossing = end.seconds(since: start) * before / (before - after)
+        let middle = min(max(start + MediaTime(nearest: untilCrossing), start), end)
         if middle > start { follow(before < 0 ? 0 : 1, from: start, to: middle) }
         if end > middle { follow(after < 0 ? 0 : 1, from: middle, to: end) }
       } else {

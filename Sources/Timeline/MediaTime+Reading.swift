@@ -14,8 +14,8 @@ extension MediaTime {
   public init(_ text: String, sampleRate: Double? = nil, tempo: TempoMap? = nil) throws(TimeError) {
     if text.utf8.contains(UInt8(ascii: "|")) {
       guard let tempo else { throw .noTempo(text) }
-      guard let place = BarBeat(text) else { throw .unreadable(text) }
-      self = try tempo.time(of: place)
+      guard let position = BarBeat(text) else { throw .unreadable(text) }
+      self = try tempo.time(of: position)
       return
     }
     let isNegative = text.utf8.first == UInt8(ascii: "-")
@@ -36,10 +36,10 @@ extension MediaTime {
       throw .unreadable(text)
     }
     var minutes: Int128 = 0
-    for (place, field) in fields.dropLast().enumerated() {
+    for (index, field) in fields.dropLast().enumerated() {
       guard let field = Decimal(field), field.scale == 1 else { throw .unreadable(text) }
       // A field after the first must be below 60 and have two digits.
-      guard place == 0 || (field.digits < 60 && field.leadingDigits == 2) else { throw .unreadable(text) }
+      guard index == 0 || (field.digits < 60 && field.leadingDigits == 2) else { throw .unreadable(text) }
       guard field.digits <= 1 << 31 else { throw .tooFar(text) }
       minutes = minutes * 60 + field.digits
     }

@@ -24,9 +24,9 @@ extension MediaTime: CustomStringConvertible {
   private static func decimal(_ value: UInt64, over parts: UInt64) -> String {
     let (whole, rest) = value.quotientAndRemainder(dividingBy: parts)
     guard rest > 0 else { return "\(whole)" }
-    var places = Substring(padded(rest * (1_000_000_000 / parts), to: 9))
-    while places.last == "0" { places.removeLast() }
-    return "\(whole).\(places)"
+    var decimals = Substring(padded(rest * (1_000_000_000 / parts), to: 9))
+    while decimals.last == "0" { decimals.removeLast() }
+    return "\(whole).\(decimals)"
   }
 
   private static func padded(_ number: UInt64, to width: Int) -> String {

@@ -5,7 +5,12 @@ extension TempoMap: Codable {
   private enum Key: String, CodingKey { case tempos, meters }
 
   private struct TempoEntry: Codable {
-    let place: Double, tempo: Double, glides: Bool
+    let position: Double, tempo: Double, glides: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case position = "place"
+      case tempo, glides
+    }
   }
 
   private struct TimeSignatureEntry: Codable {
@@ -18,7 +23,7 @@ extension TempoMap: Codable {
     do {
       try self.init()
       for entry in try box.decode([TempoEntry].self, forKey: .tempos) {
-        try setTempo(entry.tempo, at: entry.place, glides: entry.glides)
+        try setTempo(entry.tempo, at: entry.position, glides: entry.glides)
       }
       for entry in try box.decode([TimeSignatureEntry].self, forKey: .meters) {
         try setTimeSignature(TimeSignature(entry.beats, entry.unit), fromBar: entry.bar)
@@ -33,7 +38,7 @@ extension TempoMap: Codable {
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.container(keyedBy: Key.self)
     try box.encode(
-      tempos.map { TempoEntry(place: $0.place, tempo: $0.tempo, glides: $0.glides) }, forKey: .tempos)
+      tempos.map { TempoEntry(position: $0.position, tempo: $0.tempo, glides: $0.glides) }, forKey: .tempos)
     try box.encode(
       timeSignatures.map {
         TimeSignatureEntry(bar: $0.bar, beats: $0.timeSignature.beats, unit: $0.timeSignature.unit)

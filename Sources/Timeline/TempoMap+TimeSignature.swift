@@ -54,17 +54,17 @@ extension TempoMap {
   /// Returns the position of a bar and beat, in quarter notes from the start.
   ///
   /// - Throws: ``TimeError/noSuchBeat(_:)`` for a bar or beat below 1, or a beat that its bar does not have.
-  package func place(of position: BarBeat) throws(TimeError) -> Double {
+  package func quarters(of position: BarBeat) throws(TimeError) -> Double {
     guard 1...Self.lastBar ~= position.bar else { throw .noSuchBeat("\(position)") }
-    var place = 0.0
+    var quarters = 0.0
     for (index, change) in timeSignatures.enumerated() {
       let next = index + 1 < timeSignatures.count ? timeSignatures[index + 1].bar : .max
       guard position.bar < next else {
-        place += Double(next - change.bar) * change.timeSignature.bar
+        quarters += Double(next - change.bar) * change.timeSignature.bar
         continue
       }
       guard position.beat >= 1, position.beat < Double(change.timeSignature.beats + 1) else { break }
-      return place + Double(position.bar - change.bar) * change.timeSignature.bar
+      return quarters + Double(position.bar - change.bar) * change.timeSignature.bar
         + (position.beat - 1) * change.timeSignature.beat
     }
     throw .noSuchBeat("\(position)")
@@ -72,7 +72,7 @@ extension TempoMap {
 
   /// Returns the time of a bar and beat.
   public func time(of position: BarBeat) throws(TimeError) -> MediaTime {
-    try time(of: place(of: position))
+    try time(of: quarters(of: position))
   }
 
   /// Returns the bar and beat at a time; nil before the start of the timeline, and after the last bar that can be
@@ -81,29 +81,29 @@ extension TempoMap {
   /// The beat has as few decimal places as identify the time, and at most twelve.
   public func position(at time: MediaTime) -> BarBeat? {
     guard time >= .zero else { return nil }
-    var place = place(at: time), scale = 1.0
-    let exact = place
+    var quarters = quarters(at: time), scale = 1.0
+    let exact = quarters
     for _ in 0..<12 {
-      place = (exact * scale).rounded() / scale
-      guard (try? self.time(of: place)) != time else { break }
-      (place, scale) = (exact, scale * 10)
+      quarters = (exact * scale).rounded() / scale
+      guard (try? self.time(of: quarters)) != time else { break }
+      (quarters, scale) = (exact, scale * 10)
     }
-    return position(of: place)
+    return position(of: quarters)
   }
 
   /// Returns the bar and beat at a position in quarter notes; nil before the start and after the last bar.
-  package func position(of place: Double) -> BarBeat? {
-    guard 0...Self.furthest ~= place else { return nil }
+  package func position(of quarters: Double) -> BarBeat? {
+    guard 0...Self.furthest ~= quarters else { return nil }
     var start = 0.0
     for (index, change) in timeSignatures.enumerated() {
       let next = index + 1 < timeSignatures.count ? timeSignatures[index + 1].bar : .max
       let length = next == .max ? .infinity : Double(next - change.bar) * change.timeSignature.bar
-      guard place - start < length else {
+      guard quarters - start < length else {
         start += length
         continue
       }
-      let bars = ((place - start) / change.timeSignature.bar).rounded(.down)
-      let beat = (place - start - bars * change.timeSignature.bar) / change.timeSignature.beat
+      let bars = ((quarters - start) / change.timeSignature.bar).rounded(.down)
+      let beat = (quarters - start - bars * change.timeSignature.bar) / change.timeSignature.beat
       let bar = change.bar + Int(bars)
       return bar <= Self.lastBar ? BarBeat(bar: bar, beat: beat + 1) : nil
     }

@@ -11,7 +11,7 @@ public struct TempoMap: Hashable, Sendable {
   /// A tempo from a position on.
   public struct Tempo: Hashable, Sendable {
     /// The position where the tempo begins, in quarter notes from the start.
-    public let place: Double
+    public let position: Double
     /// The tempo in quarter notes per minute, from 1 to 1000.
     public let tempo: Double
     /// Whether the tempo glides linearly over time to the next one, instead of changing there at once.
@@ -29,7 +29,7 @@ public struct TempoMap: Hashable, Sendable {
   /// in 4/4.
   public init(_ tempo: Double = 120, timeSignature: TimeSignature = .common) throws(TimeError) {
     guard 1...1000 ~= tempo else { throw .badTempo(tempo) }
-    tempos = [Tempo(place: 0, tempo: tempo, glides: false)]
+    tempos = [Tempo(position: 0, tempo: tempo, glides: false)]
     timeSignatures = [TimeSignatureChange(bar: 1, timeSignature: timeSignature)]
   }
 
@@ -37,42 +37,43 @@ public struct TempoMap: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - tempo: quarter notes per minute, from 1 to 1000.
-  ///   - place: quarter notes from the start, from 0 to 2³¹.
+  ///   - position: quarter notes from the start, from 0 to 2³¹.
   ///   - glides: whether the tempo glides linearly over time to the next one; default: false.
   public mutating func setTempo(
-    _ tempo: Double, at place: Double, glides: Bool = false
+    _ tempo: Double, at position: Double, glides: Bool = false
   ) throws(TimeError) {
     guard 1...1000 ~= tempo else { throw .badTempo(tempo) }
-    guard 0...Self.furthest ~= place else { throw .badPlace(place) }
-    tempos.removeAll { $0.place == place }
-    let index = tempos.firstIndex { $0.place > place } ?? tempos.count
-    tempos.insert(Tempo(place: place, tempo: tempo, glides: glides), at: index)
+    guard 0...Self.furthest ~= position else { throw .badPosition(position) }
+    tempos.removeAll { $0.position == position }
+    let index = tempos.firstIndex { $0.position > position } ?? tempos.count
+    tempos.insert(Tempo(position: position, tempo: tempo, glides: glides), at: index)
     starts = [0]
     for index in tempos.indices.dropLast() {
-      starts.append(starts[index] + seconds(to: tempos[index + 1].place - tempos[index].place, in: index))
+      starts.append(
+        starts[index] + seconds(to: tempos[index + 1].position - tempos[index].position, in: index))
     }
   }
 
   /// Returns the time of a position, rounded to ``MediaTime/grid``. Before the start, the first tempo applies.
   ///
-  /// - Throws: ``TimeError/badPlace(_:)`` for NaN, and for more than 2³¹ quarter notes or 68 years from the start.
-  package func time(of place: Double) throws(TimeError) -> MediaTime {
-    guard abs(place) <= Self.furthest else { throw .badPlace(place) }
-    let index = tempos.lastIndex { $0.place <= place } ?? 0
-    let seconds = starts[index] + seconds(to: place - tempos[index].place, in: index)
-    guard abs(seconds) < MediaTime.latest.seconds else { throw .badPlace(place) }
+  /// - Throws: ``TimeError/badPosition(_:)`` for NaN, and for more than 2³¹ quarter notes or 68 years from the start.
+  package func time(of quarters: Double) throws(TimeError) -> MediaTime {
+    guard abs(quarters) <= Self.furthest else { throw .badPosition(quarters) }
+    let index = tempos.lastIndex { $0.position <= quarters } ?? 0
+    let seconds = starts[index] + seconds(to: quarters - tempos[index].position, in: index)
+    guard abs(seconds) < MediaTime.latest.seconds else { throw .badPosition(quarters) }
     let whole = seconds.rounded(.down), grid = Double(MediaTime.grid)
     let parts = Int128(whole) * Int128(MediaTime.grid) + Int128(((seconds - whole) * grid).rounded())
     return MediaTime(reducing: parts, over: Int128(MediaTime.grid))
   }
 
   /// Returns the position at a time, in quarter notes from the start. Before the start, the first tempo applies.
-  package func place(at time: MediaTime) -> Double {
+  package func quarters(at time: MediaTime) -> Double {
     let seconds = time.seconds, index = starts.lastIndex { $0 <= seconds } ?? 0
     let elapsed = seconds - starts[index], tempo = tempos[index].tempo
     // The integral of a linear tempo: t seconds of a tempo from p to p + k·t contain (p + k·t / 2) · t / 60 beats.
     let slope = elapsed > 0 ? slope(in: index) : 0
-    return tempos[index].place + (tempo + slope * elapsed / 2) * elapsed / 60
+    return tempos[index].position + (tempo + slope * elapsed / 2) * elapsed / 60
   }
 
   /// Returns the tempo at a time, in quarter notes per minute.
@@ -83,8 +84,8 @@ public struct TempoMap: Hashable, Sendable {
 
   /// The data of each tempo for a `TempoTable`: its start in seconds and in quarter notes, the tempo, and its growth
   /// per second.
-  var stretches: [(start: Double, place: Double, tempo: Double, slope: Double)] {
-    tempos.indices.map { (starts[$0], tempos[$0].place, tempos[$0].tempo, slope(in: $0)) }
+  var tableRows: [(start: Double, quarters: Double, tempo: Double, slope: Double)] {
+    tempos.indices.map { (starts[$0], tempos[$0].position, tempos[$0].tempo, slope(in: $0)) }
   }
 
   /// The last position, in quarter notes.
@@ -94,9 +95,9 @@ public struct TempoMap: Hashable, Sendable {
   private func slope(in index: Int) -> Double {
     guard tempos[index].glides, index + 1 < tempos.count else { return 0 }
     let from = tempos[index], to = tempos[index + 1]
-    guard to.place - from.place > 1e-9 else { return 0 }
+    guard to.position - from.position > 1e-9 else { return 0 }
     // The glide takes as long as its beats do at the mean of its two tempos.
-    return (to.tempo - from.tempo) * (to.tempo + from.tempo) / (120 * (to.place - from.place))
+    return (to.tempo - from.tempo) * (to.tempo + from.tempo) / (120 * (to.position - from.position))
   }
 
   /// The duration of a number of quarter notes from the start of a tempo.

@@ -21,12 +21,12 @@
 
   /// A tempo from a time on: quarter notes per minute, and their growth per second.
   private struct Tempo: BitwiseCopyable {
-    var start: Double, place: Double, tempo: Double, slope: Double
+    var start: Double, position: Double, tempo: Double, slope: Double
   }
 
   /// A time signature from a position on, in quarter notes.
   private struct TimeSignature: BitwiseCopyable {
-    var place: Double, bar: Int, beats: Int, unit: Int
+    var position: Double, bar: Int, beats: Int, unit: Int
   }
 
   private let tempos: UnsafeMutablePointer<Tempo>
@@ -36,17 +36,18 @@
 
   /// Creates the table of a map at a sample rate in hertz.
   package init(_ map: TempoMap, sampleRate: Double) {
-    let tempos = map.stretches.map {
-      Tempo(start: $0.start, place: $0.place, tempo: $0.tempo, slope: $0.slope)
+    let tempos = map.tableRows.map {
+      Tempo(start: $0.start, position: $0.position, tempo: $0.tempo, slope: $0.slope)
     }
-    var timeSignatures: [TimeSignature] = [], place = 0.0
+    var timeSignatures: [TimeSignature] = [], position = 0.0
     for change in map.timeSignatures {
       if let last = timeSignatures.last {
-        place += Double(change.bar - last.bar) * Double(last.beats) * 4 / Double(last.unit)
+        position += Double(change.bar - last.bar) * Double(last.beats) * 4 / Double(last.unit)
       }
       timeSignatures.append(
         TimeSignature(
-          place: place, bar: change.bar, beats: change.timeSignature.beats, unit: change.timeSignature.unit))
+          position: position, bar: change.bar, beats: change.timeSignature.beats,
+          unit: change.timeSignature.unit))
     }
     tempoCount = tempos.count
     timeSignatureCount = timeSignatures.count
@@ -71,21 +72,21 @@
       if unsafe tempos[middle].start <= seconds { row = middle } else { end = middle }
     }
     let tempo = unsafe tempos[row], elapsed = seconds - tempo.start
-    let place = tempo.place + (tempo.tempo + tempo.slope * elapsed / 2) * elapsed / 60
+    let position = tempo.position + (tempo.tempo + tempo.slope * elapsed / 2) * elapsed / 60
     (row, end) = (0, timeSignatureCount)
     while end &- row > 1 {
       let middle = (row &+ end) / 2
-      if unsafe timeSignatures[middle].place <= place { row = middle } else { end = middle }
+      if unsafe timeSignatures[middle].position <= position { row = middle } else { end = middle }
     }
     let timeSignature = unsafe timeSignatures[row], scale = Double(timeSignature.unit) / 4,
       beats = Double(timeSignature.beats)
-    let all = (place - timeSignature.place) * scale
+    let all = (position - timeSignature.position) * scale
     // A position just below a bar counts as the bar: rounded times seldom give whole quarter notes.
     let bars = Int64((all + 1e-9) / beats), start = Double(bars) * beats
     return Moment(
       bar: Int32(truncatingIfNeeded: min(Int64(timeSignature.bar) &+ bars, Int64(Int32.max))),
       beat: max(all - start, 0),
       beatsPerBar: Float(beats), beatUnit: Float(timeSignature.unit),
-      tempo: (tempo.tempo + tempo.slope * elapsed) * scale, barStart: timeSignature.place * scale + start)
+      tempo: (tempo.tempo + tempo.slope * elapsed) * scale, barStart: timeSignature.position * scale + start)
   }
 }

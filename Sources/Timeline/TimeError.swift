@@ -24,7 +24,7 @@
   /// The time signature is not possible.
   case badTimeSignature(beats: Int, unit: Int)
   /// The position in quarter notes is before the start, infinite or too far.
-  case badPlace(Double)
+  case badPosition(Double)
 
   public var description: String {
     switch self {
@@ -46,8 +46,8 @@
     case .badTempo(let tempo): "a tempo of \(tempo) quarter notes a minute is not in 1 to 1000"
     case .badTimeSignature(let beats, let unit):
       "\(beats)/\(unit) is not a time signature: a bar has 1 to 64 beats of a 1st, 2nd, 4th, 8th, 16th or 32nd note"
-    case .badPlace(let place):
-      "quarter note \(place) is out of range: positions count from 0 and end within 68 years"
+    case .badPosition(let quarter):
+      "quarter note \(quarter) is out of range: positions count from 0 and end within 68 years"
     }
   }
 }

@@ -19,43 +19,43 @@ public struct Track: Hashable, Sendable, Identifiable {
     self.init(id)
     self.isEnabled = isEnabled
     self.volume = volume
-    self.segments = segments.sorted { $0.place.lowerBound < $1.place.lowerBound }
+    self.segments = segments.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   /// The end of the last clip.
-  public var duration: MediaTime { segments.last?.place.upperBound ?? .zero }
+  public var duration: MediaTime { segments.last?.range.upperBound ?? .zero }
 
   /// Returns the clip at a time; nil if there is silence.
   package func segment(at time: MediaTime) -> Segment? {
-    let place = place(of: time)
-    return place < segments.count && segments[place].place.contains(time) ? segments[place] : nil
+    let index = index(endingAfter: time)
+    return index < segments.count && segments[index].range.contains(time) ? segments[index] : nil
   }
 
   /// Returns the index of the first clip that ends after a time, by binary search.
-  private func place(of time: MediaTime) -> Int {
+  private func index(endingAfter time: MediaTime) -> Int {
     var low = 0, high = segments.count
     while low < high {
       let middle = (low + high) / 2
-      if segments[middle].place.upperBound <= time { low = middle + 1 } else { high = middle }
+      if segments[middle].range.upperBound <= time { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
   /// Splits the clip at a time, and returns the index of the first clip from there on.
   private mutating func cut(at time: MediaTime) -> Int {
-    let place = place(of: time)
-    guard place < segments.count, segments[place].place.lowerBound < time else { return place }
-    let (before, after) = segments[place].split(at: time)
-    segments.replaceSubrange(place...place, with: [before, after].compactMap(\.self))
-    return before == nil ? place : place + 1
+    let index = index(endingAfter: time)
+    guard index < segments.count, segments[index].range.lowerBound < time else { return index }
+    let (before, after) = segments[index].split(at: time)
+    segments.replaceSubrange(index...index, with: [before, after].compactMap(\.self))
+    return before == nil ? index : index + 1
   }
 
   /// Moves all clips from a time on.
   private mutating func shift(from time: MediaTime, by delta: MediaTime) {
     let first = cut(at: time)
-    for place in first..<segments.count {
-      let start = segments[place].place.lowerBound + delta, end = segments[place].place.upperBound + delta
-      segments[place] = segments[place].moved(to: start..<max(start, end))
+    for index in first..<segments.count {
+      let start = segments[index].range.lowerBound + delta, end = segments[index].range.upperBound + delta
+      segments[index] = segments[index].moved(to: start..<max(start, end))
     }
   }
 
@@ -67,7 +67,7 @@ public struct Track: Hashable, Sendable, Identifiable {
 
   /// Inserts a clip into a gap.
   mutating func put(_ segment: Segment) {
-    segments.insert(segment, at: place(of: segment.place.lowerBound))
+    segments.insert(segment, at: index(endingAfter: segment.range.lowerBound))
     settle()
   }
 
@@ -84,11 +84,11 @@ public struct Track: Hashable, Sendable, Identifiable {
     let (start, old) = (range.lowerBound, range.upperBound - range.lowerBound)
     let first = cut(at: start), last = cut(at: range.upperBound)
     shift(from: range.upperBound, by: length - old)
-    for place in first..<last {
-      let piece = segments[place].place
-      let from = start + (piece.lowerBound - start).scaled(from: old, to: length)
-      let to = start + (piece.upperBound - start).scaled(from: old, to: length)
-      segments[place] = segments[place].moved(to: from..<max(from, to), keepingPitch: keepingPitch)
+    for index in first..<last {
+      let before = segments[index].range
+      let from = start + (before.lowerBound - start).scaled(from: old, to: length)
+      let to = start + (before.upperBound - start).scaled(from: old, to: length)
+      segments[index] = segments[index].moved(to: from..<max(from, to), keepingPitch: keepingPitch)
     }
     settle()
   }
@@ -97,13 +97,13 @@ public struct Track: Hashable, Sendable, Identifiable {
   private mutating func settle() {
     var end = MediaTime.zero, isSettled = true
     for segment in segments {
-      if segment.place.lowerBound < end || segment.place.isEmpty { isSettled = false }
-      end = segment.place.upperBound
+      if segment.range.lowerBound < end || segment.range.isEmpty { isSettled = false }
+      end = segment.range.upperBound
     }
     guard !isSettled else { return }
     end = .zero
     segments = segments.compactMap { segment in
-      let start = max(segment.place.lowerBound, end), stop = max(segment.place.upperBound, end)
+      let start = max(segment.range.lowerBound, end), stop = max(segment.range.upperBound, end)
       end = stop
       return start < stop ? segment.moved(to: start..<stop) : nil
     }
@@ -114,8 +114,8 @@ public struct Track: Hashable, Sendable, Identifiable {
   /// - Throws: ``CompositionError/overlap(_:_:with:)``.
   func checkOverlaps() throws(CompositionError) {
     for (one, other) in zip(segments, segments.dropFirst())
-    where other.place.lowerBound < one.place.upperBound {
-      throw .overlap(id, other.place, with: one.place)
+    where other.range.lowerBound < one.range.upperBound {
+      throw .overlap(id, other.range, with: one.range)
     }
   }
 }

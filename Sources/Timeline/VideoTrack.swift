@@ -60,10 +60,10 @@ extension VideoTrack {
   ) throws(CompositionError) {
     let start = time ?? duration
     guard start >= .zero else { throw .beforeStart(start) }
-    let room = start..<max(start, start + (source.upperBound - source.lowerBound))
-    let clip = try Segment(of: movie, source, at: room)
-    try Composition.check(duration + (room.upperBound - start))
-    track.open(room)
+    let range = start..<max(start, start + (source.upperBound - source.lowerBound))
+    let clip = try Segment(of: movie, source, at: range)
+    try Composition.check(duration + (range.upperBound - start))
+    track.open(range)
     track.put(clip)
   }
 

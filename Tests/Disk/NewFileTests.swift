@@ -35,11 +35,11 @@ func put(_ text: String, into file: NewFile) {
 
   init() throws { scratch = try Scratch() }
 
-  @Test(arguments: [NewFile.Way.whole(overwrites: false), .wholeByProgram(overwrites: false)])
-  func `a file has a hidden temporary name until it is published`(_ way: NewFile.Way) throws {
-    let file = try NewFile(scratch["a.wav"], way)
+  @Test(arguments: [NewFile.Naming.whole(overwrites: false), .wholeByProgram(overwrites: false)])
+  func `a file has a hidden temporary name until it is published`(_ naming: NewFile.Naming) throws {
+    let file = try NewFile(scratch["a.wav"], naming)
     #expect(scratch.names.count == 1 && scratch.names.allSatisfy { TemporaryName.matches($0, for: "a.wav") })
-    #expect(throws: DiskError.busy) { try NewFile(scratch["a.wav"], way) }
+    #expect(throws: DiskError.busy) { try NewFile(scratch["a.wav"], naming) }
     put("sound", into: file)
     try scratch.write("mine", to: "a.wav")
     #expect(throws: DiskError.system(EEXIST)) { try file.publish() }
@@ -88,14 +88,15 @@ func put(_ text: String, into file: NewFile) {
   }
 
   @Test(arguments: [
-    NewFile.Way.named, .whole(overwrites: false), .whole(overwrites: true), .wholeByProgram(overwrites: true),
+    NewFile.Naming.named, .whole(overwrites: false), .whole(overwrites: true),
+    .wholeByProgram(overwrites: true),
   ])
-  func `a planted link is refused and its target is unchanged`(_ way: NewFile.Way) throws {
+  func `a planted link is refused and its target is unchanged`(_ naming: NewFile.Naming) throws {
     try scratch.write("precious", to: "diary")
     for (link, target) in [("a.wav", "diary"), ("b.wav", "nowhere"), ("c.wav", "/dev/null")] {
       symlink(target, scratch[link])
       #expect(throws: DiskError.self) {
-        let file = try NewFile(scratch[link], way)
+        let file = try NewFile(scratch[link], naming)
         put("sound", into: file)
         try file.publish()
       }

@@ -85,7 +85,7 @@ struct ConformanceTests {
     }
   }
 
-  private func expectNothing<Unit: Effect & ~Copyable>(_ suite: Conformance<Unit>) throws {
+  private func expectNothing<E: Effect & ~Copyable>(_ suite: Conformance<E>) throws {
     let findings = try suite.findings()
     #expect(findings == [])
   }

@@ -78,7 +78,7 @@ struct EditingTests {
     #expect(out.map(abs).max() ?? 0 > 0.4)
     try engine.removeTap(tap)
     var frames = 0
-    for await piece in tap { frames += piece.buffer.frameCount }
+    for await buffer in tap { frames += buffer.samples.frameCount }
     #expect(frames == 1000)
     // A successful edit that removes the node ends its tap.
     let other = try engine.installTap(on: sine)
@@ -132,15 +132,15 @@ struct EditingTests {
     let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
     let tap = try engine.installTap(at: .node(sine), size: 100, keeping: 3)
     for _ in 0..<10 { _ = try engine.render(100) }
-    var pieces = tap.makeAsyncIterator()
+    var buffers = tap.makeAsyncIterator()
     for number in 0..<3 {
-      let piece = await pieces.next()
-      #expect(piece?.time.frame == Int64(100 * number) && piece?.lostFrames == 0)
+      let buffer = await buffers.next()
+      #expect(buffer?.time.frame == Int64(100 * number) && buffer?.lostFrames == 0)
     }
     for _ in 0..<2 { _ = try engine.render(100) }
-    let late = await pieces.next()
-    #expect(late?.time.frame == 1000 && late?.lostFrames == 700 && late?.buffer.frameCount == 100)
-    #expect(await pieces.next()?.lostFrames == 0)
+    let late = await buffers.next()
+    #expect(late?.time.frame == 1000 && late?.lostFrames == 700 && late?.samples.frameCount == 100)
+    #expect(await buffers.next()?.lostFrames == 0)
     // Buffers so long that none would ever be full get the longest possible length.
     let giant = try engine.installTap(on: sine, bufferSize: .max)
     let least = try engine.installTap(on: sine, bufferSize: 1)
@@ -148,7 +148,7 @@ struct EditingTests {
     try engine.removeTap(giant)
     try engine.removeTap(least)
     var counts: [Int] = []
-    for await piece in giant { counts.append(piece.buffer.frameCount) }
+    for await buffer in giant { counts.append(buffer.samples.frameCount) }
     #expect(counts == [300])
   }
 }

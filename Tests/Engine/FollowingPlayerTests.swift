@@ -136,7 +136,7 @@ struct FollowingPlayerTests {
     refused(.followsTransport) { try player.schedule(.buffer(buffer), at: .engine(moment)) }
     refused(.followsTransport) { try player.schedule(.buffer(buffer), at: .host(.now)) }
     refused(.noBeats) { try player.schedule(.buffer(buffer), at: .beat(2)) }
-    try engine.setTransportRole(.lead(TempoMap(120)))
+    try engine.setTransportRole(.timebase(TempoMap(120)))
     try player.schedule(.buffer(AudioBuffer([staircase(100, from: 1)])), at: .beat(2))
     try player.play()
     // At 120 beats per minute a beat is 4000 frames.

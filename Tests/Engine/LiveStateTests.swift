@@ -42,7 +42,7 @@ extension LiveTests {
     try await Task.sleep(for: .milliseconds(200))
     try engine.removeTap(tap)
     var sound = [[Float]](repeating: [], count: channels)
-    for await piece in tap { for channel in 0..<channels { sound[channel] += piece.buffer[channel] } }
+    for await buffer in tap { for channel in 0..<channels { sound[channel] += buffer.samples[channel] } }
     for samples in sound {
       #expect(samples.contains { abs($0 - 0.25) < 1e-4 })
       #expect(abs((samples.last ?? 0) - 0.025) < 1e-5)

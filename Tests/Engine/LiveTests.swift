@@ -25,7 +25,7 @@ struct LiveTests {
     while true {
       do throws(JackError) {
         return try DummyServer(
-          .init(period: 256, captureCount: 2, playbackCount: 2, isPatient: true), patience: 120)
+          .init(period: 256, captureCount: 2, playbackCount: 2, isPatient: true), timeout: 120)
       } catch {
         guard case .otherServer = error, ContinuousClock.now < deadline else { throw error }
         usleep(50_000)
@@ -44,10 +44,10 @@ struct LiveTests {
     try engine.start()
     #expect(engine.isRunning)
     var next: Int64?, count = 0
-    for await piece in tap {
-      if let next { #expect(piece.time.frame == next) }
-      next = piece.time.frame + Int64(piece.buffer.frameCount)
-      #expect(piece.buffer.frameCount == 512)
+    for await buffer in tap {
+      if let next { #expect(buffer.time.frame == next) }
+      next = buffer.time.frame + Int64(buffer.samples.frameCount)
+      #expect(buffer.samples.frameCount == 512)
       count += 1
       if count == 20 { break }
     }
@@ -75,9 +75,9 @@ struct LiveTests {
     try await Task.sleep(for: .milliseconds(100))
     try engine.removeTap(tap)
     var all: [Float] = [], lost = 0
-    for await piece in tap {
-      all += piece.buffer[0]
-      lost += piece.lostFrames
+    for await buffer in tap {
+      all += buffer.samples[0]
+      lost += buffer.lostFrames
     }
     engine.close()
     // A sine of 100 Hz bends by at most (2π · 100 / 48000)² per frame; a linear crossfade of equal signals adds

@@ -35,7 +35,7 @@ extension LiveTests {
         heard.withLock { $0.append(entry) }
       })
     try engine.connect(music, sink)
-    try engine.setTransportRole(.lead(TempoMap(120)))
+    try engine.setTransportRole(.timebase(TempoMap(120)))
     try engine.start()
     for seconds in [2, 1, 1] {
       try engine.locateTransport(to: .seconds(seconds))

@@ -167,10 +167,10 @@ struct OfflineTests {
     for _ in 0..<3 { _ = try engine.render(350) }
     try engine.removeTap(tap)
     var all: [Float] = [], starts: [Int64] = [], sizes: [Int] = []
-    for await piece in tap {
-      starts.append(piece.time.frame)
-      sizes.append(piece.buffer.frameCount)
-      all += piece.buffer[0]
+    for await buffer in tap {
+      starts.append(buffer.time.frame)
+      sizes.append(buffer.samples.frameCount)
+      all += buffer.samples[0]
     }
     #expect(all == (0..<1050).map { Float($0) / 10_000 })
     #expect(sizes == Array(repeating: 100, count: 10) + [50])

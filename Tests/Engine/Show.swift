@@ -69,7 +69,7 @@ final class Show {
     try mix.setVolumeRamp(from: 0, to: 0.8, in: span(0, 1), curve: .sCurve)
     try mix.setPanRamp(from: -1, to: 0.5, in: span(0.7, 3.1))
     try mix.setVolumeRamp(from: 0.8, to: 0, in: span(4.1, 5), curve: .equalPower)
-    mix.duck(under: voice.segments.map(\.place))
+    mix.duck(under: voice.segments.map(\.range))
     var whole = AudioMix()
     try whole.master.setVolumeRamp(from: 1, to: 0.3, in: span(1.111, 4.321))
     var feedback = Automation(20)

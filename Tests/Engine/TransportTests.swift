@@ -147,7 +147,7 @@ final class TransportTests {
     try engine.connect(music, sink)
     var map = try TempoMap(120, timeSignature: .init(3, 4))
     try map.setTempo(60, at: 6)
-    try engine.setTransportRole(.lead(map))
+    try engine.setTransportRole(.timebase(map))
     for _ in 0..<40 { _ = try engine.render(1000) }
     let all = transports.withLock { $0 }
     #expect(all.allSatisfy { $0.isRolling && $0.beatsPerBar == 3 && $0.beatUnit == 4 })

@@ -250,9 +250,9 @@ import SwiftletSignal
     try console.engine.detach(console.hall)
     for _ in 0..<4 { _ = try console.heard() }
     var frames = 0
-    for await piece in tap {
-      frames += piece.buffer.frameCount
-      #expect(piece.buffer[0].allSatisfy { $0 <= 1 })
+    for await buffer in tap {
+      frames += buffer.samples.frameCount
+      #expect(buffer.samples[0].allSatisfy { $0 <= 1 })
     }
     for await _ in other {}
     #expect(frames >= 4800, "and both sequences ended")

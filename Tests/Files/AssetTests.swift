@@ -81,8 +81,8 @@ import Testing
     try writer.close()
     let asset = AudioAsset(folder["a.wav"], cache: nil)
     let columns = try await asset.waveform(in: .milliseconds(10)..<(.milliseconds(20)), columns: 100)[0]
-    for (place, column) in columns.enumerated() {
-      let start = 480 + 480 * place / 100, part = sound[start..<max(480 + 480 * (place + 1) / 100, start + 1)]
+    for (index, column) in columns.enumerated() {
+      let start = 480 + 480 * index / 100, part = sound[start..<max(480 + 480 * (index + 1) / 100, start + 1)]
       #expect(column.low == part.min() && column.high == part.max())
     }
     let around = try await asset.waveform(in: .milliseconds(150)..<(.milliseconds(250)), columns: 2)[0]
@@ -109,12 +109,12 @@ import Testing
         reading: folder["a.wav"], in: range, count: count, unless: { false })
       for channel in 0..<2 {
         #expect(columns[channel].count == count)
-        for (place, column) in columns[channel].enumerated() {
-          let start = range.lowerBound + range.count * place / count
-          let end = max(range.lowerBound + range.count * (place + 1) / count, start + 1)
+        for (index, column) in columns[channel].enumerated() {
+          let start = range.lowerBound + range.count * index / count
+          let end = max(range.lowerBound + range.count * (index + 1) / count, start + 1)
           let part = sound[channel][min(max(start, 0), 70_000)..<min(max(end, 0), 70_000)]
           guard column.low == part.min() ?? 0, column.high == part.max() ?? 0 else {
-            Issue.record("column \(place) of \(count) in \(range)")
+            Issue.record("column \(index) of \(count) in \(range)")
             break
           }
         }

@@ -73,12 +73,12 @@ import Testing
     guard rates.to == rates.to.rounded() else { return }
     // A frame that exists at both rates.
     let divisor = greatestCommonDivisor(Int(rates.from), Int(rates.to))
-    let (own, other) = (Int(rates.from) / divisor, Int(rates.to) / divisor), turns = 3000 / own + 1
-    var impulse = [Float](repeating: 0, count: 3 * own * turns)
-    impulse[own * turns] = 1
+    let (own, other) = (Int(rates.from) / divisor, Int(rates.to) / divisor), periods = 3000 / own + 1
+    var impulse = [Float](repeating: 0, count: 3 * own * periods)
+    impulse[own * periods] = 1
     let output = try AudioBuffer([impulse], sampleRate: rates.from).converted(to: format(rates.to))[0]
     let peak = output.indices.max { abs(output[$0]) < abs(output[$1]) }
-    #expect(peak == other * turns)
+    #expect(peak == other * periods)
     // The filter is symmetric, so its delay is accurate to less than a frame.
     for step in 1...50 where peak != nil {
       #expect(abs(output[(peak ?? 0) - step] - output[(peak ?? 0) + step]) < 1e-6)
@@ -86,8 +86,8 @@ import Testing
   }
 
   @Test(arguments: rates) func `buffers of any size give the same bits`(rates: Rates) throws {
-    var dice = SeededGenerator(seed: 11)
-    let noise = (0..<3).map { _ in (0..<9001).map { _ in Float.random(in: -1...1, using: &dice) } }
+    var generator = SeededGenerator(seed: 11)
+    let noise = (0..<3).map { _ in (0..<9001).map { _ in Float.random(in: -1...1, using: &generator) } }
     for type in [AudioFormat.SampleType.float32, .int16] {
       for width in [1, 3, 4] {
         let input = try format(rates.from, 3), output = try format(rates.to, width, type, isInterleaved: true)
@@ -96,16 +96,17 @@ import Testing
         whole.append(try converter.finish())
         // The converter starts over each time.
         for most in [1, 7, 4096, 5000] {
-          var pieces = AudioBuffer(empty: output), place = 0
-          while place < 9001 {
-            let end = min(place + Int.random(in: 0...most, using: &dice), 9001)
-            pieces.append(
-              try converter.convert(AudioBuffer(noise.map { Array($0[place..<end]) }, sampleRate: rates.from))
+          var joined = AudioBuffer(empty: output), position = 0
+          while position < 9001 {
+            let end = min(position + Int.random(in: 0...most, using: &generator), 9001)
+            joined.append(
+              try converter.convert(
+                AudioBuffer(noise.map { Array($0[position..<end]) }, sampleRate: rates.from))
             )
-            place = end
+            position = end
           }
-          pieces.append(try converter.finish())
-          #expect(pieces.bytes == whole.bytes, "\(type), \(width) channels, up to \(most) frames")
+          joined.append(try converter.finish())
+          #expect(joined.bytes == whole.bytes, "\(type), \(width) channels, up to \(most) frames")
         }
       }
     }
@@ -114,11 +115,11 @@ import Testing
   @Test(arguments: AudioFormat.SampleType.allCases) func `equal formats give the same bits`(
     type: AudioFormat.SampleType
   ) throws {
-    var dice = SeededGenerator(seed: 7)
+    var generator = SeededGenerator(seed: 7)
     for isInterleaved in [false, true] {
       let format = try format(44_100, 2, type, isInterleaved: isInterleaved)
       // Arbitrary bits, including floats that are not finite.
-      let bytes = (0..<1000 * format.bytesPerFrame).map { _ in UInt8.random(in: 0...255, using: &dice) }
+      let bytes = (0..<1000 * format.bytesPerFrame).map { _ in UInt8.random(in: 0...255, using: &generator) }
       let buffer = try AudioBuffer(bytes: bytes, format: format)
       #expect(try buffer.converted(to: format).bytes == bytes)
       let converter = try AudioConverter(from: format, to: format, channelMap: [0, 1])
@@ -127,7 +128,7 @@ import Testing
     guard type.bits != nil else { return }
     // Integers survive a conversion to any type with at least as many bits, without dither.
     let own = try format(44_100, 2, type, isInterleaved: true)
-    let bytes = (0..<5000 * own.bytesPerFrame).map { _ in UInt8.random(in: 0...255, using: &dice) }
+    let bytes = (0..<5000 * own.bytesPerFrame).map { _ in UInt8.random(in: 0...255, using: &generator) }
     for other in AudioFormat.SampleType.allCases where other.holds(type) {
       let there = try AudioBuffer(bytes: bytes, format: own).converted(to: format(44_100, 2, other))
       #expect(try there.converted(to: own).bytes == bytes, "\(other)")

@@ -48,12 +48,13 @@ import Testing
     try file.write(sound)
     try file.close()
     let read = try AudioFile(reading: folder["a.flac"])
-    for (frame, place) in [(700, 700), (3, 3), (.min, 0), (-1, 0), (.max, 1000), (1000, 1000), (999, 999)] {
+    for (frame, expected) in [(700, 700), (3, 3), (.min, 0), (-1, 0), (.max, 1000), (1000, 1000), (999, 999)]
+    {
       try read.seek(to: frame)
-      #expect(read.position == place)
-      let piece = try read.read(10)
-      let end = min(place + 10, 1000)
-      #expect(piece.channels == sound.channels.map { Array($0[place..<end]) })
+      #expect(read.position == expected)
+      let part = try read.read(10)
+      let end = min(expected + 10, 1000)
+      #expect(part.channels == sound.channels.map { Array($0[expected..<end]) })
     }
     try read.seek(to: 0)
     #expect(

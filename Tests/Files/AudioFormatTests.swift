@@ -47,11 +47,11 @@ import Testing
 
   @Test(arguments: AudioFormat.SampleType.allCases, [false, true])
   func `a buffer keeps its bytes`(type: AudioFormat.SampleType, isInterleaved: Bool) throws {
-    var dice = SeededGenerator(seed: 5)
+    var generator = SeededGenerator(seed: 5)
     for channels in [1, 2, 3] {
       let format = try AudioFormat(
         sampleRate: 44_100, channelCount: channels, sampleType: type, isInterleaved: isInterleaved)
-      let bytes = (0..<100 * format.bytesPerFrame).map { _ in UInt8.random(in: 0...255, using: &dice) }
+      let bytes = (0..<100 * format.bytesPerFrame).map { _ in UInt8.random(in: 0...255, using: &generator) }
       let buffer = try AudioBuffer(bytes: bytes, format: format)
       #expect(buffer.frameCount == 100 && buffer.bytes == bytes && buffer.channelCount == channels)
       #expect(buffer.channels.count == channels && buffer.channels.allSatisfy { $0.count == 100 })

@@ -9,10 +9,10 @@ import Synchronization
 func withAudioThread<Result>(playing processor: Processor, _ body: () throws -> Result) rethrows -> Result {
   let isOver = Atomic(false)
   let audio = Thread {
-    let host = BlockHost(processor, outputs: 1)
+    let backend = BlockBackend(processor, outputs: 1)
     var frame: Int64 = 0
     while !isOver.load(ordering: .acquiring) {
-      host.run(frame: frame, count: 16)
+      backend.run(frame: frame, count: 16)
       frame += 16
       sched_yield()
     }
@@ -33,9 +33,9 @@ func rounds(_ count: Int) -> some Sequence<Int> {
 
 /// Waits up to one minute until a condition holds, while other threads work on it.
 func comesTrue(_ condition: () -> Bool) -> Bool {
-  let patience = ContinuousClock.now + .seconds(60)
+  let deadline = ContinuousClock.now + .seconds(60)
   while !condition() {
-    guard ContinuousClock.now < patience else { return false }
+    guard ContinuousClock.now < deadline else { return false }
     sched_yield()
   }
   return true

@@ -12,10 +12,10 @@ import Testing
 
 /// A sequence of clips that changes after it was read ahead, while the transport plays it block by block.
 struct ChangedSequenceTests {
-  private let filler = PrefetchThread()
+  private let prefetch = PrefetchThread()
   private let sequence = ClipSequence()
 
-  private func place(_ sound: [Float], _ number: Int, at start: Int) throws -> ClipSequence.PlacedClip {
+  private func placedClip(_ sound: [Float], _ number: Int, at start: Int) throws -> ClipSequence.PlacedClip {
     let kept = try #require(KeptSound([sound], from: 48_000, to: 48_000))
     return ClipSequence.PlacedClip(
       number, .memory(kept), ClipLayout(part: 0..<sound.count), start: start, nil)
@@ -32,32 +32,32 @@ struct ChangedSequenceTests {
   @Test(arguments: [64, 480])
   func `a change is read again from its frame, and nothing else changes`(block: Int) throws {
     let player = StreamPlayer(
-      try filler.makeSource(
-        sequence, channelCount: 1, sampleRate: 48_000, room: 1 << 16, isOffline: false, isReady: false))
-    let host = BlockHost(player.source, outputs: 1)
+      try prefetch.makeSource(
+        sequence, channelCount: 1, sampleRate: 48_000, capacity: 1 << 16, isOffline: false, isReady: false))
+    let backend = BlockBackend(player.source, outputs: 1)
     let bed = slope(100_000, from: 1), word = slope(2000, from: 200_000), late = slope(9000, from: 500_000)
-    let first = try place(bed, 1, at: 0)
-    sequence.lay([first], changedFrom: 0)
+    let first = try placedClip(bed, 1, at: 0)
+    sequence.set([first], changedFrom: 0)
     player.follow(true)
     player.play()
-    filler.fill(player.stream)
+    prefetch.fill(player.stream)
     #expect(player.isReady(at: 0) && player.stream.ring.readable > 20_000)
     var heard: [Float] = []
     func run(to end: Int) {
       while heard.count < end {
-        host.transport = Transport(isRolling: true, position: Int64(heard.count))
-        heard += host.run(frame: Int64(heard.count), count: block)[0]
-        filler.fill(atLeast: 4 * block)
+        backend.transport = Transport(isRolling: true, position: Int64(heard.count))
+        heard += backend.run(frame: Int64(heard.count), count: block)[0]
+        prefetch.fill(atLeast: 4 * block)
       }
     }
     run(to: 4000)
-    let second = try place(word, 2, at: heard.count + 6 * block + 960)
-    sequence.lay([first, second], changedFrom: second.start)
-    filler.fill(player.stream)
+    let second = try placedClip(word, 2, at: heard.count + 6 * block + 960)
+    sequence.set([first, second], changedFrom: second.start)
+    prefetch.fill(player.stream)
     run(to: 12_000)
-    let now = heard.count, third = try place(late, 3, at: now - 100)
-    sequence.lay([first, second, third], changedFrom: third.start)
-    filler.fill(player.stream)
+    let now = heard.count, third = try placedClip(late, 3, at: now - 100)
+    sequence.set([first, second, third], changedFrom: third.start)
+    prefetch.fill(player.stream)
     run(to: 30_000)
     #expect(player.stream.underruns.count == 0)
     func expected(_ frame: Int, withLate: Bool) -> Float {
@@ -82,14 +82,14 @@ struct ChangedSequenceTests {
   @Test func `a change during the reading of another change is not lost`() throws {
     let reader = SequenceReader(sequence, channelCount: 1, sampleRate: 48_000, quality: .medium)
     let memory = ChannelMemory(channelCount: 1, frameCount: 1000)
-    let bed = try place(slope(5000, from: 1), 1, at: 0)
-    sequence.lay([bed], changedFrom: 0)
+    let bed = try placedClip(slope(5000, from: 1), 1, at: 0)
+    sequence.set([bed], changedFrom: 0)
     #expect(reader.read(into: memory.channels, count: 1000) == 1000 && sequence.staleFrame == nil)
-    let later = try place(slope(100, from: 9000), 2, at: 500)
-    sequence.lay([bed, later], changedFrom: 500)
+    let later = try placedClip(slope(100, from: 9000), 2, at: 500)
+    sequence.set([bed, later], changedFrom: 500)
     #expect(sequence.staleFrame == 500 && sequence.takeStaleFrame() == 500 && sequence.staleFrame == nil)
-    let earlier = try place(slope(100, from: 8000), 3, at: 200)
-    sequence.lay([bed, later, earlier], changedFrom: 200)
+    let earlier = try placedClip(slope(100, from: 8000), 3, at: 200)
+    sequence.set([bed, later, earlier], changedFrom: 200)
     reader.seek(to: 500)
     #expect(reader.read(into: memory.channels, count: 500) == 500)
     #expect(sequence.takeStaleFrame() == 200 && sequence.takeStaleFrame() == nil)

@@ -57,13 +57,13 @@ import Testing
     try write(noise(30_000), folder["a.wav"], rate: 44100)
     let whole = try ConvertingReader(folder["a.wav"], sampleRate: 48000).read(40_000)[0]
     let reader = try ConvertingReader(folder["a.wav"], sampleRate: 48000)
-    var pieces: [Float] = []
+    var joined: [Float] = []
     var size = 1
-    while let piece = try reader.read(size).first, !piece.isEmpty {
-      pieces += piece
+    while let part = try reader.read(size).first, !part.isEmpty {
+      joined += part
       size = size * 3 % 1009
     }
-    #expect(pieces == whole)
+    #expect(joined == whole)
   }
 
   @Test(arguments: [(44100, 48000), (96000, 44100), (44101, 48000)])
@@ -72,12 +72,12 @@ import Testing
     try write(noise(from), folder["a.wav"], rate: from)
     let reader = try ConvertingReader(folder["a.wav"], sampleRate: to)
     let whole = try reader.read(to)[0]
-    for place in [0, 1, 7000, to / 2 + 13, to - 100] {
-      try reader.seek(to: place)
-      let piece = try reader.read(100)[0]
-      let worst = zip(piece, whole[place...]).map { abs($0 - $1) }.max() ?? 1
-      #expect(piece.count == 100)
-      #expect(worst < 1e-5, "at \(place)")
+    for frame in [0, 1, 7000, to / 2 + 13, to - 100] {
+      try reader.seek(to: frame)
+      let part = try reader.read(100)[0]
+      let worst = zip(part, whole[frame...]).map { abs($0 - $1) }.max() ?? 1
+      #expect(part.count == 100)
+      #expect(worst < 1e-5, "at \(frame)")
     }
   }
 

@@ -54,9 +54,13 @@ import Testing
         // Most bytes are sound. Those at both ends describe the file, and get more rounds.
         let head = min(data.count, 600), isHead = round % 2 == 0
         for _ in 0...round % 6 {
-          let place =
+          let offset =
             isHead ? random(head) : round % 6 == 5 ? data.count - 1 - random(head) : random(data.count)
-          if round % 3 == 0 { data[place] = UInt8(random(256)) } else { data[place] ^= 1 << UInt8(random(8)) }
+          if round % 3 == 0 {
+            data[offset] = UInt8(random(256))
+          } else {
+            data[offset] ^= 1 << UInt8(random(8))
+          }
         }
       }
       // An Ogg page with a wrong check sum is skipped, so every other page gets a correct one, and its damage reaches
@@ -75,20 +79,20 @@ import Testing
 
   /// Returns the data with correct check sums of its Ogg pages, if it has any.
   private static func summed(_ data: Data) -> Data {
-    var bytes = [UInt8](data), place = 0
-    while place + 27 <= bytes.count, bytes[place..<place + 4].elementsEqual("OggS".utf8) {
-      let segments = Int(bytes[place + 26])
-      guard place + 27 + segments <= bytes.count else { break }
-      let body = bytes[(place + 27)..<(place + 27 + segments)].reduce(0) { $0 + Int($1) }
-      let end = min(place + 27 + segments + body, bytes.count)
-      for index in 22..<26 { bytes[place + index] = 0 }
+    var bytes = [UInt8](data), offset = 0
+    while offset + 27 <= bytes.count, bytes[offset..<offset + 4].elementsEqual("OggS".utf8) {
+      let segments = Int(bytes[offset + 26])
+      guard offset + 27 + segments <= bytes.count else { break }
+      let body = bytes[(offset + 27)..<(offset + 27 + segments)].reduce(0) { $0 + Int($1) }
+      let end = min(offset + 27 + segments + body, bytes.count)
+      for index in 22..<26 { bytes[offset + index] = 0 }
       var sum: UInt32 = 0
-      for byte in bytes[place..<end] {
+      for byte in bytes[offset..<end] {
         sum ^= UInt32(byte) << 24
         for _ in 0..<8 { sum = sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7 }
       }
-      for index in 0..<4 { bytes[place + 22 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }
-      place = end
+      for index in 0..<4 { bytes[offset + 22 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }
+      offset = end
     }
     return Data(bytes)
   }

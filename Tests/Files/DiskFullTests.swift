@@ -18,7 +18,7 @@ import Testing
     let folder = try Folder()
     let name = "a." + container.rawValue, path = folder[name]
     let recorder = TakeRecorder(
-      sampleRate: 48_000, prepare: { file in if file.path.hasPrefix(path) { file.room = 60_000 } })
+      sampleRate: 48_000, prepare: { file in if file.path.hasPrefix(path) { file.capacity = 60_000 } })
     let sinks = [TapSink(channelCount: 1), TapSink(channelCount: 1)]
     try recorder.start([
       TakeRecorder.Request(
@@ -28,10 +28,12 @@ import Testing
         tap: "b", sink: sinks[1], path: folder["b.wav"], format: RecordingFormat(container: .wav),
         startFrame: 0, origin: origin),
     ])
-    let hosts = sinks.map { BlockHost($0, inputs: 1) }
+    let backends = sinks.map { BlockBackend($0, inputs: 1) }
     let sound = noise(100_000, bits: 8).map { $0 * 0.5 }.map { ($0 * 128).rounded() / 128 }
     for start in stride(from: 0, to: sound.count, by: 1000) {
-      for host in hosts { host.run(frame: Int64(start), count: 1000, [Array(sound[start..<start + 1000])]) }
+      for backend in backends {
+        backend.run(frame: Int64(start), count: 1000, [Array(sound[start..<start + 1000])])
+      }
       usleep(1000)
     }
     let reports = recorder.finish(at: 100_000, within: .seconds(5))

@@ -56,9 +56,9 @@ import Testing
 
   @Test(arguments: [8, 16, 24])
   func `samples with this many bits are unchanged, and silence stays silent`(bits: Int) {
-    var dice = SeededGenerator(seed: 3)
+    var generator = SeededGenerator(seed: 3)
     let scale = Float(1 << (bits - 1))
-    let samples = (0..<10_000).map { _ in Float(Int.random(in: -100...100, using: &dice)) / scale }
+    let samples = (0..<10_000).map { _ in Float(Int.random(in: -100...100, using: &generator)) / scale }
     #expect(errors(samples, dithers: true, bits: bits).allSatisfy { $0 == 0 })
     // After sound this takes a moment.
     let ending = sine(20.3, 5000) + [Float](repeating: 0, count: 9000)
@@ -68,14 +68,14 @@ import Testing
 
   @Test func `blocks of any size give the same file, and full scale does not wrap`() {
     let samples = sine(3.3, 20_000) + [1, -1, 2, -2, .nan, 0.99999]
-    var whole = Quantizer(bits: 16, dithers: true), pieces = whole
+    var whole = Quantizer(bits: 16, dithers: true), sliced = whole
     whole.round(samples, samples.count)
-    var result: [Int32] = [], place = 0
-    while place < samples.count {
-      let piece = Array(samples[place..<min(place + 777, samples.count)])
-      pieces.round(piece, piece.count)
-      result += pieces.whole.prefix(piece.count)
-      place += piece.count
+    var result: [Int32] = [], position = 0
+    while position < samples.count {
+      let slice = Array(samples[position..<min(position + 777, samples.count)])
+      sliced.round(slice, slice.count)
+      result += sliced.whole.prefix(slice.count)
+      position += slice.count
     }
     #expect(result == Array(whole.whole.prefix(samples.count)))
     let ends = result.suffix(6).map { $0 >> 16 }

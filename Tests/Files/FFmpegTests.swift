@@ -30,11 +30,11 @@ import Testing
     let whole = try reader.read(200_000)
     #expect(whole[0].count == reader.info.frameCount)
     #expect(ratioOfSine(441, rate: 44_100, in: Array(whole[0][20_000..<64_100])) > 30)
-    for place in [100_000, 0, 1, 65_537, 101_000, 30_001, reader.info.frameCount - 100] {
-      try reader.seek(to: place)
+    for frame in [100_000, 0, 1, 65_537, 101_000, 30_001, reader.info.frameCount - 100] {
+      try reader.seek(to: frame)
       let part = try reader.read(100)
-      let wrong = zip(part[0], whole[0][place...]).map { abs($0 - $1) }.max() ?? 1
-      #expect(wrong < 2e-3, "at \(place)")
+      let wrong = zip(part[0], whole[0][frame...]).map { abs($0 - $1) }.max() ?? 1
+      #expect(wrong < 2e-3, "at \(frame)")
     }
     try reader.seek(to: reader.info.frameCount)
     #expect(try reader.read(10) == [[], []])
@@ -71,8 +71,8 @@ import Testing
     // As Apple's own programs state it, in the description. Without that libsndfile does not open the file.
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     bytes[35] = 3
-    let told = try folder.write("told.caf", bytes)
-    #expect(try AudioFileReader(told).read(30_000) == sound)
+    let stated = try folder.write("told.caf", bytes)
+    #expect(try AudioFileReader(stated).read(30_000) == sound)
     let cut = try folder.write("cut.caf", bytes.prefix(bytes.count / 2))
     #expect(throws: FileError.self) { try AudioFileReader(cut).read(30_000) }
   }

@@ -67,7 +67,7 @@ func noise(_ count: Int, bits: Int = 24, seed: UInt64 = 1) -> [Float] {
 
 /// Runs a processor block by block, as a plan would.
 // @unchecked: a test passes it from thread to thread, and uses it on one at a time.
-final class BlockHost: @unchecked Sendable {
+final class BlockBackend: @unchecked Sendable {
   let processor: Processor
   /// The transport at the first frame of the next block.
   var transport = Transport()
@@ -78,8 +78,8 @@ final class BlockHost: @unchecked Sendable {
   init(_ processor: Processor, inputs: Int = 0, outputs: Int = 0) {
     self.processor = processor
     func make() -> UnsafeMutablePointer<Float> {
-      let memory = UnsafeMutablePointer<Float>.allocate(capacity: BlockHost.longest)
-      memory.initialize(repeating: 0, count: BlockHost.longest)
+      let memory = UnsafeMutablePointer<Float>.allocate(capacity: BlockBackend.longest)
+      memory.initialize(repeating: 0, count: BlockBackend.longest)
       return memory
     }
     input = (0..<inputs).map { _ in make() }

@@ -59,12 +59,12 @@ import Testing
       }
     }
     // Reading from any position gives the same sound.
-    for place in [49_000, 17, 30_000] {
-      try reader.seek(to: place)
+    for frame in [49_000, 17, 30_000] {
+      try reader.seek(to: frame)
       let part = try reader.read(700)
       for channel in 0..<2 {
-        let wrong = zip(part[channel], heard[channel][place..<place + 700]).map { abs($0 - $1) }
-        #expect((wrong.max() ?? 1) < (isLossless ? 1e-9 : 0.02), "at \(place)")
+        let wrong = zip(part[channel], heard[channel][frame..<frame + 700]).map { abs($0 - $1) }
+        #expect((wrong.max() ?? 1) < (isLossless ? 1e-9 : 0.02), "at \(frame)")
       }
     }
   }
@@ -222,12 +222,12 @@ import Testing
     let reader = try AudioFileReader(path)
     let whole = try reader.read(count)[0]
     for step in 0..<40 {
-      let place = step < 20 ? count - 100 - step * 777 : (step * 102_947) % (count - 800)
-      guard place >= 0 else { continue }
-      try reader.seek(to: place)
+      let frame = step < 20 ? count - 100 - step * 777 : (step * 102_947) % (count - 800)
+      guard frame >= 0 else { continue }
+      try reader.seek(to: frame)
       let part = try reader.read(90)[0]
-      let wrong = zip(part, whole[place...]).map { abs($0 - $1) }.max() ?? 1
-      #expect(wrong < 0.01, "at \(place)")
+      let wrong = zip(part, whole[frame...]).map { abs($0 - $1) }.max() ?? 1
+      #expect(wrong < 0.01, "at \(frame)")
     }
   }
 
@@ -239,9 +239,9 @@ import Testing
       sine(440, rate: 22_050, count: 22_050), sine(97, rate: 22_050, count: 22_050, amplitude: 0.01),
     ]
     try write(sound, path, .ima4, rate: 22_050)
-    let ours = try AudioFileReader(path)
-    #expect(ours.info.frameCount == (name == "a.caf" ? 22_050 : 22_080))
-    let heard = try ours.read(30_000)
+    let decoded = try AudioFileReader(path)
+    #expect(decoded.info.frameCount == (name == "a.caf" ? 22_050 : 22_080))
+    let heard = try decoded.read(30_000)
     // Four bits follow a sine to about one hundredth of its level, also a soft one.
     for (channel, loudness) in [Float(0.5), 0.01].enumerated() {
       let wrong = zip(heard[channel].prefix(22_050), sound[channel]).map { $0 - $1 }

@@ -32,38 +32,38 @@ struct LoopingReaderTests {
 
   /// Returns the samples of a loop from its start.
   private func model(_ count: Int, _ loop: Range<Int>, length: Int?) -> [Float] {
-    var place = 0
+    var position = 0
     return (0..<count).map { _ in
-      defer { place = place + 1 == loop.upperBound ? loop.lowerBound : place + 1 }
-      return place < length ?? .max ? Float(place + 1) : 0
+      defer { position = position + 1 == loop.upperBound ? loop.lowerBound : position + 1 }
+      return position < length ?? .max ? Float(position + 1) : 0
     }
   }
 
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
   func `any loop is read frame by frame from any position, even beyond the sound's end`(seed: UInt64) throws {
-    var dice = SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<60 {
-      let length = dice.below(3) == 0 ? nil : dice.below(300), start = dice.below(200)
-      let loop = start..<start + 1 + dice.below(200)
+      let length = generator.below(3) == 0 ? nil : generator.below(300), start = generator.below(200)
+      let loop = start..<start + 1 + generator.below(200)
       let reader = LoopingReader(Ramp(length: length))
       reader.loop = TimelineLoop(Int64(loop.lowerBound)..<Int64(loop.upperBound))
       #expect(reader.length == nil)
       let expected = model(2000, loop, length: length)
       let memory = ChannelMemory(channelCount: 2, frameCount: 100)
-      var place = 0
-      while place < 1900 {
-        if dice.below(4) == 0 {
-          place = dice.below(1900)
-          try reader.seek(to: place)
+      var position = 0
+      while position < 1900 {
+        if generator.below(4) == 0 {
+          position = generator.below(1900)
+          try reader.seek(to: position)
         }
-        let count = 1 + dice.below(100)
+        let count = 1 + generator.below(100)
         #expect(try reader.read(into: memory.channels, count: count) == count)
         for frame in 0..<count {
-          let sample = expected[place + frame]
+          let sample = expected[position + frame]
           #expect(memory.channels[0][frame] == sample && memory.channels[1][frame] == -sample)
         }
-        place += count
-        #expect(reader.position == place)
+        position += count
+        #expect(reader.position == position)
       }
     }
   }

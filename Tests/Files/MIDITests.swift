@@ -108,9 +108,9 @@ private let trackEnd: [UInt8] = [0, 0xFF, 0x2F, 0]
 
   @Test func `an incomplete or invalid MIDI file is refused with a reason`() {
     let good = Score(tracks: [[0, 0x90, 60, 1] + trackEnd]).data
-    func changed(_ place: Int, _ byte: UInt8) -> Data {
+    func changed(_ offset: Int, _ byte: UInt8) -> Data {
       var data = good
-      data[place] = byte
+      data[offset] = byte
       return data
     }
     #expect(refusal(good) == nil)
@@ -154,8 +154,8 @@ private let trackEnd: [UInt8] = [0, 0xFF, 0x2F, 0]
     for _ in 0..<20_000 {
       var data = good
       for _ in 0..<Int.random(in: 1...6, using: &random) {
-        let place = Int.random(in: 0..<data.count, using: &random)
-        data[place] =
+        let offset = Int.random(in: 0..<data.count, using: &random)
+        data[offset] =
           [.random(in: 0...255, using: &random), 0, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
       }
       if Bool.random(using: &random) { data = data.prefix(Int.random(in: 0...data.count, using: &random)) }

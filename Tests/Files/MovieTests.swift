@@ -12,10 +12,10 @@ import Testing
   /// Returns pictures at 25 per second in storage order, by number; `K` marks keyframes.
   private func packets(_ pictures: String) -> MoviePackets {
     MoviePackets(
-      pictures.split(separator: " ").enumerated().map { place, word in
+      pictures.split(separator: " ").enumerated().map { index, word in
         let isKey = word.hasSuffix("K")
         return .init(
-          time: (Double(word.filter(\.isNumber)) ?? -1) / 25, decoding: Double(place - 2) / 25, isKey: isKey)
+          time: (Double(word.filter(\.isNumber)) ?? -1) / 25, decoding: Double(index - 2) / 25, isKey: isKey)
       })
   }
 

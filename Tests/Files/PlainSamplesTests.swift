@@ -30,17 +30,17 @@ import Testing
   private func check(_ path: String, _ truth: [[Float]]) throws {
     let reader = try AudioFileReader(path), length = try #require(truth.first?.count)
     #expect(reader.info.frameCount == length && length == 20_000)
-    var read = truth.map { _ in [Float]() }, piece = 1
+    var read = truth.map { _ in [Float]() }, size = 1
     while reader.position < length {
-      for (channel, samples) in try reader.read(piece).enumerated() { read[channel] += samples }
-      piece = piece * 3 + 2
+      for (channel, samples) in try reader.read(size).enumerated() { read[channel] += samples }
+      size = size * 3 + 2
     }
     // The test does not print thousands of samples.
     let isAlike = read == truth
     #expect(isAlike)
-    for place in [12_345, 7, 19_990] {
-      try reader.seek(to: place)
-      let isThere = try reader.read(100) == truth.map { Array($0[place..<min(place + 100, length)]) }
+    for frame in [12_345, 7, 19_990] {
+      try reader.seek(to: frame)
+      let isThere = try reader.read(100) == truth.map { Array($0[frame..<min(frame + 100, length)]) }
       #expect(isThere)
     }
     #expect(reader.position == length)

@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `a live prefetch thread gets a higher priority if the user may set one`() throws {
-    let filler = PrefetchThread(isLive: true)
+    let prefetch = PrefetchThread(isLive: true)
     let reset: Int32 = 0x4000_0000
     var isUrgent = false
     for _ in 0..<200 where !isUrgent {
@@ -101,6 +101,6 @@ import Testing
     }
     // Without permission the thread keeps its priority.
     #expect(isUrgent || !mayHavePriority)
-    withExtendedLifetime(filler) {}
+    withExtendedLifetime(prefetch) {}
   }
 }

@@ -67,9 +67,9 @@ import Testing
     let folder = try Folder()
     let whole = try sample(folder, "a.wav")
     let format = try #require(whole.range(of: Data("fmt ".utf8))).lowerBound
-    func altered(_ place: Int, _ bytes: [UInt8]) throws -> FileError? {
+    func altered(_ offset: Int, _ bytes: [UInt8]) throws -> FileError? {
       var data = whole
-      data.replaceSubrange(format + 8 + place..<format + 8 + place + bytes.count, with: bytes)
+      data.replaceSubrange(format + 8 + offset..<format + 8 + offset + bytes.count, with: bytes)
       return failure(try folder.write("bad.wav", data))
     }
     #expect(try altered(2, [0, 0]) != nil, "no channels")

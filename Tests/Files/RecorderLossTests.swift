@@ -34,7 +34,7 @@ extension RecorderTests {
     var wanted = try request(folder, name, sink)
     wanted.overwrites = true
     try recorder.start([wanted])
-    feed(BlockHost(sink, inputs: 1), noise(64), 0..<64)
+    feed(BlockBackend(sink, inputs: 1), noise(64), 0..<64)
     #expect(recorder.finish(at: 64).map(\.isClean) == [true])
     #expect(folder.names == [name])
   }
@@ -44,9 +44,9 @@ extension RecorderTests {
     let sound = noise(4096), sink = TapSink(channelCount: 1, capacity: 1024)
     let recorder = TakeRecorder(sampleRate: 48000)
     try recorder.start([try request(folder, name, sink)])
-    let host = BlockHost(sink, inputs: 1)
-    feed(host, sound, 0..<512)
-    feed(host, sound, 1000..<1512)
+    let backend = BlockBackend(sink, inputs: 1)
+    feed(backend, sound, 0..<512)
+    feed(backend, sound, 1000..<1512)
     #expect(recorder.finish(at: 1512).map(\.failure) == [nil])
   }
 
@@ -57,11 +57,11 @@ extension RecorderTests {
       let sink = TapSink(channelCount: 1, capacity: 1024)
       let recorder = TakeRecorder(sampleRate: 48000)
       try recorder.start([try request(folder, name, sink)])
-      let host = BlockHost(sink, inputs: 1)
-      feed(host, sound, 0..<512)
-      feed(host, sound, 1000..<1512)
+      let backend = BlockBackend(sink, inputs: 1)
+      feed(backend, sound, 0..<512)
+      feed(backend, sound, 1000..<1512)
       sink.stop(at: 1512)
-      feed(host, sound, 1512..<1576)
+      feed(backend, sound, 1512..<1576)
       let report = try #require(recorder.finish(at: 1512).first)
       #expect(report.gaps == [TakeReport.Gap(frame: 512, count: 488)])
       #expect(report.lostFrames == 488)
@@ -92,7 +92,7 @@ extension RecorderTests {
     let sink = TapSink(channelCount: 1, capacity: 48000 * 4)
     try recorder.start([try request(folder, "a.wav", sink)])
     // In real time: 480 frames every 10 ms.
-    feed(BlockHost(sink, inputs: 1), sound, 0..<48000 * 3, size: 480, pause: 9_500)
+    feed(BlockBackend(sink, inputs: 1), sound, 0..<48000 * 3, size: 480, pause: 9_500)
     let report = try #require(recorder.finish(at: 48000 * 3, within: .seconds(0.5)).first)
     #expect(stalls.load(ordering: .relaxed) > 3)
     #expect(report.lostFrames == 0)
@@ -105,8 +105,8 @@ func cuePoints(_ path: String) -> [Int] {
   guard let data = FileManager.default.contents(atPath: path),
     let cue = data.range(of: Data("cue ".utf8), options: .backwards)
   else { return [] }
-  func number(_ place: Int) -> Int {
-    let bytes = data[place..<place + 4].reversed()
+  func number(_ offset: Int) -> Int {
+    let bytes = data[offset..<offset + 4].reversed()
     return bytes.reduce(0) { $0 * 256 + Int($1) }
   }
   let count = number(cue.upperBound + 4)

@@ -31,11 +31,11 @@ import Testing
 
   /// Feeds a tap with a range of `sound`, in blocks of `size` frames.
   func feed(
-    _ host: BlockHost, _ sound: [Float], _ range: Range<Int>, size: Int = 64, pause: UInt32 = 0
+    _ backend: BlockBackend, _ sound: [Float], _ range: Range<Int>, size: Int = 64, pause: UInt32 = 0
   ) {
     for start in stride(from: range.lowerBound, to: range.upperBound, by: size) {
       let count = min(size, range.upperBound - start)
-      host.run(frame: Int64(start), count: count, [Array(sound[start..<start + count])])
+      backend.run(frame: Int64(start), count: count, [Array(sound[start..<start + count])])
       if pause > 0 { usleep(pause) }
     }
   }
@@ -49,8 +49,8 @@ import Testing
     let sink = TapSink(channelCount: 1)
     let recorder = TakeRecorder(sampleRate: 48000)
     try recorder.start([try request(folder, name, sink, from: 100)])
-    let host = BlockHost(sink, inputs: 1)
-    feed(host, sound, 0..<48_000)
+    let backend = BlockBackend(sink, inputs: 1)
+    feed(backend, sound, 0..<48_000)
     // Offline no block follows the last one, and the take is complete nevertheless.
     let report = try #require(recorder.finish(at: 48_000).first)
     #expect(report.failure == nil)
@@ -74,7 +74,7 @@ import Testing
     var wanted = try request(folder, "a.wav", sink)
     wanted.origin.timeReference = 5_000_000_000
     try recorder.start([wanted])
-    feed(BlockHost(sink, inputs: 1), noise(64), 0..<64)
+    feed(BlockBackend(sink, inputs: 1), noise(64), 0..<64)
     _ = recorder.finish(within: .seconds(0.1))
     let tags = try #require(
       output(
@@ -97,11 +97,11 @@ import Testing
     wanted.origin = TakeOrigin(
       "vocal: dry", date: Date(timeIntervalSince1970: 1_770_000_000.5), timeReference: reference)
     try recorder.start([wanted])
-    feed(BlockHost(sink, inputs: 1), noise(64), 0..<64)
+    feed(BlockBackend(sink, inputs: 1), noise(64), 0..<64)
     _ = recorder.finish(within: .seconds(0.1))
     let bext = try #require(chunk("bext", of: folder[name]))
-    func text(_ place: Int, _ count: Int) -> String {
-      String(decoding: bext[place..<place + count].prefix { $0 != 0 }, as: UTF8.self)
+    func text(_ offset: Int, _ count: Int) -> String {
+      String(decoding: bext[offset..<offset + count].prefix { $0 != 0 }, as: UTF8.self)
     }
     // EBU Tech 3285: the fields and their offsets.
     #expect(bext.count >= 602)
@@ -126,13 +126,13 @@ import Testing
   private func chunk(_ name: String, of path: String) -> [UInt8]? {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     let bytes = [UInt8](data)
-    var place = 12
-    while place + 8 <= bytes.count {
-      let size = bytes[place + 4..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
-      if bytes[place..<place + 4].elementsEqual(name.utf8) {
-        return Array(bytes[place + 8..<place + 8 + size])
+    var offset = 12
+    while offset + 8 <= bytes.count {
+      let size = bytes[offset + 4..<offset + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+      if bytes[offset..<offset + 4].elementsEqual(name.utf8) {
+        return Array(bytes[offset + 8..<offset + 8 + size])
       }
-      place += 8 + size + size % 2
+      offset += 8 + size + size % 2
     }
     return nil
   }
@@ -164,7 +164,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder[name])) == Data("old".utf8))
     #expect(folder.names == [name])
     try recorder.start([wanted])
-    feed(BlockHost(sinks[0], inputs: 1), noise(640), 0..<640)
+    feed(BlockBackend(sinks[0], inputs: 1), noise(640), 0..<640)
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder[name])) == Data("old".utf8))
     #expect(recorder.finish(at: 640).map(\.failure) == [nil])
     #expect(try AudioFileReader(folder[name]).info.frameCount == 640)
@@ -177,7 +177,7 @@ import Testing
     let recorder = TakeRecorder(sampleRate: 48000)
     try recorder.start([try request(folder, "a.flac", sink, format: "16-bit")])
     let sound = noise(6400, bits: 16)
-    feed(BlockHost(sink, inputs: 1), sound, 0..<6400)
+    feed(BlockBackend(sink, inputs: 1), sound, 0..<6400)
     let report = try #require(recorder.finish(at: 9000, within: .seconds(0.1)).first)
     #expect(report.failure == "ended early: no more sound arrived")
     #expect(try AudioFileReader(folder["a.flac"]).read(9999)[0] == sound)
@@ -185,13 +185,13 @@ import Testing
 
   @Test func `a take ends at its own end frame, although all others are to end at once`() throws {
     let folder = try Folder(), (recorder, sinks) = try dryAndWet(folder)
-    let hosts = sinks.map { BlockHost($0, inputs: 1) }
-    for host in hosts { feed(host, noise(640), 0..<640) }
+    let backends = sinks.map { BlockBackend($0, inputs: 1) }
+    for backend in backends { feed(backend, noise(640), 0..<640) }
     recorder.stop(taps: ["dry"], at: 700)
     // The audio thread continues while the recorder waits for it.
     let running = Thread { [sound = noise(6400)] in
       usleep(50_000)
-      for host in hosts { host.run(frame: 640, count: 640, [sound]) }
+      for backend in backends { backend.run(frame: 640, count: 640, [sound]) }
     }
     running.start()
     let reports = recorder.finish(within: .seconds(1))
@@ -204,7 +204,7 @@ import Testing
   @Test func `reports are in the order in which the takes began`() throws {
     let folder = try Folder(), (recorder, sinks) = try dryAndWet(folder)
     recorder.stop(taps: ["wet"], at: 320)
-    for sink in sinks { feed(BlockHost(sink, inputs: 1), noise(640), 0..<640) }
+    for sink in sinks { feed(BlockBackend(sink, inputs: 1), noise(640), 0..<640) }
     try #require(comesTrue { recorder.status.count == 1 })
     #expect(recorder.finish(at: 640).map(\.tap) == ["dry", "wet"])
     #expect(folder.names.sorted() == ["a.wav", "b.wav"])
@@ -213,17 +213,17 @@ import Testing
   @Test func `a thread can wait until takes are written, and until they are over`() throws {
     let folder = try Folder(), (recorder, sinks) = try dryAndWet(folder)
     #expect(!recorder.wait(within: .milliseconds(1)) { $0.isEmpty })
-    let hosts = sinks.map { BlockHost($0, inputs: 1) }
-    for host in hosts { feed(host, noise(6400), 0..<6400) }
+    let backends = sinks.map { BlockBackend($0, inputs: 1) }
+    for backend in backends { feed(backend, noise(6400), 0..<6400) }
     #expect(recorder.wait(within: nil) { $0.allSatisfy { $0.frameCount >= 4096 } })
     recorder.stop(at: 6400)
-    for host in hosts { host.run(frame: 6400, count: 64, [noise(64)]) }
+    for backend in backends { backend.run(frame: 6400, count: 64, [noise(64)]) }
     #expect(recorder.wait(within: nil) { $0.isEmpty })
     #expect(recorder.finish().map(\.frameCount) == [6400, 6400])
     // Without takes the writer sleeps until the next ones.
     #expect(recorder.wait(within: nil) { $0.isEmpty })
     try recorder.start([try request(folder, "c.wav", sinks[0], from: 6464)])
-    hosts[0].run(frame: 6464, count: 64, [noise(64)])
+    backends[0].run(frame: 6464, count: 64, [noise(64)])
     #expect(recorder.finish(at: 6528).map(\.frameCount) == [64])
   }
 
@@ -232,7 +232,7 @@ import Testing
     let sink = TapSink(channelCount: 1)
     let recorder = TakeRecorder(sampleRate: 48000)
     try recorder.start([try request(folder, "a.wav", sink)])
-    feed(BlockHost(sink, inputs: 1), noise(640), 0..<640)
+    feed(BlockBackend(sink, inputs: 1), noise(640), 0..<640)
     recorder.stop(at: 700)
     let report = try #require(recorder.finish(within: .zero).first)
     #expect(report.failure == nil)
@@ -260,13 +260,13 @@ import Testing
     let sinks = (0..<32).map { _ in TapSink(channelCount: 1) }
     try recorder.start(
       try sinks.enumerated().map { try request(folder, "t\($0.offset).wav", $0.element, format: "24-bit") })
-    let hosts = sinks.map { BlockHost($0, inputs: 1) }
+    let backends = sinks.map { BlockBackend($0, inputs: 1) }
     let sound = noise(64)
     // Two seconds in real time, in blocks of 64.
     let clock = ContinuousClock()
     let start = clock.now
     for block in 0..<1500 {
-      for host in hosts { host.run(frame: Int64(block * 64), count: 64, [sound]) }
+      for backend in backends { backend.run(frame: Int64(block * 64), count: 64, [sound]) }
       while clock.now - start < .microseconds(block * 1333) { usleep(200) }
     }
     let reports = recorder.finish(at: 96_000, within: .seconds(0.5))

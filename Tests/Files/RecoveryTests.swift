@@ -240,9 +240,9 @@ import Testing
     let start = try #require(old.firstRange(of: Data("data".utf8))).upperBound + 4
     var changed = old
     for chunk in fresh {
-      let place = try #require(old.firstRange(of: Data(chunk.utf8))).upperBound + (chunk == "fact" ? 4 : 0)
+      let offset = try #require(old.firstRange(of: Data(chunk.utf8))).upperBound + (chunk == "fact" ? 4 : 0)
       let value = chunk == "RIFF" ? old.count - 8 : chunk == "fact" ? 96_000 : old.count - start
-      changed.replaceSubrange(place..<place + 4, with: withUnsafeBytes(of: UInt32(value)) { Data($0) })
+      changed.replaceSubrange(offset..<offset + 4, with: withUnsafeBytes(of: UInt32(value)) { Data($0) })
     }
     #expect(changed != old)
     _ = try folder.write("a.flac.rf64", changed)

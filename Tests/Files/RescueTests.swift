@@ -76,9 +76,9 @@ import Testing
         tap: "a", sink: sink, path: folder["a.wav"], format: RecordingFormat(container: .wav), startFrame: 0,
         origin: origin)
     ])
-    let host = BlockHost(sink, inputs: 1), sound = noise(48_000)
+    let backend = BlockBackend(sink, inputs: 1), sound = noise(48_000)
     for start in stride(from: 0, to: sound.count, by: 1000) {
-      host.run(frame: Int64(start), count: 1000, [Array(sound[start..<start + 1000])])
+      backend.run(frame: Int64(start), count: 1000, [Array(sound[start..<start + 1000])])
     }
     try "mine".write(toFile: folder["other"], atomically: false, encoding: .utf8)
     #expect(rename(folder["other"], folder["a.wav"]) == 0)

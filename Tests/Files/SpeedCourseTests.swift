@@ -23,13 +23,13 @@ struct SpeedCourseTests {
     try varispeed.ramp(to: 1.5, in: .seconds(2)..<(.seconds(6)))
     let course = SpeedCourse(.init(speed: speed, varispeed: varispeed), Stretch(), sampleRate: 1000)
     // A thousand times finer than the tested resolution.
-    var place = 0.0
+    var soundFrame = 0.0
     for frame in 0..<8000 {
-      #expect(abs(course.place(at: Double(frame)) - place) < 0.02, "at \(frame)")
-      #expect(abs(course.frame(of: place) - Double(frame)) < 0.1)
+      #expect(abs(course.soundFrame(at: Double(frame)) - soundFrame) < 0.02, "at \(frame)")
+      #expect(abs(course.frame(of: soundFrame) - Double(frame)) < 0.1)
       for part in 0..<20 {
         let time = try MediaTime(seconds: (Double(frame) + (Double(part) + 0.5) / 20) / 1000)
-        place += Double(speed.value(at: time)) * Double(varispeed.value(at: time)) / 20
+        soundFrame += Double(speed.value(at: time)) * Double(varispeed.value(at: time)) / 20
       }
     }
   }
@@ -37,8 +37,8 @@ struct SpeedCourseTests {
   @Test func `without a lane the speed is constant, and the first speed applies before the start`() {
     let course = SpeedCourse(
       .init(pitch: Automation(2)), Stretch(speed: 2, varispeed: 0.25), sampleRate: 48_000)
-    #expect(course.place(at: 96_000) == 48_000 && course.frame(of: 48_000) == 96_000)
-    #expect(course.place(at: -10) == -5 && course.frame(of: -5) == -10)
+    #expect(course.soundFrame(at: 96_000) == 48_000 && course.frame(of: 48_000) == 96_000)
+    #expect(course.soundFrame(at: -10) == -5 && course.frame(of: -5) == -10)
     #expect(course.stretch(at: 7) == Stretch(speed: 2, varispeed: 0.25, pitch: 2))
   }
 
@@ -47,14 +47,14 @@ struct SpeedCourseTests {
     try speed.ramp(from: 0.5, to: 2, in: .seconds(1)..<(.seconds(4)))
     let loop = try #require(TimelineLoop(1500..<5200))
     let course = SpeedCourse(.init(speed: speed, loop: loop), Stretch(), sampleRate: 1000)
-    var place = 0.0
+    var soundFrame = 0.0
     for frame in 0..<20_000 {
-      #expect(abs(course.place(at: Double(frame)) - place) < 0.05, "at \(frame)")
-      #expect(abs(course.frame(of: place) - Double(frame)) < 0.2, "at \(frame)")
-      let heard = Double(loop.place(of: Int64(frame)))
+      #expect(abs(course.soundFrame(at: Double(frame)) - soundFrame) < 0.05, "at \(frame)")
+      #expect(abs(course.frame(of: soundFrame) - Double(frame)) < 0.2, "at \(frame)")
+      let heard = Double(loop.timelineFrame(of: Int64(frame)))
       for part in 0..<20 {
         let time = try MediaTime(seconds: (heard + (Double(part) + 0.5) / 20) / 1000)
-        place += Double(speed.value(at: time)) / 20
+        soundFrame += Double(speed.value(at: time)) / 20
       }
     }
     #expect(course.stretch(at: 5200).speed == course.stretch(at: 1500).speed)

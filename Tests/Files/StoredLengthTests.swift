@@ -20,12 +20,12 @@ import Testing
       TakeRecorder.Request(
         tap: "a", sink: sink, path: path, format: format, startFrame: 0, origin: origin)
     ])
-    let host = BlockHost(sink, inputs: 1), end = try #require(parts.last).upperBound
+    let backend = BlockBackend(sink, inputs: 1), end = try #require(parts.last).upperBound
     let sound = sine(440, rate: Self.rate, count: end)
     for part in parts {
       for start in stride(from: part.lowerBound, to: part.upperBound, by: 64) {
         let count = min(64, part.upperBound - start)
-        host.run(frame: Int64(start), count: count, [Array(sound[start..<start + count])])
+        backend.run(frame: Int64(start), count: count, [Array(sound[start..<start + count])])
       }
     }
     return try #require(recorder.finish(at: Int64(end)).first)
@@ -58,7 +58,7 @@ import Testing
         tap: "a", sink: sink, path: folder["a.opus"], format: RecordingFormat(path: "a.opus"), startFrame: 0,
         origin: origin)
     ])
-    BlockHost(sink, inputs: 1).run(frame: 0, count: 5000, [sine(440, rate: 11_025, count: 5000)])
+    BlockBackend(sink, inputs: 1).run(frame: 0, count: 5000, [sine(440, rate: 11_025, count: 5000)])
     let report = try #require(recorder.finish(at: 5000).first)
     #expect(report.isClean && report.sampleRate == 48_000)
     #expect(try report.frameCount == AudioFileReader(folder["a.opus"]).info.frameCount)

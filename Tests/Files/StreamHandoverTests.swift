@@ -11,13 +11,13 @@ import Testing
 /// A player's sources while the prefetch thread holds them; here the test is that thread. A fade has 240 frames.
 struct StreamHandoverTests {
   private let player = PlayerSource(channelCount: 1, sampleRate: 48_000)
-  private let host: BlockHost
+  private let backend: BlockBackend
 
-  init() { host = BlockHost(player, outputs: 1) }
+  init() { backend = BlockBackend(player, outputs: 1) }
 
   private func put(_ numbers: Range<Int>, in source: StreamSource) {
-    let room = source.ring.room(of: 0)
-    for (index, number) in numbers.enumerated() { room[index] = Float(number) }
+    let samples = source.ring.room(of: 0)
+    for (index, number) in numbers.enumerated() { samples[index] = Float(number) }
     source.ring.commit(numbers.count)
   }
 
@@ -37,7 +37,9 @@ struct StreamHandoverTests {
     #expect(player.hand(over: clip, source))
   }
 
-  private func run(_ frame: Int64, _ count: Int = 480) -> [Float] { host.run(frame: frame, count: count)[0] }
+  private func run(_ frame: Int64, _ count: Int = 480) -> [Float] {
+    backend.run(frame: frame, count: count)[0]
+  }
 
   private func numbers(_ range: Range<Int>) -> [Float] { range.map { Float($0) } }
 
@@ -57,9 +59,9 @@ struct StreamHandoverTests {
     #expect(run(480)[240...].allSatisfy { $0 == 0 })
     sound.seek(to: 100)
     _ = run(960)
-    let place = try #require(sound.beginSeek())
+    let seek = try #require(sound.beginSeek())
     put(100..<4000, in: sound)
-    sound.endSeek(from: place)
+    sound.endSeek(from: seek)
     player.play()
     // One fade, not two at once.
     let heard = run(1440)
@@ -80,7 +82,7 @@ struct StreamHandoverTests {
     #expect(run(0) == numbers(0..<480))
     sound.seek(to: 100)
     _ = (run(480), run(960))
-    let place = try #require(sound.beginSeek())
+    let seek = try #require(sound.beginSeek())
     // A transient state: nothing in the ring, and the old end.
     sound.markEnd()
     #expect(run(1440).allSatisfy { $0 == 0 })
@@ -88,7 +90,7 @@ struct StreamHandoverTests {
     sound.handover.mark(end: nil)
     put(100..<4100, in: sound)
     sound.markEnd()
-    sound.endSeek(from: place)
+    sound.endSeek(from: seek)
     _ = run(1920)
     #expect(run(2400) == numbers(580..<1060))
     #expect(run(2880, 4000)[3040..<3140] == numbers(0..<100)[...] && ended() == [1, 2])
@@ -109,9 +111,9 @@ struct StreamHandoverTests {
     later.seek(to: 6000)
     hand(later, 11) { $0.entrance = .replaces }
     #expect(run(960) == numbers(960..<1440) && ended() == [10])
-    let place = try #require(later.beginSeek())
+    let seek = try #require(later.beginSeek())
     put(6000..<8000, in: later)
-    later.endSeek(from: place)
+    later.endSeek(from: seek)
     let heard = run(1440)
     #expect(heard[240...] == numbers(6240..<6480)[...] && ended() == [1])
   }
@@ -143,16 +145,17 @@ struct StreamHandoverTests {
     // Each part of a block that lacks frames is counted.
     _ = run(10, 1000)
     #expect(player.underruns == (1, 1000))
-    let place = try #require(next.beginSeek())
+    let seek = try #require(next.beginSeek())
     put(5..<2000, in: next)
-    next.endSeek(from: place)
+    next.endSeek(from: seek)
     #expect(run(1010)[240...] == numbers(245..<485)[...])
   }
 
   @Test(arguments: [ClipStart.frame(.max), .playerTime(.max), .frame(.min), .playerTime(.min)])
   func `infinite start times wait, also at another speed`(start: ClipStart) {
     for entrance in [ClipEntrance.follows, .interruptsAtLoop] {
-      let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
+      let player = PlayerSource(channelCount: 1, sampleRate: 48_000),
+        backend = BlockBackend(player, outputs: 1)
       let loop = StreamSource(channelCount: 1, sampleRate: 48_000, length: nil, speed: 4, varispeed: 4)
       put(0..<8000, in: loop)
       var clip = Clip(number: 1, item: 1, length: .max)
@@ -162,7 +165,7 @@ struct StreamHandoverTests {
       (last.start, last.entrance) = (start, entrance)
       #expect(player.hand(over: last, source(0..<8000)))
       player.play()
-      #expect(host.run(frame: 0, count: 20)[0] == numbers(0..<20))
+      #expect(backend.run(frame: 0, count: 20)[0] == numbers(0..<20))
     }
   }
 }

@@ -10,7 +10,7 @@ import Testing
 
 /// A simple model of a player of one stream: frame n of the file is the number n + 1, and a fade has 240 frames.
 private struct StreamModel {
-  enum Goal { case frame(Int), song(Int), here }
+  enum Goal { case frame(Int), timeline(Int), here }
   enum Sound { case silent, playing, fading }
 
   let length: Int
@@ -19,9 +19,9 @@ private struct StreamModel {
   var sound = Sound.silent
   /// The command that it follows, and the one that ended with the stream.
   var order = 0, fulfilled: Int?
-  var place = 0, hasEnded = false
+  var position = 0, hasEnded = false
   /// Whether frame n of the file belongs to frame n of the timeline.
-  var isWithSong = true
+  var isOnTimeline = true
   /// The transport's offset while it was elsewhere.
   var deviation: Int64?
   var nextFrame: Int64 = 0
@@ -40,7 +40,7 @@ private struct StreamModel {
   mutating func play(at frame: Int64?) {
     switch goal {
     case nil, .here: if hasEnded { goal = .frame(0) }
-    case .frame, .song: break
+    case .frame, .timeline: break
     }
     (plays, number, start) = (true, number + 1, frame)
   }
@@ -48,15 +48,15 @@ private struct StreamModel {
   mutating func pause() { (plays, number) = (false, number + 1) }
 
   mutating func join(at frame: Int64) {
-    guard let lead = deviation else { return }
-    (goal, start, deviation) = (.song(max(Int(frame + lead), 0)), frame, nil)
+    guard let offset = deviation else { return }
+    (goal, start, deviation) = (.timeline(max(Int(frame + offset), 0)), frame, nil)
   }
 
   mutating func isReady(at frame: Int) -> Bool {
     if goal != nil { return false }
-    if isWithSong, place == frame, !hasEnded { return true }
+    if isOnTimeline, position == frame, !hasEnded { return true }
     if hasEnded, plays { play(at: nil) }
-    goal = .song(frame)
+    goal = .timeline(frame)
     return false
   }
 
@@ -65,8 +65,8 @@ private struct StreamModel {
     guard let goal, sound == .silent else { return }
     self.goal = nil
     switch goal {
-    case .frame(let frame): (place, isWithSong, hasEnded) = (frame, false, false)
-    case .song(let frame): (place, isWithSong, hasEnded) = (frame, true, false)
+    case .frame(let frame): (position, isOnTimeline, hasEnded) = (frame, false, false)
+    case .timeline(let frame): (position, isOnTimeline, hasEnded) = (frame, true, false)
     case .here: break
     }
   }
@@ -79,11 +79,11 @@ private struct StreamModel {
       nextFrame = frame + Int64(count)
       if !transport.isRolling || deviation != nil {
         isHeld = true
-      } else if sound == .playing, isWithSong, expected != frame {
-        let missed = Int(transport.position) - place
-        hasJumped = missed > 0 && missed < length - place
+      } else if sound == .playing, isOnTimeline, expected != frame {
+        let missed = Int(transport.position) - position
+        hasJumped = missed > 0 && missed < length - position
         if hasJumped {
-          place += missed
+          position += missed
         } else if missed != 0 {
           (deviation, isHeld) = (transport.position - frame, true)
         }
@@ -102,10 +102,10 @@ private struct StreamModel {
     } else if sound == .silent, wanted, hasEnded {
       goal = .frame(0)
     }
-    let turn = isDue && sound != .playing ? Int(delay) : 0
-    play(0..<turn, &heard)
-    if isDue { begin(after: Int64(turn), frame, transport) }
-    play(turn..<count, &heard)
+    let startOffset = isDue && sound != .playing ? Int(delay) : 0
+    play(0..<startOffset, &heard)
+    if isDue { begin(after: Int64(startOffset), frame, transport) }
+    play(startOffset..<count, &heard)
     return heard
   }
 
@@ -116,23 +116,23 @@ private struct StreamModel {
     case .fading: glide(to: 1)
     case .silent:
       if hasEnded { return }
-      if follows, !isWithSong || transport.position + delay != place {
+      if follows, !isOnTimeline || transport.position + delay != position {
         deviation = transport.position - frame
         return
       }
-      fade = place > 0 ? (0, 1, 0) : (1, 1, 240)
+      fade = position > 0 ? (0, 1, 0) : (1, 1, 240)
     }
     (sound, order) = (.playing, number)
   }
 
   private mutating func play(_ frames: Range<Int>, _ heard: inout [Float]) {
     guard sound != .silent else { return }
-    for index in frames where place < length && (sound != .fading || fade.passed < 240) {
+    for index in frames where position < length && (sound != .fading || fade.passed < 240) {
       fade.passed = min(fade.passed + 1, 240)
-      heard[index] = Float(place + 1) * gain
-      place += 1
+      heard[index] = Float(position + 1) * gain
+      position += 1
     }
-    if place >= length {
+    if position >= length {
       if case .here = goal { sound = .playing }
       (fulfilled, hasEnded) = (sound == .playing ? order : nil, true)
       sound = .silent
@@ -148,9 +148,9 @@ struct StreamModelTests {
   private func put(_ frames: Range<Int>, in player: StreamPlayer) {
     var next = frames.lowerBound
     while next < frames.upperBound {
-      let room = player.stream.ring.room(of: 0),
+      let samples = player.stream.ring.room(of: 0),
         count = min(player.stream.ring.writableRun, frames.upperBound - next)
-      for index in 0..<count { room[index] = Float(next + index + 1) }
+      for index in 0..<count { samples[index] = Float(next + index + 1) }
       player.stream.ring.commit(count)
       next += count
     }
@@ -158,28 +158,30 @@ struct StreamModelTests {
   }
 
   @Test(arguments: 0..<40) func `a player behaves as a simple model under random commands`(seed: Int) {
-    var dice = SeededGenerator(seed: UInt64(seed)), model = StreamModel(length: length)
+    var generator = SeededGenerator(seed: UInt64(seed)), model = StreamModel(length: length)
     let player = StreamPlayer(
       StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 4096))
-    let host = BlockHost(player.source, outputs: 1)
+    let backend = BlockBackend(player.source, outputs: 1)
     put(0..<length, in: player)
     var frame: Int64 = 0, log: [String] = [], sounding = 0
     for _ in 0..<1500 {
-      let command = tell(player, &model, host, at: frame, &dice)
-      if dice.below(3) > 0 {
+      let command = sendCommand(player, &model, backend, at: frame, &generator)
+      if generator.below(3) > 0 {
         model.fill()
         if let seek = player.stream.beginSeek() {
           put(min(seek.frame, length)..<length, in: player)
           player.stream.endSeek(from: seek)
         }
       }
-      let count = 1 + dice.below(dice.below(3) == 0 ? 700 : 64)
-      log.append("\(frame)+\(count) \(host.transport.isRolling ? host.transport.position : -1): \(command)")
-      let expected = model.run(frame, count, host.transport), heard = host.run(frame: frame, count: count)[0]
+      let count = 1 + generator.below(generator.below(3) == 0 ? 700 : 64)
+      log.append(
+        "\(frame)+\(count) \(backend.transport.isRolling ? backend.transport.position : -1): \(command)")
+      let expected = model.run(frame, count, backend.transport),
+        heard = backend.run(frame: frame, count: count)[0]
       let wrong = zip(heard, expected).map { abs($0 - $1) <= 1e-4 * max($1, 1) }.firstIndex(of: false)
       let isSame =
         player.isPlaying == model.isPlaying && player.stream.hasEnded == model.hasEnded
-        && player.stream.position == model.place && player.stream.isSeekPending == (model.goal != nil)
+        && player.stream.position == model.position && player.stream.isSeekPending == (model.goal != nil)
       guard wrong == nil, isSame else {
         Issue.record(
           """
@@ -191,20 +193,20 @@ struct StreamModelTests {
       }
       sounding += heard.count { $0 != 0 }
       // Occasionally a cycle is skipped.
-      let passed = Int64(count + (dice.below(30) == 0 ? dice.below(200) : 0))
+      let passed = Int64(count + (generator.below(30) == 0 ? generator.below(200) : 0))
       frame += passed
-      if host.transport.isRolling { host.transport.position += passed }
+      if backend.transport.isRolling { backend.transport.position += passed }
     }
     #expect(sounding > 10_000 && player.stream.underruns.count == 0)
   }
 
   /// Gives both the same command.
-  private func tell(
-    _ player: StreamPlayer, _ model: inout StreamModel, _ host: BlockHost, at frame: Int64,
-    _ dice: inout SeededGenerator
+  private func sendCommand(
+    _ player: StreamPlayer, _ model: inout StreamModel, _ backend: BlockBackend, at frame: Int64,
+    _ generator: inout SeededGenerator
   ) -> String {
-    let near = frame + Int64(dice.below(1500)) - 100, place = dice.below(length + 200)
-    switch dice.below(30) {
+    let near = frame + Int64(generator.below(1500)) - 100, position = generator.below(length + 200)
+    switch generator.below(30) {
     case 0...3:
       player.play()
       model.play(at: nil)
@@ -218,9 +220,9 @@ struct StreamModelTests {
       model.pause()
       return "pause"
     case 8, 9:
-      player.stream.seek(to: place)
-      model.goal = .frame(place)
-      return "seek to \(place)"
+      player.stream.seek(to: position)
+      model.goal = .frame(position)
+      return "seek to \(position)"
     case 10:
       player.pause()
       player.stream.seek(to: 0)
@@ -240,15 +242,15 @@ struct StreamModelTests {
       if model.goal == nil { model.goal = .here }
       return "begin anew"
     case 16:
-      let (one, other) = (player.isReady(at: place), model.isReady(at: place))
+      let (one, other) = (player.isReady(at: position), model.isReady(at: position))
       #expect(one == other)
-      return "ready at \(place)"
+      return "ready at \(position)"
     case 17...19:
-      host.transport.isRolling.toggle()
+      backend.transport.isRolling.toggle()
       return "toggle the transport"
     case 20:
-      host.transport.position = Int64(place)
-      return "locate to \(place)"
+      backend.transport.position = Int64(position)
+      return "locate to \(position)"
     default: return "-"
     }
   }

@@ -56,7 +56,7 @@ import Testing
   /// Two threads play and fill sixteen frames at a time until `body` returns.
   private func withThreads(_ player: StreamPlayer, _ length: Int, _ body: () throws -> Void) rethrows {
     let isOver = Atomic(false)
-    let filler = Thread {
+    let prefetch = Thread {
       while !isOver.load(ordering: .acquiring) {
         guard let seek = player.stream.beginSeek() else {
           sched_yield()
@@ -69,10 +69,10 @@ import Testing
     }
     player.stream.ring.commit(length)
     player.stream.markEnd()
-    filler.start()
+    prefetch.start()
     defer {
       isOver.store(true, ordering: .releasing)
-      while !filler.isFinished { usleep(1000) }
+      while !prefetch.isFinished { usleep(1000) }
     }
     try withAudioThread(playing: player.source, body)
   }
@@ -84,13 +84,13 @@ import Testing
     try withThreads(player, length) {
       for round in rounds(300) {
         let order: @Sendable (Int) -> Void = { seed in
-          var dice = SeededGenerator(seed: UInt64(seed))
+          var generator = SeededGenerator(seed: UInt64(seed))
           for _ in 0..<40 {
-            switch dice.below(6) {
+            switch generator.below(6) {
             case 0: player.play()
-            case 1: player.play(at: Int64(dice.below(1_000_000)))
+            case 1: player.play(at: Int64(generator.below(1_000_000)))
             case 2: player.pause()
-            case 3: player.stream.seek(to: dice.below(length + 20))
+            case 3: player.stream.seek(to: generator.below(length + 20))
             case 4:
               player.pause()
               player.stream.seek(to: 0)
@@ -137,11 +137,11 @@ import Testing
     try withAudioThread(playing: player) {
       for round in rounds(300) {
         let order: @Sendable (Int) -> Void = { seed in
-          var dice = SeededGenerator(seed: UInt64(seed))
+          var generator = SeededGenerator(seed: UInt64(seed))
           for _ in 0..<40 {
-            switch dice.below(5) {
+            switch generator.below(5) {
             case 0, 1: player.play()
-            case 2: player.play(at: Int64(dice.below(1_000_000)))
+            case 2: player.play(at: Int64(generator.below(1_000_000)))
             case 3: player.pause()
             default: player.stop()
             }

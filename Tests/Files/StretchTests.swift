@@ -14,8 +14,8 @@ import Testing
   private let rate = 48_000
 
   private func sine(_ frequency: Double, seconds: Double) -> [Float] {
-    let turn = 2 * Double.pi * frequency / Double(rate)
-    return (0..<Int(seconds * Double(rate))).map { Float(0.5 * sin(turn * Double($0))) }
+    let phaseStep = 2 * Double.pi * frequency / Double(rate)
+    return (0..<Int(seconds * Double(rate))).map { Float(0.5 * sin(phaseStep * Double($0))) }
   }
 
   private func write(_ sound: [Float], _ path: String) throws {
@@ -31,9 +31,9 @@ import Testing
   }
 
   private func play(
-    _ player: StreamPlayer, _ filler: PrefetchThread, count: Int, block: Int = 480, _ changes: [Change] = []
+    _ player: StreamPlayer, _ prefetch: PrefetchThread, count: Int, block: Int = 480, _ changes: [Change] = []
   ) -> [Float] {
-    let host = BlockHost(player.source, outputs: 1)
+    let backend = BlockBackend(player.source, outputs: 1)
     var result: [Float] = [], done = 0
     while done < count {
       for change in changes where change.frame == done {
@@ -41,8 +41,8 @@ import Testing
       }
       let next = changes.map(\.frame).filter { $0 > done }.min() ?? count
       let run = min(block, count - done, next - done)
-      filler.fill(atLeast: run)
-      result += host.run(frame: Int64(done), count: run)[0]
+      prefetch.fill(atLeast: run)
+      result += backend.run(frame: Int64(done), count: run)[0]
       done += run
     }
     return result
@@ -64,14 +64,14 @@ import Testing
   func `a file lasts exactly as long as its speed implies`(stretch: Stretch) throws {
     let folder = try Folder()
     try write(sine(440, seconds: 2), folder["a.wav"])
-    let filler = PrefetchThread()
+    let prefetch = PrefetchThread()
     let player = StreamPlayer(
-      try filler.makeSource(
+      try prefetch.makeSource(
         path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch))
     let length = Int((96_000 / (stretch.speed * stretch.varispeed)).rounded())
     #expect(player.stream.length == length)
     player.play()
-    let heard = play(player, filler, count: length + 960)
+    let heard = play(player, prefetch, count: length + 960)
     #expect(player.stream.hasEnded && player.stream.underruns.count == 0)
     #expect(heard[length...].allSatisfy { $0 == 0 })
     #expect(heard[(length - 2400)..<length].contains { abs($0) > 0.1 }, "the end is there, within a piece")
@@ -84,10 +84,11 @@ import Testing
     let folder = try Folder()
     let sound = noise(20_000)
     try write(sound, folder["a.wav"])
-    let filler = PrefetchThread()
-    let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
+    let prefetch = PrefetchThread()
+    let player = StreamPlayer(
+      try prefetch.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
     player.play()
-    #expect(play(player, filler, count: 20_000) == sound)
+    #expect(play(player, prefetch, count: 20_000) == sound)
   }
 
   @Test func `offline, a change is heard after the lead, on the same frame in blocks of any size`() throws {
@@ -99,11 +100,11 @@ import Testing
     ]
     var renders: [[Float]] = []
     for block in [480, 64, 1000] {
-      let filler = PrefetchThread()
+      let prefetch = PrefetchThread()
       let player = StreamPlayer(
-        try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
+        try prefetch.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
       player.play()
-      renders.append(play(player, filler, count: 96_000, block: block, changes))
+      renders.append(play(player, prefetch, count: 96_000, block: block, changes))
     }
     #expect(renders[1] == renders[0] && renders[2] == renders[0])
     let heard = renders[0]
@@ -118,15 +119,15 @@ import Testing
   @Test func `a change during playback is heard soon, without a click`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 6), folder["a.wav"])
-    let filler = PrefetchThread()
-    let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate))
+    let prefetch = PrefetchThread()
+    let player = StreamPlayer(try prefetch.makeSource(path: folder["a.wav"], sampleRate: rate))
     player.play()
-    let host = BlockHost(player.source, outputs: 1)
+    let backend = BlockBackend(player.source, outputs: 1)
     var heard: [Float] = []
     for block in 0..<200 {
       if block == 50 { player.source.set(2, to: 2, over: -1) }
       if block == 120 { player.source.set(2, to: 0.5, over: -1) }
-      heard += host.run(frame: Int64(block * 480), count: 480)[0]
+      heard += backend.run(frame: Int64(block * 480), count: 480)[0]
       usleep(10_000)
     }
     // The file was two seconds ahead, so it is read again some blocks later.
@@ -140,18 +141,19 @@ import Testing
   @Test func `the position follows a speed that changes continuously`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 7), folder["a.wav"])
-    let filler = PrefetchThread()
-    let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
+    let prefetch = PrefetchThread()
+    let player = StreamPlayer(
+      try prefetch.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
     #expect(player.stream.lead == 9600)
     player.play()
     let speed = { (frame: Int) in Float(1 + Double(max(frame, 0)) / 144_000) }
     let changes = (0..<300).map { Change(frame: 480 * $0, parameter: 1, value: speed(480 * $0)) }
-    _ = play(player, filler, count: 144_000, changes)
+    _ = play(player, prefetch, count: 144_000, changes)
     // A change at a frame is heard 9600 frames later.
     let passed = changes.reduce(0.0) { $0 + 480 * Double(speed($1.frame - 9600)) }
     #expect(abs(Double(player.stream.position) - passed) <= 2, "\(player.stream.position) \(passed)")
     // Without further changes it continues from there.
-    _ = play(player, filler, count: 48_000)
+    _ = play(player, prefetch, count: 48_000)
     let last = (300..<400).reduce(passed) { $0 + 480 * Double(speed(min(480 * $1 - 9600, 299 * 480))) }
     #expect(abs(Double(player.stream.position) - last) <= 2, "\(player.stream.position) \(last)")
   }
@@ -159,13 +161,13 @@ import Testing
   @Test func `a new speed takes effect even if the whole file is already in the ring`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 1), folder["a.wav"])
-    let filler = PrefetchThread()
-    let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate))
+    let prefetch = PrefetchThread()
+    let player = StreamPlayer(try prefetch.makeSource(path: folder["a.wav"], sampleRate: rate))
     player.play()
     // The whole file is in the ring by the first block.
-    filler.fill(atLeast: 48_000)
-    filler.fill(atLeast: 48_000)
-    let heard = play(player, filler, count: 96_000, [Change(frame: 24_000, parameter: 1, value: 0.5)])
+    prefetch.fill(atLeast: 48_000)
+    prefetch.fill(atLeast: 48_000)
+    let heard = play(player, prefetch, count: 96_000, [Change(frame: 24_000, parameter: 1, value: 0.5)])
     let end = (heard.lastIndex { abs($0) > 1e-3 } ?? 0) + 1
     #expect(abs(end - 72_500) < 1500, "\(end)")
     #expect(player.stream.hasEnded && !player.isPlaying && abs(player.stream.position - 48_000) <= 1)
@@ -174,15 +176,15 @@ import Testing
   @Test func `a speed set after the end applies to the next playback`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 1), folder["a.wav"])
-    let filler = PrefetchThread()
-    let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate))
+    let prefetch = PrefetchThread()
+    let player = StreamPlayer(try prefetch.makeSource(path: folder["a.wav"], sampleRate: rate))
     player.play()
-    _ = play(player, filler, count: 48_480)
+    _ = play(player, prefetch, count: 48_480)
     player.source.set(1, to: 2, over: -1)
-    _ = play(player, filler, count: 4800)
+    _ = play(player, prefetch, count: 4800)
     #expect(player.stream.hasEnded && !player.isPlaying)
     player.play()
-    let again = play(player, filler, count: 48_000)
+    let again = play(player, prefetch, count: 48_000)
     let start = again.firstIndex { $0 != 0 } ?? 0, last = again.lastIndex { abs($0) > 1e-3 } ?? 0
     #expect(start < 1000 && abs(last - start - 24_000) < 1000, "\(start) to \(last)")
   }
@@ -191,14 +193,14 @@ import Testing
     let folder = try Folder()
     let sound = sine(300, seconds: 1) + sine(500, seconds: 1)
     try write(sound, folder["a.wav"])
-    let filler = PrefetchThread()
+    let prefetch = PrefetchThread()
     let player = StreamPlayer(
-      try filler.makeSource(
+      try prefetch.makeSource(
         path: folder["a.wav"], sampleRate: rate, loops: .forever, quality: .best, stretch: Stretch(speed: 2)))
     #expect(player.stream.length == nil)
     player.stream.seek(to: 60_000)
     player.play()
-    let heard = play(player, filler, count: 72_000)
+    let heard = play(player, prefetch, count: 72_000)
     #expect(abs(frequency(heard[2000..<16_000]) - 500) < 2)
     #expect(abs(frequency(heard[22_000..<40_000]) - 300) < 2)
     #expect(!player.stream.hasEnded)
@@ -207,12 +209,12 @@ import Testing
   @Test func `a file can end soon after its varispeed drops to the minimum`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 1.25), folder["a.wav"])
-    let filler = PrefetchThread()
+    let prefetch = PrefetchThread()
     let player = StreamPlayer(
-      try filler.makeSource(
+      try prefetch.makeSource(
         path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: Stretch(varispeed: 4)))
     player.play()
-    let heard = play(player, filler, count: 120_000, [Change(frame: 2000, parameter: 2, value: 0.25)])
+    let heard = play(player, prefetch, count: 120_000, [Change(frame: 2000, parameter: 2, value: 0.25)])
     #expect(player.stream.hasEnded)
     // Its remaining 13,600 frames last four times as long.
     let end = (heard.lastIndex { $0 != 0 } ?? 0) + 1
@@ -227,19 +229,19 @@ import Testing
     stretch.speed = speed
     stretch.varispeed = speed
     stretch.pitch = speed
-    let filler = PrefetchThread()
+    let prefetch = PrefetchThread()
     let player = StreamPlayer(
-      try filler.makeSource(
+      try prefetch.makeSource(
         path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch))
     player.play()
-    #expect(play(player, filler, count: 4800).contains { $0 != 0 })
+    #expect(play(player, prefetch, count: 4800).contains { $0 != 0 })
     // A player that is filled elsewhere also counts frames of the file at one of its speeds.
     let own = StreamPlayer(
       StreamSource(
         channelCount: 1, sampleRate: 48_000, length: nil, speed: speed, varispeed: speed))
     own.stream.ring.commit(960)
     own.play()
-    _ = BlockHost(own.source, outputs: 1).run(frame: 0, count: 480)
+    _ = BlockBackend(own.source, outputs: 1).run(frame: 0, count: 480)
     #expect(30...7680 ~= own.stream.position)
   }
 

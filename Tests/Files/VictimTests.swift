@@ -80,14 +80,14 @@ struct VictimTests {
           format: try RecordingFormat(path: take.name, named: take.encoding.rawValue), startFrame: 0,
           origin: origin)
       })
-    let hosts = sinks.map { BlockHost($0, inputs: 1) }
+    let backends = sinks.map { BlockBackend($0, inputs: 1) }
     let progress = open(folder + "/progress", O_WRONLY | O_CREAT, 0o600)
     let clock = ContinuousClock(), start = clock.now
     var frames = 0
     while frames < RecordingProcess.length {
-      let count = min(480, RecordingProcess.length - frames), place = frames % 48_000
-      let block = Array(RecordingProcess.second[place..<place + count])
-      for host in hosts { host.run(frame: Int64(frames), count: count, [block]) }
+      let count = min(480, RecordingProcess.length - frames), first = frames % 48_000
+      let block = Array(RecordingProcess.second[first..<first + count])
+      for backend in backends { backend.run(frame: Int64(frames), count: count, [block]) }
       frames += count
       pwrite(progress, &frames, 8, 0)
       // No faster than real time.

@@ -59,27 +59,27 @@ import Testing
     try write("a.wav", noise(9000))
     let asset = AudioAsset(folder["a.wav"], cache: cache)
     let truth = try await asset.overview
-    let place = cache.place(of: folder["a.wav"])
-    let good = try #require(FileManager.default.contents(atPath: place))
+    let entry = cache.cachePath(of: folder["a.wav"])
+    let good = try #require(FileManager.default.contents(atPath: entry))
     let stamp = try #require(FileStamp(folder["a.wav"]))
     for byte in stride(from: 0, to: good.count, by: 7) {
       var bad = good
       bad[byte] ^= 1 << UInt8(byte % 8)
-      try bad.write(to: URL(fileURLWithPath: place))
+      try bad.write(to: URL(fileURLWithPath: entry))
       #expect(cache.load(folder["a.wav"], stamp) == nil, "byte \(byte)")
     }
     for bad in [Data(), good.prefix(5), good.prefix(100), good.dropLast(), good + [0], Data(count: 5000)] {
-      try bad.write(to: URL(fileURLWithPath: place))
+      try bad.write(to: URL(fileURLWithPath: entry))
       #expect(cache.load(folder["a.wav"], stamp) == nil, "\(bad.count) bytes")
       #expect(try await AudioAsset(folder["a.wav"], cache: cache).overview == truth)
-      #expect(FileManager.default.contents(atPath: place) == good)
+      #expect(FileManager.default.contents(atPath: entry) == good)
     }
     #expect(kept.count == 1)
     // The entry of another file under this one's name.
     try write("b.wav", noise(9000, seed: 3))
     _ = try await AudioAsset(folder["b.wav"], cache: cache).overview
-    let other = try #require(FileManager.default.contents(atPath: cache.place(of: folder["b.wav"])))
-    try other.write(to: URL(fileURLWithPath: place))
+    let other = try #require(FileManager.default.contents(atPath: cache.cachePath(of: folder["b.wav"])))
+    try other.write(to: URL(fileURLWithPath: entry))
     #expect(cache.load(folder["a.wav"], stamp) == nil)
   }
 
@@ -114,14 +114,14 @@ import Testing
     }
     let total = kept.reduce(0) { $0 + (FileStamp(small.folder + "/" + $1)?.size ?? 0) }
     #expect(kept.count == 3 && total <= 4000)
-    #expect(!FileManager.default.fileExists(atPath: small.place(of: folder["b.wav"])))
-    #expect(FileManager.default.fileExists(atPath: small.place(of: folder["a.wav"])))
+    #expect(!FileManager.default.fileExists(atPath: small.cachePath(of: folder["b.wav"])))
+    #expect(FileManager.default.fileExists(atPath: small.cachePath(of: folder["a.wav"])))
   }
 
   @Test(arguments: ["/dev/null/cache", "/proc/cache", ""])
-  func `a cache folder that cannot be made costs only time`(_ place: String) async throws {
+  func `a cache folder that cannot be made costs only time`(_ path: String) async throws {
     try write("a.wav", noise(900))
-    let asset = AudioAsset(folder["a.wav"], cache: WaveformCache(folder: place))
+    let asset = AudioAsset(folder["a.wav"], cache: WaveformCache(folder: path))
     #expect(try await asset.overview.frameCount == 900)
   }
 }

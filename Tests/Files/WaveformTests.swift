@@ -41,14 +41,14 @@ import Testing
     let overview = try WaveformOverview(reading: folder["a.wav"], unless: { false })
     #expect(overview.channelCount == channels && overview.frameCount == frames)
     #expect(overview.levels.count == (frames > 65_536 ? 2 : 1))
-    for (place, level) in overview.levels.enumerated() {
+    for (number, level) in overview.levels.enumerated() {
       let width = level.framesPerBucket
-      #expect(width == (place == 0 ? 256 : 2048))
+      #expect(width == (number == 0 ? 256 : 2048))
       #expect(level.buckets.count == (frames + width - 1) / width * channels)
       for (index, bucket) in level.buckets.enumerated() {
         let start = index / channels * width
         expectSame(
-          bucket, truth(sound[index % channels][start..<min(start + width, frames)]), "\(place), \(index)")
+          bucket, truth(sound[index % channels][start..<min(start + width, frames)]), "\(number), \(index)")
       }
     }
     for channel in 0..<channels { expectSame(overview.total(of: channel), truth(sound[channel][...]), "all") }
@@ -60,7 +60,7 @@ import Testing
     let sound = [noise(70_001, bits: 16), noise(70_001, bits: 16, seed: 5).map { $0 * 0.01 }]
     try write(sound, folder["a.wav"], "32-float")
     let overview = try WaveformOverview(reading: folder["a.wav"], unless: { false })
-    let told = try #require(
+    let printed = try #require(
       output(
         of: "env", "python3", "-c",
         """
@@ -75,7 +75,7 @@ import Testing
                     rms = numpy.sqrt(numpy.mean(numpy.square(part, dtype=numpy.float64)))
                     print(repr(float(part.min())), repr(float(part.max())), repr(float(rms)))
         """, folder["a.wav"]))
-    let theirs = told.split(separator: "\n").map { $0.split(separator: " ").compactMap { Double($0) } }
+    let theirs = printed.split(separator: "\n").map { $0.split(separator: " ").compactMap { Double($0) } }
     let ours = overview.levels.flatMap(\.buckets)
     try #require(theirs.count == ours.count)
     for (a, b) in zip(ours, theirs) {
@@ -105,13 +105,13 @@ import Testing
     let overview = try WaveformOverview(reading: folder["a." + ending], unless: { false })
     let finest = try #require(overview.levels.first)
     #expect(finest.buckets.count == (frames + 255) / 256)
-    for (place, bucket) in finest.buckets.enumerated() {
+    for (number, bucket) in finest.buckets.enumerated() {
       var low = Float.infinity, high = -Float.infinity
-      for sample in sound[place * 256..<min(place * 256 + 256, frames)] {
+      for sample in sound[number * 256..<min(number * 256 + 256, frames)] {
         if sample < low { low = sample }
         if sample > high { high = sample }
       }
-      if bucket.low != low || bucket.high != high { Issue.record("bucket \(place)") }
+      if bucket.low != low || bucket.high != high { Issue.record("bucket \(number)") }
     }
   }
 

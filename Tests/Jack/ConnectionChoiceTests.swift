@@ -29,15 +29,15 @@ import Testing
 
     /// Applies the rules to these ports, of which some refuse, and returns the connections.
     mutating func follow(_ allPorts: [JackPort], refused: [JackPort] = []) -> Set<PortConnection> {
-      let wish = manager.wishes(among: allPorts)
-      for connection in wish.connections
+      let plan = manager.plan(among: allPorts)
+      for connection in plan.connections
       where !manager.present.contains(connection)
         && !refused.contains(where: { $0.name == connection.destination })
       {
         manager.noteMade(connection)
         manager.noteConnected(connection)
       }
-      for choice in wish.choices {
+      for choice in plan.choices {
         let isServed = !manager.present.isDisjoint(with: choice.connections)
         for connection in manager.noteFollowed(choice, isServed: isServed) { manager.noteGone(connection) }
       }
@@ -67,9 +67,9 @@ import Testing
   @Test func `the preferred ports are connected before the others are disconnected`() {
     var hand = ManagerRig()
     _ = hand.follow(Manager.allPorts)
-    let wish = hand.manager.wishes(among: Manager.allPorts + Self.phones)
+    let plan = hand.manager.plan(among: Manager.allPorts + Self.phones)
     let choice = ConnectionManager.Choice(node: "desk", connections: Self.toPhones, surplus: Self.toCard)
-    #expect(wish == .init(connections: Self.toPhones, choices: [choice]))
+    #expect(plan == .init(connections: Self.toPhones, choices: [choice]))
   }
 
   @Test func `if the preferred ports cannot be connected, the current ones are kept`() {
@@ -110,15 +110,15 @@ import Testing
     _ = hand.follow(Manager.allPorts)
     let half = Manager.allPorts + Self.phones.prefix(1)
     let mic = PortConnection(from: "system:capture_1", to: "vocal:mic")
-    #expect(hand.manager.wishes(among: half, chooses: false) == .init(connections: [mic]))
+    #expect(hand.manager.plan(among: half, chooses: false) == .init(connections: [mic]))
     #expect(hand.manager.nodesWithAlternatives == ["desk"])
     #expect(hand.follow(Manager.allPorts + Self.phones) == Set(Self.toPhones + [mic]))
   }
 
   @Test func `without any alternative the node waits, which is reported once`() {
     var hand = ManagerRig()
-    #expect(hand.manager.wishes(among: []) == .init(waiting: ["desk"]))
-    #expect(hand.manager.wishes(among: []) == .init())
+    #expect(hand.manager.plan(among: []) == .init(waiting: ["desk"]))
+    #expect(hand.manager.plan(among: []) == .init())
     #expect(Self.rule.description == "phones, else physical" && Self.rule.usesPhysicalPorts)
     #expect(!ConnectionRule.firstOf([.ports(["a"]), .pattern("b")]).usesPhysicalPorts)
   }
@@ -136,12 +136,12 @@ import Testing
     let deep = ConnectionRule.firstOf([.none, .firstOf([.ports(["a:x", "b:y"])]), .pattern("synth2?:.*")])
     var manager = ConnectionManager(client: "vocal")
     manager.add(Manager.capture("keys", deep, channels: 2))
-    let synth = manager.wishes(among: Manager.allPorts)
+    let synth = manager.plan(among: Manager.allPorts)
     #expect(synth.connections.map(\.source) == ["synth:left", "synth:right"])
     let more = [JackPort("b:y", .audio, .output), JackPort("a:x", .audio, .output)] + Manager.allPorts
-    #expect(manager.wishes(among: more).connections.map(\.source) == ["a:x", "b:y"])
+    #expect(manager.plan(among: more).connections.map(\.source) == ["a:x", "b:y"])
     #expect(
-      manager.wishes(among: Manager.allPorts).connections.map(\.source) == ["synth:left", "synth:right"])
+      manager.plan(among: Manager.allPorts).connections.map(\.source) == ["synth:left", "synth:right"])
   }
 
   @Test func `nodes behind one with a choice take the same ports whatever it takes`() {
@@ -150,12 +150,12 @@ import Testing
     manager.add(Manager.capture("room", .automatic))
     let room = PortConnection(from: "system:capture_2", to: "vocal:room")
     #expect(
-      manager.wishes(among: Manager.allPorts).connections == [
+      manager.plan(among: Manager.allPorts).connections == [
         .init(from: "synth:left", to: "vocal:mic"), room,
       ])
     let less = Manager.allPorts.filter { $0.client != "synth" }
     #expect(
-      manager.wishes(among: less).connections == [
+      manager.plan(among: less).connections == [
         PortConnection(from: "system:capture_1", to: "vocal:mic"), room,
       ])
   }
@@ -167,7 +167,7 @@ import Testing
     manager.add(Manager.playback("desk", Self.rule, channels: 2))
     func sources(_ reach: String...) throws -> [String] {
       manager.reach = try reach.map { text throws(JackError) in try PortPattern(reading: text) }
-      return manager.wishes(among: Manager.allPorts + Self.phones).connections.map(\.text)
+      return manager.plan(among: Manager.allPorts + Self.phones).connections.map(\.text)
     }
     #expect(try sources() == [])
     #expect(try sources("synth:right") == ["synth:right -> vocal:keys_1"])

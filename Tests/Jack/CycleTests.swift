@@ -61,10 +61,10 @@ extension RealServerTests {
     #expect(TestServer.eventually { ear.noteCount.load(ordering: .acquiring) > 60 })
     [tone, listener].forEach { $0.close() }
     let shift = tone.opened.offset - listener.opened.offset
-    for place in 0..<ear.noteCount.load(ordering: .acquiring) {
-      let frame = ear.notes[place].frame - shift
+    for index in 0..<ear.noteCount.load(ordering: .acquiring) {
+      let frame = ear.notes[index].frame - shift
       #expect(frame % 997 == 0)
-      #expect(ear.notes[place].key == UInt8(frame / 997 % 128))
+      #expect(ear.notes[index].key == UInt8(frame / 997 % 128))
     }
     let lost = tone.opened.edge.pointee.lostEvents.load(ordering: .relaxed)
     #expect(lost == 0)

@@ -14,10 +14,10 @@ import Testing
 /// Presses key 60, and releases it amid more events than JACK has room for.
 private final class EventFlood: Processor, @unchecked Sendable {
   let isPressing = Atomic(false), isStorming = Atomic(false)
-  private let isLeader: Bool
+  private let releasesKey: Bool
 
-  init(isLeader: Bool) {
-    self.isLeader = isLeader
+  init(releasesKey: Bool) {
+    self.releasesKey = releasesKey
     super.init()
   }
 
@@ -28,7 +28,7 @@ private final class EventFlood: Processor, @unchecked Sendable {
     }
     guard isStorming.exchange(false, ordering: .acquiring) else { return }
     for _ in 0..<1300 { play(events, block.frame, 0xB0 | 7 << 8) }
-    if isLeader { play(events, block.frame + Int64(block.frameCount) - 1, 0x80 | 60 << 8) }
+    if releasesKey { play(events, block.frame + Int64(block.frameCount) - 1, 0x80 | 60 << 8) }
   }
 
   @_noLocks @_noAllocation private func play(_ events: EventBuffer, _ frame: Int64, _ message: UInt32) {
@@ -46,15 +46,15 @@ extension RealServerTests {
     defer { [sender, listener].forEach { $0.close() } }
     let out = try sender.addMIDIOut(node: "out", rule: .ports(["shelter:in"]))
     let into = try listener.addMIDIIn(node: "in", rule: .none)
-    let storms = (0..<3).map { EventFlood(isLeader: $0 == 0) }
+    let storms = (0..<3).map { EventFlood(releasesKey: $0 == 0) }
     let host = GraphHost(sampleRate: 48_000, fadesIn: false)
     defer { withExtendedLifetime(host) {} }
     var graph = Graph(), processors: [NodeID: Processor] = [:]
-    let way = try graph.add("out", .output(out), inputs: [.events], outputs: [])
+    let outputNode = try graph.add("out", .output(out), inputs: [.events], outputs: [])
     for (number, storm) in storms.enumerated() {
       let node = try graph.add("storm \(number)", .processor, inputs: [], outputs: [.events])
       processors[node] = storm
-      try graph.connect(Graph.Wire(from: Endpoint(node), to: Endpoint(way)))
+      try graph.connect(Graph.Wire(from: Endpoint(node), to: Endpoint(outputNode)))
     }
     try host.apply(graph, processors: processors)
     let ear = KeyEar()

@@ -31,7 +31,7 @@ extension RealServerTests {
   }
 
   @Test func `other programs receive pretty names, order and groups`() throws {
-    func told() throws -> (mic: String, right: String) {
+    func published() throws -> (mic: String, right: String) {
       let client = try TestServer.client("pretty")
       defer { client.close() }
       _ = try client.addCapture(node: "mic", rule: .none, prettyName: "Voice")
@@ -51,12 +51,12 @@ extension RealServerTests {
     // All servers of a user share one database, in which ports of two servers may have one key, and any server
     // removes all entries as it ends. This test ignores what the servers of other tests do there.
     var properties = (mic: "", right: "")
-    let isTold = try TestServer.eventually {
-      properties = try told()
+    let isPublished = try TestServer.eventually {
+      properties = try published()
       return are(properties.mic, ["pretty-name": "Voice", "order": "0"])
         && are(properties.right, ["pretty-name": "desk right", "order": "2", "port-group": "desk"])
     }
-    #expect(isTold, "the microphone: \(properties.mic), the right of the desk: \(properties.right)")
+    #expect(isPublished, "the microphone: \(properties.mic), the right of the desk: \(properties.right)")
   }
 
   @Test func `invalid ports are refused by name`() throws {

@@ -31,7 +31,7 @@ extension RealServerTests {
   }
 
   @Test func `joining a frozen server times out, and succeeds once it resumes`() throws {
-    let server = try DummyServer(.init(isPatient: true), patience: 120)
+    let server = try DummyServer(.init(isPatient: true), timeout: 120)
     kill(server.processIdentifier, SIGSTOP)
     #expect(throws: JackError.noAnswer(server.name)) { try JackClient(name: "early", server: server.name) }
     kill(server.processIdentifier, SIGCONT)
@@ -46,7 +46,7 @@ extension RealServerTests {
   }
 
   @Test func `when the server dies, the client is notified and closes cleanly`() throws {
-    let server = try DummyServer(.init(isPatient: true), patience: 120)
+    let server = try DummyServer(.init(isPatient: true), timeout: 120)
     let events = Events()
     let client = try JackClient(name: "orphan", server: server.name, onEvent: { events.add($0) })
     _ = try client.addCapture(node: "mic")
@@ -76,7 +76,7 @@ extension RealServerTests {
     server.stop()
     #expect(!isAlive(server.processIdentifier))
     // The next server, which also reclaims the dead one's memory, accepts the client.
-    let next = try DummyServer(.init(isPatient: true), patience: 120)
+    let next = try DummyServer(.init(isPatient: true), timeout: 120)
     let again = try JackClient(name: "orphan", server: next.name)
     #expect(try again.ports().count == 4)
     again.close()
@@ -113,7 +113,7 @@ extension RealServerTests {
   @Test func `a private server has the requested rate, period and ports, and leaves no files`() throws {
     let server = try DummyServer(
       .init(sampleRate: 44_100, period: 512, captureCount: 1, playbackCount: 3, isPatient: true),
-      patience: 120)
+      timeout: 120)
     let client = try JackClient(name: "guest", server: server.name)
     #expect(client.sampleRate == 44_100)
     #expect(client.blockLength == 512)
@@ -148,7 +148,7 @@ extension RealServerTests {
     kill(first.processIdentifier, SIGKILL)
     first.waitUntilExit()
     #expect(isKnown())
-    let server = try DummyServer(.init(isPatient: true), patience: 120)
+    let server = try DummyServer(.init(isPatient: true), timeout: 120)
     // A program of another test may free it at the same time.
     #expect(TestServer.eventually { !isKnown() })
     server.stop()
@@ -157,8 +157,8 @@ extension RealServerTests {
   @Test func `a registry with another layout is ignored, and other users' servers are excluded`() {
     func head(_ servers: [(Int32, String)], size: UInt32 = 2136) -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: 2136)
-      func put(_ word: UInt32, _ place: Int) {
-        for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: word >> (8 * index)) }
+      func put(_ word: UInt32, _ offset: Int) {
+        for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: word >> (8 * index)) }
       }
       bytes.replaceSubrange(0..<4, with: Array("KCAJ".utf8))
       put(size, 16)
@@ -184,12 +184,12 @@ extension RealServerTests {
 
   @Test func `at most four private servers run at once`() throws {
     var held: [ServerSlot] = []
-    while held.count < DummyServer.most, let place = try? ServerSlot(patience: 0) { held.append(place) }
-    #expect(throws: JackError.tooManyServers(most: 4)) { try ServerSlot(patience: 0.2) }
+    while held.count < DummyServer.most, let slot = try? ServerSlot(timeout: 0) { held.append(slot) }
+    #expect(throws: JackError.tooManyServers(most: 4)) { try ServerSlot(timeout: 0.2) }
     #expect(throws: JackError.tooManyServers(most: 4)) { try DummyServer() }
     if !held.isEmpty {
       held.removeLast()
-      #expect((try? ServerSlot(patience: 0)) != nil)
+      #expect((try? ServerSlot(timeout: 0)) != nil)
     }
   }
 
@@ -201,10 +201,10 @@ extension RealServerTests {
   }
 
   @Test func `libjack's messages go to the log`() throws {
-    let words = MessageLog()
+    let messages = MessageLog()
     #expect(throws: JackError.noServer("swiftlet-nobody")) {
-      try JackClient(name: "listener", server: "swiftlet-nobody", log: { words.add($0) })
+      try JackClient(name: "listener", server: "swiftlet-nobody", log: { messages.add($0) })
     }
-    #expect(TestServer.eventually { !words.all.isEmpty })
+    #expect(TestServer.eventually { !messages.all.isEmpty })
   }
 }

@@ -18,7 +18,7 @@ import Testing
 enum TestServer {
   static let period = 256
   private static let started = Result { () throws(JackError) -> DummyServer in
-    try DummyServer(.init(period: period, captureCount: 4, playbackCount: 4, isPatient: true), patience: 120)
+    try DummyServer(.init(period: period, captureCount: 4, playbackCount: 4, isPatient: true), timeout: 120)
   }
   static func server() throws -> DummyServer { try started.get() }
 
@@ -148,7 +148,7 @@ final class Ear: Processor, @unchecked Sendable {
 final class Late: Processor, @unchecked Sendable {
   private let line: UnsafeMutablePointer<Float>
   private let frames: Int
-  private var place = 0
+  private var position = 0
   init(_ frames: Int) {
     self.frames = frames
     line = .allocate(capacity: frames)
@@ -158,10 +158,10 @@ final class Late: Processor, @unchecked Sendable {
   deinit { line.deallocate() }
   @_noLocks @_noAllocation override func process(_ block: Block) {
     for frame in 0..<block.frameCount {
-      let old = line[place]
-      line[place] = block.input()[0][frame]
+      let old = line[position]
+      line[position] = block.input()[0][frame]
       block.output()[0][frame] = old
-      place = (place + 1) % frames
+      position = (position + 1) % frames
     }
   }
 }
@@ -180,12 +180,12 @@ extension GraphHost {
     let node = try graph.add(
       "work", .processor, inputs: input == nil ? [] : [format], outputs: output == nil ? [] : [format])
     if let input {
-      let way = try graph.add("in", .input(input), inputs: [], outputs: [format])
-      try graph.connect(Graph.Wire(from: Endpoint(way), to: Endpoint(node)))
+      let inputNode = try graph.add("in", .input(input), inputs: [], outputs: [format])
+      try graph.connect(Graph.Wire(from: Endpoint(inputNode), to: Endpoint(node)))
     }
     if let output {
-      let way = try graph.add("out", .output(output), inputs: [format], outputs: [])
-      try graph.connect(Graph.Wire(from: Endpoint(node), to: Endpoint(way)))
+      let outputNode = try graph.add("out", .output(output), inputs: [format], outputs: [])
+      try graph.connect(Graph.Wire(from: Endpoint(node), to: Endpoint(outputNode)))
     }
     try host.apply(graph, processors: [node: processor])
     kept.append(host)

@@ -11,52 +11,52 @@ import Testing
 
 extension RealServerTests {
   @Test func `the timebase reaches other clients and JACK's own program`() throws {
-    let leader = try TestServer.client("leader"), other = try TestServer.client("led")
-    defer { [leader, other].forEach { $0.close() } }
+    let source = try TestServer.client("leader"), other = try TestServer.client("led")
+    defer { [source, other].forEach { $0.close() } }
     let hosts = [GraphHost(sampleRate: 48_000), GraphHost(sampleRate: 48_000)]
-    try leader.activate(hosts[0].renderer)
+    try source.activate(hosts[0].renderer)
     try other.activate(hosts[1].renderer)
-    var song = try TempoMap(96, timeSignature: .init(6, 8))
-    try song.setTempo(60, at: 6)
-    #expect(try leader.setTimebase(song) == .agreed)
-    try leader.locateTransport(to: 0)
-    try leader.startTransport()
-    defer { try? leader.stopTransport() }
+    var tempoMap = try TempoMap(96, timeSignature: .init(6, 8))
+    try tempoMap.setTempo(60, at: 6)
+    #expect(try source.setTimebase(tempoMap) == .agreed)
+    try source.locateTransport(to: 0)
+    try source.startTransport()
+    defer { try? source.stopTransport() }
     #expect(TestServer.eventually { other.transport.isRolling && other.transport.tempo == 192 })
     #expect(other.transport.beatsPerBar == 6 && other.transport.beatUnit == 8)
     // Relocated by JACK's own program into the second tempo, then stopped there.
-    let table = TempoTable(song, sampleRate: 48_000)
-    try leader.stopTransport()
+    let table = TempoTable(tempoMap, sampleRate: 48_000)
+    try source.stopTransport()
     try other.locateTransport(to: 480_000)
-    #expect(TestServer.eventually { leader.transport.position == 480_000 && leader.transport.tempo == 120 })
-    let there = leader.transport, wanted = table.moment(at: 480_000)
+    #expect(TestServer.eventually { source.transport.position == 480_000 && source.transport.tempo == 120 })
+    let there = source.transport, wanted = table.moment(at: 480_000)
     #expect(there.bar == wanted.bar && abs(there.beat - wanted.beat) < 1e-3)
     // A client's own new tempo map is not another client's timebase; that of another client is.
-    #expect(try leader.setTimebase(song) == .agreed)
+    #expect(try source.setTimebase(tempoMap) == .agreed)
     #expect(try other.setTimebase(TempoMap(75)) == .tookOver)
-    #expect(TestServer.eventually { leader.transport.tempo == 75 })
+    #expect(TestServer.eventually { source.transport.tempo == 75 })
     #expect(try other.setTimebase(TempoMap(80)) == .agreed)
     #expect(try other.setTimebase(nil) == .agreed)
-    #expect(try leader.setTimebase(song) == .agreed)
-    #expect(try leader.setTimebase(nil) == .agreed)
+    #expect(try source.setTimebase(tempoMap) == .agreed)
+    #expect(try source.setTimebase(nil) == .agreed)
   }
 
   @Test func `tempo maps no longer in use are released`() throws {
-    let leader = try TestServer.client("composer")
-    defer { leader.close() }
-    func kept() throws -> Int { try leader.opened.edit { $0.timebases.count } }
-    for _ in 0..<3 { try leader.setTimebase(TempoMap(90)) }
+    let source = try TestServer.client("composer")
+    defer { source.close() }
+    func kept() throws -> Int { try source.opened.edit { $0.timebases.count } }
+    for _ in 0..<3 { try source.setTimebase(TempoMap(90)) }
     #expect(try kept() == 2)
     let host = GraphHost(sampleRate: 48_000)
-    try leader.activate(host.renderer)
-    let sequence = { leader.opened.edge.pointee.sequence.load(ordering: .acquiring) }
+    try source.activate(host.renderer)
+    let sequence = { source.opened.edge.pointee.sequence.load(ordering: .acquiring) }
     for tempo in 60..<90 {
-      try leader.setTimebase(TempoMap(Double(tempo)))
+      try source.setTimebase(TempoMap(Double(tempo)))
       let start = sequence()
       #expect(TestServer.eventually { sequence() >= start + 2 })
     }
     #expect(try kept() <= 2)
-    #expect(try leader.setTimebase(nil) == .agreed)
+    #expect(try source.setTimebase(nil) == .agreed)
   }
 
   @Test func `the server waits for a following client until it is ready`() throws {

@@ -78,7 +78,7 @@ private struct CompositionMaker {
     if mix.pan != Automation(0) { mix.panLaw = PanLaw.allCases[number(0...PanLaw.allCases.count - 1)] }
     switch number(0...2) {
     case 0: mix.ducking = try automation(1, 0...1)
-    case 1: mix.duck(under: composition.tracks[0].segments.map(\.place))
+    case 1: mix.duck(under: composition.tracks[0].segments.map(\.range))
     default: break
     }
     return mix

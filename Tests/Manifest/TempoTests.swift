@@ -26,7 +26,7 @@ import Testing
   private func start(_ timeline: String, at time: String) throws -> Double {
     let manifest = try Self.text(timeline, at: time).check(against: TestCatalog.catalog)
     guard case .track(let track, _) = manifest.nodes[1].kind else { throw Lost() }
-    return try #require(track.segments.first).place.lowerBound.seconds
+    return try #require(track.segments.first).range.lowerBound.seconds
   }
 
   private struct Lost: Error {}
@@ -56,9 +56,9 @@ import Testing
   @Test func `a timebase source supplies all tempos and time signatures`() throws {
     let timeline = "  tempo: [ { at: 1|1, tempo: 90 }, { at: 3|1, tempo: 45 } ]\n  meter: 3/4"
     let manifest = try Self.text(timeline, transport: "lead").check(against: TestCatalog.catalog)
-    guard case .lead(let map) = manifest.transport else { throw Lost() }
+    guard case .timebase(let map) = manifest.transport else { throw Lost() }
     #expect(map == manifest.tempo)
-    #expect(map.tempos.map(\.tempo) == [90, 45] && map.tempos.map(\.place) == [0, 6])
+    #expect(map.tempos.map(\.tempo) == [90, 45] && map.tempos.map(\.position) == [0, 6])
     #expect(map.timeSignatures.map { "\($0.timeSignature)" } == ["3/4"])
     #expect(map.tempo(at: .milliseconds(3999)) == 90 && map.tempo(at: .seconds(4)) == 45)
     #expect(map.position(at: .seconds(4)) == BarBeat(bar: 3))

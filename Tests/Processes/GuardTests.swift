@@ -94,8 +94,8 @@ import Testing
       let text = (try? String(contentsOfFile: folder + "/numbers", encoding: .utf8)) ?? ""
       lines = text.split(separator: "\n").map { $0.split(separator: " ").compactMap { Int32($0) } }
     }
-    let said = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
-    let children = try #require(lines.first, "it said: \(said.suffix(2000))"), guards = lines.dropFirst()
+    let printed = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+    let children = try #require(lines.first, "it said: \(printed.suffix(2000))"), guards = lines.dropFirst()
     defer { for child in children where child > 1 { kill(child, SIGKILL) } }
     try #require(children.count == 4 && children.allSatisfy { $0 > 1 && kill($0, 0) == 0 }, "\(lines)")
     // Without capabilities the kernel has no reason to clear the death signal.

@@ -48,7 +48,7 @@ private final class Lines: Sendable {
   @Test func `the last output of a service that ends by itself is kept`() throws {
     let service = try ServiceProcess("/bin/sh", ["-c", "echo Copyright; echo oops; exit 3"]) { _ in }
     #expect(eventually { !service.isRunning })
-    #expect(service.lastWords(without: ["Copyright"]) == "oops")
+    #expect(service.lastOutput(without: ["Copyright"]) == "oops")
     #expect(service.endSignal == nil)
     service.end()
   }
@@ -70,7 +70,7 @@ private final class Lines: Sendable {
       guard got > 0 else { break }
       text += String(decoding: bytes[..<got], as: UTF8.self)
     }
-    #expect(child.finish() == .init(status: 0, words: ""))
+    #expect(child.finish() == .init(status: 0, errorOutput: ""))
     // `ls` opens the folder as descriptor 3.
     #expect(text.hasPrefix("0\n1\n2\n3\nSigBlk:\t0000000000000000\nSigIgn:\t"), "\(text)")
     let ignored = try #require(UInt64(text.suffix(17).dropLast(), radix: 16))
@@ -88,7 +88,7 @@ private final class Lines: Sendable {
     #expect(String(decoding: answer[..<got], as: UTF8.self) == "300000\n")
     #expect(child.finish().status == 0)
     let bad = try ChildProcess("/bin/sh", ["-c", "echo no >&2; exit 9"], isFed: false)
-    #expect(bad.finish() == .init(status: 9, words: "no\n"))
+    #expect(bad.finish() == .init(status: 9, errorOutput: "no\n"))
   }
 
   @Test func `writing to a dead child fails without SIGPIPE, and a hanging child is killed`() throws {
@@ -97,15 +97,15 @@ private final class Lines: Sendable {
     var isTaken = true
     for _ in 0..<100 where isTaken { isTaken = child.write(block, block.count) }
     #expect(!isTaken)
-    #expect(child.finish() == ChildProcess.Ending(status: 3, words: "why\n"))
+    #expect(child.finish() == ChildProcess.Ending(status: 3, errorOutput: "why\n"))
     let talker = try ChildProcess(
       "/bin/sh", ["-c", "head -c 9999999 /dev/zero >&2; echo done"], isFed: false)
     var bytes = [UInt8](repeating: 0, count: 100)
     #expect(talker.read(into: &bytes, 100) == 5)
     #expect(talker.finish().status == 0)
-    let sleeper = try ChildProcess("/bin/sleep", ["1000"], isFed: false, patience: 1)
+    let sleeper = try ChildProcess("/bin/sleep", ["1000"], isFed: false, timeout: 1)
     #expect(sleeper.read(into: &bytes, 100) == 0)
-    #expect(sleeper.finish() == ChildProcess.Ending(status: -SIGKILL, words: "it hangs"))
+    #expect(sleeper.finish() == ChildProcess.Ending(status: -SIGKILL, errorOutput: "it hangs"))
   }
 }
 

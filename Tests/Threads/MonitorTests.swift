@@ -9,14 +9,14 @@ struct MonitorTests {
     let baton = Monitor(0)
     let other = try #require(
       JoinableThread("swiftlet-other") {
-        for turn in 0..<1000 {
-          baton.wait { $0 == 2 * turn + 1 }
+        for round in 0..<1000 {
+          baton.wait { $0 == 2 * round + 1 }
           baton.change { $0 += 1 }
         }
       })
-    for turn in 0..<1000 {
+    for round in 0..<1000 {
       baton.change { $0 += 1 }
-      #expect(baton.wait(within: .seconds(100)) { $0 == 2 * turn + 2 })
+      #expect(baton.wait(within: .seconds(100)) { $0 == 2 * round + 2 })
     }
     other.join()
     #expect(baton.value == 2000)

@@ -52,11 +52,11 @@ struct AutomationCurveTests {
   }
 
   @Test func `Bézier curves of all shapes match the exact curve`() throws {
-    var dice = SeededGenerator(seed: 1)
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<500 {
       let (x1, y1, x2, y2) = (
-        Float.random(in: 0...1, using: &dice), Float.random(in: -1...2, using: &dice),
-        Float.random(in: 0...1, using: &dice), Float.random(in: -1...2, using: &dice)
+        Float.random(in: 0...1, using: &generator), Float.random(in: -1...2, using: &generator),
+        Float.random(in: 0...1, using: &generator), Float.random(in: -1...2, using: &generator)
       )
       try check(x1, y1, x2, y2)
     }
@@ -105,12 +105,14 @@ struct AutomationCurveTests {
   }
 
   @Test func `bounds are the smallest and largest value, overshoots of Bézier curves included`() throws {
-    var dice = SeededGenerator(seed: 3), overshoots = 0
+    var generator = SeededGenerator(seed: 3), overshoots = 0
     for _ in 0..<500 {
-      let (from, to) = (Float.random(in: -2...2, using: &dice), Float.random(in: -2...2, using: &dice))
+      let (from, to) = (
+        Float.random(in: -2...2, using: &generator), Float.random(in: -2...2, using: &generator)
+      )
       let curve = Automation.Curve.bezier(
-        x1: .random(in: 0...1, using: &dice), y1: .random(in: -1...2, using: &dice),
-        x2: .random(in: 0...1, using: &dice), y2: .random(in: -1...2, using: &dice))
+        x1: .random(in: 0...1, using: &generator), y1: .random(in: -1...2, using: &generator),
+        x2: .random(in: 0...1, using: &generator), y2: .random(in: -1...2, using: &generator))
       var lane = Automation(from)
       try lane.ramp(from: from, to: to, in: .zero..<(.seconds(1)), curve: curve)
       let values = (0...4000).map { lane.value(at: .microseconds($0 * 250)) }

@@ -9,23 +9,26 @@ import Testing
 struct AutomationTableTests {
   /// A lane with all curves. Its entries start between frames, some less than one frame apart.
   private func lane(_ count: Int = 60, from start: MediaTime = .zero, seed: UInt64 = 1) throws -> Automation {
-    var lane = Automation(0.5), time = start, dice = SeededGenerator(seed: seed)
+    var lane = Automation(0.5), time = start, generator = SeededGenerator(seed: seed)
     for index in 0..<count {
-      let next = time + MediaTime(frames: .random(in: 1...20_000, using: &dice), at: 999_983)
+      let next = time + MediaTime(frames: .random(in: 1...20_000, using: &generator), at: 999_983)
       let curves: [Automation.Curve] = [
-        .linear, .decibels, .exponential(steepness: .random(in: -32...32, using: &dice)), .sCurve,
+        .linear, .decibels, .exponential(steepness: .random(in: -32...32, using: &generator)), .sCurve,
         .equalPower,
-        .bezier(x1: .random(in: 0...1, using: &dice), y1: 0, x2: .random(in: 0...1, using: &dice), y2: 1),
+        .bezier(
+          x1: .random(in: 0...1, using: &generator), y1: 0, x2: .random(in: 0...1, using: &generator), y2: 1),
       ]
       if index % 7 == 6 {
-        try lane.set(.random(in: 0...1, using: &dice), at: time)
+        try lane.set(.random(in: 0...1, using: &generator), at: time)
       } else {
         try lane.ramp(
-          from: .random(in: 0...1, using: &dice), to: .random(in: 0...1, using: &dice), in: time..<next,
+          from: .random(in: 0...1, using: &generator), to: .random(in: 0...1, using: &generator),
+          in: time..<next,
           curve: curves[index % 6])
       }
       time =
-        next + (index % 3 == 0 ? MediaTime(frames: .random(in: 1...9000, using: &dice), at: 777_777) : .zero)
+        next
+        + (index % 3 == 0 ? MediaTime(frames: .random(in: 1...9000, using: &generator), at: 777_777) : .zero)
     }
     return lane
   }

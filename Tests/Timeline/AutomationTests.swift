@@ -59,8 +59,8 @@ struct AutomationTests {
     }
     #expect(throws: AutomationError.self) { try lane.ramp(to: 1, in: .seconds(1)..<(.milliseconds(2001))) }
     #expect(lane == before)
-    let words = AutomationError.overlap(second, with: first).description
-    #expect(words.contains("from 3s to 5s") && words.contains("from 2s to 4s"))
+    let text = AutomationError.overlap(second, with: first).description
+    #expect(text.contains("from 3s to 5s") && text.contains("from 2s to 4s"))
     // Adjacent ranges do not overlap. A ramp with the same start replaces the earlier one.
     try lane.ramp(from: 1, to: 2, in: .seconds(4)..<(.seconds(5)))
     try lane.ramp(from: 5, to: 6, in: .seconds(2)..<(.seconds(3)))
@@ -138,11 +138,12 @@ struct AutomationTests {
   }
 
   @Test func `a random ramp is refused exactly if it overlaps another ramp`() throws {
-    var dice = SeededGenerator(seed: 3), refused = 0
+    var generator = SeededGenerator(seed: 3), refused = 0
     for _ in 0..<200 {
       var volume = Automation(1)
       for _ in 0..<20 {
-        let start = MediaTime.milliseconds(dice.below(40)), length = MediaTime.milliseconds(dice.below(8))
+        let start = MediaTime.milliseconds(generator.below(40)),
+          length = MediaTime.milliseconds(generator.below(8))
         let range = start..<(start + length)
         let others = volume.entries.map(\.range).filter { $0.lowerBound != start && $0.overlaps(range) }
         do {
@@ -178,8 +179,8 @@ struct AutomationTests {
   }
 
   @Test func `a clamped curve never leaves the range`() throws {
-    var dice = SeededGenerator(seed: 5)
-    func random() -> Float { Float(dice.below(3001)) / 1000 - 1 }
+    var generator = SeededGenerator(seed: 5)
+    func random() -> Float { Float(generator.below(3001)) / 1000 - 1 }
     for _ in 0..<200 {
       var lane = Automation(0)
       let curve = Automation.Curve.bezier(x1: 0.3, y1: random(), x2: 0.6, y2: random())

@@ -8,12 +8,12 @@ import Testing
 struct CompositionTests {
   private let a = AssetReference("a.flac", duration: .seconds(60)), b = AssetReference("b.flac")
 
-  /// The track's segments as text: `asset source @ place`, followed by the speed if it is not 1.
-  private func pieces(_ song: Composition, _ track: TrackID = "music") -> [String] {
-    (song.track(track)?.segments ?? []).map {
+  /// The track's segments as text: `asset source @ range`, followed by the speed if it is not 1.
+  private func clips(_ composition: Composition, _ track: TrackID = "music") -> [String] {
+    (composition.track(track)?.segments ?? []).map {
       let speed = $0.speed == 1 ? "" : " x\($0.speed)\($0.keepsPitch ? "" : " as on tape")"
       return "\($0.asset.path.prefix(1)) \($0.source.lowerBound)-\($0.source.upperBound)"
-        + " @ \($0.place.lowerBound)-\($0.place.upperBound)" + speed
+        + " @ \($0.range.lowerBound)-\($0.range.upperBound)" + speed
     }
   }
 
@@ -21,83 +21,86 @@ struct CompositionTests {
 
   //  aaaaaaaaaa   →   aaaaa bbbbb aaaaa   →   bbbbb aaaaa bbbbb aaaaa
   @Test func `an insertion splits the segment at its position and moves later segments back`() throws {
-    var song = Composition()
-    try song.add("music")
-    try song.insert(range(0, 10), of: a, in: "music")
-    try song.insert(range(0, 5), of: b, at: .seconds(5), in: "music")
-    #expect(pieces(song) == ["a 0s-5s @ 0s-5s", "b 0s-5s @ 5s-10s", "a 5s-10s @ 10s-15s"])
-    try song.insert(range(0, 5), of: b, at: .zero, in: "music")
-    #expect(song.duration == .seconds(20) && song.track("music")?.segments.count == 4)
-    try song.remove(range(10, 20))
-    #expect(pieces(song) == ["b 0s-5s @ 0s-5s", "a 0s-5s @ 5s-10s"] && song.duration == .seconds(10))
+    var composition = Composition()
+    try composition.add("music")
+    try composition.insert(range(0, 10), of: a, in: "music")
+    try composition.insert(range(0, 5), of: b, at: .seconds(5), in: "music")
+    #expect(clips(composition) == ["a 0s-5s @ 0s-5s", "b 0s-5s @ 5s-10s", "a 5s-10s @ 10s-15s"])
+    try composition.insert(range(0, 5), of: b, at: .zero, in: "music")
+    #expect(composition.duration == .seconds(20) && composition.track("music")?.segments.count == 4)
+    try composition.remove(range(10, 20))
+    #expect(
+      clips(composition) == ["b 0s-5s @ 0s-5s", "a 0s-5s @ 5s-10s"] && composition.duration == .seconds(10))
   }
 
   @Test func `silence fills the gap before an insertion past the end`() throws {
-    var song = Composition()
-    try song.add("music")
-    try song.add("voice")
-    try song.insert(range(0, 4), of: a, at: .seconds(2), in: "music")
-    try song.insert(range(0, 1), of: b, in: "voice")
-    #expect(pieces(song) == ["a 0s-4s @ 2s-6s"])
-    try song.insertEmpty(range(3, 5))
+    var composition = Composition()
+    try composition.add("music")
+    try composition.add("voice")
+    try composition.insert(range(0, 4), of: a, at: .seconds(2), in: "music")
+    try composition.insert(range(0, 1), of: b, in: "voice")
+    #expect(clips(composition) == ["a 0s-4s @ 2s-6s"])
+    try composition.insertEmpty(range(3, 5))
     #expect(
-      pieces(song) == ["a 0s-1s @ 2s-3s", "a 1s-4s @ 5s-8s"] && pieces(song, "voice") == ["b 0s-1s @ 0s-1s"])
-    try song.insertEmpty(range(0, 1), in: "voice")
-    #expect(pieces(song, "voice") == ["b 0s-1s @ 1s-2s"] && song.duration == .seconds(8))
-    #expect(song.track("music")?.segment(at: .seconds(4)) == nil)
-    #expect(song.track("music")?.segment(at: .seconds(5))?.source(at: .seconds(6)) == .seconds(2))
+      clips(composition) == ["a 0s-1s @ 2s-3s", "a 1s-4s @ 5s-8s"]
+        && clips(composition, "voice") == ["b 0s-1s @ 0s-1s"])
+    try composition.insertEmpty(range(0, 1), in: "voice")
+    #expect(clips(composition, "voice") == ["b 0s-1s @ 1s-2s"] && composition.duration == .seconds(8))
+    #expect(composition.track("music")?.segment(at: .seconds(4)) == nil)
+    #expect(composition.track("music")?.segment(at: .seconds(5))?.source(at: .seconds(6)) == .seconds(2))
   }
 
   @Test func `scaling a range changes its duration and its speed`() throws {
-    var song = Composition()
-    try song.add("music")
-    try song.insert(range(0, 10), of: a, in: "music")
-    try song.scale(range(2, 6), to: .seconds(2), keepingPitch: false)
+    var composition = Composition()
+    try composition.add("music")
+    try composition.insert(range(0, 10), of: a, in: "music")
+    try composition.scale(range(2, 6), to: .seconds(2), keepingPitch: false)
     #expect(
-      pieces(song) == ["a 0s-2s @ 0s-2s", "a 2s-6s @ 2s-4s x2.0 as on tape", "a 6s-10s @ 4s-8s"])
+      clips(composition) == ["a 0s-2s @ 0s-2s", "a 2s-6s @ 2s-4s x2.0 as on tape", "a 6s-10s @ 4s-8s"])
     // A cut inside a scaled segment cuts its source at the corresponding time.
-    try song.remove(range(3, 5))
-    #expect(pieces(song) == ["a 0s-2s @ 0s-2s", "a 2s-4s @ 2s-3s x2.0 as on tape", "a 7s-10s @ 3s-6s"])
-    try song.scale(range(2, 3), to: .seconds(3))
-    #expect(pieces(song)[1].hasPrefix("a 2s-4s @ 2s-5s x0.666"))
-    #expect(song.track("music")?.segments[1].source(at: .milliseconds(3500)) == .seconds(3))
+    try composition.remove(range(3, 5))
+    #expect(clips(composition) == ["a 0s-2s @ 0s-2s", "a 2s-4s @ 2s-3s x2.0 as on tape", "a 7s-10s @ 3s-6s"])
+    try composition.scale(range(2, 3), to: .seconds(3))
+    #expect(clips(composition)[1].hasPrefix("a 2s-4s @ 2s-5s x0.666"))
+    #expect(composition.track("music")?.segments[1].source(at: .milliseconds(3500)) == .seconds(3))
   }
 
   @Test func `segments stay adjacent at thirds of a second`() throws {
-    var song = Composition()
-    try song.add("music")
+    var composition = Composition()
+    try composition.add("music")
     let third = MediaTime(frames: 1, at: 3)
-    for _ in 0..<300 { try song.insert(.zero..<third, of: a, at: third, in: "music") }
-    #expect(song.duration == .seconds(100) + third)
-    for segment in zip(song.tracks[0].segments, song.tracks[0].segments.dropFirst())
-    where segment.0.place.lowerBound > .zero {
-      #expect(segment.0.place.upperBound == segment.1.place.lowerBound)
+    for _ in 0..<300 { try composition.insert(.zero..<third, of: a, at: third, in: "music") }
+    #expect(composition.duration == .seconds(100) + third)
+    for segment in zip(composition.tracks[0].segments, composition.tracks[0].segments.dropFirst())
+    where segment.0.range.lowerBound > .zero {
+      #expect(segment.0.range.upperBound == segment.1.range.lowerBound)
     }
   }
 
   @Test func `a copy is independent of later edits`() throws {
-    var song = Composition()
-    try song.add("music")
-    try song.insert(range(0, 10), of: a, in: "music")
-    let snapshot = song
-    try song.setVolume(0.5, of: "music")
-    try song.setEnabled(false, of: "music")
-    try song.remove(range(0, 9))
+    var composition = Composition()
+    try composition.add("music")
+    try composition.insert(range(0, 10), of: a, in: "music")
+    let snapshot = composition
+    try composition.setVolume(0.5, of: "music")
+    try composition.setEnabled(false, of: "music")
+    try composition.remove(range(0, 9))
     #expect(
       snapshot.duration == .seconds(10) && snapshot.tracks[0].volume == 1 && snapshot.tracks[0].isEnabled)
-    #expect(song.tracks[0].volume == 0.5 && !song.tracks[0].isEnabled && song != snapshot)
-    try song.remove("music")
-    #expect(song.tracks.isEmpty && song.duration == .zero)
+    #expect(
+      composition.tracks[0].volume == 0.5 && !composition.tracks[0].isEnabled && composition != snapshot)
+    try composition.remove("music")
+    #expect(composition.tracks.isEmpty && composition.duration == .zero)
   }
 
   @Test func `an invalid edit is refused and leaves the composition unchanged`() throws {
-    var song = Composition()
-    try song.add("music")
-    try song.insert(range(0, 10), of: a, in: "music")
-    let before = song, minus = MediaTime.seconds(-1)
+    var composition = Composition()
+    try composition.add("music")
+    try composition.insert(range(0, 10), of: a, in: "music")
+    let before = composition, minus = MediaTime.seconds(-1)
     func refuses(_ error: CompositionError, _ edit: (inout Composition) throws -> Void) {
-      #expect(throws: error) { try edit(&song) }
-      #expect(song == before)
+      #expect(throws: error) { try edit(&composition) }
+      #expect(composition == before)
     }
     refuses(.unknownTrack("voice", known: ["music"])) { try $0.insert(range(0, 1), of: b, in: "voice") }
     refuses(.unknownTrack("voice", known: ["music"])) { try $0.remove(range(0, 1), in: "voice") }
@@ -122,25 +125,25 @@ struct CompositionTests {
     refuses(.tooLong) { try $0.insertEmpty(.zero..<(.latest)) }
     refuses(.tooLong) { try $0.scale(range(0, 1), to: .latest) }
     for volume in [-1, Float.infinity, .nan] {
-      #expect(throws: CompositionError.self) { try song.setVolume(volume, of: "music") }
+      #expect(throws: CompositionError.self) { try composition.setVolume(volume, of: "music") }
     }
-    #expect(song == before)
+    #expect(composition == before)
     #expect(
       "\(CompositionError.unknownTrack("voice", known: ["music"]))"
         == "there is no track 'voice': there are music")
   }
 
   @Test func `a composition round-trips through readable JSON`() throws {
-    var song = Composition()
-    try song.add("music")
-    try song.insert(range(0, 10), of: a, in: "music")
-    try song.scale(range(8, 10), to: .seconds(1), keepingPitch: false)
-    try song.add("voice")
-    try song.setVolume(0.5, of: "voice")
-    try song.setEnabled(false, of: "voice")
+    var composition = Composition()
+    try composition.add("music")
+    try composition.insert(range(0, 10), of: a, in: "music")
+    try composition.scale(range(8, 10), to: .seconds(1), keepingPitch: false)
+    try composition.add("voice")
+    try composition.setVolume(0.5, of: "voice")
+    try composition.setEnabled(false, of: "voice")
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    let data = try encoder.encode(song)
+    let data = try encoder.encode(composition)
     #expect(
       String(decoding: data, as: UTF8.self)
         == #"{"tracks":[{"name":"music","pieces":["#
@@ -148,7 +151,7 @@ struct CompositionTests {
         + #"{"at":"8s","file":"a.flac","from":"8s","keeps-pitch":false,"length":"60s","#
         + #""to":"10s","until":"9s"}]},"#
         + #"{"enabled":false,"name":"voice","volume":0.5}]}"#)
-    #expect(try JSONDecoder().decode(Composition.self, from: data) == song)
+    #expect(try JSONDecoder().decode(Composition.self, from: data) == composition)
   }
 
   @Test(arguments: [

@@ -77,13 +77,13 @@ struct DuckingTests {
   }
 
   @Test func `random phrases keep the level between the depth and 0 dB, fully down in each phrase`() throws {
-    var dice = SeededGenerator(seed: 1)
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<300 {
-      func some() -> MediaTime { .milliseconds(Int.random(in: 0...1500, using: &dice)) }
+      func some() -> MediaTime { .milliseconds(Int.random(in: 0...1500, using: &generator)) }
       let ducking = try Ducking(depth: -24, attack: some(), release: some(), hold: some(), lookAhead: some())
-      let voices = (0..<Int.random(in: 0...12, using: &dice)).map { _ in
-        let start = Int.random(in: -2000...20_000, using: &dice)
-        return range(start, start + Int.random(in: 0...3000, using: &dice))
+      let voices = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+        let start = Int.random(in: -2000...20_000, using: &generator)
+        return range(start, start + Int.random(in: 0...3000, using: &generator))
       }
       let lane = ducking.automation(under: voices)
       for time in stride(from: 0, to: 24_000, by: 13) {
@@ -116,16 +116,16 @@ struct DuckingTests {
   }
 
   @Test func `under random voices the level is the lowest of the single voices' levels`() throws {
-    var dice = SeededGenerator(seed: 2)
+    var generator = SeededGenerator(seed: 2)
     for _ in 0..<200 {
-      func some() -> MediaTime { .milliseconds(Int.random(in: 0...1500, using: &dice)) }
-      let voices = try (0..<Int.random(in: 2...4, using: &dice)).map { _ in
+      func some() -> MediaTime { .milliseconds(Int.random(in: 0...1500, using: &generator)) }
+      let voices = try (0..<Int.random(in: 2...4, using: &generator)).map { _ in
         let ducking = try Ducking(
-          depth: Float.random(in: -40...0, using: &dice), attack: some(), release: some(), hold: some(),
+          depth: Float.random(in: -40...0, using: &generator), attack: some(), release: some(), hold: some(),
           lookAhead: some())
-        let times = (0..<Int.random(in: 0...6, using: &dice)).map { _ in
-          let start = Int.random(in: -2000...20_000, using: &dice)
-          return range(start, start + Int.random(in: 0...3000, using: &dice))
+        let times = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+          let start = Int.random(in: -2000...20_000, using: &generator)
+          return range(start, start + Int.random(in: 0...3000, using: &generator))
         }
         return (times: times, ducking: ducking)
       }

@@ -19,11 +19,13 @@ struct HistoryTests {
 
   @Test func `a refused edit leaves the value and the undo stack unchanged`() throws {
     var history = History(Composition())
-    try history.edit("Add") { (song: inout Composition) throws(CompositionError) in try song.add("music") }
+    try history.edit("Add") { (composition: inout Composition) throws(CompositionError) in
+      try composition.add("music")
+    }
     #expect(throws: CompositionError.duplicateTrack("music")) {
-      try history.edit("Add two") { (song: inout Composition) throws(CompositionError) in
-        try song.add("voice")
-        try song.add("music")
+      try history.edit("Add two") { (composition: inout Composition) throws(CompositionError) in
+        try composition.add("voice")
+        try composition.add("music")
       }
     }
     #expect(history.value.tracks.map(\.id) == ["music"] && history.undoCount == 1)

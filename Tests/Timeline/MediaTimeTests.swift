@@ -77,18 +77,19 @@ struct MediaTimeTests {
     #expect(MediaTime.seconds(1.5) == .milliseconds(1500) && MediaTime.seconds(-0.1) == .milliseconds(-100))
     #expect(MediaTime.milliseconds(0.25) == MediaTime(frames: 1, at: 4000))
     #expect(MediaTime.milliseconds(33.3).description == "0.0333s")
-    var dice = SeededGenerator(seed: 3)
+    var generator = SeededGenerator(seed: 3)
     for _ in 0..<20_000 {
       // At most 15 digits: a Double represents each such decimal number uniquely.
-      let size = Int.random(in: 1...9, using: &dice)
-      let whole = Int.random(in: 0..<(1...size).reduce(1) { most, _ in most * 10 }, using: &dice)
-      let places = Int.random(in: 1...min(9, 15 - size), using: &dice)
-      let fraction = String((0..<places).map { _ in Character("\(Int.random(in: 0...9, using: &dice))") })
+      let size = Int.random(in: 1...9, using: &generator)
+      let whole = Int.random(in: 0..<(1...size).reduce(1) { most, _ in most * 10 }, using: &generator)
+      let decimals = Int.random(in: 1...min(9, 15 - size), using: &generator)
+      let fraction = String(
+        (0..<decimals).map { _ in Character("\(Int.random(in: 0...9, using: &generator))") })
       let text = "\(whole).\(fraction)", number = try #require(Double(text))
       #expect(try MediaTime.seconds(number) == MediaTime(text + "s"), "\(text)")
       #expect(try MediaTime(seconds: number) == MediaTime(text + "s"), "\(text)")
       #expect(MediaTime.seconds(-number) == -MediaTime.seconds(number))
-      guard places <= 6 else { continue }
+      guard decimals <= 6 else { continue }
       #expect(try MediaTime.milliseconds(number) == MediaTime(text + "ms"), "\(text)")
     }
   }
@@ -119,18 +120,19 @@ struct MediaTimeTests {
   }
 
   @Test func `arithmetic never traps and stays within ±68 years`() {
-    var dice = SeededGenerator(seed: 1)
+    var generator = SeededGenerator(seed: 1)
     let edges: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     let rates = [-.infinity, -1, 0, .nan, 1e-300, 1, 1.5, 44_100, 999_999.7, 16_777_216, 1e300, .infinity]
     var times: [MediaTime] = [.zero, .latest, .earliest]
     for edge in edges { for rate in rates { times.append(MediaTime(frames: edge, at: rate)) } }
     for _ in 0..<100 {
       times.append(
-        MediaTime(frames: .random(in: .min ... .max, using: &dice), at: .random(in: 1...2e7, using: &dice)))
+        MediaTime(
+          frames: .random(in: .min ... .max, using: &generator), at: .random(in: 1...2e7, using: &generator)))
       times.append(
         MediaTime(
-          frames: .random(in: -1000...1000, using: &dice),
-          at: Double(Int.random(in: 1...16_777_216, using: &dice))))
+          frames: .random(in: -1000...1000, using: &generator),
+          at: Double(Int.random(in: 1...16_777_216, using: &generator))))
     }
     for a in times {
       for rate in rates { _ = a.frames(at: rate) }
@@ -146,13 +148,15 @@ struct MediaTimeTests {
   }
 
   @Test func `sums equal the exact sums of fractions`() {
-    var dice = SeededGenerator(seed: 2)
+    var generator = SeededGenerator(seed: 2)
     for _ in 0..<20_000 {
       let (a, c) = (
-        Int64.random(in: -1_000_000_000...1_000_000_000, using: &dice),
-        Int64.random(in: -1_000_000_000...1_000_000_000, using: &dice)
+        Int64.random(in: -1_000_000_000...1_000_000_000, using: &generator),
+        Int64.random(in: -1_000_000_000...1_000_000_000, using: &generator)
       )
-      let (b, d) = (Int64.random(in: 1...40_000, using: &dice), Int64.random(in: 1...40_000, using: &dice))
+      let (b, d) = (
+        Int64.random(in: 1...40_000, using: &generator), Int64.random(in: 1...40_000, using: &generator)
+      )
       let sum = MediaTime(frames: a, at: Double(b)) + MediaTime(frames: c, at: Double(d))
       // a/b + c/d = v/t is equivalent to (ad + cb) · t = v · bd.
       let above = Int128(a) * Int128(d) + Int128(c) * Int128(b), below = Int128(b * d)

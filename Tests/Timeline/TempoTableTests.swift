@@ -22,12 +22,12 @@ import Testing
     let table = TempoTable(map, sampleRate: 44_100)
     for _ in 0..<200 {
       let frame = Int64(random.below(10_000_000)), time = MediaTime(frames: frame, at: 44_100)
-      let moment = table.moment(at: frame), place = map.place(at: time)
-      let wanted = try #require(map.position(of: place))
+      let moment = table.moment(at: frame), quarters = map.quarters(at: time)
+      let wanted = try #require(map.position(of: quarters))
       // Compared in quarter notes: rounding may put the two positions into adjacent bars.
       let timeSignature = try #require(map.timeSignatures.last { $0.bar <= Int(moment.bar) }).timeSignature
-      let there = try map.place(of: BarBeat(bar: Int(moment.bar))) + moment.beat * timeSignature.beat
-      #expect(abs(there - place) < 1e-6, "\(moment) for \(wanted)")
+      let there = try map.quarters(of: BarBeat(bar: Int(moment.bar))) + moment.beat * timeSignature.beat
+      #expect(abs(there - quarters) < 1e-6, "\(moment) for \(wanted)")
       #expect(moment.beat >= 0 && moment.beat < Double(timeSignature.beats) + 1e-6)
       #expect(Int(moment.beatsPerBar) == timeSignature.beats && Int(moment.beatUnit) == timeSignature.unit)
       #expect(abs(moment.tempo - map.tempo(at: time) * Double(timeSignature.unit) / 4) < 1e-6)

@@ -80,9 +80,9 @@ struct TickModel: Equatable {
   }
 
   /// The first difference from a composition; nil if there is none.
-  func difference(from song: Composition) -> String? {
-    guard lanes.map({ TrackID($0.name) }) == song.tracks.map(\.id) else { return "other tracks" }
-    for (lane, track) in zip(lanes, song.tracks) {
+  func difference(from composition: Composition) -> String? {
+    guard lanes.map({ TrackID($0.name) }) == composition.tracks.map(\.id) else { return "other tracks" }
+    for (lane, track) in zip(lanes, composition.tracks) {
       guard lane.isEnabled == track.isEnabled, lane.volume == track.volume else { return "another state" }
       guard track.duration == .milliseconds(lane.ticks.count * 100) else {
         return "\(track.id) lasts \(track.duration), not \(lane.ticks.count) ticks"

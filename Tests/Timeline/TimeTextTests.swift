@@ -55,13 +55,13 @@ struct TimeTextTests {
   @Test func `a time's description parses to the same time`() throws {
     let tempo = try TempoMap(97.3)
     var times: [MediaTime] = [.zero, .latest, .earliest, .milliseconds(-1), MediaTime(frames: 1, at: 3)]
-    var dice = SeededGenerator(seed: 1)
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<3000 {
       times.append(
         MediaTime(
-          frames: .random(in: -1_000_000_000_000...1_000_000_000_000, using: &dice),
-          at: .random(in: 1...200_000, using: &dice)))
-      times.append(.microseconds(.random(in: -1_000_000_000_000...1_000_000_000_000, using: &dice)))
+          frames: .random(in: -1_000_000_000_000...1_000_000_000_000, using: &generator),
+          at: .random(in: 1...200_000, using: &generator)))
+      times.append(.microseconds(.random(in: -1_000_000_000_000...1_000_000_000_000, using: &generator)))
     }
     for time in times {
       #expect(try MediaTime(time.description) == time)
@@ -70,8 +70,9 @@ struct TimeTextTests {
       #expect(try MediaTime(clock.clock) == clock)
       let copy = try JSONDecoder().decode([MediaTime].self, from: JSONEncoder().encode([time]))
       #expect(copy == [time])
-      guard time >= .zero, time < .seconds(100_000), let place = tempo.position(at: time) else { continue }
-      #expect(abs((try MediaTime(place.description, tempo: tempo) - time).seconds) < 2e-9, "\(time) \(place)")
+      guard time >= .zero, time < .seconds(100_000), let position = tempo.position(at: time) else { continue }
+      #expect(
+        abs((try MediaTime(position.description, tempo: tempo) - time).seconds) < 2e-9, "\(time) \(position)")
     }
     #expect(MediaTime.milliseconds(90_250).clock == "1:30.250" && MediaTime.seconds(3723).clock == "1:02:03")
     #expect("\(MediaTime.milliseconds(1500))" == "1.5s" && "\(MediaTime(frames: 2, at: 3))" == "2@3")
@@ -79,10 +80,12 @@ struct TimeTextTests {
 
   @Test func `random text does not trap`() throws {
     let tempo = try TempoMap(), letters = Array("0123456789999.:|@-+ sm samplesframes h\u{301}µ")
-    var dice = SeededGenerator(seed: 2)
+    var generator = SeededGenerator(seed: 2)
     for _ in 0..<20_000 {
       let text = String(
-        (0..<Int.random(in: 0...34, using: &dice)).compactMap { _ in letters.randomElement(using: &dice) })
+        (0..<Int.random(in: 0...34, using: &generator)).compactMap { _ in
+          letters.randomElement(using: &generator)
+        })
       guard let time = try? MediaTime(text, sampleRate: 48_000, tempo: tempo) else { continue }
       #expect(.earliest <= time && time <= .latest)
     }

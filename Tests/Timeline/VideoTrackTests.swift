@@ -14,7 +14,7 @@ struct VideoTrackTests {
   private func clips(_ video: VideoTrack) -> [String] {
     video.clips.map {
       "\($0.asset.path.prefix(1)) \($0.source.lowerBound)-\($0.source.upperBound)"
-        + " @ \($0.place.lowerBound)-\($0.place.upperBound)"
+        + " @ \($0.range.lowerBound)-\($0.range.upperBound)"
     }
   }
 
@@ -95,9 +95,9 @@ struct VideoTrackTests {
   }
 
   @Test(arguments: 0..<50) func `random edits change video and audio tracks alike`(seed: UInt64) throws {
-    var dice = SeededGenerator(seed: seed), film = Composition()
+    var generator = SeededGenerator(seed: seed), film = Composition()
     try film.add("twin")
-    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }
+    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
     for _ in 0..<200 {
       let start = MediaTime.milliseconds(number(-1...60) * 100)
       let length = MediaTime.milliseconds(number(0...20) * 100), kind = number(0...3),

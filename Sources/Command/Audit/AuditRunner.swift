@@ -106,12 +106,12 @@ struct AuditProcess {
     let bytes = try JSONEncoder().encode(order)
     let child: ChildProcess
     do throws(StartError) {
-      child = try ChildProcess(program, [String(decoding: bytes, as: UTF8.self)], isFed: false, patience: 120)
+      child = try ChildProcess(program, [String(decoding: bytes, as: UTF8.self)], isFed: false, timeout: 120)
     } catch {
       throw Failure(.badInput, "'\(program)' cannot be started: \(String(cString: strerror(error.number)))")
     }
     let end = SystemClock.now + order.cpuTime * Self.timeFactor + 20
-    child.keepsLastWords = true
+    child.keepsEndOfOutput = true
     var isLate = false, deadline: Double?
     child.isUnwanted = { [unowned child] in
       isLate = SystemClock.now > end
@@ -156,7 +156,7 @@ struct AuditProcess {
     if hasEnded, ending.status == 0 { return nil }
     let part = "in the step '\(step?.rawValue ?? "description")'"
     var details = action.isEmpty ? [] : ["during: \(action)"]
-    details += ending.words.split(separator: "\n").suffix(6).map { "it printed: \($0)" }
+    details += ending.errorOutput.split(separator: "\n").suffix(6).map { "it printed: \($0)" }
     if wasLate {
       return AuditFinding(.fail, .hang, "it did not end \(part), and was ended", details)
     }

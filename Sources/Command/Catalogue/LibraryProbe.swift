@@ -33,7 +33,7 @@ enum LibraryProbe {
     }[...]
     var faults: [String: String] = [:], deaths = 0
     while !rest.isEmpty, deaths < mostDeaths {
-      guard let child = try? ChildProcess("/proc/self/exe", [word], isFed: true, patience: 20) else { break }
+      guard let child = try? ChildProcess("/proc/self/exe", [word], isFed: true, timeout: 20) else { break }
       var lines = Lines(child)
       while let plugin = rest.first {
         if lines.count % atOnce == 0, !lines.ask(rest.prefix(atOnce)) { break }

@@ -47,7 +47,7 @@ enum Graphviz {
     }
     let ending = child.finish()
     guard ending.status == 0, !drawn.isEmpty else {
-      let words = ending.words.replacing("\n", with: " ").shortened(to: 300)
+      let words = ending.errorOutput.replacing("\n", with: " ").shortened(to: 300)
       throw Failure(.badInput, "Graphviz could not draw this graph (\(words)); ask for --format dot")
     }
     return String(decoding: drawn, as: UTF8.self)

@@ -129,7 +129,7 @@ extension TimelinePicture.Clip {
     // The speed is a 32-bit float, which may not be a round decimal number.
     let speed = (segment.speed * 1000).rounded() / 1000
     if speed != 1 { name += " × \(Digits.short(speed))" }
-    self.init(start: segment.place.lowerBound.seconds, end: segment.place.upperBound.seconds, name: name)
+    self.init(start: segment.range.lowerBound.seconds, end: segment.range.upperBound.seconds, name: name)
   }
 
   fileprivate init(
@@ -140,10 +140,10 @@ extension TimelinePicture.Clip {
     let share = (self.end - start) / end.seconds
     let count = max(1, Int((share * Double(TimelinePicture.columns)).rounded()))
     columns = Self.merged(try waveform(segment.asset.path, segment.source, count))
-    let length = segment.place.upperBound - segment.place.lowerBound
+    let length = segment.range.upperBound - segment.range.lowerBound
     gains = columns.indices.map { column in
       let time =
-        segment.place.lowerBound + length.scaled(from: .seconds(2 * count), to: .seconds(2 * column + 1))
+        segment.range.lowerBound + length.scaled(from: .seconds(2 * count), to: .seconds(2 * column + 1))
       return track.isEnabled ? Double(mix.gain(at: time) * track.volume) : 0
     }
   }

@@ -15,39 +15,39 @@ struct ByteFile {
     return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  func bytes(at place: Int, count: Int) -> Data {
+  func bytes(at offset: Int, count: Int) -> Data {
     var data = Data(count: count)
     data.withUnsafeMutableBytes { buffer in
-      _ = pread(descriptor, buffer.baseAddress, buffer.count, off_t(place))
+      _ = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
     }
     return data
   }
 
-  func text(at place: Int) -> String { String(decoding: bytes(at: place, count: 4), as: UTF8.self) }
+  func text(at offset: Int) -> String { String(decoding: bytes(at: offset, count: 4), as: UTF8.self) }
 
   /// Reads a little-endian number.
-  func number<Number: FixedWidthInteger>(at place: Int, as: Number.Type) -> Number {
+  func number<Number: FixedWidthInteger>(at offset: Int, as: Number.Type) -> Number {
     var value = Number.zero
     withUnsafeMutableBytes(of: &value) { buffer in
-      _ = pread(descriptor, buffer.baseAddress, buffer.count, off_t(place))
+      _ = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
     }
     return Number(littleEndian: value)
   }
 
   /// Reads a big-endian number.
-  func big<Number: FixedWidthInteger>(at place: Int, as type: Number.Type) -> Number {
-    number(at: place, as: type).byteSwapped
+  func big<Number: FixedWidthInteger>(at offset: Int, as type: Number.Type) -> Number {
+    number(at: offset, as: type).byteSwapped
   }
 
   /// Writes a little-endian number.
-  func write<Number: FixedWidthInteger>(_ value: Number, at place: Int, _ path: String) throws(FileError) {
+  func write<Number: FixedWidthInteger>(_ value: Number, at offset: Int, _ path: String) throws(FileError) {
     var data = Data()
     data.add(value)
-    try write(data, at: place, path)
+    try write(data, at: offset, path)
   }
 
-  func write(_ data: Data, at place: Int, _ path: String) throws(FileError) {
-    let written = data.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(place)) }
+  func write(_ data: Data, at offset: Int, _ path: String) throws(FileError) {
+    let written = data.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
     guard written == data.count else { throw .writing(path, errno: written < 0 ? errno : ENOSPC) }
   }
 }

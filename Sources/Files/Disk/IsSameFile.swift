@@ -7,13 +7,13 @@ internal import SwiftletDisk
 /// Whether two paths have the same location, even if no file exists there, regardless of their spelling.
 package func isSameLocation(_ one: String, _ other: String) -> Bool {
   if isSameFile(one, other) { return true }
-  guard let first = place(of: one), let second = place(of: other) else { return false }
+  guard let first = components(of: one), let second = components(of: other) else { return false }
   return first == second
 }
 
 /// Returns the components of a path after resolving its folder. Folders that do not exist are appended as the path
 /// spells them.
-private func place(of path: String) -> [Substring]? {
+private func components(of path: String) -> [Substring]? {
   var missing: [Substring] = [path.split(separator: "/").last ?? ""], outer = FilePath.folder(of: path)
   var real = realpath(outer.isEmpty ? "." : outer, nil)
   while real == nil, errno == ENOENT, !outer.isEmpty {

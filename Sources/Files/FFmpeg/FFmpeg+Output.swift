@@ -10,7 +10,7 @@ extension FFmpeg {
 
   /// Runs one of the programs to its end, and returns its output, up to `most` bytes.
   ///
-  /// - Throws: ``FileError``, as ``start(_:_:for:isFed:patience:)``.
+  /// - Throws: ``FileError``, as ``start(_:_:for:isFed:timeout:)``.
   static func output(
     of program: String, _ arguments: [String], for path: String, most: Int = outputLimit
   ) throws(FileError) -> (output: Data, ending: ChildProcess.Ending) {
@@ -26,7 +26,7 @@ extension FFmpeg {
 
   /// Whether `ffmpeg` was built with an encoder.
   ///
-  /// - Throws: ``FileError``, as ``start(_:_:for:isFed:patience:)``.
+  /// - Throws: ``FileError``, as ``start(_:_:for:isFed:timeout:)``.
   static func hasEncoder(_ name: String, for path: String) throws(FileError) -> Bool {
     let list = String(decoding: try output(of: "ffmpeg", ["-encoders"], for: path).output, as: UTF8.self)
     // A line such as ` V....D libx264   libx264 H.264 / AVC …`.

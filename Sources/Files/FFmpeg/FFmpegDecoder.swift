@@ -26,7 +26,7 @@ final class FFmpegDecoder: FrameDecoder {
   private var deinterleaver = Deinterleaver()
 
   /// The number of frames that a codec needs after a seek to recover; they are dropped.
-  private static let lead = 16_384
+  private static let prerollFrames = 16_384
   /// The number of frames that may be missing at the end of a complete file, since codecs disagree on their last block.
   private static let leeway = 4096
 
@@ -108,7 +108,7 @@ final class FFmpegDecoder: FrameDecoder {
   }
 
   func read(into channels: Channels, count: Int) throws(FileError) -> Int {
-    try catchUp()
+    try skipToTarget()
     let got = try deinterleaver.read(
       into: channels, count: min(count, info.frameCount - target), from: take(into:_:))
     target += got
@@ -118,26 +118,26 @@ final class FFmpegDecoder: FrameDecoder {
   func seek(to frame: Int) throws(FileError) { target = frame }
 
   /// Advances the child process to the next frame to return.
-  private func catchUp() throws(FileError) {
+  private func skipToTarget() throws(FileError) {
     let rate = Int(info.sampleRate)
     if child == nil || target < position || (canBeginAnywhere && target - position > 8 * rate) {
       child?.end()
       child = nil
       let step = rate / greatestCommonDivisor(rate, 1_000_000)
-      position = canBeginAnywhere ? max(0, target - FFmpegDecoder.lead) / step * step : 0
+      position = canBeginAnywhere ? max(0, target - FFmpegDecoder.prerollFrames) / step * step : 0
       child = try FFmpegDecoder.start(info.path, kind, at: position, rate, late: lateFrames)
     }
     if scratch.isEmpty && position < target {
       scratch = [Float](repeating: 0, count: 4096 * info.channelCount)
     }
     while position < target {
-      var room = scratch
+      var buffer = scratch
       scratch = []
       let run = min(4096, target - position)
-      let got = try room.withUnsafeMutableBufferPointer { room throws(FileError) in
-        try room.baseAddress.map { base throws(FileError) in try take(into: base, run) } ?? 0
+      let got = try buffer.withUnsafeMutableBufferPointer { buffer throws(FileError) in
+        try buffer.baseAddress.map { base throws(FileError) in try take(into: base, run) } ?? 0
       }
-      scratch = room
+      scratch = buffer
       guard got > 0 else { return }
     }
   }
@@ -165,7 +165,7 @@ final class FFmpegDecoder: FrameDecoder {
   private func checkEnd(at frame: Int) throws(FileError) {
     guard let ending = child?.finish() else { return }
     guard ending.status == 0, info.frameCount - frame <= FFmpegDecoder.leeway else {
-      let reason = ending.words.isEmpty ? "" : " (\(FFmpeg.reason(ending)))"
+      let reason = ending.errorOutput.isEmpty ? "" : " (\(FFmpeg.reason(ending)))"
       throw FileError(
         .truncated, info.path,
         "ends after \(frame) of \(info.frameCount) frames\(reason); get a whole copy")

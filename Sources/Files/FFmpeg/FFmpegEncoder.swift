@@ -48,7 +48,7 @@ final class FFmpegEncoder: FrameEncoder {
     arguments += ["-f", kind, "-y", FFmpeg.name(sink.currentPath)]
     // A large picture takes long to encode, during which ffmpeg does not respond.
     child = try FFmpeg.start(
-      "ffmpeg", arguments, for: sink.path, isFed: true, patience: picture == nil ? nil : 600)
+      "ffmpeg", arguments, for: sink.path, isFed: true, timeout: picture == nil ? nil : 600)
     child.isUnwanted = isUnwanted
   }
 
@@ -68,11 +68,11 @@ final class FFmpegEncoder: FrameEncoder {
     case .int8, .int16: return ["-c:a", "flac", "-sample_fmt", "s16"]
     default:
       let bits: Int
-      if case .bitRate(let asked) = format.quality {
-        bits = asked
+      if case .bitRate(let requested) = format.quality {
+        bits = requested
       } else {
         var quality = format.encoding.defaultQuality
-        if case .quality(let asked) = format.quality { quality = asked }
+        if case .quality(let requested) = format.quality { quality = requested }
         bits = Int(Double(min(rate, 48_000) * channelCount) * (0.5 + 3.5 * min(max(quality, 0), 1)))
       }
       // Without perceptual noise substitution, so that frames read after a seek equal those of an uninterrupted pass.
@@ -83,15 +83,15 @@ final class FFmpegEncoder: FrameEncoder {
   deinit { abandon() }
 
   func write(_ samples: [Float], count: Int) throws(FileError) {
-    let places = count * channelCount
+    let sampleCount = count * channelCount
     isEmpty = isEmpty && count == 0
     let isTaken: Bool
     if quantizer != nil {
-      quantizer?.round(samples, places)
-      isTaken = quantizer?.whole.withUnsafeBytes { feed($0, places * 4) } ?? false
+      quantizer?.round(samples, sampleCount)
+      isTaken = quantizer?.whole.withUnsafeBytes { feed($0, sampleCount * 4) } ?? false
     } else {
-      let safe = samples.prefix(places).map { $0.isNaN ? 0 : min(max($0, -1), 1) }
-      isTaken = safe.withUnsafeBytes { feed($0, places * 4) }
+      let safe = samples.prefix(sampleCount).map { $0.isNaN ? 0 : min(max($0, -1), 1) }
+      isTaken = safe.withUnsafeBytes { feed($0, sampleCount * 4) }
     }
     guard isTaken else { throw failure(child.finish()) }
   }
@@ -106,7 +106,9 @@ final class FFmpegEncoder: FrameEncoder {
   func finish() throws(FileError) {
     let ending = child.finish()
     // ffmpeg may end without an error when the disk is full, but prints a message.
-    guard ending.status == 0, ending.words.isEmpty || isOfMovie(ending.words) else { throw failure(ending) }
+    guard ending.status == 0, ending.errorOutput.isEmpty || isOfMovie(ending.errorOutput) else {
+      throw failure(ending)
+    }
     guard isEmpty, format.container == .caf else { return }
     // Without sound, ffmpeg writes an unreadable CAF file.
     sink.empty()
@@ -128,8 +130,10 @@ final class FFmpegEncoder: FrameEncoder {
 
   private func failure(_ ending: ChildProcess.Ending) -> FileError {
     if child.wasUnwanted { return .cancelled(sink.path) }
-    if ending.words.contains(String(cString: strerror(ENOSPC))) { return .writing(sink.path, errno: ENOSPC) }
-    if ending.status == -SIGXFSZ || ending.words.contains(String(cString: strerror(EFBIG))) {
+    if ending.errorOutput.contains(String(cString: strerror(ENOSPC))) {
+      return .writing(sink.path, errno: ENOSPC)
+    }
+    if ending.status == -SIGXFSZ || ending.errorOutput.contains(String(cString: strerror(EFBIG))) {
       return .writing(sink.path, errno: EFBIG)
     }
     let reason = FFmpeg.reason(ending)

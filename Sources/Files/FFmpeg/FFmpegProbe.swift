@@ -80,16 +80,16 @@ struct FFmpegProbe {
       )
     }
     // Tags of the file take precedence over those of the track. Sorting makes the result the same in every run.
-    for told in [answer.format?.tags, stream.tags] {
-      for (name, text) in (told ?? [:]).sorted(by: { $0.key < $1.key }) { tags.add(name, text) }
+    for stated in [answer.format?.tags, stream.tags] {
+      for (name, text) in (stated ?? [:]).sorted(by: { $0.key < $1.key }) { tags.add(name, text) }
     }
-    let base = stream.time_base ?? "", told = answer.format?.start_time.flatMap { Double($0) } ?? 0
-    let start = told > 0 ? min(told, 1e9) : 0
+    let base = stream.time_base ?? "", statedStart = answer.format?.start_time.flatMap { Double($0) } ?? 0
+    let start = statedStart > 0 ? min(statedStart, 1e9) : 0
     let late = Self.frames(stream.start_pts ?? 0, base, rate) - Int(start * Double(rate))
     codec = stream.codec_long_name ?? "unknown"
     (self.rate, self.channels) = (rate, channels)
     frames = Self.frames(stream.duration_ts ?? 0, base, rate)
-    beginsAtZero = (stream.start_pts ?? 0) == 0 && told == 0
+    beginsAtZero = (stream.start_pts ?? 0) == 0 && statedStart == 0
     // Some containers round times to milliseconds.
     lateFrames = late > rate / 1000 ? late : 0
   }

@@ -16,18 +16,18 @@ struct FileChunks: Sequence, IteratorProtocol {
 
   /// A chunk: its name, the position of its content in the file, and its announced size in bytes.
   struct Chunk {
-    let name: String, place: Int, size: Int
+    let name: String, offset: Int, size: Int
   }
 
   /// The maximum number of chunks, more than any program writes. In a file of zeros, every few bytes look like a chunk.
   private static var most: Int { 1000 }
 
   private let file: ByteFile, kind: Kind
-  private var place: Int, count = 0
+  private var offset: Int, count = 0
 
   init(_ file: ByteFile, _ kind: Kind) {
     (self.file, self.kind) = (file, kind)
-    place =
+    offset =
       switch kind {
       case .aiff: 12
       case .caf: 8
@@ -39,14 +39,14 @@ struct FileChunks: Sequence, IteratorProtocol {
   mutating func next() -> Chunk? {
     let (head, size, step) =
       switch kind {
-      case .aiff: (8, Int(file.big(at: place + 4, as: UInt32.self)), 2)
-      case .caf: (12, Int(Int64(bitPattern: file.big(at: place + 4, as: UInt64.self))), 1)
-      case .wave64: (24, Int(clamping: file.number(at: place + 16, as: UInt64.self)) - 24, 8)
+      case .aiff: (8, Int(file.big(at: offset + 4, as: UInt32.self)), 2)
+      case .caf: (12, Int(Int64(bitPattern: file.big(at: offset + 4, as: UInt64.self))), 1)
+      case .wave64: (24, Int(clamping: file.number(at: offset + 16, as: UInt64.self)) - 24, 8)
       }
-    guard place + head <= file.size, count < Self.most else { return nil }
-    let chunk = Chunk(name: file.text(at: place), place: place + head, size: size)
+    guard offset + head <= file.size, count < Self.most else { return nil }
+    let chunk = Chunk(name: file.text(at: offset), offset: offset + head, size: size)
     count += 1
-    place = 0..<file.size ~= size ? chunk.place + (size + step - 1) / step * step : file.size
+    offset = 0..<file.size ~= size ? chunk.offset + (size + step - 1) / step * step : file.size
     return chunk
   }
 }

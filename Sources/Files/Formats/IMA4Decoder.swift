@@ -55,11 +55,11 @@ final class IMA4Decoder: FrameDecoder {
       if position == packetCount * IMA4.packetFrames {
         guard unpack() else { return done }
       }
-      let place = position % IMA4.packetFrames
-      let run = min(count - done, IMA4.packetFrames - place)
+      let start = position % IMA4.packetFrames
+      let run = min(count - done, IMA4.packetFrames - start)
       for channel in 0..<info.channelCount {
         let target = channels[channel] + done
-        for frame in 0..<run { target[frame] = packet[channel * IMA4.packetFrames + place + frame] }
+        for frame in 0..<run { target[frame] = packet[channel * IMA4.packetFrames + start + frame] }
       }
       done += run
       position += run
@@ -70,10 +70,10 @@ final class IMA4Decoder: FrameDecoder {
   private func unpack() -> Bool {
     let width = info.channelCount, size = IMA4.packetBytes * width
     if bytes.count - used < size {
-      let place = packetCount * size
-      let wanted = min(1024 * size, layout.size - place) / size * size
+      let packetStart = packetCount * size
+      let wanted = min(1024 * size, layout.size - packetStart) / size * size
       guard wanted > 0 else { return false }
-      bytes = Array(ByteFile(descriptor).bytes(at: layout.start + place, count: wanted))
+      bytes = Array(ByteFile(descriptor).bytes(at: layout.start + packetStart, count: wanted))
       used = 0
     }
     for channel in 0..<width {
@@ -119,10 +119,10 @@ extension IMA4Decoder.Layout {
     for chunk in FileChunks(file, .caf) {
       switch chunk.name {
       case "data":
-        start = chunk.place + 4
+        start = chunk.offset + 4
         size = max(0, chunk.size < 0 ? file.size - start : chunk.size - 4)
-      case "info": tags = FileTags(caf: file.bytes(at: chunk.place, count: min(max(chunk.size, 0), 1 << 20)))
-      case "pakt": valid = Int(clamping: file.big(at: chunk.place + 8, as: UInt64.self))
+      case "info": tags = FileTags(caf: file.bytes(at: chunk.offset, count: min(max(chunk.size, 0), 1 << 20)))
+      case "pakt": valid = Int(clamping: file.big(at: chunk.offset + 8, as: UInt64.self))
       default: break
       }
     }
@@ -131,24 +131,24 @@ extension IMA4Decoder.Layout {
 
   private init?(aiff file: ByteFile) {
     self.init(name: "AIFF (Apple/SGI)", rate: 0, channels: 0, start: 0, size: 0, frames: 0)
-    var isOurs = false
+    var isIMA4 = false
     for chunk in FileChunks(file, .aiff) {
-      let place = chunk.place
+      let offset = chunk.offset
       switch chunk.name {
       case "COMM":
-        isOurs = file.text(at: place + 18) == "ima4"
-        channels = Int(file.big(at: place, as: UInt16.self))
-        let exponent = Int(file.big(at: place + 8, as: UInt16.self)) - 16383 - 63
+        isIMA4 = file.text(at: offset + 18) == "ima4"
+        channels = Int(file.big(at: offset, as: UInt16.self))
+        let exponent = Int(file.big(at: offset + 8, as: UInt16.self)) - 16383 - 63
         rate = Double(
-          sign: .plus, exponent: exponent, significand: Double(file.big(at: place + 10, as: UInt64.self)))
+          sign: .plus, exponent: exponent, significand: Double(file.big(at: offset + 10, as: UInt64.self)))
       case "SSND":
-        start = place + 8 + Int(file.big(at: place, as: UInt32.self))
+        start = offset + 8 + Int(file.big(at: offset, as: UInt32.self))
         size = max(0, chunk.size - 8)
       case let name:
-        if let tag = IMA4.tagsInAIFF[name] { tags.add(tag, file.words(at: place, count: chunk.size)) }
+        if let tag = IMA4.tagsInAIFF[name] { tags.add(tag, file.words(at: offset, count: chunk.size)) }
       }
     }
-    guard isOurs, rate.isFinite, rate > 0, rate < 1e9 else { return nil }
+    guard isIMA4, rate.isFinite, rate > 0, rate < 1e9 else { return nil }
     // Programs disagree on what the header counts, so the frame count is computed from the size.
     frames = whole
   }
@@ -162,7 +162,7 @@ extension IMA4Decoder.Layout {
 
 extension ByteFile {
   /// Reads a text of `count` bytes, up to 64 KiB.
-  fileprivate func words(at place: Int, count: Int) -> String {
-    String(decoding: bytes(at: place, count: min(count, 1 << 16)), as: UTF8.self)
+  fileprivate func words(at offset: Int, count: Int) -> String {
+    String(decoding: bytes(at: offset, count: min(count, 1 << 16)), as: UTF8.self)
   }
 }

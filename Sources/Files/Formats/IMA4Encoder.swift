@@ -16,7 +16,7 @@ final class IMA4Encoder: FrameEncoder {
   private var packetCount = 0
   private var isOver = false
   /// The positions of header fields whose values are known only at the end.
-  private var countPlace = 0, dataPlace = 0
+  private var countOffset = 0, dataOffset = 0
 
   init(
     sink: FileSink, format: RecordingFormat, rate: Int, channelCount: Int, origin: TakeOrigin?,
@@ -26,15 +26,15 @@ final class IMA4Encoder: FrameEncoder {
     isCAF = format.container == .caf
     codecs = Array(repeating: IMA4(), count: channelCount)
     waiting = Array(repeating: [], count: channelCount)
-    let told = tags.filled(from: origin, comment)
-    try put(isCAF ? headOfCAF(rate, told) : headOfAIFF(rate, told))
+    let filled = tags.filled(from: origin, comment)
+    try put(isCAF ? headOfCAF(rate, filled) : headOfAIFF(rate, filled))
   }
 
-  private func headOfCAF(_ rate: Int, _ told: FileTags) -> Data {
+  private func headOfCAF(_ rate: Int, _ filled: FileTags) -> Data {
     let names = ["track": "tracknumber", "comment": "comments"]
     let tags =
       [("encoding application", TakeOrigin.originator)]
-      + told.written.map { (names[$0.name] ?? $0.name, $0.text) }
+      + filled.written.map { (names[$0.name] ?? $0.name, $0.text) }
     var head = Data("caff".utf8)
     head.addBig(UInt16(1), UInt16(0))
     var description = Data()
@@ -49,23 +49,23 @@ final class IMA4Encoder: FrameEncoder {
       info.append(contentsOf: "\(name)\0\(text)\0".utf8)
     }
     head.addCAFChunk("info", info)
-    countPlace = head.count + 12
+    countOffset = head.count + 12
     head.addCAFChunk("pakt", Data(count: 24))
-    dataPlace = head.count + 4
+    dataOffset = head.count + 4
     head.addCAFChunk("data", Data(count: 4))
     return head
   }
 
-  private func headOfAIFF(_ rate: Int, _ told: FileTags) -> Data {
+  private func headOfAIFF(_ rate: Int, _ filled: FileTags) -> Data {
     var head = Data("FORM\0\0\0\0AIFC".utf8)
     head.addAIFFChunk("FVER", Data([0xA2, 0x80, 0x51, 0x40]))
-    for (tag, text) in told.written {
+    for (tag, text) in filled.written {
       let name = IMA4.tagsInAIFF.first { $0.value == tag }?.key
       if let name { head.addAIFFChunk(name, Data(text.utf8)) }
     }
     // There is only one annotation chunk: a comment has priority over the program's name.
-    if told.comment == nil { head.addAIFFChunk("ANNO", Data(TakeOrigin.originator.utf8)) }
-    countPlace = head.count + 10
+    if filled.comment == nil { head.addAIFFChunk("ANNO", Data(TakeOrigin.originator.utf8)) }
+    countOffset = head.count + 10
     var common = Data()
     common.addBig(UInt16(channelCount))
     common.addBig(UInt32(0))
@@ -76,7 +76,7 @@ final class IMA4Encoder: FrameEncoder {
     common.addBig(UInt64(rate) << UInt64(63 - exponent))
     common.append(contentsOf: "ima4\u{7}IMA 4:1".utf8)
     head.addAIFFChunk("COMM", common)
-    dataPlace = head.count + 4
+    dataOffset = head.count + 4
     head.addAIFFChunk("SSND", Data(count: 8))
     return head
   }
@@ -142,8 +142,8 @@ final class IMA4Encoder: FrameEncoder {
       size.addBig(UInt32(bytes + 8))
       try file.write(UInt32(file.size - 8).byteSwapped, at: 4, sink.path)
     }
-    try file.write(counts, at: countPlace, sink.path)
-    try file.write(size, at: dataPlace, sink.path)
+    try file.write(counts, at: countOffset, sink.path)
+    try file.write(size, at: dataOffset, sink.path)
   }
 
   func abandon() { isOver = true }

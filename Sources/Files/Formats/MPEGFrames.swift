@@ -40,7 +40,7 @@ struct MPEGFrames {
   /// The maximum number of samples per channel in a frame.
   static let mostSamples = 1152
   /// The maximum number of bytes without a frame that are searched.
-  private static let patience = 1 << 16
+  private static let mostSkipped = 1 << 16
   /// The number of bytes kept before the read position. It exceeds the size of a frame, so that looking at the next
   /// frame and returning reads the file once.
   private static let margin = 4096
@@ -60,19 +60,19 @@ struct MPEGFrames {
   /// Counts the samples per channel from the beginning. Stops once there are more than `most`. Skips tags between
   /// frames, and short runs of bytes that belong to no frame.
   mutating func count(upTo most: Int) -> Int {
-    var place = 0, total = 0, lost = 1
-    while place < size, total <= most, lost < Self.patience {
-      let head = bytes(at: place, 10), tag = Self.tagSize(head)
+    var offset = 0, total = 0, lost = 1
+    while offset < size, total <= most, lost < Self.mostSkipped {
+      let head = bytes(at: offset, 10), tag = Self.tagSize(head)
       if tag > 0 {
-        place += tag
-      } else if let header = Header(head[..<4]), place + header.byteCount <= size,
-        lost == 0 || isFollowed(place + header.byteCount)
+        offset += tag
+      } else if let header = Header(head[..<4]), offset + header.byteCount <= size,
+        lost == 0 || isFollowed(offset + header.byteCount)
       {
-        place += header.byteCount
+        offset += header.byteCount
         total += header.sampleCount
         lost = 0
       } else {
-        place += 1
+        offset += 1
         lost += 1
       }
     }
@@ -87,16 +87,16 @@ struct MPEGFrames {
   }
 
   /// Whether a frame header or the end of the file follows. Four bytes may look like a header by chance.
-  private mutating func isFollowed(_ place: Int) -> Bool {
-    place == size || Header(bytes(at: place, 4)[...]) != nil
+  private mutating func isFollowed(_ offset: Int) -> Bool {
+    offset == size || Header(bytes(at: offset, 4)[...]) != nil
   }
 
-  private mutating func bytes(at place: Int, _ count: Int) -> [UInt8] {
-    if place < start || place + count > start + held.count {
-      start = max(place - Self.margin, 0)
+  private mutating func bytes(at offset: Int, _ count: Int) -> [UInt8] {
+    if offset < start || offset + count > start + held.count {
+      start = max(offset - Self.margin, 0)
       held = [UInt8](file.bytes(at: start, count: 1 << 16))
       readCount += 1
     }
-    return Array(held[place - start..<place - start + count])
+    return Array(held[offset - start..<offset - start + count])
   }
 }

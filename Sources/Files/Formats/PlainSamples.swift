@@ -37,22 +37,22 @@ enum PlainSamples {
   }
 
   /// Converts and deinterleaves `count` frames. One byte after the last frame must be readable.
-  func lay(_ bytes: UnsafeRawPointer, into channels: Channels, count: Int) {
+  func deinterleave(_ bytes: UnsafeRawPointer, into channels: Channels, count: Int) {
     let width = channels.count
-    if self == .int16, width == 2 { return layPairs(bytes, channels[0], channels[1], count) }
+    if self == .int16, width == 2 { return deinterleavePairs(bytes, channels[0], channels[1], count) }
     for channel in 0..<width {
       let target = channels[channel], first = bytes + channel * byteCount
       // A loop of its own for mono, since the compiler makes it many times as fast.
       if width == 1 {
-        lay(first, apart: 1, to: target, count)
+        convert(first, apart: 1, to: target, count)
       } else {
-        lay(first, apart: width, to: target, count)
+        convert(first, apart: width, to: target, count)
       }
     }
   }
 
   /// Reads a frame of two 16-bit channels as one word. Each sample becomes the upper half of a 32-bit integer.
-  private func layPairs(
+  private func deinterleavePairs(
     _ bytes: UnsafeRawPointer, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
     _ count: Int
   ) {
@@ -63,7 +63,7 @@ enum PlainSamples {
     }
   }
 
-  @inline(__always) private func lay(
+  @inline(__always) private func convert(
     _ bytes: UnsafeRawPointer, apart: Int, to target: UnsafeMutablePointer<Float>, _ count: Int
   ) {
     switch self {

@@ -27,14 +27,14 @@ struct Quantizer {
           guard let samples = samples.baseAddress, let whole = whole.baseAddress,
             let first = steps.baseAddress
           else { return }
-          let room = steps.count
-          var place = 0
-          while place < count {
-            let run = min(count - place, room)
-            Self.scale(samples + place, to: first, run, bits)
+          let most = steps.count
+          var done = 0
+          while done < count {
+            let run = min(count - done, most)
+            Self.scale(samples + done, to: first, run, bits)
             dither?.addNoise(to: UnsafeMutableBufferPointer(start: first, count: run))
-            Self.hold(first, to: whole + place, run, bits)
-            place += run
+            Self.hold(first, to: whole + done, run, bits)
+            done += run
           }
         }
       }
@@ -86,8 +86,8 @@ extension Double {
 /// a step. So sound that already has these bits is not changed, and silence stays silent.
 struct Dither {
   /// The number of consecutive samples that were on a step.
-  private var exactCount = Dither.patience
-  private static let patience = 4096
+  private var exactCount = Dither.samplesToPause
+  private static let samplesToPause = 4096
   /// The last two numbers of a linear congruential generator of full period, of which the upper halves are used. Each
   /// advances by two generator steps at once, so that neither depends on the other.
   private var first: UInt64 = Dither.next(0x5357_4946_544C_4554)
@@ -99,21 +99,21 @@ struct Dither {
   /// Adds noise to samples, which are in quantization steps.
   mutating func addNoise(to samples: UnsafeMutableBufferPointer<Double>) {
     let count = samples.count
-    var place = 0
-    while place < count {
+    var position = 0
+    while position < count {
       // The noise is paused, or will be if the next sample is on a step.
-      if exactCount >= Self.patience - 1 {
-        exactCount = samples[place].isWhole ? Self.patience : 0
-        if exactCount > 0 { place += 1 }
+      if exactCount >= Self.samplesToPause - 1 {
+        exactCount = samples[position].isWhole ? Self.samplesToPause : 0
+        if exactCount > 0 { position += 1 }
         continue
       }
       // These samples get noise in any case.
-      let end = min(count, place + Self.patience - 1 - exactCount)
+      let end = min(count, position + Self.samplesToPause - 1 - exactCount)
       var border = end
-      while border > place, samples[border - 1].isWhole { border -= 1 }
-      exactCount = border == place ? exactCount + end - place : end - border
-      addNoise(to: samples, place..<end)
-      place = end
+      while border > position, samples[border - 1].isWhole { border -= 1 }
+      exactCount = border == position ? exactCount + end - position : end - border
+      addNoise(to: samples, position..<end)
+      position = end
     }
   }
 
@@ -124,9 +124,9 @@ struct Dither {
     let leap = factor &* factor, leapTerm = term &* factor &+ term
     var (first, second) = (first, second)
     var (third, fourth) = (first &* factor &+ term, second &* factor &+ term)
-    for place in 0..<range.count / 2 {
-      samples[2 &* place] += Self.noise(first, second)
-      samples[2 &* place &+ 1] += Self.noise(third, fourth)
+    for pair in 0..<range.count / 2 {
+      samples[2 &* pair] += Self.noise(first, second)
+      samples[2 &* pair &+ 1] += Self.noise(third, fourth)
       (first, second) = (first &* leap &+ leapTerm, second &* leap &+ leapTerm)
       (third, fourth) = (third &* leap &+ leapTerm, fourth &* leap &+ leapTerm)
     }

@@ -41,7 +41,7 @@ final class SndFileDecoder: FrameDecoder {
   /// The number of bytes that are read at once.
   private static let batch = 1 << 16
   /// More frames than a Vorbis block has.
-  private static let lead = 16_384
+  private static let prerollFrames = 16_384
 
   /// Takes ownership of an open descriptor, which it closes at its end or if this initializer throws.
   init(_ path: String, _ descriptor: Int32, acceptsTruncated: Bool) throws(Refusal) {
@@ -112,7 +112,7 @@ final class SndFileDecoder: FrameDecoder {
       guard run > 0 else { break }
       bytes.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return }
-        plain.lay(base + held.lowerBound, into: channels.from(done), count: run)
+        plain.deinterleave(base + held.lowerBound, into: channels.from(done), count: run)
       }
       held = held.lowerBound + run * size..<held.upperBound
       done += run
@@ -131,7 +131,7 @@ final class SndFileDecoder: FrameDecoder {
   /// Seeks to a frame. After a seek in Vorbis, libsndfile 1.2.0 returns some garbage frames, and in the last page it
   /// returns frames from a wrong position. So for Vorbis it seeks to an earlier frame and reads up to the target.
   func seek(to frame: Int) throws(FileError) {
-    let landing = isVorbis ? max(0, min(frame, lastPageStart) - SndFileDecoder.lead) : frame
+    let landing = isVorbis ? max(0, min(frame, lastPageStart) - SndFileDecoder.prerollFrames) : frame
     held = 0..<0
     guard sf_seek(file, sf_count_t(landing), SEEK_SET) == landing else {
       let detail = "cannot be read from frame \(frame) on: \(LibraryReason.soundFile(file)); get another copy"

@@ -45,7 +45,7 @@ enum Truncation {
     guard let handle = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? handle.close() }
     let file = ByteFile(handle.fileDescriptor)
-    return file.text(at: 0) == "caff" && FileChunks(file, .caf).contains { $0.size > file.size - $0.place }
+    return file.text(at: 0) == "caff" && FileChunks(file, .caf).contains { $0.size > file.size - $0.offset }
   }
 
   /// Checks that the last compressed frames can be read.
@@ -66,16 +66,16 @@ enum Truncation {
     guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? handle.close() }
     let file = ByteFile(handle.fileDescriptor)
-    var (place, count) = (0, 0)
-    while place + 8 <= file.size && count < 100_000 {
-      var size = Int(file.big(at: place, as: UInt32.self))
-      if size == 1 { size = Int(clamping: file.big(at: place + 8, as: UInt64.self)) }
+    var (offset, count) = (0, 0)
+    while offset + 8 <= file.size && count < 100_000 {
+      var size = Int(file.big(at: offset, as: UInt32.self))
+      if size == 1 { size = Int(clamping: file.big(at: offset + 8, as: UInt64.self)) }
       // A box of size 0 extends to the end of the file.
       guard size >= 8 else { return nil }
-      if size > file.size - place {
-        return "it announces \(size) bytes behind the first \(place) and has \(file.size - place)"
+      if size > file.size - offset {
+        return "it announces \(size) bytes behind the first \(offset) and has \(file.size - offset)"
       }
-      place += size
+      offset += size
       count += 1
     }
     return nil

@@ -79,9 +79,9 @@ final class WaveFile {
   func hasMarks(behind frames: Int) -> Bool {
     guard 0..<presentFrames ~= frames else { return false }
     let file = ByteFile(descriptor)
-    var place = dataOffset + frames * frameSize
-    place += place % 2
-    var chunks = RIFFChunks(fileSize: fileSize, from: place), hasAny = false
+    var offset = dataOffset + frames * frameSize
+    offset += offset % 2
+    var chunks = RIFFChunks(fileSize: fileSize, from: offset), hasAny = false
     while let chunk = chunks.next(in: file, needed: 1) {
       guard chunk.name == "cue " || chunk.name == "LIST" else { return false }
       hasAny = true
@@ -128,7 +128,7 @@ final class WaveFile {
   /// Writes the frame count into a `fact` chunk, for encodings whose blocks hold more frames.
   static func announce(frames: Int, in sink: FileSink) {
     let file = ByteFile(sink.descriptor)
-    if let place = fact(file) { try? file.write(UInt32(clamping: frames), at: place, sink.path) }
+    if let offset = fact(file) { try? file.write(UInt32(clamping: frames), at: offset, sink.path) }
   }
 
   /// Returns the position of the frame count in a `fact` chunk.

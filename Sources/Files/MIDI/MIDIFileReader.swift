@@ -8,7 +8,7 @@ struct MIDIFileReader {
   private let path: String
   private let bytes: [UInt8]
   /// The read position, and the end of the file or track that is being read.
-  private var place = 0, end: Int
+  private var offset = 0, end: Int
   private var events: [MIDIScore.Event] = []
 
   init(_ bytes: [UInt8], _ path: String) {
@@ -22,7 +22,7 @@ struct MIDIFileReader {
     guard bytes.starts(with: "MThd".utf8) else {
       throw FileError(.notAudio, path, "is not a Standard MIDI File: it does not begin with 'MThd'")
     }
-    place = 4
+    offset = 4
     let headerEnd = try chunkEnd(atLeast: 6)
     let format = try number(2), trackCount = try number(2)
     let division = try division()
@@ -30,21 +30,21 @@ struct MIDIFileReader {
       throw FileError(
         .unsupported, path, "is of format \(format); expected 0 or 1, whose tracks play together")
     }
-    place = headerEnd
+    offset = headerEnd
     var (found, last) = (0, 0)
     while found < trackCount {
-      guard end - place >= 8 else {
+      guard end - offset >= 8 else {
         throw FileError(.truncated, path, "is cut short: it announces \(trackCount) tracks and has \(found)")
       }
-      let isTrack = bytes[place..<place + 4].elementsEqual("MTrk".utf8)
-      place += 4
+      let isTrack = bytes[offset..<offset + 4].elementsEqual("MTrk".utf8)
+      offset += 4
       let next = try chunkEnd()
       // Chunks other than the header and tracks are ignored.
       if isTrack {
         last = max(last, try track(until: next))
         found += 1
       }
-      place = next
+      offset = next
     }
     let order = events.indices.sorted { (events[$0].tick, $0) < (events[$1].tick, $1) }
     return MIDIScore(division: division, events: order.map { events[$0] }, end: last)
@@ -71,24 +71,24 @@ struct MIDIFileReader {
     defer { end = fileEnd }
     var tick = 0
     var running: UInt8 = 0
-    while place < end {
+    while offset < end {
       tick += try length()
       let status = try byte()
       switch status {
       case 0xFF:
         let type = try byte(), size = try length()
-        guard size <= end - place else { throw cut }
-        let next = place + size
+        guard size <= end - offset else { throw cut }
+        let next = offset + size
         if type == 0x2F { return tick }
         if type == 0x51 {
           guard size == 3 else { throw damage("a tempo of \(size) bytes") }
           events.append(.init(tick: tick, content: .tempo(try number(3))))
         }
-        place = next
+        offset = next
       case 0xF0, 0xF7:
         let size = try length()
-        guard size <= end - place else { throw cut }
-        place += size
+        guard size <= end - offset else { throw cut }
+        offset += size
       case 0x80...0xEF:
         running = status
         try message(status, try byte(), at: tick)
@@ -110,14 +110,14 @@ struct MIDIFileReader {
   private mutating func chunkEnd(atLeast least: Int = 0) throws(FileError) -> Int {
     let size = try number(4)
     guard size >= least else { throw damage("a chunk of \(size) bytes") }
-    guard size <= end - place else { throw cut }
-    return place + size
+    guard size <= end - offset else { throw cut }
+    return offset + size
   }
 
   private mutating func byte() throws(FileError) -> UInt8 {
-    guard place < end else { throw cut }
-    defer { place += 1 }
-    return bytes[place]
+    guard offset < end else { throw cut }
+    defer { offset += 1 }
+    return bytes[offset]
   }
 
   /// Reads a big-endian number of `count` bytes.
@@ -139,11 +139,11 @@ struct MIDIFileReader {
   }
 
   private var cut: FileError {
-    FileError(.truncated, path, "is cut short at byte \(place); get a whole copy")
+    FileError(.truncated, path, "is cut short at byte \(offset); get a whole copy")
   }
 
   private func damage(_ what: String) -> FileError {
-    FileError(.notAudio, path, "is damaged before byte \(place): it has \(what)")
+    FileError(.notAudio, path, "is damaged before byte \(offset): it has \(what)")
   }
 }
 

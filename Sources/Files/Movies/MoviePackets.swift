@@ -64,20 +64,20 @@ struct MoviePackets {
   /// Returns the keyframe at a time, within a tolerance; nil if there is none, or if pictures shown before it depend on
   /// it.
   func keyframe(at time: Double, within tolerance: Double) -> Packet? {
-    guard let place = list.firstIndex(where: { $0.isKey && abs($0.time - time) <= tolerance }) else {
+    guard let index = list.firstIndex(where: { $0.isKey && abs($0.time - time) <= tolerance }) else {
       return nil
     }
-    let key = list[place]
-    return list[place...].contains { $0.time < key.time } ? nil : key
+    let key = list[index]
+    return list[index...].contains { $0.time < key.time } ? nil : key
   }
 
   /// Returns the first picture that is left out if the movie is cut at a time; nil if pictures before the cut are
   /// stored after it.
   func cut(before time: Double) -> Packet? {
-    guard let place = list.firstIndex(where: { $0.time >= time }),
-      !list[place...].contains(where: { $0.time < time })
+    guard let index = list.firstIndex(where: { $0.time >= time }),
+      !list[index...].contains(where: { $0.time < time })
     else { return nil }
-    return list[place]
+    return list[index]
   }
 
   /// Whether there is a keyframe at a time, even if pictures shown before it depend on it.

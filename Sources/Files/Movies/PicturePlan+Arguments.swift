@@ -55,7 +55,7 @@ extension PicturePlan {
   /// The clips as a list for ffmpeg's concat demuxer.
   private var list: String {
     var lines = ["ffconcat version 1.0"]
-    for (place, clip) in clips.enumerated() {
+    for (index, clip) in clips.enumerated() {
       let path = URL(filePath: clip.movie.path).absoluteURL.path(percentEncoded: false)
       lines.append("file '" + FFmpeg.name(path).replacing("'", with: "'\\''") + "'")
       // A microsecond after the keyframe, it is still the last one before the in point; a microsecond before, it would
@@ -63,8 +63,8 @@ extension PicturePlan {
       let start = clip.cuts.key ?? clip.movie.start
       lines.append("inpoint " + PicturePlan.seconds((start * 1e6).rounded(.up) / 1e6))
       if let end = clip.cuts.end { lines.append("outpoint " + PicturePlan.seconds(end - 1e-6)) }
-      let next = place + 1 < clips.count ? clips[place + 1].place.lowerBound : clip.place.upperBound
-      lines.append("duration " + PicturePlan.seconds(next - clip.place.lowerBound))
+      let next = index + 1 < clips.count ? clips[index + 1].range.lowerBound : clip.range.upperBound
+      lines.append("duration " + PicturePlan.seconds(next - clip.range.lowerBound))
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -113,14 +113,14 @@ extension PicturePlan {
     let frame =
       "setsar=1,scale=\(width):\(height):force_original_aspect_ratio=decrease:force_divisible_by=2,"
       + "pad=\(width):\(height):-1:-1,format=yuv420p,tpad=stop=-1:stop_mode=clone"
-    for (place, clip) in clips.enumerated() {
-      addBlack(until: min(rate.count(at: clip.place.lowerBound), total))
-      let shown = clip.place.upperBound - clip.place.lowerBound
+    for (index, clip) in clips.enumerated() {
+      addBlack(until: min(rate.count(at: clip.range.lowerBound), total))
+      let shown = clip.range.upperBound - clip.range.lowerBound
       let factor = shown / (clip.source.upperBound - clip.source.lowerBound)
       add(
-        "[\(place):V:0]settb=AVTB,setpts=(PTS-\(PicturePlan.seconds(lead(clip)))/TB)*\(factor),"
+        "[\(index):V:0]settb=AVTB,setpts=(PTS-\(PicturePlan.seconds(lead(clip)))/TB)*\(factor),"
           + "fps=\(rate):start_time=0,scale=trunc(iw*sar/2)*2:ih,\(frame)",
-        until: min(rate.count(at: clip.place.upperBound), total))
+        until: min(rate.count(at: clip.range.upperBound), total))
     }
     addBlack(until: total)
     return parts.joined(separator: ";") + ";\(names)concat=n=\(parts.count):v=1:a=0,setpts=N/(\(rate))/TB,"

@@ -22,7 +22,7 @@ package struct PicturePlan: Sendable {
   struct Clip: Sendable {
     let movie: MovieInfo
     /// The clip's range in the movie, from its beginning, and its range in the composition, both in seconds.
-    let source: Range<Double>, place: Range<Double>
+    let source: Range<Double>, range: Range<Double>
     /// The cuts if the clip is copied.
     var cuts = Cuts()
 
@@ -60,7 +60,7 @@ package struct PicturePlan: Sendable {
     self.container = container
     self.length = length.seconds
     var movies: [String: MovieInfo] = [:], clips: [Clip] = []
-    for (place, clip) in video.clips.enumerated() {
+    for (index, clip) in video.clips.enumerated() {
       let path = clip.asset.path
       let movie: MovieInfo
       if let known = movies[path] { movie = known } else { movie = try MovieInfo(path) }
@@ -69,21 +69,21 @@ package struct PicturePlan: Sendable {
       guard clip.source.upperBound.seconds <= movie.duration.seconds + movie.frame / 2 else {
         throw FileError(
           .unsupported, path,
-          "has a picture of \(movie.duration), and clip \(place + 1) takes it from \(clip.source.lowerBound) to "
+          "has a picture of \(movie.duration), and clip \(index + 1) takes it from \(clip.source.lowerBound) to "
             + "\(clip.source.upperBound): end it earlier")
       }
       clips.append(
         Clip(
           movie: movie, source: clip.source.lowerBound.seconds..<clip.source.upperBound.seconds,
-          place: clip.place.lowerBound.seconds..<clip.place.upperBound.seconds))
+          range: clip.range.lowerBound.seconds..<clip.range.upperBound.seconds))
     }
     var reasons = PicturePlan.reasons(against: clips, length.seconds, container)
     // The edit list of a single clip is kept if the container has edit lists.
     let keepsEditList = clips.count == 1 && container != .mkv
-    for place in clips.indices {
-      reasons += try clips[place].findCuts("clip \(place + 1)", keepsEditList: keepsEditList)
+    for index in clips.indices {
+      reasons += try clips[index].findCuts("clip \(index + 1)", keepsEditList: keepsEditList)
     }
-    reasons += PicturePlan.reasons(againstTurning: clips, in: container)
+    reasons += PicturePlan.reasons(againstRotating: clips, in: container)
     self.clips = clips
     guard !reasons.isEmpty else {
       report = .copied
@@ -120,9 +120,9 @@ extension PicturePlan.Clip {
         cuts.key = key.time
       } else {
         let isOpen = packets.hasKeyframe(at: start, within: movie.frame / 4)
-        let place = isOpen ? "at a keyframe that earlier pictures depend on," : "between keyframes"
+        let spot = isOpen ? "at a keyframe that earlier pictures depend on," : "between keyframes"
         reasons.append(
-          "\(name) begins \(place) at \(PicturePlan.text(source.lowerBound)), \(near(packets, start))")
+          "\(name) begins \(spot) at \(PicturePlan.text(source.lowerBound)), \(near(packets, start))")
       }
     } else if !keepsEditList, try packets(movie.start).hidesSome {
       reasons.append("\(name) has pictures before its beginning that its edit list hides")
@@ -155,13 +155,13 @@ extension PicturePlan {
     var reasons: [String] = []
     let frame = first.movie.frame
     var end = 0.0
-    for (place, clip) in clips.enumerated() {
-      let name = "clip \(place + 1)", movie = clip.movie
-      if clip.place.lowerBound - end > frame / 2 {
-        reasons.append("it is black from \(text(end)) to \(text(clip.place.lowerBound))")
+    for (index, clip) in clips.enumerated() {
+      let name = "clip \(index + 1)", movie = clip.movie
+      if clip.range.lowerBound - end > frame / 2 {
+        reasons.append("it is black from \(text(end)) to \(text(clip.range.lowerBound))")
       }
-      end = clip.place.upperBound
-      let (shown, taken) = (end - clip.place.lowerBound, clip.source.upperBound - clip.source.lowerBound)
+      end = clip.range.upperBound
+      let (shown, taken) = (end - clip.range.lowerBound, clip.source.upperBound - clip.source.lowerBound)
       if abs(shown - taken) > frame / 4 {
         reasons.append("\(name) is shown \(shown < taken ? "faster" : "slower") than its source")
       }
@@ -181,10 +181,10 @@ extension PicturePlan {
 
   /// Returns the reasons against copying a rotated picture, as telephones store it. The rotation is kept only if a
   /// single whole movie is copied.
-  private static func reasons(againstTurning clips: [Clip], in container: MovieContainer) -> [String] {
+  private static func reasons(againstRotating clips: [Clip], in container: MovieContainer) -> [String] {
     guard let first = clips.first, first.movie.rotation != 0 else { return [] }
-    let turned = "clip 1 is stored turned by \(first.movie.rotation)°"
-    if clips.count > 1 || !first.isWhole { return [turned + ", and not all of it is shown"] }
-    return container == .mkv ? [turned + ", which .mkv does not keep"] : []
+    let rotated = "clip 1 is stored turned by \(first.movie.rotation)°"
+    if clips.count > 1 || !first.isWhole { return [rotated + ", and not all of it is shown"] }
+    return container == .mkv ? [rotated + ", which .mkv does not keep"] : []
   }
 }

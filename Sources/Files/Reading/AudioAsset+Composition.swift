@@ -33,9 +33,9 @@ extension Segment {
   ///
   /// - Throws: ``CompositionError/emptyRange(_:)``, ``CompositionError/beforeStart(_:)``, ``CompositionError/tooLong``.
   public init(
-    of asset: AudioAsset, _ source: Range<MediaTime>, at place: Range<MediaTime>, keepsPitch: Bool = true
+    of asset: AudioAsset, _ source: Range<MediaTime>, at range: Range<MediaTime>, keepsPitch: Bool = true
   ) throws(CompositionError) {
-    try self.init(of: AssetReference(asset), source, at: place, keepsPitch: keepsPitch)
+    try self.init(of: AssetReference(asset), source, at: range, keepsPitch: keepsPitch)
   }
 }
 

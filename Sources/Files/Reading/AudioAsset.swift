@@ -117,7 +117,7 @@ public final class AudioAsset: Sendable {
 
   /// Returns a property that was loaded or is being loaded; otherwise starts loading it.
   private func load<Value: Sendable>(
-    _ place: WritableKeyPath<Loaded, SharedWork<Value>?> & Sendable, on threads: WorkThreads,
+    _ property: WritableKeyPath<Loaded, SharedWork<Value>?> & Sendable, on threads: WorkThreads,
     _ work: @escaping @Sendable (@Sendable @escaping () -> Bool) throws(FileError) -> Value
   ) async throws(FileError) -> Value {
     if let refusal { throw refusal }
@@ -125,9 +125,9 @@ public final class AudioAsset: Sendable {
       let stamp = FileStamp(path)
       let shared = loaded.withLock { loaded in
         if loaded.stamp != stamp || stamp == nil { loaded = Loaded(stamp: stamp) }
-        if let known = loaded[keyPath: place], known.isOfUse { return known }
+        if let known = loaded[keyPath: property], known.isOfUse { return known }
         let new = SharedWork(path, on: threads, work)
-        loaded[keyPath: place] = new
+        loaded[keyPath: property] = new
         return new
       }
       if let outcome = await shared.outcome() { return try outcome.get() }

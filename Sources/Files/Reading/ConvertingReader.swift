@@ -162,8 +162,8 @@ package final class ConvertingReader {
     // The filter needs preceding frames. It starts some way before the target, at a frame that coincides at both rates.
     let divisor = greatestCommonDivisor(own, sampleRate)
     let (ownStep, step) = (own / divisor, sampleRate / divisor)
-    let lead = 512 * (1 + own / sampleRate)
-    let steps = max(0, target / step - 1 - lead / ownStep)
+    let preroll = 512 * (1 + own / sampleRate)
+    let steps = max(0, target / step - 1 - preroll / ownStep)
     resampler.reset()
     (stagedStart, stagedCount) = (0, 0)
     try supply.seek(to: steps * ownStep)

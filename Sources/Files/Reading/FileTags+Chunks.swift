@@ -39,6 +39,6 @@ extension FileTags {
   init(caf chunk: Data) {
     let words = chunk.dropFirst(4).split(separator: 0, omittingEmptySubsequences: false).prefix(2000)
     let texts = words.map { String(decoding: $0, as: UTF8.self) }
-    for place in stride(from: 0, to: texts.count - 1, by: 2) { add(texts[place], texts[place + 1]) }
+    for index in stride(from: 0, to: texts.count - 1, by: 2) { add(texts[index], texts[index + 1]) }
   }
 }

@@ -10,23 +10,23 @@ extension FileTags {
   /// - Returns: false, without setting anything, if the name is unknown or the text is blank.
   @discardableResult
   package mutating func set(_ name: String, to text: String) -> Bool {
-    var told = FileTags()
-    told.add(name, text)
-    guard let place = FileTags.names.first(where: { told[keyPath: $0.1] != nil }), place.0 != "software"
+    var named = FileTags()
+    named.add(name, text)
+    guard let entry = FileTags.names.first(where: { named[keyPath: $0.1] != nil }), entry.0 != "software"
     else {
       return false
     }
-    self[keyPath: place.1] = told[keyPath: place.1]
+    self[keyPath: entry.1] = named[keyPath: entry.1]
     return true
   }
 
   /// Returns these tags, with missing ones taken from a take's origin and a comment.
   func filled(from origin: TakeOrigin?, _ comment: String?) -> FileTags {
-    var told = self
-    told.title = title ?? origin?.description
-    told.date = date ?? origin.map { TakeOrigin.texts(of: $0.date).date }
-    told.comment = self.comment ?? comment
-    return told
+    var filled = self
+    filled.title = title ?? origin?.description
+    filled.date = date ?? origin.map { TakeOrigin.texts(of: $0.date).date }
+    filled.comment = self.comment ?? comment
+    return filled
   }
 
   /// The tags to write, without zero bytes, which end a text in some formats.

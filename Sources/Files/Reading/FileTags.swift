@@ -31,7 +31,7 @@ public struct FileTags: Sendable, Equatable {
 
   /// All tags that are set, in display order.
   package var all: [(name: String, text: String)] {
-    FileTags.names.compactMap { name, place in self[keyPath: place].map { (name, $0) } }
+    FileTags.names.compactMap { name, keyPath in self[keyPath: keyPath].map { (name, $0) } }
   }
 
   /// The names of the tags, in files and for display.
@@ -55,11 +55,12 @@ public struct FileTags: Sendable, Equatable {
   /// Sets the tag with a name from a file, if the name is known and the tag is not set yet.
   mutating func add(_ name: String, _ text: String) {
     let lower = name.lowercased(), known = FileTags.synonyms[lower] ?? lower
-    guard let place = FileTags.names.first(where: { $0.0 == known })?.1, self[keyPath: place] == nil else {
+    guard let keyPath = FileTags.names.first(where: { $0.0 == known })?.1, self[keyPath: keyPath] == nil
+    else {
       return
     }
     let words = text.prefix { $0 != "\0" }.prefix(FileTags.longest)
     guard words.contains(where: { !$0.isWhitespace }) else { return }
-    self[keyPath: place] = String(words)
+    self[keyPath: keyPath] = String(words)
   }
 }

@@ -8,7 +8,7 @@ internal import Foundation
 package final class MemoryFile: Sendable {
   private let descriptor: Int32
   /// The path of the file in `/proc`, valid while this object exists.
-  let place: String
+  let path: String
 
   /// The name of the file in errors.
   static let name = "a sound in memory"
@@ -20,7 +20,7 @@ package final class MemoryFile: Sendable {
     descriptor = swiftlet_make_memory_file("swiftlet-sound")
     guard descriptor >= 0 else { throw .writing(MemoryFile.name, errno: -descriptor) }
     // The process's number instead of `self`, since a helper program is another process.
-    place = "/proc/\(getpid())/fd/\(descriptor)"
+    path = "/proc/\(getpid())/fd/\(descriptor)"
     let all = ContiguousArray(bytes)
     var done = 0
     while done < all.count {

@@ -43,14 +43,14 @@ final class Resampler {
   ///
   /// - Returns: the number of input frames used and of output frames made; nil on failure.
   func convert(
-    _ input: UnsafePointer<Float>, _ inputCount: Int, to output: UnsafeMutablePointer<Float>, _ room: Int,
+    _ input: UnsafePointer<Float>, _ inputCount: Int, to output: UnsafeMutablePointer<Float>, _ capacity: Int,
     isLast: Bool
   ) -> (used: Int, made: Int)? {
     var data = SRC_DATA()
     data.data_in = input
     data.data_out = output
     data.input_frames = inputCount
-    data.output_frames = room
+    data.output_frames = capacity
     data.src_ratio = ratio
     data.end_of_input = isLast ? 1 : 0
     guard src_process(state, &data) == 0 else { return nil }
@@ -61,13 +61,13 @@ final class Resampler {
   func push(_ input: UnsafePointer<Float>, count: Int, isLast: Bool) -> [Float]? {
     var output: [Float] = []
     var used = 0
-    let room = Int(Double(count) * ratio) + 1024
-    var piece = [Float](repeating: 0, count: room * channelCount)
+    let capacity = Int(Double(count) * ratio) + 1024
+    var buffer = [Float](repeating: 0, count: capacity * channelCount)
     while true {
-      let step = convert(input + used * channelCount, count - used, to: &piece, room, isLast: isLast)
+      let step = convert(input + used * channelCount, count - used, to: &buffer, capacity, isLast: isLast)
       guard let step else { return nil }
       used += step.used
-      output += piece[..<(step.made * channelCount)]
+      output += buffer[..<(step.made * channelCount)]
       if step.made == 0 && (used == count || step.used == 0) { return output }
     }
   }

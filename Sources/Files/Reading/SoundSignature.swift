@@ -19,7 +19,7 @@ struct SoundSignature {
   /// MP3, which libsndfile usually reads and recognizes by more than the first bytes.
   static let mp3 = SoundSignature(name: "MP3", format: "mp3", isCommon: true)
 
-  private static let known: [(place: Int, bytes: [UInt8], kind: SoundSignature)] = [
+  private static let known: [(offset: Int, bytes: [UInt8], kind: SoundSignature)] = [
     (4, Array("ftyp".utf8), SoundSignature(name: "MPEG-4", format: "mov", isExact: true)),
     (4, Array("moov".utf8), SoundSignature(name: "QuickTime", format: "mov", isExact: true)),
     (4, Array("mdat".utf8), SoundSignature(name: "QuickTime", format: "mov", isExact: true)),
@@ -45,6 +45,6 @@ struct SoundSignature {
   /// Returns the format of an open file; nil if it is none of these.
   static func of(_ descriptor: Int32) -> SoundSignature? {
     let head = Array(ByteFile(descriptor).bytes(at: 0, count: 16))
-    return known.first { head[$0.place...].starts(with: $0.bytes) }?.kind
+    return known.first { head[$0.offset...].starts(with: $0.bytes) }?.kind
   }
 }

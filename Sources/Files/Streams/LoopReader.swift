@@ -45,12 +45,12 @@ final class LoopReader {
     let wanted = fileLength > 0 ? min(count, (length ?? .max) - position) : 0
     var done = 0
     while done < wanted {
-      let place = position % fileLength
-      let run = min(wanted - done, fileLength - place)
+      let frame = position % fileLength
+      let run = min(wanted - done, fileLength - frame)
       if let memory {
-        channels.from(done).copy(memory.channels.from(place), run)
+        channels.from(done).copy(memory.channels.from(frame), run)
       } else {
-        if reader.position != place { try reader.seek(to: place) }
+        if reader.position != frame { try reader.seek(to: frame) }
         _ = try reader.read(into: channels.from(done), count: run)
       }
       done += run

@@ -28,7 +28,7 @@ final class LoopingReader: SoundReader {
   }
 
   func seek(to frame: Int) throws(FileError) {
-    try sound.seek(to: Int(loop.place(of: Int64(frame))))
+    try sound.seek(to: Int(loop.timelineFrame(of: Int64(frame))))
     position = loop == nil ? sound.position : max(frame, 0)
   }
 
@@ -39,8 +39,8 @@ final class LoopingReader: SoundReader {
     }
     var done = 0
     while done < count {
-      let place = Int(loop.place(of: Int64(position))), run = min(count - done, Int(loop.end) - place)
-      let got = try read(from: place, into: channels.from(done), count: run)
+      let frame = Int(loop.timelineFrame(of: Int64(position))), run = min(count - done, Int(loop.end) - frame)
+      let got = try read(from: frame, into: channels.from(done), count: run)
       // After the end of the sound, silence fills the rest of the loop.
       channels.from(done + got).clear(run - got)
       done += run
@@ -50,9 +50,9 @@ final class LoopingReader: SoundReader {
   }
 
   /// Reads contiguous frames of the sound; fewer at its end.
-  private func read(from place: Int, into channels: Channels, count: Int) throws(FileError) -> Int {
-    if let length = sound.length, place >= length { return 0 }
-    if sound.position != place { try sound.seek(to: place) }
+  private func read(from frame: Int, into channels: Channels, count: Int) throws(FileError) -> Int {
+    if let length = sound.length, frame >= length { return 0 }
+    if sound.position != frame { try sound.seek(to: frame) }
     return try sound.read(into: channels, count: count)
   }
 }

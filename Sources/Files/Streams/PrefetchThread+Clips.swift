@@ -12,27 +12,27 @@ extension PrefetchThread {
   ///   - sound: the sound of the clip, just opened.
   ///   - layout: the frames that the clip plays; none beyond the sound's end.
   ///   - channelCount: the channel count of the source.
-  ///   - place: the first frame, counted from the clip's beginning through all repetitions of the loop.
-  ///   - room: the capacity of the ring in frames, unless the clip is shorter.
+  ///   - frame: the first frame, counted from the clip's beginning through all repetitions of the loop.
+  ///   - capacity: the capacity of the ring in frames, unless the clip is shorter.
   ///   - isOffline: whether the source is never read far ahead.
   ///   - stretch: speed and pitch.
   ///   - isReady: whether the sound passes the stretcher from its first frame on, even while nothing is changed.
   ///   - prepare: receives the source before anything is read into it, to set the lanes that it follows.
   /// - Throws: ``FileError`` if the clip cannot be read.
   package func makeSource(
-    _ sound: sending OpenSound, _ layout: ClipLayout, channelCount: Int, from place: Int, room: Int,
+    _ sound: sending OpenSound, _ layout: ClipLayout, channelCount: Int, from frame: Int, capacity: Int,
     isOffline: Bool, _ stretch: Stretch, isReady: Bool = false, _ prepare: (StreamSource) -> Void = { _ in }
   ) throws(FileError) -> StreamSource {
     let clip = try ClipReader(sound.reader, layout, channelCount: channelCount)
     let stretch = stretch.withinRanges, lead = StreamSource.lead(at: Double(clip.sampleRate))
     let reader = try StretchingReader(clip, stretch, isBest: isOffline, isReady: isReady)
     // At another speed, the clip may become longer.
-    let length = reader.length ?? room, isFixed = stretch == Stretch() && !isReady
+    let length = reader.length ?? capacity, isFixed = stretch == Stretch() && !isReady
     // A short clip may be slowed down while it plays, and is then read as far ahead as any other.
     let most = length < lead ? min(length * mostSlowed, lead) : length
-    if place > 0 { try reader.seek(to: place) }
+    if frame > 0 { try reader.seek(to: frame) }
     return try makeSource(
-      reader, capacity: isFixed ? min(room, max(most, 1)) : room, isOffline: isOffline,
+      reader, capacity: isFixed ? min(capacity, max(most, 1)) : capacity, isOffline: isOffline,
       // There may be hundreds of short clips.
       records: (reader.length ?? .max) < 8192 ? 128 : 1024, prepare)
   }
@@ -42,17 +42,18 @@ extension PrefetchThread {
   ///
   /// - Parameters:
   ///   - channelCount: the channel count of the source.
-  ///   - room: the capacity of the ring in frames.
+  ///   - capacity: the capacity of the ring in frames.
   ///   - isOffline: whether the source is never read far ahead.
   ///   - isReady: whether the sound passes the stretcher from its first frame on.
   /// - Throws: ``FileError`` if there is not enough memory.
   package func makeSource(
-    _ sequence: ClipSequence, channelCount: Int, sampleRate: Int, room: Int, isOffline: Bool, isReady: Bool
+    _ sequence: ClipSequence, channelCount: Int, sampleRate: Int, capacity: Int, isOffline: Bool,
+    isReady: Bool
   ) throws(FileError) -> StreamSource {
     let clips = SequenceReader(
       sequence, channelCount: channelCount, sampleRate: sampleRate, quality: isOffline ? .best : .medium)
     let reader = try StretchingReader(clips, Stretch(), isBest: isOffline, isReady: isReady)
-    return try makeSource(reader, capacity: room, isOffline: isOffline)
+    return try makeSource(reader, capacity: capacity, isOffline: isOffline)
   }
 
   /// Returns the absolute frame by which a clip of `length` frames will have been played, if its speed follows lanes;

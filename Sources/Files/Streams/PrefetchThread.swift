@@ -14,7 +14,7 @@ internal import Synchronization
 /// A source that the audio graph has released is dropped, and its file is closed. The thread ends with the
 /// `PrefetchThread`.
 package final class PrefetchThread: Sendable {
-  private let shelf = Shelf()
+  private let streams = StreamList()
   private let longestBlock: Int
 
   private let watch = PrefetchWatch()
@@ -28,15 +28,15 @@ package final class PrefetchThread: Sendable {
   package init(longestBlock: Int = 8192, isLive: Bool = false) {
     self.longestBlock = longestBlock
     // The thread retains the streams instead of this object, so that the object can be released and the thread ends.
-    let shelf = self.shelf
+    let streams = self.streams
     let watch = self.watch
     startThread("swiftlet-reader", priority: isLive ? .prefetch : .usual) {
       var clock = ThreadClock()
-      while !shelf.isClosed {
+      while !streams.isClosed {
         watch.begin(clock)
         var pace = PrefetchPace()
-        shelf.fillAll { pace.rest() }
-        watch.note(clock.lap(withSleep: Self.pause + pace.rested), underruns: shelf.takeUnderruns())
+        streams.fillAll { pace.rest() }
+        watch.note(clock.lap(withSleep: Self.pause + pace.rested), underruns: streams.takeUnderruns())
         Waiting.sleep(.seconds(Self.pause))
       }
     }
@@ -47,10 +47,10 @@ package final class PrefetchThread: Sendable {
 
   /// The cause of most underruns; nil if there was none or no cause could be determined.
   package var underrunCause: UnderrunCause? {
-    watch.mainCause ?? (shelf.hasRunDry ? watch.unfinishedCause : nil)
+    watch.mainCause ?? (streams.hasRunDry ? watch.unfinishedCause : nil)
   }
 
-  deinit { shelf.close() }
+  deinit { streams.close() }
 
   /// Makes a source that plays a file, with its first second ready in memory. Control thread; reads from disk.
   ///
@@ -129,33 +129,33 @@ package final class PrefetchThread: Sendable {
     let stream = PrefetchedStream(source, reader, isOffline: isOffline)
     stream.fill(atLeast: frames ?? source.lead)
     if let failure = stream.failure { throw failure }
-    shelf.add(stream)
+    streams.add(stream)
     return source
   }
 
   /// Adds a closure that is called before each pass over the sources, until it returns false. Schedules use it to make
   /// sources shortly before they play. The closure may make sources; it must not fill them.
-  package func add(chore body: @escaping @Sendable () -> Bool) { shelf.add(body) }
+  package func add(work body: @escaping @Sendable () -> Bool) { streams.add(body) }
 
   /// Fills each source to at least `frames` frames, or to its end. Offline rendering calls this before each block, so
   /// sources never run dry. Blocks on the disk.
-  package func fill(atLeast frames: Int) { shelf.fillAll(atLeast: frames) }
+  package func fill(atLeast frames: Int) { streams.fillAll(atLeast: frames) }
 
-  func stream(of source: StreamSource) -> PrefetchedStream? { shelf.stream(of: source) }
+  func stream(of source: StreamSource) -> PrefetchedStream? { streams.stream(of: source) }
 
   /// Returns the error that ended a source early, such as a file that is cut short or a disk that was removed.
-  package func failure(of source: StreamSource) -> FileError? { shelf.failure(of: source) }
+  package func failure(of source: StreamSource) -> FileError? { streams.failure(of: source) }
 
   /// Returns the errors that ended sources early since the last call.
-  package func takeFailures() -> [ObjectIdentifier: FileError] { shelf.takeFailures() }
+  package func takeFailures() -> [ObjectIdentifier: FileError] { streams.takeFailures() }
 }
 
 /// The streams to fill, shared with the prefetch thread.
-private final class Shelf: Sendable {
+private final class StreamList: Sendable {
   private let streams = Mutex<[PrefetchedStream]>([])
   private let failures = Mutex<[ObjectIdentifier: FileError]>([:])
-  private let chores = Mutex<[Int: @Sendable () -> Bool]>([:])
-  private let choreCount = Atomic(0)
+  private let regularWork = Mutex<[Int: @Sendable () -> Bool]>([:])
+  private let workCount = Atomic(0)
   private let closed = Atomic(false)
 
   var isClosed: Bool { closed.load(ordering: .acquiring) }
@@ -170,16 +170,16 @@ private final class Shelf: Sendable {
 
   func add(_ stream: PrefetchedStream) { streams.withLock { $0.append(stream) } }
 
-  func add(_ chore: @escaping @Sendable () -> Bool) {
-    let number = choreCount.add(1, ordering: .relaxed).newValue
-    chores.withLock { $0[number] = chore }
+  func add(_ work: @escaping @Sendable () -> Bool) {
+    let number = workCount.add(1, ordering: .relaxed).newValue
+    regularWork.withLock { $0[number] = work }
   }
 
-  private func doChores() {
-    // Chores run outside the lock, since a chore may open a file. Every thread that fills runs them: offline rendering
-    // relies on them before each block.
-    let over = chores.withLock { $0 }.filter { !$0.value() }.map(\.key)
-    if !over.isEmpty { chores.withLock { chores in for key in over { chores[key] = nil } } }
+  private func runRegularWork() {
+    // Work runs outside the lock, since it may open a file. Every thread that fills runs it: offline rendering
+    // relies on it before each block.
+    let over = regularWork.withLock { $0 }.filter { !$0.value() }.map(\.key)
+    if !over.isEmpty { regularWork.withLock { regularWork in for key in over { regularWork[key] = nil } } }
   }
 
   /// Fills sources that are less than three quarters full. If `frames` is set, instead fills sources with fewer than
@@ -187,7 +187,7 @@ private final class Shelf: Sendable {
   ///
   /// - Parameter rest: called after each source in a pass on one thread.
   func fillAll(atLeast frames: Int? = nil, rest: () -> Void = {}) {
-    doChores()
+    runRegularWork()
     let current = streams.withLock { streams in
       // Only the prefetch thread removes abandoned streams; a waiting caller does not spend time on that.
       if frames == nil { streams.removeAll { $0.isAbandoned } }

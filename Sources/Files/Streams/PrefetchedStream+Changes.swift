@@ -19,15 +19,15 @@ extension PrefetchedStream {
     from changed: Int, _ state: inout State, into source: StreamSource
   ) throws(FileError) -> Bool {
     guard source.isRead, !source.isSeekPending, !source.isMarked, source.loop == nil,
-      let shift = source.songShiftOfRing
+      let shift = source.timelineShiftOfRing
     else {
       return false
     }
     let rate = Int(source.sampleRate), fade = max(rate / 200, 1), pace = source.requestedPlaybackRate
     // Stretched sound restarts there, and does not align exactly with the old sound.
     let isExact = !state.reader.isStretching
-    let song = state.course?.frame(of: Double(changed)) ?? Double(changed) / pace
-    let due = Int(min(max(song, 0), 0x1p60)) - Int(shift) - (isExact ? 0 : fade)
+    let timelineFrame = state.course?.frame(of: Double(changed)) ?? Double(changed) / pace
+    let due = Int(min(max(timelineFrame, 0), 0x1p60)) - Int(shift) - (isExact ? 0 : fade)
     // If reading is too slow for the first distance, farther ones are tried.
     for ahead in [rate / 50, rate / 10, rate / 2] {
       let soonest = isOffline ? source.ring.readPosition : source.ring.nextClaims + ahead
@@ -35,14 +35,14 @@ extension PrefetchedStream {
       // Stretched sound always starts where the ring still holds old sound to crossfade from.
       let start = max(isExact ? due : min(due, end - fade), soonest)
       guard start < end else { return false }
-      let room = source.ring.capacity - (start - source.ring.readPosition)
-      let count = min(max(rate / 20, fade), room)
+      let space = source.ring.capacity - (start - source.ring.readPosition)
+      let count = min(max(rate / 20, fade), space)
       let memory = ChannelMemory(channelCount: source.channelCount, frameCount: count)
-      func place(after frames: Int) -> Double {
+      func soundFrame(after frames: Int) -> Double {
         let frame = Double(Int64(start + frames) + shift)
-        return max(state.course?.place(at: frame) ?? frame * pace, 0)
+        return max(state.course?.soundFrame(at: frame) ?? frame * pace, 0)
       }
-      try state.reader.seek(to: Int(place(after: 0).rounded()), at: Double(Int64(start) + shift))
+      try state.reader.seek(to: Int(soundFrame(after: 0).rounded()), at: Double(Int64(start) + shift))
       guard try state.reader.read(into: memory.channels, count: count) == count else { return false }
       guard source.ring.takeBack(to: start) else { continue }
       // The retracted frames fade out under the first new ones.
@@ -52,7 +52,7 @@ extension PrefetchedStream {
         return frame < overlap ? old * (1 - part) + new * part : new
       }
       for channel in state.last.indices { state.last[channel] = memory.channels[channel][count - 1] }
-      (state.place, state.advance) = (place(after: count), nil)
+      (state.position, state.advance) = (soundFrame(after: count), nil)
       return true
     }
     return false
@@ -68,8 +68,8 @@ extension PrefetchedStream {
     while done < count, source.ring.writableRun > 0 {
       let run = min(count - done, source.ring.writableRun)
       for channel in 0..<source.channelCount {
-        let room = source.ring.room(of: channel).unsafeBase
-        for frame in 0..<run { room[frame] = sample(channel, done + frame, room[frame]) }
+        let samples = source.ring.room(of: channel).unsafeBase
+        for frame in 0..<run { samples[frame] = sample(channel, done + frame, samples[frame]) }
       }
       source.ring.commit(run)
       done += run

@@ -20,7 +20,7 @@ final class PrefetchedStream: Sendable {
     /// The parameter changes that are not due yet.
     var pendingChanges: [StreamSource.ParameterChange] = []
     /// The frame of the file that is read next, with its fraction, as far as the rate determines it.
-    var place: Double
+    var position: Double
     /// The file frames per output frame that were last reported to the source; nil if they must be reported again.
     var advance: Double?
     /// The last sample of each channel, for a fade-out on failure.
@@ -53,7 +53,7 @@ final class PrefetchedStream: Sendable {
     }
 
     /// Applies all queued changes, due or not.
-    mutating func obey() {
+    mutating func applyChanges() {
       for change in pendingChanges { move(change) }
       pendingChanges = []
     }
@@ -76,7 +76,7 @@ final class PrefetchedStream: Sendable {
   init(_ source: StreamSource, _ reader: sending StretchingReader, isOffline: Bool) {
     self.source = source
     let silence = [Float](repeating: 0, count: source.channelCount)
-    state = Mutex(State(reader: reader, place: Double(source.position), last: silence))
+    state = Mutex(State(reader: reader, position: Double(source.position), last: silence))
     self.isOffline = isOffline
   }
 
@@ -107,8 +107,8 @@ final class PrefetchedStream: Sendable {
     guard let source, let shift = source.shiftOfRing else { return nil }
     return state.withLock { state in
       guard let course = state.course else { return nil }
-      let next = course.place(at: Double(state.shift + Int64(source.ring.writePosition)))
-      let end = course.frame(of: next + max(Double(length) - state.place, 0)) - Double(state.shift)
+      let next = course.soundFrame(at: Double(state.shift + Int64(source.ring.writePosition)))
+      let end = course.frame(of: next + max(Double(length) - state.position, 0)) - Double(state.shift)
       return Int64(min(end, 0x1p60).rounded()) &+ shift
     }
   }
@@ -150,12 +150,14 @@ final class PrefetchedStream: Sendable {
         // Runs first, even if everything was read, so that a new speed is heard in any case.
         _ = take(&state, from: source)
         let course = state.course
-        if let seek = source.beginSeek(placing: course.map { course in { course.place(at: Double($0)) } }) {
+        if let seek = source.beginSeek(
+          placing: course.map { course in { course.soundFrame(at: Double($0)) } })
+        {
           defer { source.endSeek(from: seek) }
           // The frames in the ring are dropped, so all queued changes are due now.
           while let change = source.parameterChanges.pop() { state.note(change) }
-          state.obey()
-          (state.place, state.advance) = (Double(seek.frame), nil)
+          state.applyChanges()
+          (state.position, state.advance) = (Double(seek.frame), nil)
           for channel in state.last.indices { state.last[channel] = 0 }
           state.shift = source.timelineShift
           // Everything is read again, so pending changes are settled.
@@ -204,7 +206,7 @@ final class PrefetchedStream: Sendable {
       }
       keepTime(&state, source)
       let written = source.ring.writePosition
-      tell(&state, source, run)
+      reportPosition(&state, source, run)
       let pointers = (0..<source.channelCount).map { source.ring.room(of: $0).unsafeBase }
       let got = try pointers.withUnsafeBufferPointer { table throws(FileError) in
         try table.baseAddress.map { base throws(FileError) in
@@ -213,7 +215,7 @@ final class PrefetchedStream: Sendable {
       }
       for channel in state.last.indices where got > 0 { state.last[channel] = pointers[channel][got - 1] }
       source.ring.commit(got)
-      state.place += advance(of: state, from: written, over: got) * Double(got)
+      state.position += advance(of: state, from: written, over: got) * Double(got)
       if state.reader.isAtEnd { source.markEnd() }
     }
   }
@@ -225,7 +227,7 @@ final class PrefetchedStream: Sendable {
   private func take(_ state: inout State, from source: StreamSource) -> Bool {
     while let change = source.parameterChanges.pop() { state.note(change) }
     guard !isOffline, !state.reader.isStretching, !state.pendingChanges.isEmpty else { return true }
-    state.obey()
+    state.applyChanges()
     guard state.reader.isStretching else { return true }
     source.beginAnew()
     return false
@@ -262,15 +264,15 @@ final class PrefetchedStream: Sendable {
   private func advance(of state: borrowing State, from written: Int, over count: Int) -> Double {
     guard let course = state.course, count > 0 else { return state.reader.stretch.advance }
     let first = Double(state.shift + Int64(written))
-    return (course.place(at: first + Double(count)) - course.place(at: first)) / Double(count)
+    return (course.soundFrame(at: first + Double(count)) - course.soundFrame(at: first)) / Double(count)
   }
 
   /// Reports the file position and rate of the next frame to the source, if they differ from what the source
   /// extrapolates.
-  private func tell(_ state: inout State, _ source: StreamSource, _ run: Int) {
+  private func reportPosition(_ state: inout State, _ source: StreamSource, _ run: Int) {
     let advance = advance(of: state, from: source.ring.writePosition, over: run)
     guard state.advance != advance else { return }
-    state.advance = source.setMark(state.place, advance: advance) ? advance : nil
+    state.advance = source.setMark(state.position, advance: advance) ? advance : nil
   }
 }
 

@@ -37,7 +37,7 @@ enum HeaderRepair {
   private static func wave64(_ file: ByteFile, _ path: String) throws(FileError) {
     for chunk in FileChunks(file, .wave64) where chunk.name == "data" {
       try file.write(UInt64(file.size), at: 16, path)
-      try file.write(UInt64(file.size - chunk.place + 24), at: chunk.place - 8, path)
+      try file.write(UInt64(file.size - chunk.offset + 24), at: chunk.offset - 8, path)
       return
     }
     throw FileError(.notAudio, path, "is a Wave64 file without a data chunk")
@@ -48,15 +48,15 @@ enum HeaderRepair {
     var common = 0, frame = 0
     for chunk in FileChunks(file, .aiff) where file.text(at: 0) == "FORM" {
       if chunk.name == "COMM" {
-        let channels = Int(file.big(at: chunk.place, as: UInt16.self))
-        let bits = Int(file.big(at: chunk.place + 6, as: UInt16.self))
-        (common, frame) = (chunk.place, channels * ((bits + 7) / 8))
+        let channels = Int(file.big(at: chunk.offset, as: UInt16.self))
+        let bits = Int(file.big(at: chunk.offset + 6, as: UInt16.self))
+        (common, frame) = (chunk.offset, channels * ((bits + 7) / 8))
       }
       guard chunk.name == "SSND", frame > 0 else { continue }
-      let bytes = max(0, file.size - chunk.place - 8)
+      let bytes = max(0, file.size - chunk.offset - 8)
       try file.write(UInt32(clamping: file.size - 8).byteSwapped, at: 4, path)
       try file.write(UInt32(clamping: bytes / frame).byteSwapped, at: common + 2, path)
-      try file.write(UInt32(clamping: bytes / frame * frame + 8).byteSwapped, at: chunk.place - 4, path)
+      try file.write(UInt32(clamping: bytes / frame * frame + 8).byteSwapped, at: chunk.offset - 4, path)
       return
     }
     throw FileError(.notAudio, path, "is an AIFF file without a sound chunk")
@@ -64,7 +64,7 @@ enum HeaderRepair {
 
   private static func caf(_ file: ByteFile, _ path: String) throws(FileError) {
     for chunk in FileChunks(file, .caf) where file.text(at: 0) == "caff" && chunk.name == "data" {
-      try file.write(UInt64(file.size - chunk.place).byteSwapped, at: chunk.place - 8, path)
+      try file.write(UInt64(file.size - chunk.offset).byteSwapped, at: chunk.offset - 8, path)
       return
     }
     throw FileError(.notAudio, path, "is a CAF file without a data chunk")

@@ -123,13 +123,14 @@ public struct RecordingFormat: Sendable, Equatable {
       throw FileError(
         .unsupported, path, "cannot hold \(channelCount) channels: \(name) takes 1 to \(channelLimit)")
     }
-    guard case .bitRate(let asked) = quality else { return }
+    guard case .bitRate(let requested) = quality else { return }
     let written = writtenRate(for: soundRate)
-    if let range = encoding.bitRates(channelCount: channelCount, sampleRate: written), !range.contains(asked)
+    if let range = encoding.bitRates(channelCount: channelCount, sampleRate: written),
+      !range.contains(requested)
     {
       throw FileError(
         .unsupported, path,
-        "cannot have \(asked) bits a second: \(encoding.rawValue) takes \(range.lowerBound) to"
+        "cannot have \(requested) bits a second: \(encoding.rawValue) takes \(range.lowerBound) to"
           + " \(range.upperBound) for this rate and number of channels")
     }
   }

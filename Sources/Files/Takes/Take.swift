@@ -24,14 +24,14 @@ final class Take: @unchecked Sendable {
   private var lastDrain = ContinuousClock.now
   private var nextCheck = ContinuousClock.now + Take.checkInterval
   /// Whether the last check of the file's name ended with an error.
-  private var hasPlaceFault = false
+  private var hasNameFault = false
   /// The `errno` from flushing the file to the disk; 0 if there was none. Set by the syncing thread.
   private let flushFailure = Atomic<Int32>(0)
   private let hasNoMore = Atomic(false)
 
   /// The number of frames to collect before writing: a few large writes are cheaper for a disk than many small ones.
   private static let batch = 4096
-  private static let patience = Duration.milliseconds(100)
+  private static let drainInterval = Duration.milliseconds(100)
   /// The interval between two checks of the file's name.
   private static let checkInterval = Duration.seconds(1)
 
@@ -88,12 +88,12 @@ final class Take: @unchecked Sendable {
     let isLast = outlook != .open
     let isEnding = isLast || isStopping || !sink.isRecording
     let now = ContinuousClock.now
-    guard isEnding || sink.waitingFrames >= Take.batch || now - lastDrain >= Take.patience else {
+    guard isEnding || sink.waitingFrames >= Take.batch || now - lastDrain >= Take.drainInterval else {
       return false
     }
     lastDrain = now
     do throws(FileError) {
-      try sink.drain { piece throws(FileError) in try write(piece) }
+      try sink.drain { run throws(FileError) in try write(run) }
       try file.writer.updateHeader()
       if file.rescue != nil || now >= nextCheck {
         keepInPlace(now)
@@ -116,13 +116,13 @@ final class Take: @unchecked Sendable {
   /// Checks that the file's name still leads to the file. If the sound cannot be kept in place, the check is repeated
   /// after a second and at the take's end; until then the open file holds the sound.
   private func keepInPlace(_ now: ContinuousClock.Instant) {
-    guard now >= nextCheck || !hasPlaceFault else { return }
+    guard now >= nextCheck || !hasNameFault else { return }
     if now >= nextCheck { nextCheck = now + Take.checkInterval }
     do throws(FileError) {
       try file.keepInPlace()
-      hasPlaceFault = false
+      hasNameFault = false
     } catch {
-      hasPlaceFault = true
+      hasNameFault = true
     }
   }
 
@@ -133,31 +133,31 @@ final class Take: @unchecked Sendable {
   }
 
   /// Writes the parts of a drained buffer that lie outside pauses.
-  private func write(_ piece: TapRun) throws(FileError) {
-    var frame = piece.frame
-    let end = piece.frame + Int64(piece.count)
+  private func write(_ tapRun: TapRun) throws(FileError) {
+    var frame = tapRun.frame
+    let end = tapRun.frame + Int64(tapRun.count)
     for pause in pauses.withLock({ $0 }) where pause.upperBound > frame && pause.lowerBound < end {
-      if pause.lowerBound > frame { try write(piece, frame..<pause.lowerBound) }
+      if pause.lowerBound > frame { try write(tapRun, frame..<pause.lowerBound) }
       frame = min(pause.upperBound, end)
     }
-    if frame < end { try write(piece, frame..<end) }
+    if frame < end { try write(tapRun, frame..<end) }
   }
 
-  private func write(_ piece: TapRun, _ frames: Range<Int64>) throws(FileError) {
+  private func write(_ tapRun: TapRun, _ frames: Range<Int64>) throws(FileError) {
     let count = frames.count
-    if piece.isLost {
+    if tapRun.isLost {
       lost.add(count, ordering: .relaxed)
-      overrun += min(piece.overrunCount, count)
+      overrun += min(tapRun.overrunCount, count)
       try file.writeGap(count)
     } else {
-      let start = Int(frames.lowerBound - piece.frame)
-      let channels = (0..<piece.channelCount).map { piece[$0].unsafeBase + start }
-      try file.writer.write(count) { place, run, mixed in
+      let start = Int(frames.lowerBound - tapRun.frame)
+      let channels = (0..<tapRun.channelCount).map { tapRun[$0].unsafeBase + start }
+      try file.writer.write(count) { first, run, mixed in
         for (channel, source) in channels.enumerated() {
           for frame in 0..<run {
-            mixed[frame * channels.count + channel] = source[place + frame]
+            mixed[frame * channels.count + channel] = source[first + frame]
           }
-          peak = max(peak, Samples(source + place, count: run).peak)
+          peak = max(peak, Samples(source + first, count: run).peak)
         }
       }
     }

@@ -55,17 +55,17 @@ extension TakeFile {
   private func rescueFolders() -> [OpenFolder] {
     if folder.currentPath != nil { return [folder] }
     var homes: [OpenFolder] = []
-    if let root = places.root {
-      if places.folder.utf8.starts(with: root.utf8) {
-        let rest = String(decoding: places.folder.utf8.dropFirst(root.utf8.count), as: UTF8.self)
+    if let root = initialFolders.root {
+      if initialFolders.folder.utf8.starts(with: root.utf8) {
+        let rest = String(decoding: initialFolders.folder.utf8.dropFirst(root.utf8.count), as: UTF8.self)
         let steps = FilePath.steps(of: rest).joined(separator: "/")
         if let home = try? OpenFolder(beneath: root, steps) { homes.append(home) }
       }
       if let home = try? OpenFolder(root) { homes.append(home) }
-    } else if let home = try? OpenFolder(places.folder, makes: true) {
+    } else if let home = try? OpenFolder(initialFolders.folder, makes: true) {
       homes.append(home)
     }
-    var outer = places.root ?? places.folder
+    var outer = initialFolders.root ?? initialFolders.folder
     while outer.utf8.count > 1 {
       outer = FilePath.folder(of: outer)
       if let home = try? OpenFolder(outer) {

@@ -18,7 +18,7 @@ final class TakeFile {
   let overwrites: Bool
   private(set) var folder: OpenFolder
   /// The folder that confines the take, and the take's folder, as absolute paths from when the take began.
-  let places: (root: String?, folder: String)
+  let initialFolders: (root: String?, folder: String)
   /// Whether ``loss`` already states that the file was shortened.
   var isShortened = false
   private(set) var journal: TakeJournal
@@ -44,7 +44,7 @@ final class TakeFile {
     let folder = try AudioFileWriter.makeFolder(of: path, beneath: root)
     self.folder = folder
     let home = folder.currentPath ?? folder.path
-    places = (root.flatMap { (try? OpenFolder($0))?.currentPath }, home)
+    initialFolders = (root.flatMap { (try? OpenFolder($0))?.currentPath }, home)
     // A name that is in use is an error now, not when the take ends.
     var facts = stat()
     let isTaken = fstatat(folder.descriptor, FilePath.name(of: path), &facts, AT_SYMLINK_NOFOLLOW) == 0

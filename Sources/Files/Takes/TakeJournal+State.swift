@@ -13,21 +13,21 @@ extension TakeJournal {
     /// does.
     case damaged
     /// Another program's file, or one that cannot be distinguished from it.
-    case foreign
+    case otherProgram
     /// A journal that may be intact but cannot be used, so its take is left unchanged; the reason.
     case refused(String)
   }
 
   /// Returns the state of the file at `path`, or nil if it is not a regular file.
   ///
-  /// - Parameter isOurs: whether this thread holds the file's lock.
-  static func state(of path: String, isOurs: Bool = false) -> State? {
+  /// - Parameter holdsLock: whether this thread holds the file's lock.
+  static func state(of path: String, holdsLock: Bool = false) -> State? {
     var facts = stat()
     guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
-    if !isOurs, isHeld(path) { return .usable }
+    if !holdsLock, isHeld(path) { return .usable }
     let data: Data
     do throws(FileError) { data = try contents(of: path) } catch { return .refused(error.detail) }
-    if (try? story(data, path)) != nil { return .usable }
+    if (try? parse(data, path)) != nil { return .usable }
     if let version = version(of: data), version > knownVersion {
       return .refused(
         "has version \(version), and only version \(knownVersion) is known; the take is left as it is: recover it with "
@@ -35,7 +35,7 @@ extension TakeJournal {
     }
     // Data after the zeros may be another program's text.
     let isEmpty = Int(facts.st_size) == data.count && data.allSatisfy { $0 == 0 }
-    return isEmpty || begins(with: data) ? .damaged : .foreign
+    return isEmpty || begins(with: data) ? .damaged : .otherProgram
   }
 
   /// Whether the bytes begin as a journal. A journal's keys are sorted, so each begins with the first of these keys.

@@ -132,7 +132,7 @@ final class TakeJournal {
   ///
   /// - Throws: ``FileError`` if the file is not a journal, or names files outside its folder.
   static func read(_ path: String) throws(FileError) -> Contents {
-    try story(contents(of: path), path)
+    try parse(contents(of: path), path)
   }
 
   /// Returns the bytes of a regular file, up to 16 MiB.
@@ -157,7 +157,7 @@ final class TakeJournal {
   private static let rates = 1...1_536_000, widths = 1...1024
 
   /// Parses the bytes of the journal at `path`.
-  static func story(_ data: Data, _ path: String) throws(FileError) -> Contents {
+  static func parse(_ data: Data, _ path: String) throws(FileError) -> Contents {
     // A line without a newline was not written completely, and its numbers may be cut off.
     let lines = data.split(separator: 10, omittingEmptySubsequences: false).dropLast().filter { !$0.isEmpty }
     guard let first = lines.first,
@@ -168,19 +168,20 @@ final class TakeJournal {
       TakeJournal.path(of: head.take) == FilePath.name(of: path),
       sounds(of: head.take).contains(head.sound)
     else { throw FileError(.notAudio, path, "is not a take journal") }
-    var story = Contents(head: head)
+    var contents = Contents(head: head)
     for line in lines.dropFirst() {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")
       let numbers = words.dropFirst().compactMap { Int($0) }
       switch (words.first, numbers.count) {
       case ("gap", 2):
         // The limit keeps the sum of all gaps in a journal within `Int`.
-        story.gaps.append(TakeReport.Gap(frame: max(numbers[0], 0), count: min(max(numbers[1], 0), 1 << 36)))
-      case ("end", 1): story.frames = numbers[0] > 0 ? numbers[0] : nil
+        contents.gaps.append(
+          TakeReport.Gap(frame: max(numbers[0], 0), count: min(max(numbers[1], 0), 1 << 36)))
+      case ("end", 1): contents.frames = numbers[0] > 0 ? numbers[0] : nil
       default: break
       }
     }
-    return story
+    return contents
   }
 
   /// Whether a running program holds the file's lock.

@@ -14,7 +14,7 @@ package struct TakeNamer: Sendable {
   package static let tokens = ["tap", "take", "name", "date", "time"]
 
   /// A request for the name of one tap's take.
-  package struct Wish: Sendable, Equatable {
+  package struct NameRequest: Sendable, Equatable {
     /// The tap's name.
     package var tap: String
     /// The pattern, relative to the takes folder unless it begins with a slash.
@@ -60,9 +60,9 @@ package struct TakeNamer: Sendable {
   ///
   /// - Throws: ``FileError`` of kind `badName`: an unknown token, an unmatched brace, an empty name, or two taps with
   ///   the same path.
-  package func names(for wishes: [Wish]) throws(FileError) -> Names {
+  package func names(for requests: [NameRequest]) throws(FileError) -> Names {
     var templates: [Template] = []
-    for wish in wishes { templates.append(try template(for: wish)) }
+    for request in requests { templates.append(try template(for: request)) }
     let highest = templates.map { $0.highestTake }.max() ?? 0
     // The limit of 2^31 keeps the arithmetic below from overflowing.
     var take = min(highest, 1 << 31) + 1
@@ -72,7 +72,7 @@ package struct TakeNamer: Sendable {
       if let other = paths.firstIndex(where: { $0 == path || isSameLocation($0, path) }), other < index {
         throw FileError(
           .badName, path,
-          "would be written by the taps '\(wishes[other].tap)' and '\(wishes[index].tap)'; "
+          "would be written by the taps '\(requests[other].tap)' and '\(requests[index].tap)'; "
             + "give each a name of its own, for example '{tap}-{take}.wav'")
       }
     }
@@ -80,25 +80,25 @@ package struct TakeNamer: Sendable {
   }
 
   /// Fills in all tokens of a request but the run's number.
-  private func template(for wish: Wish) throws(FileError) -> Template {
+  private func template(for request: NameRequest) throws(FileError) -> Template {
     let texts = TakeOrigin.texts(of: date, separator: "-")
-    let known = ["tap": wish.tap, "name": session, "date": texts.date, "time": texts.time]
-    if wish.isConfined, let token = known.first(where: { FilePath.hasSlash($0.value) })?.key,
-      wish.pattern.contains("{\(token)}")
+    let known = ["tap": request.tap, "name": session, "date": texts.date, "time": texts.time]
+    if request.isConfined, let token = known.first(where: { FilePath.hasSlash($0.value) })?.key,
+      request.pattern.contains("{\(token)}")
     {
       throw FileError(
-        .badName, wish.pattern,
+        .badName, request.pattern,
         "leads into another folder: the value of '{\(token)}' contains a '/'; choose a value without it")
     }
-    let parts = try TakeNamer.parts(of: wish.pattern, known: known)
+    let parts = try TakeNamer.parts(of: request.pattern, known: known)
     let name = parts.compactMap { $0 }.joined()
     guard !FilePath.name(of: name).isEmpty, !name.utf8.contains(0) else {
-      throw FileError(.badName, wish.pattern, "names no file; try '{tap}-{take}.wav'")
+      throw FileError(.badName, request.pattern, "names no file; try '{tap}-{take}.wav'")
     }
     let base =
-      wish.pattern.hasPrefix("/") || folder.isEmpty ? "" : folder + (folder.hasSuffix("/") ? "" : "/")
+      request.pattern.hasPrefix("/") || folder.isEmpty ? "" : folder + (folder.hasSuffix("/") ? "" : "/")
     let whole = Template(parts: [base] + parts)
-    guard !whole.hasNumber, !wish.overwrites, isTaken(whole.path(take: 0)) else { return whole }
+    guard !whole.hasNumber, !request.overwrites, isTaken(whole.path(take: 0)) else { return whole }
     let (stem, ending) = FilePath.ending(of: whole.path(take: 0))
     return Template(parts: [stem + "-", nil, ending])
   }
@@ -151,9 +151,9 @@ private struct Template {
     // The number may be part of a folder's name. Only the first path component with a number is searched.
     let marked = parts.map { $0 ?? "\u{0}" }.joined()
     let components = marked.split(separator: "/", omittingEmptySubsequences: false)
-    guard let place = components.firstIndex(where: { $0.contains("\u{0}") }) else { return 0 }
-    let parent = components[..<place].joined(separator: "/")
-    let around = components[place].split(separator: "\u{0}", omittingEmptySubsequences: false)
+    guard let index = components.firstIndex(where: { $0.contains("\u{0}") }) else { return 0 }
+    let parent = components[..<index].joined(separator: "/")
+    let around = components[index].split(separator: "\u{0}", omittingEmptySubsequences: false)
     guard let before = around.first, around.count >= 2 else { return 0 }
     let start = parent.isEmpty ? (marked.hasPrefix("/") ? "/" : ".") : parent
     let names = (try? FileManager.default.contentsOfDirectory(atPath: start)) ?? []

@@ -23,13 +23,13 @@ final class TakeQueue: Sendable {
   }
   private let state = Monitor(State())
   /// Count takes without a report, and takes whose report has not been delivered.
-  private let unfinished = DispatchGroup(), untold = DispatchGroup()
+  private let unfinished = DispatchGroup(), undelivered = DispatchGroup()
   // Encoding an hour of sound takes longer than any ring lasts, so it must not block the writer thread.
-  private let finisher = DispatchQueue(label: "swiftlet-finish")
+  private let finishQueue = DispatchQueue(label: "swiftlet-finish")
   // The closure that receives a report may finish other takes, also of other recorders, so no work that a take waits
   // for runs on this queue.
-  private let teller = DispatchQueue(label: "swiftlet-report")
-  private static let isTelling = DispatchSpecificKey<Bool>()
+  private let reportQueue = DispatchQueue(label: "swiftlet-report")
+  private static let isReporting = DispatchSpecificKey<Bool>()
   private let whenDone: (@Sendable (TakeReport) -> Void)?
 
   /// The writer thread's pause while takes run; the audio thread wakes no other thread. A ring holds seconds of sound.
@@ -40,7 +40,7 @@ final class TakeQueue: Sendable {
 
   init(whenDone: (@Sendable (TakeReport) -> Void)?) {
     self.whenDone = whenDone
-    teller.setSpecific(key: Self.isTelling, value: true)
+    reportQueue.setSpecific(key: Self.isReporting, value: true)
     // Dispatch opens its descriptors when a global queue runs its first block, and traps if it cannot. So this happens
     // now instead of when the first take ends.
     DispatchQueue.global().async {}
@@ -64,7 +64,7 @@ final class TakeQueue: Sendable {
   func add(_ takes: [Take]) {
     for _ in takes {
       unfinished.enter()
-      untold.enter()
+      undelivered.enter()
     }
     state.change { state in
       for take in takes {
@@ -85,14 +85,14 @@ final class TakeQueue: Sendable {
   }
 
   /// Returns the reports of all takes since the last call, in the order in which the takes began.
-  func finish(within patience: Duration) -> [TakeReport] {
+  func finish(within timeout: Duration) -> [TakeReport] {
     state.change {
-      $0.deadline = .now + min(max(patience, .zero), .seconds(1_000_000))
-      $0.isSilenceExpected = patience <= .zero
+      $0.deadline = .now + min(max(timeout, .zero), .seconds(1_000_000))
+      $0.isSilenceExpected = timeout <= .zero
     }
     unfinished.wait()
     // On the delivery queue, waiting for undelivered reports would be a deadlock.
-    if DispatchQueue.getSpecific(key: Self.isTelling) != true { untold.wait() }
+    if DispatchQueue.getSpecific(key: Self.isReporting) != true { undelivered.wait() }
     return state.change { state in
       defer { (state.reports, state.deadline) = ([], nil) }
       return state.reports.sorted { $0.number < $1.number }.map(\.report)
@@ -139,16 +139,16 @@ final class TakeQueue: Sendable {
 
   private func hand(_ take: Take, _ number: Int) {
     state.change { $0.takes.removeAll { $0.number == number } }
-    finisher.async { [self] in
+    finishQueue.async { [self] in
       let report = take.finish()
       state.change { state in
         state.reports.append((number, report))
         state.unreported -= 1
       }
       unfinished.leave()
-      teller.async { [self] in
+      reportQueue.async { [self] in
         whenDone?(report)
-        untold.leave()
+        undelivered.leave()
       }
     }
   }

@@ -131,12 +131,12 @@ package final class TakeRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - frame: the absolute frame before which the other takes end; nil, the default, is as soon as possible.
-  ///   - patience: the maximum wait for the audio thread to reach that frame; the default is 2 s. A take that has not
+  ///   - timeout: the maximum wait for the audio thread to reach that frame; the default is 2 s. A take that has not
   ///     ended by then is reported as ended early. 0 means that no more sound arrives, and takes end with the sound so
   ///     far.
-  package func finish(at frame: Int64? = nil, within patience: Duration = .seconds(2)) -> [TakeReport] {
+  package func finish(at frame: Int64? = nil, within timeout: Duration = .seconds(2)) -> [TakeReport] {
     for take in queue.active where !take.isStopping { take.stop(at: frame) }
-    return queue.finish(within: patience)
+    return queue.finish(within: timeout)
   }
 
   /// The status of the running takes.

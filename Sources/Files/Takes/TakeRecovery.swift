@@ -119,30 +119,30 @@ public enum TakeRecovery {
   }
 
   private static func finish(_ journal: String) throws(FileError) -> Result {
-    let story = try TakeJournal.read(journal), folder = FilePath.path(journal, renamed: "")
-    let (path, recorded, stored) = try finish(story, folder)
+    let contents = try TakeJournal.read(journal), folder = FilePath.path(journal, renamed: "")
+    let (path, recorded, stored) = try finish(contents, folder)
     guard unlink(journal) == 0 || errno == ENOENT else { throw .writing(journal, errno: errno) }
     return Result(
       path: path, frameCount: stored.frameCount, duration: recorded.duration,
       lostFrames: SoundLength.frames(
-        story.gaps.map(\.count).reduce(0, +), from: story.head.sampleRate, to: stored.sampleRate))
+        contents.gaps.map(\.count).reduce(0, +), from: contents.head.sampleRate, to: stored.sampleRate))
   }
 
   /// Finishes a take.
   ///
   /// - Returns: its path, the length of the recorded sound as far as it is known, and the length of the finished file.
   private static func finish(
-    _ story: TakeJournal.Contents, _ folder: String
+    _ contents: TakeJournal.Contents, _ folder: String
   ) throws(FileError) -> (path: String, recorded: SoundLength, stored: SoundLength) {
-    let none = SoundLength(frameCount: 0, sampleRate: story.head.sampleRate)
-    let (take, sound) = (folder + story.head.take, folder + story.head.sound)
-    let format = try story.head.format(take)
+    let none = SoundLength(frameCount: 0, sampleRate: contents.head.sampleRate)
+    let (take, sound) = (folder + contents.head.take, folder + contents.head.sound)
+    let format = try contents.head.format(take)
     let isTaken = take != sound && UnfinishedTake.isThere(take)
     if !UnfinishedTake.isThere(sound) {
       // The crash came between the last two steps, and the take is finished; or before the first step, and nothing was
       // recorded.
       let isFinished =
-        isTaken && (!story.head.overwrites || UnfinishedTake.isNewer(take, than: story.head.date))
+        isTaken && (!contents.head.overwrites || UnfinishedTake.isNewer(take, than: contents.head.date))
       guard isFinished else { return (take, none, none) }
       let stored = SoundLength(try AudioFileReader(take).info)
       return (take, stored, stored)
@@ -151,7 +151,7 @@ public enum TakeRecovery {
     // The sound of a format that does not survive a crash was journaled as WAV.
     let container = format.survivesCrash ? format.container : .wav
     // A journal does not prove that the sound beside it is Swiftlet's: any program may have put it there.
-    guard container == .w64 || UnfinishedTake.isOurs(sound) else {
+    guard container == .w64 || UnfinishedTake.isFromSwiftlet(sound) else {
       guard try hasNoSound(sound, container) else {
         throw FileError(
           .unreadable, sound,
@@ -160,15 +160,15 @@ public enum TakeRecovery {
       }
       return (take, none, none)
     }
-    try HeaderRepair.repair(sound, container, frames: story.frames)
+    try HeaderRepair.repair(sound, container, frames: contents.frames)
     let recorded = SoundLength(try AudioFileReader(sound, acceptsTruncated: true).info)
-    let gaps = story.gaps.filter { $0.frame < recorded.frameCount }
+    let gaps = contents.gaps.filter { $0.frame < recorded.frameCount }
     guard recorded.frameCount > 0 else {
-      if UnfinishedTake.isOurs(sound) { unlink(sound) }
+      if UnfinishedTake.isFromSwiftlet(sound) { unlink(sound) }
       return (take, none, none)
     }
     var path = take
-    if isTaken, !story.head.overwrites {
+    if isTaken, !contents.head.overwrites {
       // The crash came before the last step: the encoded take has its name, and the journaled sound still exists.
       if let stored = try? EncodedTake.verify(take, take: take, against: sound, format) {
         unlink(sound)
@@ -177,8 +177,8 @@ public enum TakeRecovery {
       path = TakeRescue.freePath(beside: take)
     }
     let stored = try TakeFile.complete(
-      path, sound: sound, format: format, recorded: recorded, origin: story.head.origin, gaps: gaps,
-      overwrites: story.head.overwrites)
+      path, sound: sound, format: format, recorded: recorded, origin: contents.head.origin, gaps: gaps,
+      overwrites: contents.head.overwrites)
     return (path, recorded, stored)
   }
 
@@ -200,7 +200,7 @@ public enum TakeRecovery {
     let info = try AudioFileReader(sound, acceptsTruncated: true).info
     guard info.frameCount > 0 else {
       // Not every file names its originator.
-      guard UnfinishedTake.isOurs(sound) else { throw .empty(sound) }
+      guard UnfinishedTake.isFromSwiftlet(sound) else { throw .empty(sound) }
       unlink(sound)
       return Result(path: take, frameCount: 0, duration: .zero, lostFrames: 0)
     }

@@ -54,12 +54,12 @@ struct TakeRescue {
     try write(buffer, got, at: 0)
   }
 
-  private func write(_ bytes: [UInt8], _ count: Int, at place: off_t) throws(DiskError) {
+  private func write(_ bytes: [UInt8], _ count: Int, at offset: off_t) throws(DiskError) {
     var written = 0
     while written < count {
       let got = bytes.withUnsafeBytes { bytes in
         bytes.baseAddress.map {
-          pwrite(copy.descriptor, $0 + written, count - written, place + off_t(written))
+          pwrite(copy.descriptor, $0 + written, count - written, offset + off_t(written))
         } ?? 0
       }
       if got < 0 && errno == EINTR { continue }

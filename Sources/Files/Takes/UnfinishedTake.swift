@@ -54,7 +54,7 @@ struct UnfinishedTake: Equatable {
     if descriptor < 0 && errno != ENOENT { descriptor = open(file, O_RDONLY | flags) }
     guard descriptor >= 0 else { throw .opening(file, errno: errno) }
     var own = stat(), there = stat()
-    do throws(DiskError) { try FileLock.take(descriptor, patience: 100) } catch {
+    do throws(DiskError) { try FileLock.take(descriptor, retries: 100) } catch {
       close(descriptor)
       if error == .system(EWOULDBLOCK) { return nil }
       throw .making(file, error)
@@ -101,7 +101,7 @@ struct UnfinishedTake: Equatable {
       if name.hasSuffix(TakeJournal.path(of: "")) { found += journaled(folder + name) }
       for suffix in TakeJournal.soundSuffixes where name.hasSuffix(suffix) {
         let take = folder + name.dropLast(suffix.count)
-        if AudioContainer(path: take) != nil, isLost(take), isOurs(folder + name) {
+        if AudioContainer(path: take) != nil, isLost(take), isFromSwiftlet(folder + name) {
           found.append(.init(take: take, kind: .sound(folder + name)))
         }
       }
@@ -118,7 +118,7 @@ struct UnfinishedTake: Equatable {
     if case .refused(let reason) = state { return [.init(take: journal, kind: .refused(reason))] }
     let isDamaged = state == .damaged
     var found: [UnfinishedTake] = []
-    if isRegular(take), isOurs(take) || container == .w64 && isDamaged {
+    if isRegular(take), isFromSwiftlet(take) || container == .w64 && isDamaged {
       found.append(.init(take: take, kind: .sound(take)))
     }
     guard isDamaged else {
@@ -128,7 +128,9 @@ struct UnfinishedTake: Equatable {
     }
     let traces = [take] + TakeJournal.soundSuffixes.map { take + $0 }
     // The caller finds sound under a name that only a recording uses by that name.
-    if !found.isEmpty || traces.dropFirst().contains(where: { isRegular($0) && isOurs($0) }) { return found }
+    if !found.isEmpty || traces.dropFirst().contains(where: { isRegular($0) && isFromSwiftlet($0) }) {
+      return found
+    }
     guard traces.contains(where: isThere) else { return [.init(take: take, kind: .nothing(journal))] }
     let reason =
       "is damaged, and the sound beside it does not name Swiftlet as the program that made it; both are left as they are"
@@ -204,19 +206,19 @@ struct UnfinishedTake: Equatable {
   func removeDamagedJournal() {
     let journal = TakeJournal.path(of: take)
     // If the journal is all that remains, this thread holds its lock.
-    if TakeJournal.state(of: journal, isOurs: !hasSound) == .damaged { unlink(journal) }
+    if TakeJournal.state(of: journal, holdsLock: !hasSound) == .damaged { unlink(journal) }
   }
 
   /// Whether no journal describes the take: the journal is missing, damaged or another program's.
   private static func isLost(_ take: String) -> Bool {
     switch TakeJournal.state(of: TakeJournal.path(of: take)) {
-    case nil, .damaged, .foreign: true
+    case nil, .damaged, .otherProgram: true
     case .usable, .refused: false
     }
   }
 
   /// Whether the first bytes of a sound file name Swiftlet as its originator.
-  static func isOurs(_ path: String) -> Bool {
+  static func isFromSwiftlet(_ path: String) -> Bool {
     RegularFile.head(of: path, count: headSize).map(namesSwiftlet) ?? false
   }
 

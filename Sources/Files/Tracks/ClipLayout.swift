@@ -51,36 +51,37 @@ package struct ClipLayout: Sendable, Equatable {
   }
 
   /// Returns the frame of the sound at a frame of the clip; past the clip's end, the end of the part.
-  package func place(of frame: Int) -> Int {
+  package func soundFrame(of frame: Int) -> Int {
     guard frame < length ?? .max else { return part.upperBound }
-    return find(max(frame, 0)).place
+    return find(max(frame, 0)).soundFrame
   }
 
   /// Returns the frame of the clip at which a repetition, counted from 0, plays a frame of the sound. If the repetition
   /// does not play that frame, returns the nearest one that it plays.
-  package func frame(of place: Int, inRepetition repetition: Int) -> Int {
+  package func frame(of soundFrame: Int, inRepetition repetition: Int) -> Int {
     let repetition = min(max(repetition, 0), count - 1), isLast = repetition == count - 1
     let first = repetition == 0 ? part.lowerBound : loop.lowerBound
     let end = isLast ? part.upperBound : loop.lowerBound + repetitionLength
     let (passed, overflows) = repetitionLength.multipliedReportingOverflow(by: repetition)
     // The largest seek position.
     guard !overflows, passed < 1 << 50 else { return length ?? 1 << 50 }
-    return loop.lowerBound - part.lowerBound + passed + min(max(place, first), end) - loop.lowerBound
+    return loop.lowerBound - part.lowerBound + passed + min(max(soundFrame, first), end) - loop.lowerBound
   }
 
   /// Returns the frame of the sound at a frame of the clip, and the number `run` of contiguous frames there. At the
   /// beginning of a repetition, `fade` is the number of frames since the crossfade began.
-  func find(_ frame: Int) -> (place: Int, run: Int, fade: Int?) {
+  func find(_ frame: Int) -> (soundFrame: Int, run: Int, fade: Int?) {
     let intro = loop.lowerBound - part.lowerBound
     guard count > 1, frame >= intro else {
       return (part.lowerBound + frame, count > 1 ? intro - frame : part.count - frame, nil)
     }
     let repetition = min((frame - intro) / repetitionLength, count - 1),
       offset = frame - intro - repetition * repetitionLength
-    let place = loop.lowerBound + offset
-    if repetition > 0, offset < crossfade { return (place, crossfade - offset, offset) }
+    let soundFrame = loop.lowerBound + offset
+    if repetition > 0, offset < crossfade { return (soundFrame, crossfade - offset, offset) }
     return (
-      place, (repetition < count - 1 ? repetitionLength : part.upperBound - loop.lowerBound) - offset, nil
+      soundFrame, (repetition < count - 1 ? repetitionLength : part.upperBound - loop.lowerBound) - offset,
+      nil
     )
   }
 }

@@ -40,7 +40,7 @@ final class ClipReader: SoundReader {
     let isShort = layout.loop.count <= Self.mostKept && !sound.isExpensive
     let first = isShort ? layout.loop.lowerBound : layout.loop.upperBound - layout.crossfade
     let memory = ChannelMemory(channelCount: self.channelCount, frameCount: layout.loop.upperBound - first)
-    try lay(first..<layout.loop.upperBound, into: memory.channels)
+    try readConverted(first..<layout.loop.upperBound, into: memory.channels)
     end = memory
     keepsLoop = isShort
   }
@@ -54,10 +54,12 @@ final class ClipReader: SoundReader {
       let found = layout.find(position), target = channels.from(done)
       let run = min(found.run, wanted - done)
       guard run > 0 else { break }
-      if let end, keepsLoop, layout.loop.contains(found.place), layout.loop.upperBound - found.place >= run {
-        target.copy(end.channels.from(found.place - layout.loop.lowerBound), run)
+      if let end, keepsLoop, layout.loop.contains(found.soundFrame),
+        layout.loop.upperBound - found.soundFrame >= run
+      {
+        target.copy(end.channels.from(found.soundFrame - layout.loop.lowerBound), run)
       } else {
-        try lay(found.place..<found.place + run, into: target)
+        try readConverted(found.soundFrame..<found.soundFrame + run, into: target)
       }
       if let fade = found.fade { cross(target, count: run, from: fade) }
       done += run
@@ -80,7 +82,7 @@ final class ClipReader: SoundReader {
   }
 
   /// Reads frames of the sound and converts their channels.
-  private func lay(_ range: Range<Int>, into target: Channels) throws(FileError) {
+  private func readConverted(_ range: Range<Int>, into target: Channels) throws(FileError) {
     if sound.position != range.lowerBound { try sound.seek(to: range.lowerBound) }
     let isAlike = sound.channelCount == channelCount
     var done = 0

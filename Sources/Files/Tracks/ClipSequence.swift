@@ -39,7 +39,7 @@ package final class ClipSequence: Sendable {
   }
 
   private struct State {
-    var places: [PlacedClip] = []
+    var clips: [PlacedClip] = []
     /// The clips that could not be read to their end, and the errors.
     var failures: [Int: FileError] = [:]
   }
@@ -50,8 +50,8 @@ package final class ClipSequence: Sendable {
   package init() {}
 
   /// Replaces the clips. The new ones differ from the old from a frame on.
-  package func lay(_ places: [PlacedClip], changedFrom frame: Int) {
-    state.withLock { $0.places = places }
+  package func set(_ clips: [PlacedClip], changedFrom frame: Int) {
+    state.withLock { $0.clips = clips }
     // The order matters: a reader that has not seen the change has stored before how far it reads.
     if frame < readEnd.load(ordering: .sequentiallyConsistent) {
       _ = stale.min(frame, ordering: .acquiringAndReleasing)
@@ -82,16 +82,16 @@ package final class ClipSequence: Sendable {
   func begin(at frame: Int) { readEnd.store(frame, ordering: .sequentiallyConsistent) }
 
   /// Returns the clips with frames in a range, which is read next.
-  func places(in range: Range<Int>) -> [PlacedClip] {
+  func clips(in range: Range<Int>) -> [PlacedClip] {
     readEnd.store(range.upperBound, ordering: .sequentiallyConsistent)
-    return state.withLock { $0.places.filter { $0.overlaps(range) } }
+    return state.withLock { $0.clips.filter { $0.overlaps(range) } }
   }
 
   /// Removes a clip that cannot be read, which is silent from then on, and records the error.
   func fail(_ number: Int, _ error: FileError) {
     state.withLock { state in
       state.failures[number] = error
-      state.places.removeAll { $0.number == number }
+      state.clips.removeAll { $0.number == number }
     }
   }
 }

@@ -59,7 +59,7 @@ package enum ClipSound: Sendable {
       return OpenSound(try ConvertingReader(path, sampleRate: sampleRate, quality: quality))
     case .bytes(let file):
       do throws(FileError) {
-        return OpenSound(try ConvertingReader(file.place, sampleRate: sampleRate, quality: quality))
+        return OpenSound(try ConvertingReader(file.path, sampleRate: sampleRate, quality: quality))
       } catch {
         throw FileError(error.kind, MemoryFile.name, error.detail)
       }

@@ -33,21 +33,21 @@ final class LaneLevels {
   func shape(_ channels: Channels, count: Int, from frame: Int, isMono: Bool = false) {
     var done = 0
     while done < count {
-      let run = min(count - done, Self.stage), place = Int64(frame + done), target = channels.from(done)
+      let run = min(count - done, Self.stage), start = Int64(frame + done), target = channels.from(done)
       let steady = min(
-        volume.steadyFrames(from: place), ducking.steadyFrames(from: place),
-        panning.steadyFrames(from: place))
+        volume.steadyFrames(from: start), ducking.steadyFrames(from: start),
+        panning.steadyFrames(from: start))
       if steady >= Int64(run) {
-        hold(target, run, at: place, isMono)
+        hold(target, run, at: start, isMono)
       } else {
-        move(target, run, from: place, isMono)
+        move(target, run, from: start, isMono)
       }
       done += run
     }
   }
 
-  private func hold(_ channels: Channels, _ count: Int, at place: Int64, _ isMono: Bool) {
-    let level = volume.value(at: place) * ducking.value(at: place) * constant, pan = panning.value(at: place)
+  private func hold(_ channels: Channels, _ count: Int, at frame: Int64, _ isMono: Bool) {
+    let level = volume.value(at: frame) * ducking.value(at: frame) * constant, pan = panning.value(at: frame)
     for channel in 0..<channels.count {
       let factor = isPanned(channels) ? level * law.factor(pan, isRight: channel == 1, isMono: isMono) : level
       let samples = channels[channel]
@@ -55,11 +55,11 @@ final class LaneLevels {
     }
   }
 
-  private func move(_ channels: Channels, _ count: Int, from place: Int64, _ isMono: Bool) {
+  private func move(_ channels: Channels, _ count: Int, from frame: Int64, _ isMono: Bool) {
     let (levels, others, pans) = (memory.channels[0], memory.channels[1], memory.channels[2])
-    unsafe volume.fill(MutableSamples(levels, count: count), from: place)
-    unsafe ducking.fill(MutableSamples(others, count: count), from: place)
-    unsafe panning.fill(MutableSamples(pans, count: count), from: place)
+    unsafe volume.fill(MutableSamples(levels, count: count), from: frame)
+    unsafe ducking.fill(MutableSamples(others, count: count), from: frame)
+    unsafe panning.fill(MutableSamples(pans, count: count), from: frame)
     for frame in 0..<count { levels[frame] = levels[frame] * others[frame] * constant }
     for channel in 0..<channels.count {
       let samples = channels[channel]

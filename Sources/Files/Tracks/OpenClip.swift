@@ -12,7 +12,7 @@ final class OpenClip {
   /// Whether the file can no longer be read.
   private(set) var isLost = false
 
-  private var piece: TrackClip?
+  private var clip: TrackClip?
   /// The last frame that was read, and the number of frames of its fade-out so far.
   private var last: [Float], faded = 0
 
@@ -24,12 +24,12 @@ final class OpenClip {
   /// Returns the clip, opening it if necessary.
   ///
   /// - Throws: the errors of ``TrackClip``.
-  func piece(
+  func clip(
     _ segment: Segment, sampleRate: Int, quality: ResamplingQuality
   ) throws(FileError) -> TrackClip {
-    if let piece { return piece }
+    if let clip { return clip }
     let opened = try TrackClip(segment, at: segment.asset.path, sampleRate: sampleRate, quality: quality)
-    (piece, width) = (opened, opened.channelCount)
+    (clip, width) = (opened, opened.channelCount)
     return opened
   }
 
@@ -40,7 +40,7 @@ final class OpenClip {
   }
 
   /// Marks the clip as no longer readable.
-  func lose() { (piece, isLost) = (nil, true) }
+  func lose() { (clip, isLost) = (nil, true) }
 
   /// Writes a linear fade-out of the last frame, followed by silence.
   func fadeAway(_ channels: Channels, _ count: Int, over frames: Int) {

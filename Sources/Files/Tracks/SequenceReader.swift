@@ -42,16 +42,16 @@ final class SequenceReader: SoundReader {
   func read(into channels: Channels, count: Int) -> Int {
     channels.clear(count)
     let range = position..<position + max(count, 0)
-    let places = sequence.places(in: range)
-    let numbers = Set(places.map(\.number))
+    let clips = sequence.clips(in: range)
+    let numbers = Set(clips.map(\.number))
     open = open.filter { numbers.contains($0.key) }
-    for place in places {
-      let frames = range.clamped(to: place.start..<(place.end ?? .max))
+    for clip in clips {
+      let frames = range.clamped(to: clip.start..<(clip.end ?? .max))
       do throws(FileError) {
-        try add(place, frames, to: channels.from(frames.lowerBound - position))
+        try add(clip, frames, to: channels.from(frames.lowerBound - position))
       } catch {
-        open[place.number] = nil
-        sequence.fail(place.number, error)
+        open[clip.number] = nil
+        sequence.fail(clip.number, error)
       }
     }
     position = range.upperBound
@@ -60,45 +60,45 @@ final class SequenceReader: SoundReader {
 
   /// Adds some frames of a clip.
   private func add(
-    _ place: ClipSequence.PlacedClip, _ frames: Range<Int>, to channels: Channels
+    _ clip: ClipSequence.PlacedClip, _ frames: Range<Int>, to channels: Channels
   ) throws(FileError) {
-    let reader = try reader(of: place)
+    let reader = try reader(of: clip)
     var done = 0
     while done < frames.count {
-      let first = frames.lowerBound + done - place.start, run = min(frames.count - done, Self.stageFrames)
+      let first = frames.lowerBound + done - clip.start, run = min(frames.count - done, Self.stageFrames)
       if reader.position != first { reader.seek(to: first) }
       let got = try reader.read(into: stage.channels, count: run)
       guard got > 0 else { return }
       for channel in 0..<channelCount {
         let (from, to) = (stage.channels[channel], channels.from(done)[channel])
-        for frame in 0..<got { to[frame] += from[frame] * level(of: place, at: first + frame) }
+        for frame in 0..<got { to[frame] += from[frame] * level(of: clip, at: first + frame) }
       }
       done += got
     }
   }
 
   /// Returns the gain of a clip at one of its frames.
-  private func level(of place: ClipSequence.PlacedClip, at frame: Int) -> Float {
+  private func level(of clip: ClipSequence.PlacedClip, at frame: Int) -> Float {
     var level: Float = 1
-    if frame < place.fadeIn { level = sinf(.pi / 2 * (Float(frame) + 0.5) / Float(place.fadeIn)) }
-    guard let end = place.end else { return level }
-    let left = end - place.start - frame
-    guard left <= place.fadeOut else { return level }
-    let part = (Float(left) - 0.5) / Float(place.fadeOut)
-    return level * (place.isCut ? Float(left - 1) / Float(place.fadeOut) : sinf(.pi / 2 * part))
+    if frame < clip.fadeIn { level = sinf(.pi / 2 * (Float(frame) + 0.5) / Float(clip.fadeIn)) }
+    guard let end = clip.end else { return level }
+    let left = end - clip.start - frame
+    guard left <= clip.fadeOut else { return level }
+    let part = (Float(left) - 0.5) / Float(clip.fadeOut)
+    return level * (clip.isCut ? Float(left - 1) / Float(clip.fadeOut) : sinf(.pi / 2 * part))
   }
 
-  private func reader(of place: ClipSequence.PlacedClip) throws(FileError) -> ClipReader {
-    if let known = open[place.number], known.version == place.version, known.layout == place.layout {
+  private func reader(of clip: ClipSequence.PlacedClip) throws(FileError) -> ClipReader {
+    if let known = open[clip.number], known.version == clip.version, known.layout == clip.layout {
       return known.reader
     }
-    let kept = place.opened?.take()?.reader
+    let kept = clip.opened?.take()?.reader
     let sound =
       if let kept { kept } else {
-        try place.sound.open(sampleRate: sampleRate, quality: quality).reader
+        try clip.sound.open(sampleRate: sampleRate, quality: quality).reader
       }
-    let reader = try ClipReader(sound, place.layout, channelCount: channelCount)
-    open[place.number] = (place.version, place.layout, reader)
+    let reader = try ClipReader(sound, clip.layout, channelCount: channelCount)
+    open[clip.number] = (clip.version, clip.layout, reader)
     return reader
   }
 }

@@ -14,13 +14,13 @@ package final class SpeedCourse: Sendable {
   /// A part of the timeline in which a parabola approximates the speed.
   private struct Step {
     /// The first timeline frame, the sound frame there, the playback rates at its start and end, and the length.
-    var start: Double, place: Double, from: Double, to: Double, length: Double
+    var start: Double, soundFrame: Double, from: Double, to: Double, length: Double
 
     /// Returns the sound frame after `frames` frames: the cubic polynomial that meets both positions and both rates.
-    func place(after frames: Double, _ gain: Double) -> Double {
-      guard length.isFinite else { return place + frames * from }
+    func soundFrame(after frames: Double, _ gain: Double) -> Double {
+      guard length.isFinite else { return soundFrame + frames * from }
       let x = frames / length, y = x * x, z = y * x
-      return place + (z - 2 * y + x) * length * from + (3 * y - 2 * z) * gain + (z - y) * length * to
+      return soundFrame + (z - 2 * y + x) * length * from + (3 * y - 2 * z) * gain + (z - y) * length * to
     }
   }
 
@@ -46,9 +46,9 @@ package final class SpeedCourse: Sendable {
     // automated.
     pacesSpeed = lanes.speed != nil
     loop = lanes.loop
-    var steps: [Step] = [], frame: Int64 = 0, place = 0.0
+    var steps: [Step] = [], frame: Int64 = 0, soundFrame = 0.0
     while true {
-      let (a, b) = (speed.piece(at: frame), varispeed.piece(at: frame))
+      let (a, b) = (speed.segment(at: frame), varispeed.segment(at: frame))
       let end = min(a.end, b.end)
       guard end < 1 << 59 else { break }
       let count = Int(end - frame)
@@ -57,16 +57,16 @@ package final class SpeedCourse: Sendable {
       while done < count {
         let length = min(run, count - done), first = frame + Int64(done)
         let from = Self.pace(speed, varispeed, first)
-        // The rate just before the end, since the next piece of the lane may start at another value.
+        // The rate just before the end, since the next segment of the lane may start at another value.
         let last = Self.pace(speed, varispeed, first + Int64(length) - 1)
         let before = Self.pace(speed, varispeed, first + Int64(max(length - 2, 0)))
         let to = length > 1 ? last + (last - before) : from
         let middle = Self.pace(speed, varispeed, first + Int64(length / 2))
         steps.append(
-          Step(start: Double(first), place: place, from: from, to: to, length: Double(length)))
+          Step(start: Double(first), soundFrame: soundFrame, from: from, to: to, length: Double(length)))
         // Simpson's rule. A step of odd length has its middle half a frame earlier.
         let half = Double(length / 2), rest = Double(length) - half
-        place +=
+        soundFrame +=
           length < 4
           ? (from + to) / 2 * Double(length)
           : half == rest
@@ -78,7 +78,7 @@ package final class SpeedCourse: Sendable {
     }
     steps.append(
       Step(
-        start: Double(frame), place: place, from: Self.pace(speed, varispeed, frame), to: 0,
+        start: Double(frame), soundFrame: soundFrame, from: Self.pace(speed, varispeed, frame), to: 0,
         length: .infinity))
     self.steps = steps
   }
@@ -90,10 +90,10 @@ package final class SpeedCourse: Sendable {
   }
 
   /// Returns the sound frame at a timeline frame. Before the timeline's start, the first rate continues.
-  package func place(at frame: Double) -> Double {
+  package func soundFrame(at frame: Double) -> Double {
     guard let loop, frame >= Double(loop.end) else { return soundFrameInOneRepetition(at: frame) }
-    let length = Double(loop.length), turns = ((frame - Double(loop.start)) / length).rounded(.down)
-    return soundFrameInOneRepetition(at: frame - turns * length) + turns * gain(of: loop)
+    let length = Double(loop.length), passes = ((frame - Double(loop.start)) / length).rounded(.down)
+    return soundFrameInOneRepetition(at: frame - passes * length) + passes * gain(of: loop)
   }
 
   /// Returns the number of sound frames in one pass of a loop.
@@ -104,27 +104,28 @@ package final class SpeedCourse: Sendable {
   private func soundFrameInOneRepetition(at frame: Double) -> Double {
     guard frame >= 0 else { return frame * steps[0].from }
     let index = index { $0.start <= frame }
-    return steps[index].place(after: frame - steps[index].start, gain(index))
+    return steps[index].soundFrame(after: frame - steps[index].start, gain(index))
   }
 
   /// Returns the timeline frame at which a sound frame is heard.
-  package func frame(of place: Double) -> Double {
-    guard let loop, place >= soundFrameInOneRepetition(at: Double(loop.end)) else {
-      return frameInOneRepetition(of: place)
+  package func frame(of soundFrame: Double) -> Double {
+    guard let loop, soundFrame >= soundFrameInOneRepetition(at: Double(loop.end)) else {
+      return frameInOneRepetition(of: soundFrame)
     }
-    let turns = ((place - soundFrameInOneRepetition(at: Double(loop.start))) / gain(of: loop)).rounded(.down)
-    return frameInOneRepetition(of: place - turns * gain(of: loop)) + turns * Double(loop.length)
+    let start = soundFrameInOneRepetition(at: Double(loop.start))
+    let passes = ((soundFrame - start) / gain(of: loop)).rounded(.down)
+    return frameInOneRepetition(of: soundFrame - passes * gain(of: loop)) + passes * Double(loop.length)
   }
 
-  private func frameInOneRepetition(of place: Double) -> Double {
-    guard place >= 0 else { return place / steps[0].from }
-    let index = index { $0.place <= place }, step = steps[index]
-    guard step.length.isFinite else { return step.start + (place - step.place) / step.from }
+  private func frameInOneRepetition(of soundFrame: Double) -> Double {
+    guard soundFrame >= 0 else { return soundFrame / steps[0].from }
+    let index = index { $0.soundFrame <= soundFrame }, step = steps[index]
+    guard step.length.isFinite else { return step.start + (soundFrame - step.soundFrame) / step.from }
     var low = 0.0, high = step.length
     // The rate is never 0, so the mapping is monotonic: bisects until the error is inaudible.
     for _ in 0..<40 where high - low > 1e-6 {
       let middle = (low + high) / 2
-      if step.place(after: middle, gain(index)) <= place { low = middle } else { high = middle }
+      if step.soundFrame(after: middle, gain(index)) <= soundFrame { low = middle } else { high = middle }
     }
     return step.start + (low + high) / 2
   }
@@ -132,7 +133,7 @@ package final class SpeedCourse: Sendable {
   /// Returns speed and pitch at a timeline frame. If `advance` is set, the automated rate is adjusted so that the total
   /// is `advance` sound frames per timeline frame.
   func stretch(at frame: Double, advance: Double? = nil) -> Stretch {
-    let frame = loop.place(of: Int64(min(max(frame, 0), 0x1p59).rounded()))
+    let frame = loop.timelineFrame(of: Int64(min(max(frame, 0), 0x1p59).rounded()))
     let now = Stretch(
       speed: Double(speed.value(at: frame)), varispeed: Double(varispeed.value(at: frame)),
       pitch: Double(pitch.value(at: frame)))
@@ -144,7 +145,7 @@ package final class SpeedCourse: Sendable {
 
   /// Returns the number of sound frames in a step.
   private func gain(_ index: Int) -> Double {
-    index + 1 < steps.count ? steps[index + 1].place - steps[index].place : 0
+    index + 1 < steps.count ? steps[index + 1].soundFrame - steps[index].soundFrame : 0
   }
 
   /// Returns the index of the last step that meets a condition, by binary search.

@@ -21,7 +21,7 @@ final class StretchingReader {
   private var asked: Stretch
   private var stretcher: Stretcher?
   /// The output of the stretcher and its input, interleaved.
-  private var piece: [Float]
+  private var slice: [Float]
   private lazy var memory = ChannelMemory(channelCount: channelCount, frameCount: mostFed)
   /// The number of output frames for the file frames read so far, and the number of output frames returned.
   private var due = 0.0, given = 0
@@ -29,7 +29,7 @@ final class StretchingReader {
   /// The unstretched sound at the position where stretching began, to crossfade from.
   private var seam: [Float] = []
   private var wantsSeam = false
-  private static let pieceFrames = 256
+  private static let sliceLength = 256
   /// The number of frames that are made at one rate while the rate moves; enough for the resampler to compensate for
   /// its glide.
   private static let movingFrames = 512
@@ -51,7 +51,7 @@ final class StretchingReader {
     self.isBest = isBest
     self.engine = engine
     asked = stretch
-    piece = [Float](repeating: 0, count: StretchingReader.pieceFrames * reader.channelCount)
+    slice = [Float](repeating: 0, count: StretchingReader.sliceLength * reader.channelCount)
     if isReady || stretch != Stretch() {
       stretcher = makeStretcher(stretch)
       if stretcher == nil {
@@ -142,11 +142,11 @@ final class StretchingReader {
     }
     var done = 0
     while done < count, !isAtEnd {
-      let room = min(count - done, StretchingReader.pieceFrames)
+      let most = min(count - done, StretchingReader.sliceLength)
       // After a change of speed, the stretcher may hold more frames than are due.
-      let left = hasTakenAll ? min(room, max(Int(due.rounded()) - given, 0)) : room
-      let got = stretcher.pull(into: &piece, count: left)
-      lay(got, channels.from(done))
+      let left = hasTakenAll ? min(most, max(Int(due.rounded()) - given, 0)) : most
+      let got = stretcher.pull(into: &slice, count: left)
+      deliver(got, channels.from(done))
       done += got
       given += got
       isAtEnd = hasTakenAll && given >= Int(due.rounded())
@@ -158,14 +158,14 @@ final class StretchingReader {
   /// Passes the next frames of the file to the stretcher, or silence after its end.
   private func feed(_ stretcher: Stretcher) throws(FileError) {
     let moving = StretchingReader.movingFrames * min(Int(asked.advance.rounded(.up)), 4)
-    let piece = course == nil ? StretchingReader.pieceFrames : moving
-    let wanted = wantsSeam ? seamFrames : piece
+    let usual = course == nil ? StretchingReader.sliceLength : moving
+    let wanted = wantsSeam ? seamFrames : usual
     var frames = [Float](repeating: 0, count: wanted * channelCount)
     if !hasTakenAll {
       let got = try reader.read(into: memory.channels, count: wanted)
       memory.channels.interleave(got, to: &frames)
       hasTakenAll = got < wanted || reader.position == reader.length
-      if got > 0 { turn(stretcher, over: got) }
+      if got > 0 { setRate(of: stretcher, over: got) }
       due += Double(got) / asked.advance
     }
     if wantsSeam { seam = frames }
@@ -174,21 +174,21 @@ final class StretchingReader {
   }
 
   /// Sets the speed so that the next frames of the file last exactly until the following ones are due.
-  private func turn(_ stretcher: Stretcher, over count: Int) {
+  private func setRate(of stretcher: Stretcher, over count: Int) {
     guard let course else { return }
-    let end = course.frame(of: course.place(at: clock) + Double(count))
+    let end = course.frame(of: course.soundFrame(at: clock) + Double(count))
     asked = course.stretch(at: (clock + end) / 2, advance: Double(count) / (end - clock))
     stretcher.stretch = asked
     clock = end
   }
 
   /// Deinterleaves stretched frames, and crossfades to them where stretching began.
-  private func lay(_ count: Int, _ channels: Channels) {
+  private func deliver(_ count: Int, _ channels: Channels) {
     let fade = seam.count / channelCount
     for frame in 0..<count {
       let part = given + frame < fade ? Float(given + frame + 1) / Float(fade + 1) : 1
       for channel in 0..<channelCount {
-        let sample = piece[frame * channelCount + channel]
+        let sample = slice[frame * channelCount + channel]
         let before = part < 1 ? seam[(given + frame) * channelCount + channel] : 0
         channels[channel][frame] = sample * part + before * (1 - part)
       }

@@ -76,8 +76,8 @@ final class TrackClip {
   private func entry(before frame: Int) -> Int {
     guard lead > 0, frame > 2 * lead else { return lead > 0 ? 0 : frame }
     func distance(_ frame: Int) -> Double {
-      let place = Double(frame) * speed
-      return abs(place - place.rounded())
+      let position = Double(frame) * speed
+      return abs(position - position.rounded())
     }
     var best = frame - lead
     for other in (frame - 2 * lead)..<best where distance(other) < distance(best) { best = other }

@@ -17,7 +17,7 @@ final class TrackReader: SoundReader {
 
   private let segments: [Segment]
   /// The frame range of each clip.
-  private let places: [Range<Int>]
+  private let ranges: [Range<Int>]
   private let end: Int
   private let quality: ResamplingQuality
   private let levels: LaneLevels?
@@ -54,8 +54,8 @@ final class TrackReader: SoundReader {
     self.quality = quality
     segments = track.segments
     let rate = Double(sampleRate)
-    places = segments.map {
-      Int($0.place.lowerBound.frames(at: rate))..<Int($0.place.upperBound.frames(at: rate))
+    ranges = segments.map {
+      Int($0.range.lowerBound.frames(at: rate))..<Int($0.range.upperBound.frames(at: rate))
     }
     end = Int(track.duration.frames(at: rate))
     var widest = mix.pan == Automation(0) ? 1 : 2
@@ -79,12 +79,12 @@ final class TrackReader: SoundReader {
     var done = 0
     while done < wanted {
       let target = channels.from(done)
-      let index = place(of: position)
-      let isSound = index < places.count && places[index].contains(position)
-      let next = index < places.count ? (isSound ? places[index].upperBound : places[index].lowerBound) : end
+      let index = index(of: position)
+      let isSound = index < ranges.count && ranges[index].contains(position)
+      let next = index < ranges.count ? (isSound ? ranges[index].upperBound : ranges[index].lowerBound) : end
       let run = min(wanted - done, next - position, Self.stage)
       if isSound, isHeard {
-        let width = try lay(run, of: index, into: target)
+        let width = try readClip(run, of: index, into: target)
         levels?.shape(target, count: run, from: position, isMono: width == 1)
       } else {
         target.clear(run)
@@ -96,11 +96,11 @@ final class TrackReader: SoundReader {
   }
 
   /// Returns the index of the first clip that ends after a frame, by binary search.
-  private func place(of frame: Int) -> Int {
-    var low = 0, high = places.count
+  private func index(of frame: Int) -> Int {
+    var low = 0, high = ranges.count
     while low < high {
       let middle = (low + high) / 2
-      if places[middle].upperBound <= frame { low = middle + 1 } else { high = middle }
+      if ranges[middle].upperBound <= frame { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -108,30 +108,30 @@ final class TrackReader: SoundReader {
   /// Reads the next frames of a clip: mono into all channels, otherwise channel by channel.
   ///
   /// - Returns: the clip's channel count.
-  private func lay(_ count: Int, of index: Int, into channels: Channels) throws(FileError) -> Int {
-    let piece = open.flatMap { $0.index == index ? $0 : nil } ?? OpenClip(index, channelCount: channelCount)
-    open = piece
-    if !piece.isLost {
+  private func readClip(_ count: Int, of index: Int, into channels: Channels) throws(FileError) -> Int {
+    let clip = open.flatMap { $0.index == index ? $0 : nil } ?? OpenClip(index, channelCount: channelCount)
+    open = clip
+    if !clip.isLost {
       do throws(FileError) {
-        try read(count, of: piece, into: channels)
-        piece.note(channels, count)
-        return piece.width
+        try read(count, of: clip, into: channels)
+        clip.note(channels, count)
+        return clip.width
       } catch {
         guard let onLoss else { throw error }
-        piece.lose()
+        clip.lose()
         onLoss(segments[index].asset.path, error)
       }
     }
-    piece.fadeAway(channels, count, over: max(sampleRate / 200, 1))
-    return piece.width
+    clip.fadeAway(channels, count, over: max(sampleRate / 200, 1))
+    return clip.width
   }
 
   private func read(_ count: Int, of open: OpenClip, into channels: Channels) throws(FileError) {
     let segment = segments[open.index]
-    let piece = try open.piece(segment, sampleRate: sampleRate, quality: quality)
-    try piece.seek(to: position - places[open.index].lowerBound)
-    let width = min(piece.channelCount, channelCount)
-    try piece.read(into: channels.first(width), count: count)
+    let clip = try open.clip(segment, sampleRate: sampleRate, quality: quality)
+    try clip.seek(to: position - ranges[open.index].lowerBound)
+    let width = min(clip.channelCount, channelCount)
+    try clip.read(into: channels.first(width), count: count)
     if width < channelCount { channels.mix(channels.first(width), count) }
   }
 }

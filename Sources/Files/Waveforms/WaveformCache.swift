@@ -35,8 +35,8 @@ public struct WaveformCache: Sendable {
   public static var standard: WaveformCache? {
     let variables = ProcessInfo.processInfo.environment
     // According to the XDG specification, a relative path is ignored.
-    let places = [variables["XDG_CACHE_HOME"], variables["HOME"].map { $0 + "/.cache" }]
-    return places.compactMap(\.self).first { $0.hasPrefix("/") }.map {
+    let folders = [variables["XDG_CACHE_HOME"], variables["HOME"].map { $0 + "/.cache" }]
+    return folders.compactMap(\.self).first { $0.hasPrefix("/") }.map {
       WaveformCache(folder: $0 + "/swiftlet/waveforms")
     }
   }
@@ -44,7 +44,7 @@ public struct WaveformCache: Sendable {
   private static let ending = ".waveform"
 
   /// Returns the path of the entry for a file.
-  func place(of path: String) -> String {
+  func cachePath(of path: String) -> String {
     let name = String(WaveformCache.hash(Array(WaveformCache.whole(path).utf8)), radix: 16)
     return folder + "/" + String(repeating: "0", count: 16 - name.count) + name + WaveformCache.ending
   }
@@ -58,15 +58,15 @@ public struct WaveformCache: Sendable {
 
   /// Returns the overview of a file in this state; nil if there is no valid entry.
   func load(_ path: String, _ stamp: FileStamp) -> WaveformOverview? {
-    let place = place(of: path)
-    guard refusal == nil, let size = FileStamp(place)?.size, size <= WaveformCache.mostBytes,
-      let bytes = FileManager.default.contents(atPath: place)
+    let cachePath = cachePath(of: path)
+    guard refusal == nil, let size = FileStamp(cachePath)?.size, size <= WaveformCache.mostBytes,
+      let bytes = FileManager.default.contents(atPath: cachePath)
     else { return nil }
     guard let overview = WaveformOverview(kept: [UInt8](bytes), of: WaveformCache.whole(path), stamp) else {
       return nil
     }
     // Updates the time of last use. The least recently used entries are removed first.
-    utimes(place, nil)
+    utimes(cachePath, nil)
     return overview
   }
 
@@ -78,7 +78,7 @@ public struct WaveformCache: Sendable {
     let folder = self.folder.isEmpty || refusal != nil ? nil : try? OpenFolder(self.folder, makes: true)
     if let made = folder?.made.first { chmod(made, 0o700) }
     guard let folder,
-      let file = try? NewFile(place(of: path), in: folder, .whole(overwrites: true), permissions: 0o600)
+      let file = try? NewFile(cachePath(of: path), in: folder, .whole(overwrites: true), permissions: 0o600)
     else { return }
     let sink = FileSink(path: file.currentPath, file: file)
     let written = bytes.withUnsafeBytes { $0.baseAddress.map { sink.write($0, bytes.count) } ?? 0 }
@@ -110,18 +110,18 @@ public struct WaveformCache: Sendable {
   static func hash(_ bytes: [UInt8], from start: Int = 0) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     bytes.withUnsafeBytes { bytes in
-      var place = start
-      while place < bytes.count {
+      var offset = start
+      while offset < bytes.count {
         var word: UInt64 = 0
-        if place + 8 <= bytes.count {
-          word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        if offset + 8 <= bytes.count {
+          word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         } else {
-          for byte in bytes[place...] { word = word << 8 | UInt64(byte) }
+          for byte in bytes[offset...] { word = word << 8 | UInt64(byte) }
         }
         hash = (hash ^ word) &* 0x100_0000_01B3
         // Without this shift, high bits would affect only higher bits.
         hash ^= hash >> 32
-        place += 8
+        offset += 8
       }
     }
     return hash

@@ -27,7 +27,7 @@ extension WaveformOverview {
     finest.buckets.withUnsafeBytes { bytes += $0 }
     let sum = WaveformCache.hash(bytes, from: 16)
     withUnsafeBytes(of: sum) { sum in
-      for (place, byte) in sum.enumerated() { bytes[8 + place] = byte }
+      for (index, byte) in sum.enumerated() { bytes[8 + index] = byte }
     }
     return bytes
   }

@@ -79,12 +79,12 @@ public struct WaveformOverview: Sendable, Equatable {
 
   /// Returns the frames of a column of a picture; at least one.
   static func column(_ column: Int, of count: Int, in range: Range<Int>) -> (start: Int, end: Int) {
-    func place(_ column: Int) -> Int {
+    func firstFrame(_ column: Int) -> Int {
       let (product, overflows) = range.count.multipliedReportingOverflow(by: column)
       return range.lowerBound + (overflows ? range.count / count * column : product / count)
     }
-    let start = place(column)
-    return (start, max(place(column + 1), start + 1))
+    let start = firstFrame(column)
+    return (start, max(firstFrame(column + 1), start + 1))
   }
 }
 
@@ -112,9 +112,9 @@ extension WaveformOverview.Level {
     var low = Float.infinity, high = -Float.infinity, squares = 0.0, total = 0.0
     let past = (frames.upperBound - 1) / framesPerBucket + 1
     for bucket in frames.lowerBound / framesPerBucket..<past {
-      let place = bucket * channelCount + channel
-      guard place < buckets.count else { break }
-      let one = buckets[place]
+      let index = bucket * channelCount + channel
+      guard index < buckets.count else { break }
+      let one = buckets[index]
       // The last bucket has fewer frames, and less weight.
       let weight = Double(min(framesPerBucket, frameCount - bucket * framesPerBucket))
       low = min(low, one.low)

@@ -12,8 +12,8 @@ struct WaveformScan {
     mutating func add(_ samples: UnsafePointer<Float>, _ count: Int) {
       let whole = count / 8 * 8
       if whole > 0 { addEights(samples, whole) }
-      for place in whole..<count {
-        let sample = abs(samples[place]) <= .greatestFiniteMagnitude ? samples[place] : 0
+      for index in whole..<count {
+        let sample = abs(samples[index]) <= .greatestFiniteMagnitude ? samples[index] : 0
         low = min(low, sample)
         high = max(high, sample)
         squares += Double(sample) * Double(sample)
@@ -26,8 +26,8 @@ struct WaveformScan {
       var lows = SIMD8<Float>(repeating: low), highs = SIMD8<Float>(repeating: high)
       // A block has few enough samples for a float to sum them accurately.
       var sum = SIMD8<Float>()
-      for place in stride(from: 0, to: count, by: 8) {
-        var eight = raw.loadUnaligned(fromByteOffset: place * 4, as: SIMD8<Float>.self)
+      for index in stride(from: 0, to: count, by: 8) {
+        var eight = raw.loadUnaligned(fromByteOffset: index * 4, as: SIMD8<Float>.self)
         eight.replace(with: 0, where: .!((eight .<= most) .& (eight .>= -most)))
         lows.replace(with: eight, where: eight .< lows)
         highs.replace(with: eight, where: eight .> highs)

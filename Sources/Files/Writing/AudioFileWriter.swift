@@ -63,7 +63,7 @@ package final class AudioFileWriter {
   /// Creates a file in a folder that may be open already.
   ///
   /// - Parameters:
-  ///   - way: how the file gets its name.
+  ///   - naming: how the file gets its name.
   ///   - origin: the origin that the file stores; nil, the default, for none.
   ///   - comment: a comment for the file's tags, if the format supports one.
   ///   - tags: the tags of the file, as far as the format supports them: ``FileTags/losses(in:movie:)``. They take
@@ -73,7 +73,7 @@ package final class AudioFileWriter {
   ///   - isUnwanted: returns true once the movie is not needed any more; writing then fails with an error of kind
   ///     `cancelled`. Called ten times a second on the writing thread while it waits.
   package convenience init(
-    _ path: String, in folder: OpenFolder? = nil, _ way: NewFile.Way, format: RecordingFormat,
+    _ path: String, in folder: OpenFolder? = nil, _ naming: NewFile.Naming, format: RecordingFormat,
     sampleRate: Int,
     channelCount: Int, origin: TakeOrigin? = nil, comment: String? = nil, tags: FileTags = FileTags(),
     picture: PicturePlan? = nil, unless isUnwanted: (() -> Bool)? = nil
@@ -84,7 +84,8 @@ package final class AudioFileWriter {
     if let folder { home = folder } else { home = try AudioFileWriter.makeFolder(of: path) }
     do throws(FileError) {
       // ffmpeg opens the file by its path.
-      let sink = try FileSink(path, in: home, format.needsFFmpeg || picture != nil ? way.byProgram : way)
+      let sink = try FileSink(
+        path, in: home, format.needsFFmpeg || picture != nil ? naming.byProgram : naming)
       do throws(FileError) {
         try self.init(
           sink: sink, format: format, sampleRate: sampleRate, channelCount: channelCount, origin: origin,
@@ -145,9 +146,9 @@ package final class AudioFileWriter {
     guard channels.count == channelCount, channels.allSatisfy({ $0.count == count }) else {
       throw FileError(.unsupported, path, "requires \(channelCount) channels of equal length")
     }
-    try write(count) { place, run, mixed in
+    try write(count) { first, run, mixed in
       for (channel, samples) in channels.enumerated() {
-        for frame in 0..<run { mixed[frame * channelCount + channel] = samples[place + frame] }
+        for frame in 0..<run { mixed[frame * channelCount + channel] = samples[first + frame] }
       }
     }
   }
@@ -159,7 +160,7 @@ package final class AudioFileWriter {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) {
     let sound = Channels(channels, count: channelCount)
-    try write(count) { place, run, mixed in sound.from(place).interleave(run, to: mixed) }
+    try write(count) { first, run, mixed in sound.from(first).interleave(run, to: mixed) }
   }
 
   /// Writes `count` frames of silence.
@@ -172,15 +173,15 @@ package final class AudioFileWriter {
   /// Writes `count` frames that `fill` provides interleaved. Its arguments are the index of the first frame, the number
   /// of frames and the destination.
   func write(_ count: Int, _ fill: (Int, Int, UnsafeMutablePointer<Float>) -> Void) throws(FileError) {
-    var place = 0
-    while place < count {
-      let run = min(count - place, AudioFileWriter.batch)
+    var first = 0
+    while first < count {
+      let run = min(count - first, AudioFileWriter.batch)
       if mixed.count < run * channelCount { mixed = [Float](repeating: 0, count: run * channelCount) }
       mixed.withUnsafeMutableBufferPointer { buffer in
-        if let base = buffer.baseAddress { fill(place, run, base) }
+        if let base = buffer.baseAddress { fill(first, run, base) }
       }
       try convert(run)
-      place += run
+      first += run
     }
   }
 

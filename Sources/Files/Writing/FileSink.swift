@@ -20,7 +20,7 @@ final class FileSink {
   /// Called before bytes are written. A test stalls the disk here.
   var beforeWrite: (() -> Void)?
   /// The file size at which the disk counts as full. A test sets it.
-  var room = Int.max
+  var capacity = Int.max
   /// Whether silence is written as a hole. A test uses it to write more than its disk holds.
   var leavesHoles = false
 
@@ -28,10 +28,10 @@ final class FileSink {
   ///
   /// - Parameter folder: the open folder of the file; nil, the default, for the folder in `path`, which must exist.
   /// - Throws: ``FileError`` if the file cannot be created.
-  init(_ path: String, in folder: OpenFolder? = nil, _ way: NewFile.Way) throws(FileError) {
+  init(_ path: String, in folder: OpenFolder? = nil, _ naming: NewFile.Naming) throws(FileError) {
     do throws(DiskError) {
       self.path = path
-      file = try NewFile(path, in: folder, way)
+      file = try NewFile(path, in: folder, naming)
     } catch {
       throw .making(path, error)
     }
@@ -56,7 +56,7 @@ final class FileSink {
     }
     while done < count {
       // Like a real disk: writes what fits, and fails at the next byte.
-      let left = room < .max ? max(0, room - Int(lseek(descriptor, 0, SEEK_CUR))) : .max
+      let left = capacity < .max ? max(0, capacity - Int(lseek(descriptor, 0, SEEK_CUR))) : .max
       if left == 0 { errno = ENOSPC }
       let written = left == 0 ? -1 : Foundation.write(descriptor, bytes + done, min(count - done, left))
       if written < 0 && errno == EINTR { continue }

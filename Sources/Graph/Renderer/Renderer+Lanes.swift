@@ -24,7 +24,7 @@ extension Renderer {
       return unsafe state.pointee.due
     }
     let loop = unsafe self.state.pointee.loop
-    let frame = loop.place(of: unsafe (isStill ? self.state.pointee.timeline : now &+ shift) &- late)
+    let frame = loop.timelineFrame(of: unsafe (isStill ? self.state.pointee.timeline : now &+ shift) &- late)
     let isSeenTo = unsafe isSame ? state.pointee.start <= frame && frame < state.pointee.end : false
     if !isSeenTo {
       // Lost frames advance only the stream; if the processor is rarely cut, a segment may begin in between. After
@@ -54,20 +54,20 @@ extension Renderer {
   @_noLocks @_noAllocation private func move(
     _ lane: LaneMemory, at frame: Int64, continues: Bool, _ now: Int64, _ grid: Int64
   ) -> (ahead: Int64, glide: Int32, end: Int64) {
-    let piece = unsafe lane.table.pointee.piece(at: frame), isHeard = unsafe lane.state.pointee.isHeard
+    let segment = unsafe lane.table.pointee.segment(at: frame), isHeard = unsafe lane.state.pointee.isHeard
     if isHeard, !continues, unsafe !lane.isWhole {
       // The value jumps: glide over 5 ms, rounded up to the grid.
       let fade = (Int64(fadeFrames) + 15) & ~15
       return (fade - 1, Int32(truncatingIfNeeded: fade), frame + fade)
     }
-    if piece.isSteady { return (0, 0, piece.end) }
+    if segment.isSteady { return (0, 0, segment.end) }
     // A processor that can be cut at any frame is cut on the timeline's grid, so that the output does not depend on
     // the stream's position at the start. Other processors are cut on the stream's grid.
     let offset = (grid == 1 ? frame : now) & (LaneState.step - 1), line = frame + (LaneState.step - offset)
     if grid != 1 { return (0, 0, grid == 0 ? frame + 1 : line) }
-    if unsafe lane.isWhole { return (0, 0, min(line, piece.end)) }
-    if frame == piece.start || !continues { return (0, 0, frame + 1) }
-    let end = min(line, piece.end)
+    if unsafe lane.isWhole { return (0, 0, min(line, segment.end)) }
+    if frame == segment.start || !continues { return (0, 0, frame + 1) }
+    let end = min(line, segment.end)
     return (end - 1 - frame, Int32(truncatingIfNeeded: end - frame), end)
   }
 

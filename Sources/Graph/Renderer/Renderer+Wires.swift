@@ -37,7 +37,8 @@ extension Renderer {
       // If the timeline loops, a block may contain the loop's end and its beginning.
       var start = 0
       while start < block.frameCount {
-        let place = loop.place(of: isStill ? frame : frame &+ Int64(start)), rest = block.frameCount - start
+        let place = loop.timelineFrame(of: isStill ? frame : frame &+ Int64(start)),
+          rest = block.frameCount - start
         let left = isStill ? nil : loop.map { $0.end &- place }
         let count = left.map { min(rest, Int($0)) } ?? rest
         unsafe $0.run(

@@ -80,10 +80,10 @@ struct AudioThreadContext: ~Copyable {
   /// cycle.
   var clock: (last: Int64, offset: Int64?) {
     for _ in 0..<1000 {
-      let turn = clockSequence.load(ordering: .acquiring)
+      let sequence = clockSequence.load(ordering: .acquiring)
       let last = lastFrame.load(ordering: .acquiring), offset = clockOffset.load(ordering: .acquiring)
-      guard turn & 1 == 0, clockSequence.load(ordering: .acquiring) == turn else { continue }
-      return (last, turn == 0 ? nil : offset)
+      guard sequence & 1 == 0, clockSequence.load(ordering: .acquiring) == sequence else { continue }
+      return (last, sequence == 0 ? nil : offset)
     }
     return (lastFrame.load(ordering: .acquiring), nil)
   }
@@ -126,8 +126,8 @@ struct AudioThreadContext: ~Copyable {
     while start < frameCount {
       let count = min(frameCount - start, longestBlock)
       let frame = begin + Int64(start)
-      layOut(inputs, inputCount, spare: silence, from: start, count: count)
-      layOut(outputs, outputCount, spare: waste, from: start, count: count)
+      setBuses(inputs, inputCount, spare: silence, from: start, count: count)
+      setBuses(outputs, outputCount, spare: waste, from: start, count: count)
       receiveMIDI(inputCount, frame: frame, start: start, count: count)
       moving.pointee.cycle.frame = frame
       moving.pointee.cycle.frameCount = count
@@ -171,7 +171,7 @@ struct AudioThreadContext: ~Copyable {
 
   /// Points the renderer's buses to one part of the cycle.
   @_noLocks @_noAllocation
-  private func layOut(
+  private func setBuses(
     _ table: borrowing PortTable, _ length: Int, spare: borrowing SpareChannel, from start: Int, count: Int
   ) {
     for number in 0..<length {

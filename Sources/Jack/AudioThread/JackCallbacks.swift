@@ -15,7 +15,7 @@ func registerCallbacks(of client: OpaquePointer, for opened: OpenClient) {
   jack_set_process_callback(client, process, opened.edge)
   // jackd2 calls only the first of these two. PipeWire, which gives no reasons, calls only the second.
   jack_on_info_shutdown(client, shutDown, context)
-  jack_on_shutdown(client, shutDownSomehow, context)
+  jack_on_shutdown(client, shutDownWithoutReason, context)
   jack_set_xrun_callback(client, xrun, context)
   jack_set_buffer_size_callback(client, bufferSize, context)
   jack_set_sample_rate_callback(client, sampleRate, context)
@@ -49,7 +49,9 @@ private func shutDown(
   mailbox.ring()
 }
 
-private func shutDownSomehow(_ context: UnsafeMutableRawPointer?) { shutDown(JackServerError, nil, context) }
+private func shutDownWithoutReason(_ context: UnsafeMutableRawPointer?) {
+  shutDown(JackServerError, nil, context)
+}
 
 private func xrun(_ context: UnsafeMutableRawPointer?) -> Int32 {
   guard let opened = opened(context) else { return 0 }

@@ -37,7 +37,7 @@ struct PortGroup {
     eventMemory = content == .midi ? .allocate(byteCount: Self.eventBytes, alignment: 8) : nil
     buffers.initialize(repeating: nil, count: max(count, 1))
     eventMemory?.initializeMemory(as: UInt8.self, repeating: 0, count: Self.eventBytes)
-    for (place, handle) in handles.enumerated() { ports[place] = handle }
+    for (index, handle) in handles.enumerated() { ports[index] = handle }
   }
 
   func deallocate() {

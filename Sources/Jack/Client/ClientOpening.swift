@@ -14,7 +14,7 @@ struct ClientOpening: @unchecked Sendable {
   let status: jack_status_t
 
   /// The time to wait for a server's answer, in seconds. A working server answers within a few milliseconds.
-  static let patience = 5.0
+  static let timeout = 5.0
 
   /// Opens a client on a thread of its own, since a frozen server never answers.
   ///
@@ -22,7 +22,7 @@ struct ClientOpening: @unchecked Sendable {
   ///   - name: the client's name.
   ///   - server: the server's name; nil for libjack's default.
   ///   - late: called if the server answers after the timeout. The client, if there was one, has been closed by then.
-  /// - Returns: the server's answer; nil after the timeout of ``patience`` seconds.
+  /// - Returns: the server's answer; nil after the timeout of ``timeout`` seconds.
   static func ask(_ name: String, on server: String?, late: @escaping @Sendable () -> Void) -> ClientOpening?
   {
     let answer = Answer()
@@ -54,7 +54,7 @@ struct ClientOpening: @unchecked Sendable {
     }
 
     func wait() -> ClientOpening? {
-      _ = isThere.wait(timeout: .now() + ClientOpening.patience)
+      _ = isThere.wait(timeout: .now() + ClientOpening.timeout)
       return state.withLock { state in
         guard case .given(let opening) = state else {
           state = .gone

@@ -62,7 +62,7 @@ extension JackClient {
     }
     guard let last else { return }
     if last.mailbox.isShutDown.load(ordering: .acquiring), !last.wasZombified {
-      JoinedServer.noteDeath(of: server)
+      JoinedServer.recordEnd(of: server)
     }
     let layout = try? last.edit { edits in
       edits.layout.manager.noteLost()

@@ -49,25 +49,25 @@ extension JackClient {
   ///
   /// JACK does not notify the previous timebase source: it merely stops calling it.
   ///
-  /// - Parameter song: the tempo map of the timeline; nil to release the timebase.
+  /// - Parameter tempoMap: the tempo map of the timeline; nil to release the timebase.
   /// - Returns: whether the server agreed, and whether another program was the timebase source until now.
-  @discardableResult package func setTimebase(_ song: TempoMap?) throws(JackError) -> TimebaseResult {
+  @discardableResult package func setTimebase(_ tempoMap: TempoMap?) throws(JackError) -> TimebaseResult {
     try opened.edit { edits in
-      guard let song else {
+      guard let tempoMap else {
         guard !edits.timebases.isEmpty else { return .agreed }
         return jack_release_timebase(opened.client) == 0 ? .agreed : .refused
       }
-      let table = Timebase(song, sampleRate: sampleRate)
+      let table = Timebase(tempoMap, sampleRate: sampleRate)
       opened.freeReplacedTimebases(&edits)
-      edits.timebases.append((song: table, replaced: nil))
+      edits.timebases.append((timebase: table, replaced: nil))
       // Try conditionally first, which succeeds if there is no other timebase source.
       let isFree = jack_set_timebase_callback(opened.client, 1, timebaseCallback, table.memory) == 0
       let isAgreed =
         isFree || jack_set_timebase_callback(opened.client, 0, timebaseCallback, table.memory) == 0
       // JACK now passes this table to the callback. A cycle that is running may still read the previous one.
       let cycle = opened.edge.pointee.sequence.load(ordering: .sequentiallyConsistent)
-      for place in edits.timebases.indices.dropLast() where edits.timebases[place].replaced == nil {
-        edits.timebases[place].replaced = cycle
+      for index in edits.timebases.indices.dropLast() where edits.timebases[index].replaced == nil {
+        edits.timebases[index].replaced = cycle
       }
       return isFree ? .agreed : isAgreed ? .tookOver : .refused
     }
@@ -100,7 +100,9 @@ extension OpenClient {
   /// the table was replaced.
   fileprivate func freeReplacedTimebases(_ edits: inout Edits) {
     let cycle = edge.pointee.sequence.load(ordering: .sequentiallyConsistent)
-    edits.timebases.removeAll { song in song.replaced.map { !edits.isActive || cycle &- $0 >= 2 } ?? false }
+    edits.timebases.removeAll { timebase in
+      timebase.replaced.map { !edits.isActive || cycle &- $0 >= 2 } ?? false
+    }
   }
 }
 
@@ -109,9 +111,9 @@ extension OpenClient {
 final class Timebase: @unchecked Sendable {
   let memory: UnsafeMutablePointer<TempoTable>
 
-  init(_ song: TempoMap, sampleRate: Double) {
+  init(_ tempoMap: TempoMap, sampleRate: Double) {
     memory = .allocate(capacity: 1)
-    memory.initialize(to: TempoTable(song, sampleRate: sampleRate))
+    memory.initialize(to: TempoTable(tempoMap, sampleRate: sampleRate))
   }
 
   deinit {

@@ -24,7 +24,7 @@ package final class JackClient: Sendable {
   private let listener: Int
   /// Whether the server's name was given instead of chosen by libjack.
   private let isNamed: Bool
-  private let tell: @Sendable (JackEvent) -> Void
+  private let onEvent: @Sendable (JackEvent) -> Void
   /// Serialises the functions that leave and rejoin a server.
   let returning = Mutex(())
 
@@ -43,7 +43,7 @@ package final class JackClient: Sendable {
   /// stack.
   private static let longestServerName = 127
   /// The longest time to wait for a server when leaving it. After that, the client is abandoned.
-  private static let patience = DispatchTimeInterval.seconds(3)
+  private static let leaveTimeout = DispatchTimeInterval.seconds(3)
 
   /// Joins a running server; never starts one.
   ///
@@ -80,7 +80,7 @@ package final class JackClient: Sendable {
     }
     let opened: OpenClient
     do {
-      opened = try Self.open(name, on: serverName, asked: server, counts: .init(), tell: onEvent)
+      opened = try Self.open(name, on: serverName, asked: server, counts: .init(), onEvent: onEvent)
     } catch {
       JackLog.forget(listener)
       throw error
@@ -92,14 +92,14 @@ package final class JackClient: Sendable {
     self.listener = listener
     self.server = serverName
     isNamed = server != nil
-    tell = onEvent
+    self.onEvent = onEvent
   }
 
   /// Opens a client, with callbacks and without ports, on a server that this process has joined. If that fails, the
   /// process leaves the server.
   private static func open(
     _ name: String, on server: String, asked: String?, counts: OpenClient.Counts,
-    tell: @escaping @Sendable (JackEvent) -> Void
+    onEvent: @escaping @Sendable (JackEvent) -> Void
   ) throws(JackError) -> OpenClient {
     guard let answer = ClientOpening.ask(name, on: asked, late: JoinedServer.leave) else {
       throw .noAnswer(server)
@@ -109,7 +109,7 @@ package final class JackClient: Sendable {
       JoinedServer.leave()
       throw error
     }
-    let opened = OpenClient(handle, longestBlock: longestBlock, counts: counts, tell: tell)
+    let opened = OpenClient(handle, longestBlock: longestBlock, counts: counts, onEvent: onEvent)
     registerCallbacks(of: handle, for: opened)
     return opened
   }
@@ -117,7 +117,7 @@ package final class JackClient: Sendable {
   /// Opens the client again, on the server of the same name.
   func reopen(counts: OpenClient.Counts) throws(JackError) -> OpenClient {
     try JoinedServer.join(server)
-    return try Self.open(name, on: server, asked: isNamed ? server : nil, counts: counts, tell: tell)
+    return try Self.open(name, on: server, asked: isNamed ? server : nil, counts: counts, onEvent: onEvent)
   }
 
   deinit { close() }
@@ -152,7 +152,7 @@ package final class JackClient: Sendable {
       edits.watch = RouteWatch(opened.route(edits), sockets: opened.sockets())
       return events
     }
-    for event in events { opened.tell(event) }
+    for event in events { opened.onEvent(event) }
   }
 
   /// Closes the client and its ports. Returns when the server has released the client, or after three seconds. Then
@@ -179,7 +179,7 @@ package final class JackClient: Sendable {
       if opened.close() { JoinedServer.leave() }
       done.signal()
     }
-    if done.wait(timeout: .now() + Self.patience) == .timedOut { opened.abandon() }
+    if done.wait(timeout: .now() + Self.leaveTimeout) == .timedOut { opened.abandon() }
   }
 
   private static func error(

@@ -12,10 +12,10 @@ extension OpenClient {
   /// - Returns: the events to report.
   @discardableResult func connect(_ edits: inout Edits, chooses: Bool = true) -> [JackEvent] {
     var events: [JackEvent] = []
-    let wish = edits.layout.manager.wishes(among: JackPort.all(of: client), chooses: chooses)
+    let plan = edits.layout.manager.plan(among: JackPort.all(of: client), chooses: chooses)
     let loose = Set(edits.loose.map(\.connection)), now = ContinuousClock.now
-    if chooses { edits.refused.keep(wish.connections) }
-    for connection in wish.connections where !loose.contains(connection) {
+    if chooses { edits.refused.keep(plan.connections) }
+    for connection in plan.connections where !loose.contains(connection) {
       let other = isOwn(connection.source) ? connection.destination : connection.source
       // The port of a node may be missing, since the session can leave nodes without ports.
       guard let isIn = isIn(connection), !isIn else {
@@ -38,7 +38,7 @@ extension OpenClient {
       }
     }
     // Removals come last, so that there is no gap in the sound.
-    for choice in wish.choices {
+    for choice in plan.choices {
       let isServed = choice.connections.contains { isIn($0) == true }
       for connection in edits.layout.manager.noteFollowed(choice, isServed: isServed) {
         edits.dropped.insert(connection)
@@ -47,7 +47,7 @@ extension OpenClient {
         }
       }
     }
-    for name in wish.waiting {
+    for name in plan.waiting {
       guard let node = edits.layout.manager.nodes.first(where: { $0.name == name }) else { continue }
       events.append(.waiting(node: name, rule: node.rule))
       guard node.rule.usesPhysicalPorts else { continue }

@@ -70,7 +70,7 @@ extension OpenClient {
         events.append(.route(RouteChange(.wakeFromSleep, from: route, to: route)))
       }
     }
-    for event in events { tell(event) }
+    for event in events { onEvent(event) }
   }
 
   /// Whether the server shut this client down, instead of ending itself.
@@ -110,7 +110,7 @@ extension OpenClient {
         edits.chooseSoon(now)
         edits.lookSoon(now)
       case .connected(let connection):
-        guard isOurs(connection, edits) else { continue }
+        guard isOwn(connection, edits) else { continue }
         edits.loose.removeAll { $0.connection == connection }
         let isAsked = edits.asked.remove(connection) != nil
         edits.layout.manager.noteConnected(connection, byHand: !isAsked)
@@ -118,7 +118,7 @@ extension OpenClient {
         edits.lookSoon(now)
         events.append(.connected(connection))
       case .disconnected(let connection, let source, let destination):
-        guard isOurs(connection, edits) else { continue }
+        guard isOwn(connection, edits) else { continue }
         events.append(.disconnected(connection))
         if edits.dropped.remove(connection) != nil {
           edits.layout.manager.noteGone(connection)
@@ -173,7 +173,7 @@ extension OpenClient {
       JackEvent.route) ?? []
   }
 
-  private func isOurs(_ connection: PortConnection, _ edits: Edits) -> Bool {
+  private func isOwn(_ connection: PortConnection, _ edits: Edits) -> Bool {
     let manager = edits.layout.manager
     return manager.node(owning: connection.source) != nil
       || manager.node(owning: connection.destination) != nil

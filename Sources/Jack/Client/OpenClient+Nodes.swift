@@ -96,15 +96,15 @@ extension OpenClient {
 
   /// Removes a node's ports, if it has any. Returns false if the audio thread does not release them.
   @discardableResult private func withdraw(_ node: String, _ edits: inout Edits) -> Bool {
-    guard let place = edits.nodes.firstIndex(where: { $0.name == node }) else { return true }
-    let ports = edits.nodes[place]
+    guard let index = edits.nodes.firstIndex(where: { $0.name == node }) else { return true }
+    let ports = edits.nodes[index]
     let group =
       switch ports.direction {
       case .input: edge.pointee.inputs.hide(ports.number)
       case .output: edge.pointee.outputs.hide(ports.number)
       }
     guard waitForCycle() else { return false }
-    edits.nodes.remove(at: place)
+    edits.nodes.remove(at: index)
     edits.watch?.noteOwnPorts()
     let all = edits.nodes
     show { $0.nodes = all }

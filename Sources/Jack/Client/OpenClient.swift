@@ -28,7 +28,7 @@ final class OpenClient: @unchecked Sendable {
     var nodes: [NodePorts] = []
     /// The tempo tables that were passed to JACK, the current one last. Each replaced table has the cycle count at
     /// which it was replaced.
-    var timebases: [(song: Timebase, replaced: Int?)] = []
+    var timebases: [(timebase: Timebase, replaced: Int?)] = []
     var isActive = false
     var isClosed = false
     /// The number of ports that have been registered, which is the order in which other programs show them.
@@ -62,7 +62,7 @@ final class OpenClient: @unchecked Sendable {
   let client: OpaquePointer
   let edge: UnsafeMutablePointer<AudioThreadContext>
   let mailbox = Mailbox()
-  let tell: @Sendable (JackEvent) -> Void
+  let onEvent: @Sendable (JackEvent) -> Void
   private let editing = Mutex(())
   private var edits: Edits
   private let shown = Mutex(LatencyInputs())
@@ -73,14 +73,14 @@ final class OpenClient: @unchecked Sendable {
   ///   - client: JACK's handle of the client.
   ///   - longestBlock: the longest block in frames.
   ///   - counts: the counters to continue, if the client was on a server before.
-  ///   - tell: receives the client's events.
+  ///   - onEvent: receives the client's events.
   init(
     _ client: OpaquePointer, longestBlock: Int, counts: Counts = Counts(),
-    tell: @escaping @Sendable (JackEvent) -> Void
+    onEvent: @escaping @Sendable (JackEvent) -> Void
   ) {
     name = String(cString: jack_get_client_name(client))
     self.client = client
-    self.tell = tell
+    self.onEvent = onEvent
     edits = Edits(layout: PortLayout(client: name))
     edge = .allocate(capacity: 1)
     edge.initialize(

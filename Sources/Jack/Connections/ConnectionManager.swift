@@ -23,7 +23,7 @@ struct ConnectionManager: Sendable {
     /// Whether a connection of that alternative existed when the alternative was followed.
     var isServed = false
     /// Whether it has been reported that the rule finds no port.
-    var isTold = false
+    var isReported = false
   }
 
   /// One channel under one alternative of a rule.
@@ -32,7 +32,7 @@ struct ConnectionManager: Sendable {
   }
 
   /// The connections to make and the facts to report.
-  struct Wish: Equatable, Sendable {
+  struct ConnectionPlan: Equatable, Sendable {
     var connections: [PortConnection] = []
     /// The alternatives that the nodes with a choice follow.
     var choices: [Choice] = []
@@ -71,9 +71,9 @@ struct ConnectionManager: Sendable {
 
   mutating func remove(_ name: String) {
     nodes.removeAll { $0.name == name }
-    present = present.filter(isOurs)
-    remembered = remembered.filter(isOurs)
-    chosen = chosen.filter(isOurs)
+    present = present.filter(isOwn)
+    remembered = remembered.filter(isOwn)
+    chosen = chosen.filter(isOwn)
   }
 
   func node(owning port: String) -> Node? { nodes.first { $0.ports.contains(port) } }
@@ -88,7 +88,7 @@ struct ConnectionManager: Sendable {
   /// Records that a connection was made: by this client, or by the user or another program (`byHand`), whose choice
   /// is kept.
   mutating func noteConnected(_ connection: PortConnection, byHand: Bool = false) {
-    guard isOurs(connection) else { return }
+    guard isOwn(connection) else { return }
     if byHand { chosen.remove(connection) }
     removedByUser.remove(connection)
     remembered.remove(connection)
@@ -117,13 +117,13 @@ struct ConnectionManager: Sendable {
   ///
   /// - Returns: the connections to remove. If the preferred port cannot be connected, the present connection stays.
   mutating func noteFollowed(_ choice: Choice, isServed: Bool) -> [PortConnection] {
-    for place in nodes.indices where nodes[place].name == choice.node { nodes[place].isServed = isServed }
+    for index in nodes.indices where nodes[index].name == choice.node { nodes[index].isServed = isServed }
     return isServed ? choice.surplus : []
   }
 
   /// Records that the user has removed a connection while both ports exist.
   mutating func noteRemovedByUser(_ connection: PortConnection) {
-    guard isOurs(connection) else { return }
+    guard isOwn(connection) else { return }
     noteGone(connection)
     removedByUser.insert(connection)
   }
@@ -140,19 +140,19 @@ struct ConnectionManager: Sendable {
     remembered.formUnion(present.subtracting(chosen))
     (present, chosen) = ([], [])
     isReturning = true
-    for place in nodes.indices { nodes[place].isTold = false }
+    for index in nodes.indices { nodes[index].isReported = false }
   }
 
   /// Records that a server is available again, with these ports. Assigned ports that do not exist there may be
   /// replaced.
   mutating func noteReturned(among allPorts: [JackPort]) {
     let names = Set(allPorts.map(\.name))
-    for place in nodes.indices { nodes[place].given = nodes[place].given.filter { names.contains($0.value) } }
+    for index in nodes.indices { nodes[index].given = nodes[index].given.filter { names.contains($0.value) } }
   }
 
   private func owner(of connection: PortConnection) -> Node? {
     node(owning: connection.source) ?? node(owning: connection.destination)
   }
 
-  private func isOurs(_ connection: PortConnection) -> Bool { owner(of: connection) != nil }
+  private func isOwn(_ connection: PortConnection) -> Bool { owner(of: connection) != nil }
 }

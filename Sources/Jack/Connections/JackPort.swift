@@ -45,9 +45,9 @@ public struct JackPort: Hashable, Sendable {
     guard let names = jack_get_ports(client, nil, nil, 0) else { return [] }
     defer { jack_free(names) }
     var ports: [JackPort] = []
-    var place = 0
-    while let name = names[place] {
-      place += 1
+    var index = 0
+    while let name = names[index] {
+      index += 1
       guard let port = jack_port_by_name(client, name), let type = jack_port_type(port) else { continue }
       let content: Content
       switch String(cString: type) {

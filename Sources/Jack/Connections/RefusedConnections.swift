@@ -12,7 +12,7 @@ struct RefusedConnections {
     case reported
   }
   private static let interval = Duration.milliseconds(250)
-  private static let patience = Duration.seconds(2)
+  private static let reportDelay = Duration.seconds(2)
 
   private var states: [PortConnection: State] = [:]
 
@@ -24,7 +24,7 @@ struct RefusedConnections {
     case nil:
       states[connection] = .refused(since: now, retry: now + Self.interval)
       return false
-    case .refused(let since, _) where now - since >= Self.patience:
+    case .refused(let since, _) where now - since >= Self.reportDelay:
       states[connection] = .reported
       return true
     case .refused(let since, let retry):

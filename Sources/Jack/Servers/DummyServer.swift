@@ -46,7 +46,7 @@ public final class DummyServer: Sendable {
   package let isRealtime: Bool
   private let process: ServiceProcess
   /// Releases the server's slot in jackd2's registry after the server was killed.
-  private let freePlace: @Sendable () -> Void
+  private let freeSlot: @Sendable () -> Void
   private let isStopped = Atomic<Bool>(false)
 
   /// The maximum number of private servers at a time.
@@ -57,29 +57,29 @@ public final class DummyServer: Sendable {
   ///
   /// - Parameters:
   ///   - settings: the settings of the server; default: a stereo sound card at 48 kHz and 256 frames.
-  ///   - patience: the time to wait for a free slot if four servers of this user run already, in seconds; default: 0.
+  ///   - timeout: the time to wait for a free slot if four servers of this user run already, in seconds; default: 0.
   /// - Throws: ``JackError/noServerProgram``, ``JackError/tooManyServers(most:)``, ``JackError/noFreeSlot``,
   ///   ``JackError/dummyFailed(_:)``, ``JackError/otherServer(open:wanted:)`` if this process is a client of another
   ///   server.
-  public convenience init(_ settings: Settings = Settings(), patience: Double = 0) throws(JackError) {
-    try self.init(settings, patience: patience, log: { _ in })
+  public convenience init(_ settings: Settings = Settings(), timeout: Double = 0) throws(JackError) {
+    try self.init(settings, timeout: timeout, log: { _ in })
   }
 
   /// Starts a server and waits until it accepts clients, at most ten seconds.
   ///
   /// - Parameters:
   ///   - settings: the settings of the server.
-  ///   - patience: the time to wait for a free slot if four servers run already, in seconds.
+  ///   - timeout: the time to wait for a free slot if four servers run already, in seconds.
   ///   - log: receives the server's messages, on a thread of its own.
   /// - Throws: ``JackError/noServerProgram``, ``JackError/tooManyServers(most:)``, ``JackError/noFreeSlot``,
   ///   ``JackError/dummyFailed(_:)``, ``JackError/otherServer(open:wanted:)`` if this process is a client of another
   ///   server.
   package init(
-    _ settings: Settings = Settings(), patience: Double = 0,
+    _ settings: Settings = Settings(), timeout: Double = 0,
     log: @escaping @Sendable (JackMessage) -> Void
   ) throws(JackError) {
     guard let program = Self.find("jackd") else { throw .noServerProgram }
-    let place = try ServerSlot(patience: patience)
+    let slot = try ServerSlot(timeout: timeout)
     isRealtime = Self.mayBeRealtime
     // Half of jackd2's default number of ports needs half of its 100 MB of memory, and half the time to start.
     var arguments = ["--port-max", "1024", isRealtime ? "-R" : "-r"]
@@ -89,34 +89,34 @@ public final class DummyServer: Sendable {
     let number = Self.count.add(1, ordering: .relaxed).newValue
     let own = "swiftlet-\(getpid())-\(number)"
     AbandonedSemaphores.removeAbandoned()
-    for left in ServerRegistry().abandoned() { Self.freePlace(of: left, program, place) }
+    for left in ServerRegistry().abandoned() { Self.freeSlot(of: left, program, slot) }
     name = own
-    process = try Self.start(program, ["-n", own] + arguments, place, log)
+    process = try Self.start(program, ["-n", own] + arguments, slot, log)
     processIdentifier = process.identifier
-    freePlace = { Self.freePlace(of: own, program, place) }
+    freeSlot = { Self.freeSlot(of: own, program, slot) }
   }
 
   /// Releases the slot of a killed server. jackd2 keeps the slot in shared memory until a server of the same name
   /// ends, so this function runs one for a moment.
-  private static func freePlace(of name: String, _ program: String, _ place: ServerSlot) {
+  private static func freeSlot(of name: String, _ program: String, _ slot: ServerSlot) {
     let arguments = ["-n", name, "--port-max", "128", "-r", "-d", "dummy"]
-    guard let heir = try? ServiceProcess(program, arguments, keepingOpen: place.descriptor, log: { _ in })
+    guard let successor = try? ServiceProcess(program, arguments, keepingOpen: slot.descriptor, log: { _ in })
     else { return }
     Waiting.until(every: .milliseconds(10), within: .seconds(3)) {
-      !heir.isRunning || ServerRegistry().hasServer(name, heir.identifier)
+      !successor.isRunning || ServerRegistry().hasServer(name, successor.identifier)
     }
-    heir.end()
+    successor.end()
     AbandonedSemaphores.remove(of: name)
   }
 
   /// Starts a server and waits until it accepts clients.
   private static func start(
-    _ program: String, _ arguments: [String], _ place: ServerSlot,
+    _ program: String, _ arguments: [String], _ slot: ServerSlot,
     _ log: @escaping @Sendable (JackMessage) -> Void
   ) throws(JackError) -> ServiceProcess {
     let process: ServiceProcess
     do throws(StartError) {
-      process = try ServiceProcess(program, arguments, keepingOpen: place.descriptor) {
+      process = try ServiceProcess(program, arguments, keepingOpen: slot.descriptor) {
         log(JackMessage(text: $0, isError: false))
       }
     } catch {
@@ -138,7 +138,7 @@ public final class DummyServer: Sendable {
   public func stop() {
     guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
     process.end()
-    if process.endSignal != nil { freePlace() }
+    if process.endSignal != nil { freeSlot() }
     // Files that clients leave in shared memory are not removed by the server.
     AbandonedSemaphores.remove(of: name)
   }
@@ -156,7 +156,7 @@ public final class DummyServer: Sendable {
         if case .otherServer = error { throw error }
       }
       guard process.isRunning, ContinuousClock.now < end else {
-        let last = process.lastWords(without: greetings)
+        let last = process.lastOutput(without: greetings)
         // All servers of a user share jackd's metadata database. It stays unusable if a process was killed while
         // creating it.
         let words =

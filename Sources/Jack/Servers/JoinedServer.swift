@@ -34,7 +34,7 @@ enum JoinedServer {
   static func leave() { joined.withLock { $0.clients -= 1 } }
 
   /// Records that the server has ended: the clients that are still counted have no server.
-  static func noteDeath(of name: String) {
+  static func recordEnd(of name: String) {
     joined.withLock { joined in
       if joined.clients > 0, joined.name == name { joined.isDead = true }
     }

@@ -26,17 +26,18 @@ struct ServerRegistry {
   /// Reads the head of the registry: six words, the fifth of which is its size, then a process and a name for each
   /// slot.
   init(_ bytes: [UInt8], user: uid_t) {
-    func word(_ place: Int) -> UInt32 {
-      bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    func word(_ offset: Int) -> UInt32 {
+      bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
     guard bytes.count >= Self.headSize, bytes.starts(with: "KCAJ".utf8), word(16) == Self.headSize else {
       entries = []
       return
     }
     let prefix = "jack-\(user):"
-    entries = stride(from: 24, to: Self.headSize, by: Self.entrySize).compactMap { place in
-      let process = Int32(bitPattern: word(place))
-      let name = String(decoding: bytes[place + 4..<place + Self.entrySize].prefix { $0 != 0 }, as: UTF8.self)
+    entries = stride(from: 24, to: Self.headSize, by: Self.entrySize).compactMap { offset in
+      let process = Int32(bitPattern: word(offset))
+      let name = String(
+        decoding: bytes[offset + 4..<offset + Self.entrySize].prefix { $0 != 0 }, as: UTF8.self)
       guard process > 0, name.hasPrefix(prefix), name.hasSuffix(":") else { return nil }
       return Entry(process: process, name: String(name.dropFirst(prefix.count).dropLast()))
     }

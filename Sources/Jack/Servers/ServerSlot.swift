@@ -15,20 +15,20 @@ final class ServerSlot: Sendable {
   /// The locked file. A server that inherits it also holds the slot, until the server ends.
   var descriptor: Int32 { lock.descriptor }
 
-  /// Takes a free slot, waiting for at most `patience` seconds.
+  /// Takes a free slot, waiting for at most `timeout` seconds.
   ///
   /// - Throws: ``JackError/tooManyServers(most:)``; ``JackError/dummyFailed(_:)`` if no lock file can be made.
-  init(patience: Double) throws(JackError) {
+  init(timeout: Double) throws(JackError) {
     guard let folder = RuntimeFolder.shared() else {
       throw .dummyFailed(
         "there is no folder for lock files: make /dev/shm/swiftlet-\(getuid()) or /tmp/swiftlet-\(getuid()) a folder "
           + "that only you may enter")
     }
-    let end = Date().addingTimeInterval(patience)
+    let end = Date().addingTimeInterval(timeout)
     while true {
-      for place in 1...DummyServer.most {
+      for number in 1...DummyServer.most {
         do throws(DiskError) {
-          lock = try LockFile("\(folder)/server-\(place).lock")
+          lock = try LockFile("\(folder)/server-\(number).lock")
           return
         } catch {
           guard error == .system(EWOULDBLOCK) else {

@@ -17,7 +17,7 @@ extension Checker {
       .local(tempo, loop: manifest.loop, isPaused: manifest.start == .paused)
     case .own: .own
     case .follow: .follow
-    case .lead: .lead(tempo)
+    case .lead: .timebase(tempo)
     }
   }
 

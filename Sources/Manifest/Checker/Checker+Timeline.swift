@@ -37,8 +37,8 @@ extension Checker {
         continue
       }
       resolved.channelCount = max(resolved.channelCount, channels)
-      if let other = resolved.segments.first(where: { $0.place.overlaps(segment.place) }) {
-        let overlap = CompositionError.overlap(TrackID(name), segment.place, with: other.place)
+      if let other = resolved.segments.first(where: { $0.range.overlaps(segment.range) }) {
+        let overlap = CompositionError.overlap(TrackID(name), segment.range, with: other.range)
         problems.error(clip.position, "\(overlap); expected one clip at a time")
         isWhole = false
       }
@@ -148,7 +148,7 @@ extension Checker {
             isWhole = false
             break
           }
-          voices.append((voice.isEnabled ? voice.segments.map(\.place) : [], ducking))
+          voices.append((voice.isEnabled ? voice.segments.map(\.range) : [], ducking))
         }
       } catch {
         problems.error(move.position, "\(error)")
@@ -171,7 +171,7 @@ extension Segment {
       throw CompositionError.startPastAsset(path, clip.from, length: length)
     }
     let source = try Range(from: clip.from, to: clip.to ?? length)
-    let start = clip.at ?? last?.place.upperBound ?? .zero
+    let start = clip.at ?? last?.range.upperBound ?? .zero
     let end = clip.until ?? start + (clip.lasts ?? source.upperBound - source.lowerBound)
     if let lasts = clip.lasts, lasts <= .zero { throw CompositionError.badLength(lasts) }
     if clip.until != nil, end <= start { throw CompositionError.badLength(end - start) }

@@ -58,7 +58,7 @@ extension Manifest {
 extension Manifest.Clip {
   /// Creates a clip with explicit times, which do not depend on the clip before.
   fileprivate init(_ segment: Segment) {
-    let (source, range) = (segment.source, segment.place)
+    let (source, range) = (segment.source, segment.range)
     let isAsLong = range.lowerBound + (source.upperBound - source.lowerBound) == range.upperBound
     self.init(
       Manifest.Text(segment.asset.path), from: source.lowerBound, to: source.upperBound, at: range.lowerBound,
@@ -118,7 +118,7 @@ private struct TimelineMaker {
     guard let ducking = mix.ducking else { return moves }
     let voice = composition.tracks.first { other in
       other.isEnabled && other.id.name != name && !other.segments.isEmpty
-        && Ducking().automation(under: other.segments.map(\.place)) == ducking
+        && Ducking().automation(under: other.segments.map(\.range)) == ducking
     }
     if let voice {
       return moves + [Manifest.MixSegment(.ducking(under: Manifest.Text(voice.id.name), Ducking()))]

@@ -16,7 +16,7 @@ extension ManifestWriter {
 
   private static func tempo(_ tempoMap: TempoMap) -> Tree {
     let tempos = tempoMap.tempos.map { change -> [(key: String, value: Tree)] in
-      let at = tempoMap.position(of: change.place).map { "\($0)" } ?? "1|1"
+      let at = tempoMap.position(of: change.position).map { "\($0)" } ?? "1|1"
       var entries: [(key: String, value: Tree)] = [
         (TempoKey.at.rawValue, .scalar(scalar(at))),
         (TempoKey.tempo.rawValue, .scalar("\(Quantity(change.tempo, .beatsPerMinute))")),

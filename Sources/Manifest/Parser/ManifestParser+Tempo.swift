@@ -70,7 +70,7 @@ extension ManifestParser {
         reader.toggle($0.value, "whether the tempo glides to the next one") ?? false
       }
       do throws(TimeError) {
-        let quarter = try map.place(of: position)
+        let quarter = try map.quarters(of: position)
         guard quarters.insert(quarter).inserted else {
           reader.problems.error(at.position, "found a second tempo at \(position); expected one")
           continue

@@ -12,7 +12,7 @@ extension EventSource {
   package func play(at frame: Int64? = nil) {
     orders.give { order in
       if isAtEnd(order) {
-        order.place = 0
+        order.position = 0
         order.seeks += 1
       }
       order.start = frame
@@ -28,8 +28,8 @@ extension EventSource {
   /// returns to the start of the sequence and does not play.
   package func loop(_ times: Int?) {
     orders.give { order in
-      let hasEnded = isAtEnd(order), turn = turn(of: order.place, order.times)
-      order.place = hasEnded ? 0 : order.place - Double(turn) * Double(length)
+      let hasEnded = isAtEnd(order), pass = pass(of: order.position, order.times)
+      order.position = hasEnded ? 0 : order.position - Double(pass) * Double(length)
       if hasEnded { order.seeks += 1 }
       order.times = times.map { max($0, 1) }
       order.loops += 1
@@ -47,7 +47,7 @@ extension EventSource {
   package func seek(to frame: Int64) {
     orders.give { order in
       let end = order.times.map { Double($0) * Double(length) } ?? 0x1p60
-      order.place = min(Double(min(max(frame, 0), 1 << 60)), end)
+      order.position = min(Double(min(max(frame, 0), 1 << 60)), end)
       order.seeks += 1
     }
   }
@@ -92,11 +92,11 @@ extension EventSource {
   /// The next frame of the sequence, counted through all repetitions; after the last repetition, the end.
   package var position: Int {
     let status = statuses.latest(), order = orders.latest
-    var place = status.reached == order.seeks ? status.place : order.place
+    var position = status.reached == order.seeks ? status.position : order.position
     if status.looped != order.loops, status.reached == order.seeks {
-      place -= Double(turn(of: place, status.times)) * Double(length)
+      position -= Double(pass(of: position, status.times)) * Double(length)
     }
-    return min(max(Int(place), 0), wholeLength ?? .max)
+    return min(max(Int(position), 0), wholeLength ?? .max)
   }
 
   /// The length of all repetitions in frames; nil if the sequence repeats endlessly.

@@ -35,7 +35,7 @@ internal import Synchronization
     /// The absolute frame at which playback begins at the current position; nil for immediately.
     var start: Int64?
     /// The seek target in frames of the sequence, and the number of seeks so far.
-    var place = 0.0, seeks = 0
+    var position = 0.0, seeks = 0
     /// The number of passes, nil for an endless loop, and the number of times that it was set.
     var times: Int?, loops = 0
     var followsTransport = false
@@ -49,7 +49,7 @@ internal import Synchronization
   struct Status: BitwiseCopyable, Sendable {
     /// The next frame of the sequence, counted through all repetitions, and the number of the last seek that was
     /// performed.
-    var place = 0.0, reached = 0
+    var position = 0.0, reached = 0
     /// The number of passes, and the number of the last order that set it.
     var times: Int?, looped = 0
     /// The number of the order to play that the end of the sequence has fulfilled; 0 for none.
@@ -64,10 +64,10 @@ internal import Synchronization
   struct State: BitwiseCopyable {
     var order = Order(), status = Status()
     /// The index of the next message, and its repetition.
-    var next = 0, turn = 0
+    var next = 0, pass = 0
     var notes = HeldNotes()
     /// The channels whose notes must be released, and those that are muted, one bit each.
-    var owed: UInt16 = 0, mutes: UInt16 = 0
+    var toRelease: UInt16 = 0, mutes: UInt16 = 0
     /// The index of the next chased value to be sent.
     var chase: Int
     /// Whether nothing plays.
@@ -98,8 +98,8 @@ internal import Synchronization
   package init(_ messages: [Message], length: Int, times: Int?, plays: Bool = true) {
     count = messages.count
     unsafe self.messages = .allocate(capacity: max(count, 1))
-    for (place, message) in messages.enumerated() {
-      unsafe (self.messages + place).initialize(to: message)
+    for (index, message) in messages.enumerated() {
+      unsafe (self.messages + index).initialize(to: message)
     }
     self.length = Int64(max(length, 1))
     var order = Order(), status = Status()
@@ -123,24 +123,24 @@ internal import Synchronization
     guard let output = block.output().events else { return }
     unsafe orders.published.read(into: &state.pointee.order)
     let order = unsafe state.pointee.order, newlyMuted = unsafe order.mutes & ~state.pointee.mutes
-    unsafe state.pointee.owed |= newlyMuted
+    unsafe state.pointee.toRelease |= newlyMuted
     unsafe state.pointee.mutes = order.mutes
     guard sendEnd(at: block.frame, output) else { return unsafe statuses.publish(state.pointee.status) }
     if unsafe order.loops != state.pointee.status.looped { adoptLoop() }
     if unsafe order.seeks != state.pointee.status.reached {
       unsafe state.pointee.status.reached = order.seeks
-      if !order.followsTransport { go(to: order.place) }
+      if !order.followsTransport { go(to: order.position) }
     }
     let end = block.frame + Int64(block.frameCount)
     if order.followsTransport {
       let first = follow(block), isReleased = release(into: output, at: block.frame)
       if let first, isReleased {
         send(from: first, before: end, output)
-        unsafe state.pointee.status.place += Double(end - first) * order.rate
+        unsafe state.pointee.status.position += Double(end - first) * order.rate
       }
     } else {
       unsafe state.pointee.status.isRolling = false
-      obey(at: block.frame)
+      pauseIfRequested(at: block.frame)
       var frame = block.frame, isReleased = release(into: output, at: frame)
       // A sequence that ends may restart in the same block.
       while isReleased, let first = begin(at: frame, before: end) {
@@ -152,7 +152,7 @@ internal import Synchronization
   }
 
   /// Pauses if a pause was ordered since playback began, unless an order to play is due by this frame.
-  @_noLocks @_noAllocation private func obey(at frame: Int64) {
+  @_noLocks @_noAllocation private func pauseIfRequested(at frame: Int64) {
     if unsafe state.pointee.isResting { return }
     let order = unsafe state.pointee.order
     if order.plays {
@@ -162,7 +162,7 @@ internal import Synchronization
       }
       if unsafe order.paused < state.pointee.running { return }
     }
-    unsafe state.pointee.owed = .max
+    unsafe state.pointee.toRelease = .max
     unsafe state.pointee.isResting = true
   }
 
@@ -185,22 +185,22 @@ internal import Synchronization
   @_noLocks @_noAllocation
   private func play(from first: Int64, before end: Int64, _ output: EventBuffer) -> Int64 {
     send(from: first, before: end, output)
-    let order = unsafe state.pointee.order, place = unsafe state.pointee.status.place
+    let order = unsafe state.pointee.order, position = unsafe state.pointee.status.position
     if let times = unsafe state.pointee.status.times {
-      let whole = Double(times) * Double(length), left = max((whole - place) / order.rate, 0)
+      let whole = Double(times) * Double(length), left = max((whole - position) / order.rate, 0)
       if left <= Double(end - first) {
         let last = first + Int64(-rt_floor_double(-left))
         // An order to play from a later frame is not fulfilled yet.
         unsafe state.pointee.status.fulfilled =
           order.start ?? last <= last ? order.number : state.pointee.running
-        unsafe state.pointee.status.place = whole
+        unsafe state.pointee.status.position = whole
         unsafe state.pointee.isResting = true
         unsafe state.pointee.status.hasEnded = true
-        if isSpent { unsafe state.pointee.owed = .max }
+        if isSpent { unsafe state.pointee.toRelease = .max }
         return last
       }
     }
-    unsafe state.pointee.status.place = place + Double(end - first) * order.rate
+    unsafe state.pointee.status.position = position + Double(end - first) * order.rate
     return end
   }
 
@@ -210,7 +210,7 @@ internal import Synchronization
     guard hasEnded, !isSpent else { return true }
     send(from: frame, before: frame + 1, output)
     guard isSpent else { return false }
-    unsafe state.pointee.owed = .max
+    unsafe state.pointee.toRelease = .max
     return true
   }
 
@@ -219,14 +219,14 @@ internal import Synchronization
   /// Whether all messages of the sequence have been sent.
   private var isSpent: Bool {
     @_noLocks @_noAllocation get {
-      count == 0 ? true : unsafe state.pointee.next == count ? isLastTurn : false
+      count == 0 ? true : unsafe state.pointee.next == count ? isLastPass : false
     }
   }
 
   /// Adopts the number of passes that was set. The current pass becomes the first.
   @_noLocks @_noAllocation private func adoptLoop() {
-    let order = unsafe state.pointee.order, place = unsafe state.pointee.status.place
-    let turn = unsafe turn(of: place, state.pointee.status.times)
+    let order = unsafe state.pointee.order, position = unsafe state.pointee.status.position
+    let pass = unsafe pass(of: position, state.pointee.status.times)
     unsafe state.pointee.status.looped = order.loops
     unsafe state.pointee.status.times = order.times
     // A follower of the transport then finds its pass from the position.
@@ -234,15 +234,15 @@ internal import Synchronization
     // More passes must not make the messages of the next one due.
     if hasEnded { return go(to: 0) }
     if order.followsTransport { return }
-    unsafe state.pointee.turn -= turn
-    unsafe state.pointee.status.place = place - Double(turn) * Double(length)
+    unsafe state.pointee.pass -= pass
+    unsafe state.pointee.status.position = position - Double(pass) * Double(length)
   }
 
   /// Returns the pass that contains a position, counted from 0; the end of the last pass belongs to it.
-  @_noLocks @_noAllocation func turn(of place: Double, _ times: Int?) -> Int {
-    let turn = place > 0 ? Int(place / Double(length)) : 0
-    guard let times else { return turn }
-    return min(turn, times - 1)
+  @_noLocks @_noAllocation func pass(of position: Double, _ times: Int?) -> Int {
+    let pass = position > 0 ? Int(position / Double(length)) : 0
+    guard let times else { return pass }
+    return min(pass, times - 1)
   }
 
   /// Follows the transport's position; returns the frame at which playback begins in this block, or nil if the
@@ -253,7 +253,7 @@ internal import Synchronization
     unsafe state.pointee.isResting = !isRolling
     unsafe state.pointee.running = order.number
     unsafe state.pointee.status.isRolling = now.isRolling
-    let place = min(Double(now.position) * order.rate, 0x1p60)
+    let position = min(Double(now.position) * order.rate, 0x1p60)
     var goesOn = false
     if let expected, isRolling {
       goesOn = unsafe expected == now.position ? state.pointee.rate == order.rate : false
@@ -261,11 +261,11 @@ internal import Synchronization
     unsafe state.pointee.expected = isRolling ? now.position &+ Int64(block.frameCount) : nil
     unsafe state.pointee.rate = order.rate
     if !goesOn {
-      unsafe state.pointee.owed = .max
-      if isRolling { go(to: place) }
+      unsafe state.pointee.toRelease = .max
+      if isRolling { go(to: position) }
     }
     guard isRolling else { return nil }
-    unsafe state.pointee.status.place = place
+    unsafe state.pointee.status.position = position
     return block.frame
   }
 }

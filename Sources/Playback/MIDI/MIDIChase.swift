@@ -8,20 +8,20 @@
   /// The number of different values that the sequence sets.
   let count: Int
   // The indices of the messages that set a value, sorted, and the start of each value's group. Immutable after `init`.
-  private let places: UnsafeMutablePointer<Int>
+  private let indices: UnsafeMutablePointer<Int>
   private let starts: UnsafeMutablePointer<Int>
 
   /// Collects the values that the messages set. Control threads only.
   init(_ messages: [EventSource.Message]) {
     var setters: [Int: [Int]] = [:]
-    for (place, message) in messages.enumerated() {
-      if let key = Self.key(of: message) { setters[key, default: []].append(place) }
+    for (index, message) in messages.enumerated() {
+      if let key = Self.key(of: message) { setters[key, default: []].append(index) }
     }
     let groups = setters.sorted { $0.key < $1.key }.map(\.value), flat = groups.flatMap(\.self)
     count = groups.count
-    unsafe places = .allocate(capacity: max(flat.count, 1))
+    unsafe indices = .allocate(capacity: max(flat.count, 1))
     unsafe starts = .allocate(capacity: count + 1)
-    for (index, place) in flat.enumerated() { unsafe (places + index).initialize(to: place) }
+    for (offset, index) in flat.enumerated() { unsafe (indices + offset).initialize(to: index) }
     var start = 0
     for (index, group) in groups.enumerated() {
       unsafe (starts + index).initialize(to: start)
@@ -31,21 +31,21 @@
   }
 
   deinit {
-    unsafe places.deallocate()
+    unsafe indices.deallocate()
     unsafe starts.deallocate()
   }
 
-  /// Returns the index of the last message before `place` that sets a value. If there is none, returns the value's
+  /// Returns the index of the last message before `index` that sets a value. If there is none, returns the value's
   /// last message of all if the sequence is repeating, or −1. Audio thread only.
-  @_noLocks @_noAllocation func last(_ value: Int, before place: Int, orAtEnd isRepeating: Bool) -> Int {
+  @_noLocks @_noAllocation func last(_ value: Int, before index: Int, orAtEnd isRepeating: Bool) -> Int {
     let (first, end) = unsafe (starts[value], starts[value + 1])
     var low = first, high = end
     while low < high {
       let middle = (low + high) / 2
-      if unsafe places[middle] < place { low = middle + 1 } else { high = middle }
+      if unsafe indices[middle] < index { low = middle + 1 } else { high = middle }
     }
-    if low > first { return unsafe places[low - 1] }
-    return isRepeating ? unsafe places[end - 1] : -1
+    if low > first { return unsafe indices[low - 1] }
+    return isRepeating ? unsafe indices[end - 1] : -1
   }
 
   /// Returns a key that identifies the value that a message sets. Keys sort in the order in which values must be

@@ -92,18 +92,18 @@ package struct ClipRepetitions: BitwiseCopyable, Sendable {
   /// Whether the loop is endless.
   var areEndless: Bool { @_noLocks @_noAllocation get { count == .max } }
 
-  /// Returns the first loop point at or after `place`; nil if there is none.
-  @_noLocks @_noAllocation package func point(from place: Int) -> Int? {
+  /// Returns the first loop point at or after `position`; nil if there is none.
+  @_noLocks @_noAllocation package func point(from position: Int) -> Int? {
     guard count > 1 else { return nil }
-    guard place > first else { return first }
-    let number = (place - first + length - 1) / length
+    guard position > first else { return first }
+    let number = (position - first + length - 1) / length
     return number < count - 1 ? first + number * length : nil
   }
 
-  /// Returns the number of repetitions that have begun at or before `place`, not counting the first.
-  @_noLocks @_noAllocation package func begun(at place: Int) -> Int {
-    guard count > 1, place >= first else { return 0 }
-    return min((place - first) / length + 1, count - 1)
+  /// Returns the number of repetitions that have begun at or before `position`, not counting the first.
+  @_noLocks @_noAllocation package func begun(at position: Int) -> Int {
+    guard count > 1, position >= first else { return 0 }
+    return min((position - first) / length + 1, count - 1)
   }
 }
 

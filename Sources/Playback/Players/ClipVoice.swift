@@ -32,7 +32,7 @@ struct ClipVoice: BitwiseCopyable {
   /// Whether the audio thread holds the source for reading.
   var isHeld = false
   /// The number of late frames to be skipped.
-  var owed = 0
+  var lateFrames = 0
   /// The reason for the clip's end, and the frame at which it ended.
   var end = ClipEnd.finished
   var endFrame: Int64 = 0

@@ -52,16 +52,16 @@ extension PlayerSource {
     clip.start = clip.start.clamped
     clip.run = orders.latest.run
     unsafe clip.source = unsafe UnsafeRawPointer(Unmanaged.passUnretained(source).toOpaque())
-    shelf.put(source, as: clip.number)
+    clipSources.put(source, as: clip.number)
     guard clips.push(clip) else {
-      _ = shelf.take(clip.number)
+      _ = clipSources.take(clip.number)
       return false
     }
     return true
   }
 
   /// Whether there is space for another clip in the ring.
-  package var hasRoom: Bool { clips.count() < room }
+  package var hasRoom: Bool { clips.count() < capacity }
 
   /// Whether the audio thread has taken a clip. Numbers must be handed over in ascending order.
   package func hasTaken(_ clip: Int) -> Bool {
@@ -75,7 +75,7 @@ extension PlayerSource {
     var found: [(note: ClipReport, source: StreamSource?)] = []
     while let note = notes.pop() {
       if case .ended = note.kind {
-        found.append((note, shelf.take(note.clip)))
+        found.append((note, clipSources.take(note.clip)))
       } else {
         found.append((note, nil))
       }
@@ -84,5 +84,5 @@ extension PlayerSource {
   }
 
   /// Returns the source of a clip that has not ended.
-  package func source(of clip: Int) -> StreamSource? { shelf[clip] }
+  package func source(of clip: Int) -> StreamSource? { clipSources[clip] }
 }

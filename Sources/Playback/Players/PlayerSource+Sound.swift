@@ -13,9 +13,9 @@ struct ClipView: BitwiseCopyable {
   /// Whether the prefetch thread has restarted elsewhere in the file since the source was last read.
   var isRefilled = false
   /// The position in the sound, and the playback rate in file frames per output frame.
-  var place = 0, advance = 1.0
+  var position = 0, advance = 1.0
   /// The next timeline frame; nil if the ring's content does not belong to the timeline.
-  var song: Int64?
+  var timelineFrame: Int64?
 
   /// The view without a source.
   @_noLocks @_noAllocation init() {}
@@ -25,8 +25,8 @@ struct ClipView: BitwiseCopyable {
 
   /// Returns the number of output frames until a position in the sound is reached.
   @_noLocks @_noAllocation func frames(to there: Int) -> Int {
-    guard advance != 1 else { return max(there - place, 0) }
-    return Int(min(max(-rt_floor_double(-Double(there - place) / advance), 0), 0x1p50))
+    guard advance != 1 else { return max(there - position, 0) }
+    return Int(min(max(-rt_floor_double(-Double(there - position) / advance), 0), 0x1p50))
   }
 }
 
@@ -42,7 +42,7 @@ extension PlayerSource {
   /// Adds the output of all voices to a range of the block.
   @_noLocks @_noAllocation func play(_ bus: OutputBus, from start: Int, count: Int, at frame: Int64) {
     let isRunning = isRunning
-    for index in 0..<places {
+    for index in 0..<voiceCount {
       switch unsafe voices[index].state {
       case .free, .waiting, .over: continue
       case .playing, .crossing: guard isRunning else { continue }
@@ -63,12 +63,12 @@ extension PlayerSource {
   ) {
     var voice = unsafe voices[index]
     guard voice.isHeld, let source = unsafe voice.clip.source else { return }
-    unsafe claim(source, voice.owed + count)
+    unsafe claim(source, voice.lateFrames + count)
     let before = unsafe view(source)
-    let late = min(voice.owed, before.available)
+    let late = min(voice.lateFrames, before.available)
     if late > 0 {
       unsafe skip(source, late)
-      voice.owed -= late
+      voice.lateFrames -= late
       if isSolo {
         // A player that fades out continues to do so.
         if !isPausing { fadeIn() }
@@ -77,7 +77,7 @@ extension PlayerSource {
         voice.duck.glide(to: 1, over: fadeFrames)
       }
     }
-    unsafe stand(source, at: frame, owed: voice.owed)
+    unsafe stand(source, at: frame, late: voice.lateFrames)
     let wanted = min(count, before.untilEnd - late)
     unsafe voices[index] = voice
     let here = unsafe add(
@@ -85,18 +85,18 @@ extension PlayerSource {
     if here < wanted {
       unsafe audio.pointee.status.underruns &+= 1
       unsafe audio.pointee.status.missedFrames &+= wanted - here
-      unsafe voices[index].owed += wanted - here
+      unsafe voices[index].lateFrames += wanted - here
       unsafe stand(
-        source, at: frame &+ Int64(wanted), owed: voices[index].owed, missed: wanted - here)
+        source, at: frame &+ Int64(wanted), late: voices[index].lateFrames, missed: wanted - here)
     }
     guard voice.isPlaying, voice.clip.repetitions.count > 1 else { return }
-    let (past, now) = unsafe (before.place, view(source).place)
+    let (past, now) = unsafe (before.position, view(source).position)
     let repetitions = voice.clip.repetitions.begun(at: now)
     guard repetitions > voice.clip.repetitions.begun(at: past) else { return }
     let point = voice.clip.repetitions.first + (repetitions - 1) * voice.clip.repetitions.length
     unsafe voices[index].repeated = repetitions
     unsafe voices[index].repetitionFrame = frame + Int64(before.frames(to: point))
-    tellOwed(index)
+    reportPending(index)
   }
 
   /// Adds frames of a source to the bus, with gain and fades, and returns their number: it can be lower than `count`,
@@ -113,23 +113,23 @@ extension PlayerSource {
     if rest != 1 { isShaped = true }
     var done = 0
     while done < count {
-      let piece = unsafe min(run(of: source), count - done)
-      guard piece > 0 else { return done }
+      let length = unsafe min(run(of: source), count - done)
+      guard length > 0 else { return done }
       for channel in 0..<min(bus.channelCount, channelCount) {
         let (from, to) = unsafe (samples(of: source, channel), bus[channel])
         if isShaped {
-          for frame in 0..<piece {
+          for frame in 0..<length {
             let after = done + frame + 1
             let level = voice.level(after: after) * gain.value(after: after)
             let own = isLeaving ? voice.base : pause.value(after: after)
             to[start + done + frame] += from[frame] * (level * own)
           }
         } else {
-          for frame in 0..<piece { to[start + done + frame] += from[frame] }
+          for frame in 0..<length { to[start + done + frame] += from[frame] }
         }
       }
-      unsafe skip(source, piece)
-      done += piece
+      unsafe skip(source, length)
+      done += length
     }
     return done
   }
@@ -189,9 +189,9 @@ extension PlayerSource {
   }
 
   @_semantics("no_performance_analysis")
-  func attend(_ source: UnsafeRawPointer?) -> Bool {
+  func followGoal(_ source: UnsafeRawPointer?) -> Bool {
     guard let source = unsafe source else { return true }
-    return unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.attend() }
+    return unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.followGoal() }
   }
 
   @_semantics("no_performance_analysis")
@@ -217,10 +217,10 @@ extension PlayerSource {
   }
 
   @_semantics("no_performance_analysis")
-  func stand(_ source: UnsafeRawPointer?, at frame: Int64?, owed: Int, missed: Int = 0) {
+  func stand(_ source: UnsafeRawPointer?, at frame: Int64?, late: Int, missed: Int = 0) {
     guard let source = unsafe source else { return }
     unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef {
-      $0.stand(at: frame, owed: owed, missed: missed)
+      $0.stand(at: frame, late: late, missed: missed)
     }
   }
 
@@ -237,7 +237,7 @@ extension PlayerSource {
   }
 
   @_semantics("no_performance_analysis")
-  func turn(_ source: UnsafeRawPointer?, _ parameter: StreamSource.Parameter, to value: Float) {
+  func setParameter(_ source: UnsafeRawPointer?, _ parameter: StreamSource.Parameter, to value: Float) {
     guard let source = unsafe source else { return }
     unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef {
       $0.setParameter(parameter, to: value)

@@ -10,7 +10,7 @@ extension PlayerSource {
   var firstWaiting: Int {
     @_noLocks @_noAllocation get {
       var first = Int.max
-      for index in 0..<places where unsafe voices[index].isWaiting {
+      for index in 0..<voiceCount where unsafe voices[index].isWaiting {
         if unsafe !voices[index].isPendingPart { first = unsafe min(first, voices[index].clip.item) }
       }
       return first
@@ -40,7 +40,7 @@ extension PlayerSource {
     }
     // The first loop point at or after the clip's start time.
     let there = Double(time) * seen.advance
-    let from = seen.place + Int(there < 0x1p50 ? there : 0x1p50)
+    let from = seen.position + Int(there < 0x1p50 ? there : 0x1p50)
     guard let point = before.repetitions.point(from: from) else { return max(time, seen.untilEnd) }
     return max(time, seen.frames(to: point))
   }
@@ -49,7 +49,7 @@ extension PlayerSource {
   /// clips, the one scheduled last; -1 for none.
   @_noLocks @_noAllocation func lastPlaying(before clip: Clip) -> Int {
     var last = -1, end = 0
-    for index in 0..<places where unsafe voices[index].isPlaying {
+    for index in 0..<voiceCount where unsafe voices[index].isPlaying {
       let other = unsafe voices[index].clip
       guard clip.entrance.cutsIn ? true : other.item < clip.item else { continue }
       let left = other.repetitions.areEndless ? Int.max : untilEnd(other, view(of: index))

@@ -17,7 +17,7 @@ extension PlayerSource {
       giveBack(0)
       return false
     }
-    unsafe voices[0].owed = 0
+    unsafe voices[0].lateFrames = 0
     return true
   }
 
@@ -42,7 +42,7 @@ extension PlayerSource {
   @_noLocks @_noAllocation func mustWait(_ block: Block) -> Bool {
     let expected = unsafe audio.pointee.nextFrame, transport = block.transport
     unsafe audio.pointee.nextFrame = block.frame &+ Int64(block.frameCount)
-    unsafe audio.pointee.status.songOffset = transport.isRolling ? block.frame &- transport.position : nil
+    unsafe audio.pointee.status.timelineOffset = transport.isRolling ? block.frame &- transport.position : nil
     guard transport.isRolling else { return true }
     if let deviation = unsafe audio.pointee.status.deviation {
       guard unsafe deviation.number == audio.pointee.order.joined else { return true }
@@ -50,23 +50,25 @@ extension PlayerSource {
     }
     // A player that slept or missed a cycle while it followed the transport may find the transport at another position.
     guard case .running = state, expected != block.frame else { return false }
-    let seen = view(of: 0), owed = unsafe voices[0].owed, loop = unsafe audio.pointee.order.loop
-    guard let song = seen.song else { return false }
-    var missed = transport.position &- loop.place(of: song &+ Int64(owed))
+    let seen = view(of: 0), late = unsafe voices[0].lateFrames, loop = unsafe audio.pointee.order.loop
+    guard let timelineFrame = seen.timelineFrame else { return false }
+    var missed = transport.position &- loop.timelineFrame(of: timelineFrame &+ Int64(late))
     // The transport may have wrapped around at its loop's end since.
     if missed < 0, let loop { missed = missed &+ loop.length }
-    if missed > 0, missed < Int64(seen.available &- owed) {
-      unsafe voices[0].owed = owed &+ Int(missed)
+    if missed > 0, missed < Int64(seen.available &- late) {
+      unsafe voices[0].lateFrames = late &+ Int(missed)
       return false
     }
-    return deviates(block, after: Int64(-owed))
+    return deviates(block, after: Int64(-late))
   }
 
   /// Returns whether the stream's next frame differs from the transport's, `frames` frames after the block's start,
   /// and records the deviation if so.
   @_noLocks @_noAllocation private func deviates(_ block: Block, after frames: Int64) -> Bool {
     let position = block.transport.position, loop = unsafe audio.pointee.order.loop
-    if let song = view(of: 0).song, loop.place(of: position &+ frames) == loop.place(of: song) {
+    if let timelineFrame = view(of: 0).timelineFrame,
+      loop.timelineFrame(of: position &+ frames) == loop.timelineFrame(of: timelineFrame)
+    {
       return false
     }
     unsafe audio.pointee.deviations += 1

@@ -9,15 +9,15 @@ extension PlayerSource {
   /// Takes the clips that were handed over, while there are unused voices.
   @_noLocks @_noAllocation func takeIn(at frame: Int64) {
     guard !isSolo else { return }
-    while places > 0, unsafe voices[places - 1].isFree { unsafe audio.pointee.places -= 1 }
+    while voiceCount > 0, unsafe voices[voiceCount - 1].isFree { unsafe audio.pointee.voiceCount -= 1 }
     // Retry sources and replacements that were not available in the last block.
-    for index in 0..<places where unsafe voices[index].isThere {
+    for index in 0..<voiceCount where unsafe voices[index].isThere {
       if unsafe voices[index].isPendingPart { replace(with: index, at: frame) }
       if unsafe !voices[index].isWaiting, unsafe !voices[index].isHeld { settle(index) }
     }
     var index = 0
-    while index < room {
-      if index < places, unsafe !voices[index].isFree {
+    while index < capacity {
+      if index < voiceCount, unsafe !voices[index].isFree {
         index += 1
         continue
       }
@@ -27,34 +27,34 @@ extension PlayerSource {
       unsafe audio.pointee.status.lastTaken = clip.number
       // Publish immediately: control threads must no longer treat its source as unread.
       publish()
-      unsafe audio.pointee.places = max(places, index + 1)
+      unsafe audio.pointee.voiceCount = max(voiceCount, index + 1)
       unsafe voices[index] = ClipVoice(clip)
       if unsafe clip.run != audio.pointee.run {
         end(index, .stopped, at: frame)
       } else {
-        catchUp(clip)
+        updateParameters(of: clip)
         if clip.entrance.isPart { replace(with: index, at: frame) }
       }
     }
   }
 
   /// Updates a clip whose source was filled before the speed, varispeed or pitch changed.
-  @_noLocks @_noAllocation private func catchUp(_ clip: Clip) {
+  @_noLocks @_noAllocation private func updateParameters(of clip: Clip) {
     let (speed, varispeed, pitch) = unsafe (
       audio.pointee.speed, audio.pointee.varispeed, audio.pointee.pitch
     )
-    if let speed, speed != clip.speed { unsafe turn(clip.source, .speed, to: speed) }
+    if let speed, speed != clip.speed { unsafe setParameter(clip.source, .speed, to: speed) }
     if let varispeed, varispeed != clip.varispeed {
-      unsafe turn(clip.source, .varispeed, to: varispeed)
+      unsafe setParameter(clip.source, .varispeed, to: varispeed)
     }
-    if let pitch, pitch != clip.pitch { unsafe turn(clip.source, .pitch, to: pitch) }
+    if let pitch, pitch != clip.pitch { unsafe setParameter(clip.source, .pitch, to: pitch) }
   }
 
   /// Replaces the clip of the same item; ends the new clip if that item has none. If its source is not available, the
   /// clip waits for the next block.
   @_noLocks @_noAllocation private func replace(with index: Int, at frame: Int64) {
     let item = unsafe voices[index].clip.item
-    for other in 0..<places where other != index {
+    for other in 0..<voiceCount where other != index {
       guard unsafe voices[other].isWaiting, unsafe voices[other].clip.item == item else { continue }
       unsafe voices[index].clip.start = unsafe voices[other].clip.start
       unsafe voices[index].clip.entrance = unsafe voices[other].clip.entrance
@@ -63,10 +63,10 @@ extension PlayerSource {
       // The replaced clip may have been a replacement that waited for its source, too.
       guard unsafe voices[index].isPendingPart else { return }
     }
-    for other in 0..<places where other != index {
+    for other in 0..<voiceCount where other != index {
       guard unsafe voices[other].isPlaying, unsafe voices[other].clip.item == item else { continue }
       guard hold(index) else { return }
-      catchUp(index, with: other)
+      skipPlayedFrames(index, by: other)
       if isRunning {
         cutOff(other, .replaced)
       } else {
@@ -80,24 +80,24 @@ extension PlayerSource {
   }
 
   /// Skips the frames that the replaced clip has played since this one was created, if this one continues from there.
-  @_noLocks @_noAllocation private func catchUp(_ index: Int, with other: Int) {
+  @_noLocks @_noAllocation private func skipPlayedFrames(_ index: Int, by other: Int) {
     guard let since = unsafe voices[index].clip.since else { return }
     guard let source = unsafe voices[index].clip.source else { return }
-    let played = unsafe view(voices[other].clip.source).place - since
+    let played = unsafe view(voices[other].clip.source).position - since
     let seen = unsafe view(source)
-    let late = seen.frames(to: min(seen.place + max(played, 0), 1 << 60))
+    let late = seen.frames(to: min(seen.position + max(played, 0), 1 << 60))
     let here = min(late, seen.available)
     unsafe skip(source, here)
-    unsafe voices[index].owed = min(late - here, seen.untilEnd - here)
+    unsafe voices[index].lateFrames = min(late - here, seen.untilEnd - here)
   }
 
   /// Begins all clips that are due.
   @_noLocks @_noAllocation func enter(at frame: Int64) {
-    // Each iteration begins one clip, and there are at most `places`.
-    for _ in 0..<places {
+    // Each iteration begins one clip, and there are at most `voiceCount`.
+    for _ in 0..<voiceCount {
       var next = -1
       let first = firstWaiting
-      for index in 0..<places where unsafe voices[index].isWaiting {
+      for index in 0..<voiceCount where unsafe voices[index].isWaiting {
         if unsafe voices[index].isPendingPart { continue }
         guard untilStart(index, behind: first, at: frame) == 0 else { continue }
         // Of two due clips, the one that interrupts begins first: it ends the other.
@@ -117,7 +117,7 @@ extension PlayerSource {
   @_noLocks @_noAllocation private func begin(_ index: Int, at frame: Int64) -> Bool {
     guard hold(index) else { return false }
     let clip = unsafe voices[index].clip, last = lastPlaying(before: clip)
-    for other in 0..<places where other != index {
+    for other in 0..<voiceCount where other != index {
       switch unsafe voices[other].state {
       case .playing:
         if clip.entrance.cutsIn ? true : isFollowed(other, by: clip, last) {
@@ -133,7 +133,7 @@ extension PlayerSource {
     unsafe voices[index].state = .playing
     if unsafe !voices[index].envelope.isMoving { fadeIn(index) }
     unsafe voices[index].began = frame
-    tellOwed(index)
+    reportPending(index)
     return true
   }
 
@@ -148,7 +148,7 @@ extension PlayerSource {
 
   /// Fades in a clip that does not start at its beginning, because of a seek.
   @_noLocks @_noAllocation private func fadeIn(_ index: Int) {
-    guard unsafe view(voices[index].clip.source).place > 0 else { return }
+    guard unsafe view(voices[index].clip.source).position > 0 else { return }
     unsafe voices[index].envelope = Ramp(0)
     unsafe voices[index].fade(to: 1, over: fadeFrames, power: false)
   }
@@ -178,7 +178,7 @@ extension PlayerSource {
 
   /// Ends the clips that have reached their end.
   @_noLocks @_noAllocation func leave(at frame: Int64) {
-    for index in 0..<places {
+    for index in 0..<voiceCount {
       let voice = unsafe voices[index]
       switch voice.state {
       case .free, .waiting: continue
@@ -193,13 +193,13 @@ extension PlayerSource {
         let isOver = view(of: index).isOver
         if isOver ? true : !voice.envelope.isMoving { end(index, voice.end, at: frame) }
       }
-      tellOwed(index)
+      reportPending(index)
       settle(index)
     }
     guard isPausing, unsafe !audio.pointee.pause.isMoving else { return }
     state = .standing
-    for index in 0..<places where unsafe voices[index].isHeld {
-      if isSolo { giveBack(index) } else { unsafe stand(voices[index].clip.source, at: nil, owed: 0) }
+    for index in 0..<voiceCount where unsafe voices[index].isHeld {
+      if isSolo { giveBack(index) } else { unsafe stand(voices[index].clip.source, at: nil, late: 0) }
     }
   }
 
@@ -208,25 +208,26 @@ extension PlayerSource {
     giveBack(index)
     unsafe voices[index].end = reason
     unsafe voices[index].endFrame = frame
-    let isTold = tellOwed(index) ? tell(.ended(reason), index, at: frame) : false
-    unsafe voices[index].state = isTold ? .free : .over
+    let isReported = reportPending(index) ? report(.ended(reason), index, at: frame) : false
+    unsafe voices[index].state = isReported ? .free : .over
   }
 
   /// Sends the reports of a voice that did not fit into the ring before; returns false if they do not fit now.
   @discardableResult
-  @_noLocks @_noAllocation func tellOwed(_ index: Int) -> Bool {
+  @_noLocks @_noAllocation func reportPending(_ index: Int) -> Bool {
     let voice = unsafe voices[index]
     if let began = voice.began {
-      guard tell(.began, index, at: began) else { return false }
+      guard report(.began, index, at: began) else { return false }
       unsafe voices[index].began = nil
     }
     guard voice.repeated > 0 else { return true }
-    guard tell(.repeated(voice.repeated), index, at: voice.repetitionFrame) else { return false }
+    guard report(.repeated(voice.repeated), index, at: voice.repetitionFrame) else { return false }
     unsafe voices[index].repeated = 0
     return true
   }
 
-  @_noLocks @_noAllocation private func tell(_ kind: ClipReport.Kind, _ index: Int, at frame: Int64) -> Bool {
+  @_noLocks @_noAllocation private func report(_ kind: ClipReport.Kind, _ index: Int, at frame: Int64) -> Bool
+  {
     let clip = unsafe voices[index].clip
     return notes.push(ClipReport(kind: kind, clip: clip.number, item: clip.item, frame: frame))
   }

@@ -17,8 +17,8 @@ internal import Synchronization
 /// Alternatively a player has a single stream, which stays after its end (``StreamPlayer``): a file, a track, or a
 /// schedule that follows the transport.
 @safe package final class PlayerSource: Processor, @unchecked Sendable {
-  // @unchecked: only the audio thread uses `audio` and `voices`; `shelf` and `orders` are locked; all other state is
-  // safe for several threads.
+  // @unchecked: only the audio thread uses `audio` and `voices`; `clipSources` and `orders` are locked; all other state
+  // is safe for several threads.
 
   /// The maximum number of clips on the audio thread.
   package static let mostClips = 256
@@ -32,13 +32,13 @@ internal import Synchronization
   let orders = LatestRequest(PlayerOrder())
   /// The status that the audio thread publishes.
   let statuses = LatestValue(PlayerStatus())
-  let shelf = ClipSources()
+  let clipSources = ClipSources()
 
   let audio: UnsafeMutablePointer<AudioSide>
   let voices: UnsafeMutablePointer<ClipVoice>
   let fadeFrames: Int
   /// Whether the player has a single stream, and the maximum number of voices.
-  let isSolo: Bool, room: Int
+  let isSolo: Bool, capacity: Int
 
   /// State that only the audio thread uses.
   struct AudioSide {
@@ -51,9 +51,9 @@ internal import Synchronization
     /// The latest values of speed, varispeed and pitch; nil until they are first set.
     var speed: Float?, varispeed: Float?, pitch: Float?
     /// The offset in this block at which the player starts to run; nil if it does not start in this block.
-    var startPlace: Int?
+    var startOffset: Int?
     /// The number of voices to iterate over; no voice beyond is in use.
-    var places = 0
+    var voiceCount = 0
     /// The transport, and the frame at which it was read; a tempo of 0 means no tempo.
     var transport = Transport(), transportFrame: Int64 = 0
     /// The frame after the last block of a player that follows the transport, and its number of deviations so far.
@@ -73,17 +73,17 @@ internal import Synchronization
     unsafe audio = .allocate(capacity: 1)
     unsafe audio.initialize(to: AudioSide())
     isSolo = stream != nil
-    room = isSolo ? 1 : Self.mostClips
-    clips = RecordRing(capacity: room, filler: Clip(number: 0, item: 0, length: 0))
-    notes = RecordRing(capacity: 4 * room, filler: ClipReport(kind: .began, clip: 0, item: 0, frame: 0))
-    unsafe voices = .allocate(capacity: room)
-    unsafe voices.initialize(repeating: ClipVoice(), count: room)
+    capacity = isSolo ? 1 : Self.mostClips
+    clips = RecordRing(capacity: capacity, filler: Clip(number: 0, item: 0, length: 0))
+    notes = RecordRing(capacity: 4 * capacity, filler: ClipReport(kind: .began, clip: 0, item: 0, frame: 0))
+    unsafe voices = .allocate(capacity: capacity)
+    unsafe voices.initialize(repeating: ClipVoice(), count: capacity)
     super.init()
     guard let stream else { return }
-    shelf.put(stream, as: 0)
+    clipSources.put(stream, as: 0)
     unsafe voices[0].clip.source = unsafe UnsafeRawPointer(Unmanaged.passUnretained(stream).toOpaque())
     unsafe voices[0].state = .playing
-    unsafe audio.pointee.places = 1
+    unsafe audio.pointee.voiceCount = 1
   }
 
   deinit {
@@ -106,8 +106,8 @@ internal import Synchronization
     case .varispeed: unsafe audio.pointee.varispeed = value
     case .pitch: unsafe audio.pointee.pitch = value
     }
-    for index in 0..<places where unsafe voices[index].isThere {
-      unsafe turn(voices[index].clip.source, streamParameter, to: value)
+    for index in 0..<voiceCount where unsafe voices[index].isThere {
+      unsafe setParameter(voices[index].clip.source, streamParameter, to: value)
     }
   }
 
@@ -115,13 +115,13 @@ internal import Synchronization
   @_noLocks @_noAllocation package override func reset() {
     unsafe audio.pointee.gain.finish()
     unsafe audio.pointee.pause.finish()
-    for index in 0..<places where unsafe voices[index].isPlaying {
+    for index in 0..<voiceCount where unsafe voices[index].isPlaying {
       unsafe voices[index].envelope.finish()
     }
   }
 
   /// The number of voices to iterate over.
-  var places: Int { @_noLocks @_noAllocation get { unsafe audio.pointee.places } }
+  var voiceCount: Int { @_noLocks @_noAllocation get { unsafe audio.pointee.voiceCount } }
 
   @_noLocks @_noAllocation package override func process(_ block: Block) {
     let bus = block.output()
@@ -131,15 +131,15 @@ internal import Synchronization
     note(block)
     follow(block)
     takeIn(at: block.frame)
-    var place = 0
-    while place < bus.frameCount {
-      let frame = block.frame + Int64(place)
-      if let start = unsafe audio.pointee.startPlace, place >= start { run(block, after: place) }
+    var offset = 0
+    while offset < bus.frameCount {
+      let frame = block.frame + Int64(offset)
+      if let start = unsafe audio.pointee.startOffset, offset >= start { run(block, after: offset) }
       if isRunning { enter(at: frame) }
-      let run = nextCut(at: frame, atMost: bus.frameCount - place, place)
-      play(bus, from: place, count: run, at: frame)
-      place += run
-      leave(at: block.frame + Int64(place))
+      let run = nextCut(at: frame, atMost: bus.frameCount - offset, offset)
+      play(bus, from: offset, count: run, at: frame)
+      offset += run
+      leave(at: block.frame + Int64(offset))
     }
     let end = block.frame + Int64(bus.frameCount)
     unsafe audio.pointee.status.timeOffset = isRunning ? end - audio.pointee.status.time : nil
@@ -185,7 +185,7 @@ internal import Synchronization
   /// Stops, starts and pauses as the control threads request.
   @_noLocks @_noAllocation private func follow(_ block: Block) {
     // The goal must be read before the request: a request is then seen no later than a goal that was set after it.
-    let isFree = isSolo ? unsafe attend(voices[0].clip.source) : true
+    let isFree = isSolo ? unsafe followGoal(voices[0].clip.source) : true
     unsafe orders.published.read(into: &audio.pointee.order)
     let order = unsafe audio.pointee.order
     if unsafe order.run != audio.pointee.run { stop(for: order.run, at: block.frame) }
@@ -195,7 +195,7 @@ internal import Synchronization
     let delay = max(order.start ?? block.frame, block.frame) - block.frame
     let isDue = plays ? delay < Int64(block.frameCount) : false
     // If playback resumes within this block, the player fades out until that frame.
-    unsafe audio.pointee.startPlace = isDue ? Int(delay) : nil
+    unsafe audio.pointee.startOffset = isDue ? Int(delay) : nil
     switch state {
     case .standing: return
     case .ended:
@@ -211,7 +211,7 @@ internal import Synchronization
       }
       // A request that is not due yet must stay pending if the stream ends first.
       if isDue { state = unsafe .running(order: audio.pointee.order.number) }
-      unsafe audio.pointee.startPlace = nil
+      unsafe audio.pointee.startOffset = nil
     case .pausing:
       guard isDue, delay == 0 else { return }
       run(block, after: 0)
@@ -220,7 +220,7 @@ internal import Synchronization
 
   /// Cuts off playing clips, removes waiting ones, and resets the player's time.
   @_noLocks @_noAllocation private func stop(for run: Int, at frame: Int64) {
-    for index in 0..<places {
+    for index in 0..<voiceCount {
       switch unsafe voices[index].state {
       case .waiting: end(index, .stopped, at: frame)
       case .playing, .crossing:
@@ -237,14 +237,14 @@ internal import Synchronization
   /// Starts the player's time. Clips that were paused partway fade in.
   @_noLocks @_noAllocation private func run(_ block: Block, after frames: Int) {
     let wasRunning = isRunning
-    unsafe audio.pointee.startPlace = nil
+    unsafe audio.pointee.startOffset = nil
     if isSolo, !wasRunning { guard takeStream(block, after: frames) else { return } }
     state = unsafe .running(order: audio.pointee.order.number)
     // The player was fading out to a pause.
     if wasRunning { return unsafe audio.pointee.pause.glide(to: 1, over: fadeFrames) }
     unsafe audio.pointee.pause = Ramp(1)
-    for index in 0..<places where unsafe voices[index].isPlaying {
-      if unsafe view(voices[index].clip.source).place > 0 { fadeIn() }
+    for index in 0..<voiceCount where unsafe voices[index].isPlaying {
+      if unsafe view(voices[index].clip.source).position > 0 { fadeIn() }
     }
   }
 
@@ -255,13 +255,13 @@ internal import Synchronization
   }
 
   /// Returns the number of frames until the next start or end: at most `limit`, at least 1.
-  @_noLocks @_noAllocation private func nextCut(at frame: Int64, atMost limit: Int, _ place: Int) -> Int {
+  @_noLocks @_noAllocation private func nextCut(at frame: Int64, atMost limit: Int, _ offset: Int) -> Int {
     var run = limit
-    if let start = unsafe audio.pointee.startPlace { run = min(run, start - place) }
+    if let start = unsafe audio.pointee.startOffset { run = min(run, start - offset) }
     let isRunning = isRunning
     if isPausing { run = unsafe min(run, audio.pointee.pause.remaining) }
     let first = firstWaiting
-    for index in 0..<places {
+    for index in 0..<voiceCount {
       switch unsafe voices[index].state {
       case .free, .over: continue
       case .waiting:

@@ -50,7 +50,7 @@ struct PlayerStatus: BitwiseCopyable {
   var timeOffset: Int64?
   /// The engine's frame minus the transport's position, for a player that follows the transport; nil while the
   /// transport is stopped.
-  var songOffset: Int64?
+  var timelineOffset: Int64?
   /// A deviation from the transport: the player's stream did not hold the transport's frame. Its number, and the
   /// transport's position minus the engine's frame. Nil while the player is in sync.
   var deviation: (number: Int, lead: Int64)?

@@ -56,12 +56,13 @@ package final class StreamPlayer: Sendable {
   package func isReady(at frame: Int) -> Bool {
     if stream.isSeekPending { return false }
     let loop = stream.loop, hasEnded = stream.hasEnded
-    if let position = stream.songPosition, loop.place(of: position) == loop.place(of: Int64(frame)), !hasEnded
+    if let position = stream.timelinePosition,
+      loop.timelineFrame(of: position) == loop.timelineFrame(of: Int64(frame)), !hasEnded
     {
       return true
     }
     if hasEnded, source.isPlayRequested { play() }
-    stream.handover.seek(to: .song(StreamGoal.possible(Int64(frame))))
+    stream.handover.seek(to: .timeline(StreamGoal.possible(Int64(frame))))
     return false
   }
 
@@ -70,7 +71,7 @@ package final class StreamPlayer: Sendable {
   package func join(at frame: Int64) {
     guard let deviation = source.statuses.latest().deviation else { return }
     guard deviation.number != source.orders.latest.joined else { return }
-    stream.handover.seek(to: .song(StreamGoal.possible(frame &+ deviation.lead)))
+    stream.handover.seek(to: .timeline(StreamGoal.possible(frame &+ deviation.lead)))
     source.orders.give { order in
       order.start = StreamGoal.reachable(frame)
       order.joined = deviation.number
@@ -86,5 +87,5 @@ package final class StreamPlayer: Sendable {
   }
 
   /// The engine's frame minus the transport's position, while the transport rolls and the player follows it.
-  package var offset: Int64? { source.statuses.latest().songOffset }
+  package var offset: Int64? { source.statuses.latest().timelineOffset }
 }

@@ -10,7 +10,7 @@ enum StreamGoal: AtomicRepresentable, BitwiseCopyable {
   /// A frame of the file.
   case frame(Int)
   /// The position in the file that belongs to a timeline frame.
-  case song(Int)
+  case timeline(Int)
   /// The frame that is heard next: the frames waiting in the ring are read again.
   case here
 
@@ -31,7 +31,7 @@ enum StreamGoal: AtomicRepresentable, BitwiseCopyable {
       switch goal {
       case .stay: 0
       case .frame(let frame): frame << 2 | 1
-      case .song(let frame): frame << 2 | 2
+      case .timeline(let frame): frame << 2 | 2
       case .here: 3
       }
     return Int.encodeAtomicRepresentation(word)
@@ -43,7 +43,7 @@ enum StreamGoal: AtomicRepresentable, BitwiseCopyable {
     return switch word & 3 {
     case 0: .stay
     case 1: .frame(word >> 2)
-    case 2: .song(word >> 2)
+    case 2: .timeline(word >> 2)
     default: .here
     }
   }
@@ -51,15 +51,15 @@ enum StreamGoal: AtomicRepresentable, BitwiseCopyable {
 
 /// The ownership of the reading side of a source's ring.
 ///
-///     none ── the audio thread plays, no goal is set ──► audio ── it stops, or has faded out ──► none
-///     none ── the prefetch thread begins a seek ─────► prefetch ── the ring holds the target ──► none
+///     none ── the audio thread plays, no goal is set ──► audio ───── it stops, or has faded out ──► none
+///     none ── the prefetch thread begins a seek ───────► prefetch ── the ring holds the target ───► none
 ///
 /// Any thread can set a goal: `seek` always sets it, the other functions only if none is set. While a goal is set,
 /// the audio thread fades out, returns the ring and does not take it again. The prefetch thread clears the goal that
 /// it has reached; a goal that was set in the meantime stays. Only the prefetch thread sets the end, and it clears
 /// the end only while it holds the ring.
 struct StreamHandover: ~Copyable {
-  private enum Holder: UInt8, AtomicRepresentable { case none, audio, filler }
+  private enum Holder: UInt8, AtomicRepresentable { case none, audio, prefetch }
 
   private let holder = Atomic(Holder.none)
   private let target = Atomic(StreamGoal.stay)
@@ -97,9 +97,9 @@ struct StreamHandover: ~Copyable {
   @_noLocks @_noAllocation func giveBack() { holder.store(.none, ordering: .releasing) }
 
   /// Takes the ring for the prefetch thread and returns the goal; returns nil if no goal is set or the ring is held.
-  func takeForFiller() -> StreamGoal? {
+  func takeForPrefetch() -> StreamGoal? {
     let goal = goal
-    return !goal.isStay && take(for: .filler) ? goal : nil
+    return !goal.isStay && take(for: .prefetch) ? goal : nil
   }
 
   /// Returns the ring after the prefetch thread has reached a goal. A pending `here` is cleared too, since all frames

@@ -70,12 +70,12 @@ extension StreamSource {
   }
 
   /// The next timeline frame to be played; nil if the ring's content does not belong to the timeline.
-  package var songPosition: Int64? { songShiftOfRing.map { Int64(ring.readPosition) + $0 } }
+  package var timelinePosition: Int64? { timelineShiftOfRing.map { Int64(ring.readPosition) + $0 } }
 
   /// The timeline frame minus the ring frame; nil if the ring's content does not belong to the timeline.
-  package var songShiftOfRing: Int64? {
+  package var timelineShiftOfRing: Int64? {
     let status = statuses.latest(), filling = fillings.latest()
-    return status.detachedFilling == filling.number ? nil : filling.songShift
+    return status.detachedFilling == filling.number ? nil : filling.timelineShift
   }
 
   /// The absolute frame minus the ring frame while the source plays; nil while it is stopped.

@@ -42,24 +42,25 @@ extension StreamSource {
   /// - Parameter placing: returns the position in the file for a timeline frame. The default multiplies the timeline
   ///   frame by the requested playback rate.
   package func beginSeek(placing: ((Int64) -> Double)? = nil) -> Seek? {
-    guard let goal = handover.takeForFiller() else { return nil }
+    guard let goal = handover.takeForPrefetch() else { return nil }
     if goal.isHere, hasEnded {
       // The source has ended: there is nothing to read again.
       handover.giveBack(at: goal)
       return nil
     }
-    var frame = position, song: Int64?
+    var frame = position, timelineFrame: Int64?
     switch goal {
     case .frame(let asked): frame = asked
-    case .song(let asked): song = Int64(asked)
+    case .timeline(let asked): timelineFrame = Int64(asked)
     // If the ring belonged to the timeline, reading continues at the timeline's next frame.
-    case .here, .stay: song = songPosition
+    case .here, .stay: timelineFrame = timelinePosition
     }
-    if let song, !goal.isHere || placing != nil {
-      frame = Int(min(max(placing?(song) ?? Double(song) * requestedPlaybackRate, 0), 0x1p60).rounded())
+    if let timelineFrame, !goal.isHere || placing != nil {
+      let target = placing?(timelineFrame) ?? Double(timelineFrame) * requestedPlaybackRate
+      frame = Int(min(max(target, 0), 0x1p60).rounded())
     }
     ring.skip(ring.readable)
-    begin(at: frame, songShift: song.map { $0 - Int64(ring.readPosition) })
+    begin(at: frame, timelineShift: timelineFrame.map { $0 - Int64(ring.readPosition) })
     handover.mark(end: nil)
     return Seek(frame: frame, goal: goal)
   }
@@ -69,20 +70,20 @@ extension StreamSource {
   package func endSeek(from seek: Seek) { handover.giveBack(at: seek.goal) }
 
   /// Sets the file frame of the ring's first frame. Must be called before the audio thread reads.
-  package func begin(at frame: Int) { begin(at: frame, songShift: fillings.latest().songShift) }
+  package func begin(at frame: Int) { begin(at: frame, timelineShift: fillings.latest().timelineShift) }
 
-  private func begin(at frame: Int, songShift: Int64?) {
+  private func begin(at frame: Int, timelineShift: Int64?) {
     while marks.pop() != nil {}
     let number = fillings.version() + 1, here = ring.readPosition
     fillings.publish(
-      StreamFilling(number: number, frame: frame, ringFrame: here, songShift: songShift))
+      StreamFilling(number: number, frame: frame, ringFrame: here, timelineShift: timelineShift))
   }
 
   /// Records the file position of the next frame to be written, and the playback rate from there on.
   ///
   /// - Returns: false if the queue of marks is full.
-  package func setMark(_ place: Double, advance: Double) -> Bool {
-    marks.push(Mark(frame: ring.writePosition, place: place, advance: advance))
+  package func setMark(_ position: Double, advance: Double) -> Bool {
+    marks.push(Mark(frame: ring.writePosition, position: position, advance: advance))
   }
 
   /// Marks the stream's end behind the frames in the ring.
@@ -95,7 +96,7 @@ extension StreamSource {
   /// stopped source that does not follow the transport is assumed to begin at ``aim``, or now.
   package var timelineShift: Int64 {
     let control = control.withLock { $0 }
-    if control.isFollowing, let song = songShiftOfRing { return song }
+    if control.isFollowing, let shift = timelineShiftOfRing { return shift }
     if let shiftOfRing { return shiftOfRing &+ control.engineShift }
     let start = max(control.engineFrame, control.aim ?? .min)
     return start &- Int64(ring.readPosition) &+ control.engineShift

@@ -12,7 +12,7 @@ extension StreamSource {
     var frame: Int
     /// The file position in frames, with its fraction, and the playback rate from there on, in file frames per output
     /// frame.
-    var place: Double, advance: Double
+    var position: Double, advance: Double
   }
 
   /// Applies the latest filling and the marks up to the next frame to be read. Audio thread only, while it holds the
@@ -23,7 +23,7 @@ extension StreamSource {
       let filling = unsafe audio.pointee.filling
       // The playback rate stays: only marks change it.
       unsafe audio.pointee.mark.frame = filling.ringFrame
-      unsafe audio.pointee.mark.place = Double(filling.frame)
+      unsafe audio.pointee.mark.position = Double(filling.frame)
       unsafe audio.pointee.status.filling = filling.number
       unsafe audio.pointee.status.position = filling.frame
     }
@@ -41,6 +41,6 @@ extension StreamSource {
     unsafe audio.pointee.status.pace = last.advance
     // 1e-6 absorbs rounding errors, so that a frame that has practically been reached counts as reached.
     unsafe audio.pointee.status.position = Int(
-      last.place + Double(ring.readPosition - last.frame) * last.advance + 1e-6)
+      last.position + Double(ring.readPosition - last.frame) * last.advance + 1e-6)
   }
 }

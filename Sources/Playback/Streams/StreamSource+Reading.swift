@@ -26,7 +26,7 @@ extension StreamSource {
   }
 
   /// Retries parameter changes that did not fit into the queue, and returns whether no seek is pending.
-  @_noLocks @_noAllocation func attend() -> Bool {
+  @_noLocks @_noAllocation func followGoal() -> Bool {
     retryChanges()
     return handover.goal.isStay
   }
@@ -37,15 +37,15 @@ extension StreamSource {
   /// Publishes the absolute frame at which the ring's next frame is played, counting late frames; nil while stopped.
   ///
   /// - Parameters:
-  ///   - owed: the number of late frames.
+  ///   - late: the number of late frames.
   ///   - missed: how many of them were due in this block but missing.
-  @_noLocks @_noAllocation func stand(at frame: Int64?, owed: Int, missed: Int) {
+  @_noLocks @_noAllocation func stand(at frame: Int64?, late: Int, missed: Int) {
     if missed > 0 {
       unsafe audio.pointee.status.underruns &+= 1
       unsafe audio.pointee.status.missedFrames &+= missed
     }
     var shift: Int64?
-    if let frame { shift = frame &- Int64(ring.readPosition &+ owed) }
+    if let frame { shift = frame &- Int64(ring.readPosition &+ late) }
     let isSame = unsafe shift == audio.pointee.status.ringShift
     if isSame, missed == 0 { return }
     unsafe audio.pointee.status.ringShift = shift
@@ -61,11 +61,13 @@ extension StreamSource {
       seen.available = min(ring.readable, seen.untilEnd)
       seen.goal = handover.goal
       seen.advance = unsafe audio.pointee.mark.advance
-      let isOfSong = unsafe audio.pointee.status.detachedFilling != filling.number
-      if isOfSong, let shift = filling.songShift { seen.song = Int64(ring.readPosition) &+ shift }
+      let isOnTimeline = unsafe audio.pointee.status.detachedFilling != filling.number
+      if isOnTimeline, let shift = filling.timelineShift {
+        seen.timelineFrame = Int64(ring.readPosition) &+ shift
+      }
       seen.isRefilled = fillings.version() != filling.number
       let isRead = seen.isRefilled ? fillings.read(into: &filling) : false
-      seen.place = unsafe isRead ? filling.frame : audio.pointee.status.position
+      seen.position = unsafe isRead ? filling.frame : audio.pointee.status.position
       return seen
     }
   }

@@ -112,13 +112,13 @@ internal import Synchronization
     ring = FrameRing(channelCount: channelCount, capacity: capacity)
     parameterChanges = RecordRing(
       capacity: records, filler: ParameterChange(frame: 0, parameter: .speed, value: 1))
-    marks = RecordRing(capacity: records, filler: Mark(frame: 0, place: 0, advance: 1))
+    marks = RecordRing(capacity: records, filler: Mark(frame: 0, position: 0, advance: 1))
     let (speed, varispeed) = (nearest(speed), nearest(varispeed))
     asked = Atomic((speed * varispeed).bitPattern)
     unsafe audio = .allocate(capacity: 1)
     unsafe audio.initialize(
       to: AudioSide(
-        mark: Mark(frame: 0, place: 0, advance: speed * varispeed), askedSpeed: speed,
+        mark: Mark(frame: 0, position: 0, advance: speed * varispeed), askedSpeed: speed,
         askedVarispeed: varispeed))
   }
 

@@ -24,5 +24,5 @@ struct StreamFilling: BitwiseCopyable {
   /// The first frame: in the file and in the ring.
   var frame = 0, ringFrame = 0
   /// The timeline frame minus the ring frame; nil if the ring was not filled for a timeline position.
-  var songShift: Int64? = 0
+  var timelineShift: Int64? = 0
 }

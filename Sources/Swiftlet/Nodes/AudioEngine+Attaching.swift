@@ -71,7 +71,8 @@ extension AudioEngine {
   ///     speed or pitch is then heard exactly a fifth of a second later, so that players that change on one frame
   ///     stay together.
   ///   - followsTransport: whether the player plays at the transport's position while that rolls; default: false.
-  ///     Before it is played, the engine's timeline must follow or lead the transport: see ``setTransportRole(_:)``.
+  ///     Before it is played, the engine's timeline must follow the transport or be its timebase source: see
+  ///     ``setTransportRole(_:)``.
   ///   - name: unique in the engine; default: `player`.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/file(_:)`` for more channels than can be stretched.
   public func attachPlayer(

@@ -76,8 +76,8 @@ public final class AudioPlayer: Sendable {
   ///     fifth of a second later, so that players that change it on one frame stay together. This costs some
   ///     processor time, and a little sound quality, at the usual rate, too. Default: false.
   ///   - followsTransport: whether it plays where the transport is, while that rolls. Before it is played, the
-  ///     engine's timeline must follow or lead the transport: see ``AudioEngine/setTransportRole(_:)``. Default:
-  ///     false.
+  ///     engine's timeline must follow the transport or be its timebase source: see
+  ///     ``AudioEngine/setTransportRole(_:)``. Default: false.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/graph(_:)``, ``EngineError/jack(_:)``.
   public convenience init(
     _ file: some FileLocation, on engine: AudioEngine, to output: AudioNode? = nil, enablesRate: Bool = false,

@@ -14,7 +14,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let player = try engine.attachPlayer()
-/// try engine.connect(player, desk)
+/// try engine.connect(player, output)
 /// try player.schedule(.file("intro.wav"))
 /// try player.schedule(.file("bed.flac", loop: .forever), crossfade: .seconds(2))
 /// try player.play()
@@ -45,7 +45,7 @@ public final class PlayerNode: AudioNode, Player, @unchecked Sendable {
   ///     speed or pitch is then heard exactly a fifth of a second later, so that players that change it on one frame
   ///     stay together. This costs some processor time, and a little sound quality, at the usual speed, too.
   ///   - followsTransport: whether the player follows the position and the state of the transport; default: false.
-  ///     Before it is played, the engine's timeline must follow or lead the transport: see
+  ///     Before it is played, the engine's timeline must follow the transport or be its timebase source: see
   ///     ``AudioEngine/setTransportRole(_:)``. The position in the schedule is the transport's time multiplied by the
   ///     speed.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/file(_:)`` for more channels than can be stretched.

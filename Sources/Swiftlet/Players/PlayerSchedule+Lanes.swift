@@ -92,7 +92,7 @@ extension PlayerSchedule {
     /// The frame at which an item ends that is at position `position` at `frame`.
     func end(_ item: Item, from position: Int, at frame: Int64) -> Int64? {
       guard let length = item.layout.length else { return nil }
-      let last = course.place(at: Double(frame &+ ahead)) + Double(max(length - position, 0))
+      let last = course.soundFrame(at: Double(frame &+ ahead)) + Double(max(length - position, 0))
       return Int64(min(course.frame(of: last), 0x1p60).rounded()) &- ahead
     }
     /// The frame at which all items up to and including `item` have ended.

@@ -131,7 +131,7 @@ extension PlayerSchedule {
   func soundFrame(of number: Int) -> Int? {
     state.withLock { state in
       collectNotes(&state)
-      return state.items[number].map { $0.layout.place(of: position(of: $0)) }
+      return state.items[number].map { $0.layout.soundFrame(of: position(of: $0)) }
     }
   }
 
@@ -146,7 +146,7 @@ extension PlayerSchedule {
     try state.withLock { state throws(FileError) in
       collectNotes(&state)
       guard let item = state.items[number] else { return false }
-      let here = position(of: item), old = item.layout, frame = old.place(of: here)
+      let here = position(of: item), old = item.layout, frame = old.soundFrame(of: here)
       let newPosition: Int
       if sound == nil {
         let passed = frame - layout.part.lowerBound

@@ -186,7 +186,8 @@ final class PlayerSchedule: SchedulePlayer {
     guard let item = state.items[number], source.hasRoom else { return false }
     let start = state.course == nil ? nil : starts(state, from: nil)[number]
     let clipSource = try prefetchThread.makeSource(
-      try reopen(item), item.layout, channelCount: source.channelCount, from: item.position, room: capacity,
+      try reopen(item), item.layout, channelCount: source.channelCount, from: item.position,
+      capacity: capacity,
       isOffline: isOffline, state.stretch, isReady: isReady
     ) { source in
       guard let lanes = state.lanes else { return }

@@ -77,7 +77,8 @@ extension ScheduleError: CustomStringConvertible {
     case .followsTransport:
       "the player follows the transport: start and locate the transport, and schedule by its frames or beats"
     case .noTransport:
-      "the engine does not follow JACK's transport: call 'setTransportRole' with '.follow' or '.lead' before it plays"
+      "the engine does not follow JACK's transport: call 'setTransportRole' with '.follow' or '.timebase' before it "
+        + "plays"
     }
   }
 }

@@ -56,7 +56,7 @@ extension TransportSchedule {
   func soundFrame(of number: Int) -> Int? {
     let here = source.position
     return state.withLock { state in
-      state.items[number].map { $0.clip.layout.place(of: max(here - $0.clip.start, 0)) }
+      state.items[number].map { $0.clip.layout.soundFrame(of: max(here - $0.clip.start, 0)) }
     }
   }
 
@@ -122,7 +122,7 @@ extension TransportSchedule {
       (state.beginnings, state.reported) = (beginning.count, beginning.frame)
     }
     guard here > state.reported, let offset = player.offset else { return }
-    let passed = state.reported..<here, now = source.lanes == nil ? nil : source.songPosition
+    let passed = state.reported..<here, now = source.lanes == nil ? nil : source.timelinePosition
     let pace = now == nil ? source.requestedPlaybackRate : source.playbackRate
     state.reported = here
     var found: [(position: Int, kind: PlayerEvent.Kind, number: Int, item: Item)] = []

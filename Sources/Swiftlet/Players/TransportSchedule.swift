@@ -57,7 +57,7 @@ final class TransportSchedule: SchedulePlayer {
     player = StreamPlayer(
       try prefetchThread.makeSource(
         sequence, channelCount: channels, sampleRate: Int(sampleRate.rounded()),
-        room: max(1 << 16, 2 * longestBlock), isOffline: isOffline, isReady: isReady))
+        capacity: max(1 << 16, 2 * longestBlock), isOffline: isOffline, isReady: isReady))
     player.follow(true)
     self.prefetchThread = prefetchThread
     self.sampleRate = sampleRate
@@ -144,7 +144,7 @@ final class TransportSchedule: SchedulePlayer {
 
   /// Publishes the items to the reader of the sequence.
   func show(_ state: State, changedFrom frame: Int) {
-    sequence.lay(state.items.sorted { $0.key < $1.key }.map(\.value.clip), changedFrom: frame)
+    sequence.set(state.items.sorted { $0.key < $1.key }.map(\.value.clip), changedFrom: frame)
   }
 
   /// Removes an item and queues its end events.

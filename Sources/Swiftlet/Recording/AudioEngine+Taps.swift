@@ -101,7 +101,7 @@ extension AudioEngine {
 
   /// Installs a tap whose sequence keeps at most `most` unread buffers; nil for no limit.
   func installTap(at point: TapPoint, size: Int, keeping most: Int?) throws(EngineError) -> Tap {
-    let (stream, continuation) = AsyncStream<Tap.Piece>.makeStream(
+    let (stream, continuation) = AsyncStream<Tap.Buffer>.makeStream(
       bufferingPolicy: most.map { .bufferingOldest($0) } ?? .unbounded)
     return try installTap(at: point, size: size, stream) { continuation }
   }
@@ -114,12 +114,12 @@ extension AudioEngine {
     // Only the tap's thread calls the closure.
     let body = Unchecked(body)
     return try installTap(at: point, size: size, AsyncStream { $0.finish() }) {
-      TapThread(keeping: most) { body.value($0.buffer, $0.time) }
+      TapThread(keeping: most) { body.value($0.samples, $0.time) }
     }
   }
 
   private func installTap(
-    at point: TapPoint, size: Int, _ stream: AsyncStream<Tap.Piece>, _ receiver: () -> any Tap.Receiver
+    at point: TapPoint, size: Int, _ stream: AsyncStream<Tap.Buffer>, _ receiver: () -> any Tap.Receiver
   ) throws(EngineError) -> Tap {
     let (id, sink) = try addTap(point)
     let receiver = receiver()

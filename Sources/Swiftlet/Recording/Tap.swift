@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let tap = try engine.installTap(on: mixer, bufferSize: 1024)
-/// for await piece in tap { print(piece.time.frame, piece.buffer.peak) }
+/// for await buffer in tap { print(buffer.time.frame, buffer.samples.peak) }
 /// ```
 ///
 /// A bus may have any number of taps, each with a buffer size of its own. The sequence ends when the tap is removed
@@ -23,12 +23,12 @@ internal import Synchronization
 /// the audio thread.
 public struct Tap: AsyncSequence, Sendable {
   /// A buffer of a tap, with its position.
-  public struct Piece: Sendable, Equatable {
+  public struct Buffer: Sendable, Equatable {
     /// The time of the first frame at the source. It is corrected for latency, so that taps with different latencies
     /// agree.
     public let time: AudioTime
     /// The frames.
-    public let buffer: AudioBuffer
+    public let samples: AudioBuffer
     /// The number of frames that were lost because they were not fetched in time: frames of this buffer, which are
     /// silent, and frames of whole buffers before it, by which its time is later.
     public let lostFrames: Int
@@ -41,13 +41,13 @@ public struct Tap: AsyncSequence, Sendable {
   package let id: TapID
   /// The engine that the tap belongs to. The tap does not keep it alive.
   weak let engine: AudioEngine?
-  let stream: AsyncStream<Piece>
+  let stream: AsyncStream<Buffer>
   let losses: Losses
 
   /// The number of frames that have been lost since the tap was installed, because they were not fetched in time.
   public var lostFrames: Int { losses.frames.load(ordering: .relaxed) }
 
-  public func makeAsyncIterator() -> AsyncStream<Piece>.Iterator { stream.makeAsyncIterator() }
+  public func makeAsyncIterator() -> AsyncStream<Buffer>.Iterator { stream.makeAsyncIterator() }
 
   /// Counts the frames that a tap lost.
   final class Losses: Sendable {
@@ -57,7 +57,7 @@ public struct Tap: AsyncSequence, Sendable {
   /// The receiver of a tap's buffers: a sequence, or a closure.
   protocol Receiver: Sendable {
     /// Accepts a buffer. Returns false if there is no room for it.
-    func take(_ buffer: Piece) -> Bool
+    func take(_ buffer: Buffer) -> Bool
     /// Ends the delivery after the accepted buffers.
     func finish()
   }
@@ -138,21 +138,21 @@ public struct Tap: AsyncSequence, Sendable {
 
     private func send(_ frames: Range<Int>, _ clock: HostClock?) {
       let first = start ?? 0, count = frames.count
-      let buffer = AudioBuffer(checked: pending.map { Array($0[frames]) }, sampleRate)
+      let samples = AudioBuffer(checked: pending.map { Array($0[frames]) }, sampleRate)
       start = first + Int64(count)
       let silent = Swift.min(lost, count)
       lost -= silent
       let time = AudioTime(frame: first, sampleRate: sampleRate, hostTime: clock?.time(of: first))
-      let tapBuffer = Piece(time: time, buffer: buffer, lostFrames: dropped + silent)
-      let isTaken = receiver.take(tapBuffer)
+      let buffer = Buffer(time: time, samples: samples, lostFrames: dropped + silent)
+      let isTaken = receiver.take(buffer)
       dropped = isTaken ? 0 : dropped + count
       losses.frames.add(isTaken ? silent : count, ordering: .relaxed)
     }
   }
 }
 
-extension AsyncStream<Tap.Piece>.Continuation: Tap.Receiver {
-  func take(_ buffer: Tap.Piece) -> Bool {
+extension AsyncStream<Tap.Buffer>.Continuation: Tap.Receiver {
+  func take(_ buffer: Tap.Buffer) -> Bool {
     if case .dropped = yield(buffer) { false } else { true }
   }
 }

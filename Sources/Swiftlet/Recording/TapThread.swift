@@ -6,7 +6,7 @@ internal import SwiftletThreads
 /// Calls a closure with the buffers of a tap, in order, on a thread of its own.
 final class TapThread: Tap.Receiver, Sendable {
   private struct State {
-    var buffers: [Tap.Piece] = []
+    var buffers: [Tap.Buffer] = []
     /// The number of buffers that the closure has not finished: those in the queue, and those that the thread has
     /// taken.
     var waiting = 0
@@ -21,7 +21,7 @@ final class TapThread: Tap.Receiver, Sendable {
   ///   - most: the maximum number of unfinished buffers, including the one that the closure works on; nil for no
   ///     limit.
   ///   - body: the closure.
-  init(keeping most: Int?, _ body: @escaping @Sendable (Tap.Piece) -> Void) {
+  init(keeping most: Int?, _ body: @escaping @Sendable (Tap.Buffer) -> Void) {
     self.most = most
     startThread("swiftlet-tap") { [self] in
       while let buffers = next() {
@@ -33,7 +33,7 @@ final class TapThread: Tap.Receiver, Sendable {
     }
   }
 
-  func take(_ buffer: Tap.Piece) -> Bool {
+  func take(_ buffer: Tap.Buffer) -> Bool {
     state.change { state in
       guard state.waiting < most ?? .max else { return false }
       state.buffers.append(buffer)
@@ -45,7 +45,7 @@ final class TapThread: Tap.Receiver, Sendable {
   func finish() { state.change { $0.isFinished = true } }
 
   /// Waits for the next buffers; returns nil at the end.
-  private func next() -> [Tap.Piece]? {
+  private func next() -> [Tap.Buffer]? {
     state.wait { $0.isFinished || !$0.buffers.isEmpty }
     let buffers = state.change { state in
       defer { state.buffers = [] }

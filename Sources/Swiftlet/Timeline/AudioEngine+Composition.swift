@@ -10,7 +10,7 @@ extension AudioEngine {
   /// edit.
   ///
   /// ```swift
-  /// try engine.attach(song, mix: mix, to: desk)
+  /// try engine.attach(song, mix: mix, to: output)
   /// ```
   ///
   /// - Parameters:

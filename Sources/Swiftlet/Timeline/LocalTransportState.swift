@@ -53,12 +53,13 @@ extension EngineCore {
       }
     }
     let renderer = host.renderer
-    return renderer.localTransport.loop.place(of: renderer.timelinePosition.load(ordering: .acquiring))
+    return renderer.localTransport.loop.timelineFrame(
+      of: renderer.timelinePosition.load(ordering: .acquiring))
   }
 
   /// Moves the engine's own transport to a frame, and rolls from there or stops there.
   mutating func locate(to frame: Int64, rolls: Bool) {
-    let frame = host.renderer.localTransport.loop.place(of: frame)
+    let frame = host.renderer.localTransport.loop.timelineFrame(of: frame)
     host.renderer.localTransport.roll(false)
     host.renderer.localTransport.locate(to: frame)
     localTransportState = rolls ? .waiting(frame: frame) : .stopped(frame: frame)
@@ -91,7 +92,7 @@ extension TransportRole {
   var followsJackTransport: Bool {
     switch self {
     case .own, .local: false
-    case .follow, .lead: true
+    case .follow, .timebase: true
     }
   }
 

@@ -13,7 +13,7 @@ public import SwiftletTimeline
   case follow
   /// As ``follow``, and the engine is the timebase source: it supplies bars, beats and tempo to JACK, and to its own
   /// effects.
-  case lead(TempoMap)
+  case timebase(TempoMap)
   /// A transport of this engine alone, which starts, stops and loops: ``AudioEngine/startTransport()``,
   /// ``AudioEngine/stopTransport()`` and ``AudioEngine/locateTransport(to:)`` control it; JACK's transport and other
   /// programs are not affected. Tracks and lanes follow it, and effects and plugins get its bars, beats and tempo.
@@ -30,7 +30,7 @@ public import SwiftletTimeline
   var tempo: TempoMap? {
     switch self {
     case .own, .follow: nil
-    case .lead(let map), .local(let map, _, _): map
+    case .timebase(let map), .local(let map, _, _): map
     }
   }
 }

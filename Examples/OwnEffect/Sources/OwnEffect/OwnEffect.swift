@@ -11,11 +11,11 @@ import Swiftlet
     let engine = try AudioEngine.offline()
     let source = try engine.attachInput(channels: 1, name: "source")
     let folder = try engine.attach(Folder.self, channels: 1)
-    let desk = try engine.attachOutput(channels: 1, name: "desk")
-    try engine.connect(source, folder, desk)
+    let output = try engine.attachOutput(channels: 1, name: "desk")
+    try engine.connect(source, folder, output)
     folder.threshold.value = 0.25
 
     let out = try engine.render(4, from: [source: AudioBuffer([[0.125, 0.5, -0.375, 1]])])
-    print("folded:", out[desk]?[0] ?? [])
+    print("folded:", out[output]?[0] ?? [])
   }
 }
