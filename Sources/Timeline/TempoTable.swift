@@ -37,7 +37,7 @@
   /// Creates the table of a map at a sample rate in hertz.
   package init(_ map: TempoMap, sampleRate: Double) {
     let tempos = map.tableRows.map {
-      Tempo(start: $0.start, position: $0.position, tempo: $0.tempo, slope: $0.slope)
+      Tempo(start: $0.start, position: $0.quarters, tempo: $0.tempo, slope: $0.slope)
     }
     var timeSignatures: [TimeSignature] = [], position = 0.0
     for change in map.timeSignatures {
