@@ -81,7 +81,10 @@ extension Checker {
     var automation = Automation(kind.initial), isWhole = true
     for (turn, written) in zip(resolved.turns, lane.turns) {
       do throws(AutomationError) {
-        try automation.add(turn.from, turn.to, in: turn.range, turn.curve)
+        guard try add(turn.from, turn.to, in: turn.range, turn.curve, to: &automation, written.place) else {
+          isWhole = false
+          continue
+        }
       } catch {
         problems.error(written.place, "\(error)")
         isWhole = false
@@ -89,7 +92,7 @@ extension Checker {
       }
       // If a segment starts with the current value, only the engine knows that value.
       let start = turn.range.lowerBound
-      let entry = turn.from == nil ? nil : automation.entries.first { $0.range.lowerBound == start }
+      let entry = turn.from == nil ? nil : automation.entry(startingAt: start)
       guard let bounds = entry?.bounds else { continue }
       for value in [bounds.lowerBound, bounds.upperBound] where !kind.range.contains(value) {
         problems.error(
@@ -100,6 +103,21 @@ extension Checker {
       }
     }
     return isWhole
+  }
+
+  /// Adds a step or a ramp, unless it would replace an entry that begins at its time; then this reports an error and
+  /// returns false. A ramp may begin at a step, from which it starts.
+  mutating func add(
+    _ from: Float?, _ to: Float, in range: Range<MediaTime>, _ curve: Automation.Curve,
+    to automation: inout Automation, _ place: TextPosition
+  ) throws(AutomationError) -> Bool {
+    let start = range.lowerBound
+    if let other = automation.entry(startingAt: start), range.isEmpty || other.isRamp {
+      problems.error(place, "found a second value at \(start); expected one at a time")
+      return false
+    }
+    try automation.add(from, to, in: range, curve)
+    return true
   }
 
   private mutating func target(of lane: Manifest.Lane) -> (ResolvedManifest.Lane.Target, Kind)? {
