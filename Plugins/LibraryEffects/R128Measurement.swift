@@ -28,6 +28,11 @@ public import SwiftletSignal
   private let readsLoudness: Bool
   private var state: UnsafeMutablePointer<ebur128_state>
   private var frames: [Float]
+  private var gated = GatedLoudness()
+  /// The number of frames in 100 ms, by which the blocks of 400 ms advance; the number of frames until the next block
+  /// is complete.
+  private let hop: Int
+  private var awaited: Int
   /// The true peak of each channel since it was last taken, as a factor.
   private var peaks: [Double]
 
@@ -41,6 +46,8 @@ public import SwiftletSignal
     readsTruePeak = truePeak
     readsLoudness = loudness
     unsafe self.state = unsafe state
+    hop = (Int(sampleRate.rounded()) + 5) / 10
+    awaited = 4 * hop
     frames = [Float](repeating: 0, count: Self.stretch * channelCount)
     peaks = [Double](repeating: 0, count: channelCount)
   }
@@ -54,11 +61,12 @@ public import SwiftletSignal
     _ channelCount: Int, _ sampleRate: Double, _ truePeak: Bool, _ loudness: Bool
   ) -> UnsafeMutablePointer<ebur128_state>? {
     guard 1...64 ~= channelCount else { return nil }
-    // With a histogram the measurement of a day takes no more memory than that of a minute.
+    // With a histogram the loudness range of a day takes no more memory than that of a minute. The library's histogram
+    // has steps of 0.1 LU, too coarse for the integrated loudness.
     var mode = EBUR128_MODE_M.rawValue
     if truePeak { mode |= EBUR128_MODE_TRUE_PEAK.rawValue }
     if loudness {
-      mode |= EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue | EBUR128_MODE_HISTOGRAM.rawValue
+      mode |= EBUR128_MODE_LRA.rawValue | EBUR128_MODE_HISTOGRAM.rawValue
     }
     return unsafe ebur128_init(UInt32(channelCount), UInt(sampleRate.rounded()), Int32(mode))
   }
@@ -67,7 +75,7 @@ public import SwiftletSignal
   public mutating func add(_ count: Int, _ samples: (Int) -> Samples) {
     var start = 0
     while start < count {
-      let length = min(count - start, Self.stretch)
+      let length = min(count - start, Self.stretch, awaited)
       for channel in 0..<channelCount {
         let samples = samples(channel)
         for frame in 0..<length {
@@ -77,7 +85,15 @@ public import SwiftletSignal
       let status = unsafe ebur128_add_frames_float(state, frames, length)
       if readsTruePeak, status == 0 { raisePeaks() }
       start += length
+      awaited -= length
+      if awaited == 0 { addBlock() }
     }
+  }
+
+  private mutating func addBlock() {
+    awaited = hop
+    var loudness = 0.0
+    if readsLoudness, unsafe ebur128_loudness_momentary(state, &loudness) == 0 { gated.add(loudness) }
   }
 
   private mutating func raisePeaks() {
@@ -102,7 +118,7 @@ public import SwiftletSignal
     var values = Loudness()
     _ = unsafe ebur128_loudness_momentary(state, &values.momentary)
     _ = unsafe ebur128_loudness_shortterm(state, &values.shortTerm)
-    _ = unsafe ebur128_loudness_global(state, &values.integrated)
+    values.integrated = gated.integrated
     _ = unsafe ebur128_loudness_range(state, &values.range)
     return values
   }
@@ -116,5 +132,7 @@ public import SwiftletSignal
     var old = unsafe Optional(state)
     unsafe ebur128_destroy(&old)
     unsafe state = unsafe fresh
+    gated = GatedLoudness()
+    awaited = 4 * hop
   }
 }
