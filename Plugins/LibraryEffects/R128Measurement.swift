@@ -4,7 +4,8 @@
 internal import CSwiftletEBUR128
 public import SwiftletSignal
 
-/// Measures true peaks, and loudness by EBU R 128, with libebur128. Any thread except the audio thread, one at a time.
+/// Measures true peaks as a limiter detects them, and loudness by EBU R 128 with libebur128. Any thread except the audio
+/// thread, one at a time.
 // @unchecked: the measurement is the only owner of its memory.
 @safe public struct R128Measurement: ~Copyable, @unchecked Sendable {
   /// The loudness; −infinity for silence.
@@ -33,13 +34,12 @@ public import SwiftletSignal
   /// is complete.
   private let hop: Int
   private var awaited: Int
-  /// The true peak of each channel since it was last taken, as a factor.
-  private var peaks: [Double]
+  private var truePeaks: TruePeakMeter
 
   /// Creates a measurement of 1 to 64 channels. Returns nil if the library does not support the number of channels or
   /// the sample rate, or has no memory.
   public init?(channelCount: Int, sampleRate: Double, truePeak: Bool, loudness: Bool) {
-    let state = unsafe Self.state(channelCount, sampleRate, truePeak, loudness)
+    let state = unsafe Self.state(channelCount, sampleRate, loudness)
     guard let state = unsafe state else { return nil }
     self.channelCount = channelCount
     self.sampleRate = sampleRate
@@ -49,7 +49,7 @@ public import SwiftletSignal
     hop = (Int(sampleRate.rounded()) + 5) / 10
     awaited = 4 * hop
     frames = [Float](repeating: 0, count: Self.stretch * channelCount)
-    peaks = [Double](repeating: 0, count: channelCount)
+    truePeaks = TruePeakMeter(channelCount: channelCount)
   }
 
   deinit {
@@ -58,13 +58,12 @@ public import SwiftletSignal
   }
 
   private static func state(
-    _ channelCount: Int, _ sampleRate: Double, _ truePeak: Bool, _ loudness: Bool
+    _ channelCount: Int, _ sampleRate: Double, _ loudness: Bool
   ) -> UnsafeMutablePointer<ebur128_state>? {
     guard 1...64 ~= channelCount else { return nil }
     // With a histogram the loudness range of a day takes no more memory than that of a minute. The library's histogram
     // has steps of 0.1 LU, too coarse for the integrated loudness.
     var mode = EBUR128_MODE_M.rawValue
-    if truePeak { mode |= EBUR128_MODE_TRUE_PEAK.rawValue }
     if loudness {
       mode |= EBUR128_MODE_LRA.rawValue | EBUR128_MODE_HISTOGRAM.rawValue
     }
@@ -81,9 +80,10 @@ public import SwiftletSignal
         for frame in 0..<length {
           frames[frame * channelCount + channel] = samples[clean: start + frame]
         }
+        guard readsTruePeak else { continue }
+        truePeaks.add(samples, from: start, count: length, of: channel)
       }
-      let status = unsafe ebur128_add_frames_float(state, frames, length)
-      if readsTruePeak, status == 0 { raisePeaks() }
+      _ = unsafe ebur128_add_frames_float(state, frames, length)
       start += length
       awaited -= length
       if awaited == 0 { addBlock() }
@@ -96,20 +96,14 @@ public import SwiftletSignal
     if readsLoudness, unsafe ebur128_loudness_momentary(state, &loudness) == 0 { gated.add(loudness) }
   }
 
-  private mutating func raisePeaks() {
-    var peak = 0.0
-    for channel in 0..<channelCount
-    where unsafe ebur128_prev_true_peak(state, UInt32(channel), &peak) == 0 && peak > peaks[channel] {
-      peaks[channel] = peak
-    }
-  }
+  /// Measures the true peaks of the last frames, as if silence followed.
+  package mutating func finish() { if readsTruePeak { truePeaks.finish() } }
 
   /// Returns the true peak of a channel since the last call, as a factor of full scale; nil if true peaks are not
   /// measured.
   public mutating func takeTruePeak(of channel: Int) -> Double? {
-    guard readsTruePeak, peaks.indices ~= channel else { return nil }
-    defer { peaks[channel] = 0 }
-    return peaks[channel]
+    guard readsTruePeak, 0..<channelCount ~= channel else { return nil }
+    return Double(truePeaks.take(channel))
   }
 
   /// The loudness; nil if it is not measured.
@@ -126,12 +120,13 @@ public import SwiftletSignal
   /// Restarts the measurement. True peaks that have not been taken are kept. If there is no memory for a new state, the
   /// measurement continues without a restart.
   public mutating func startAnew() {
-    guard let fresh = unsafe Self.state(channelCount, sampleRate, readsTruePeak, readsLoudness) else {
+    guard let fresh = unsafe Self.state(channelCount, sampleRate, readsLoudness) else {
       return
     }
     var old = unsafe Optional(state)
     unsafe ebur128_destroy(&old)
     unsafe state = unsafe fresh
+    finish()
     gated = GatedLoudness()
     awaited = 4 * hop
   }
