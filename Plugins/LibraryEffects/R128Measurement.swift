@@ -4,7 +4,8 @@
 internal import CSwiftletEBUR128
 public import SwiftletSignal
 
-/// Measures true peaks, and loudness by EBU R 128, with libebur128. Any thread except the audio thread, one at a time.
+/// Measures true peaks as a limiter detects them, and loudness by EBU R 128 with libebur128. Any thread except the audio
+/// thread, one at a time.
 // @unchecked: the measurement is the only owner of its memory.
 @safe public struct R128Measurement: ~Copyable, @unchecked Sendable {
   /// The loudness; −infinity for silence.
@@ -28,21 +29,27 @@ public import SwiftletSignal
   private let readsLoudness: Bool
   private var state: UnsafeMutablePointer<ebur128_state>
   private var frames: [Float]
-  /// The true peak of each channel since it was last taken, as a factor.
-  private var peaks: [Double]
+  private var gated = GatedLoudness()
+  /// The number of frames in 100 ms, by which the blocks of 400 ms advance; the number of frames until the next block
+  /// is complete.
+  private let hop: Int
+  private var awaited: Int
+  private var truePeaks: TruePeakMeter
 
   /// Creates a measurement of 1 to 64 channels. Returns nil if the library does not support the number of channels or
   /// the sample rate, or has no memory.
   public init?(channelCount: Int, sampleRate: Double, truePeak: Bool, loudness: Bool) {
-    let state = unsafe Self.state(channelCount, sampleRate, truePeak, loudness)
+    let state = unsafe Self.state(channelCount, sampleRate, loudness)
     guard let state = unsafe state else { return nil }
     self.channelCount = channelCount
     self.sampleRate = sampleRate
     readsTruePeak = truePeak
     readsLoudness = loudness
     unsafe self.state = unsafe state
+    hop = (Int(sampleRate.rounded()) + 5) / 10
+    awaited = 4 * hop
     frames = [Float](repeating: 0, count: Self.stretch * channelCount)
-    peaks = [Double](repeating: 0, count: channelCount)
+    truePeaks = TruePeakMeter(channelCount: channelCount)
   }
 
   deinit {
@@ -51,14 +58,14 @@ public import SwiftletSignal
   }
 
   private static func state(
-    _ channelCount: Int, _ sampleRate: Double, _ truePeak: Bool, _ loudness: Bool
+    _ channelCount: Int, _ sampleRate: Double, _ loudness: Bool
   ) -> UnsafeMutablePointer<ebur128_state>? {
     guard 1...64 ~= channelCount else { return nil }
-    // With a histogram the measurement of a day takes no more memory than that of a minute.
+    // With a histogram the loudness range of a day takes no more memory than that of a minute. The library's histogram
+    // has steps of 0.1 LU, too coarse for the integrated loudness.
     var mode = EBUR128_MODE_M.rawValue
-    if truePeak { mode |= EBUR128_MODE_TRUE_PEAK.rawValue }
     if loudness {
-      mode |= EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue | EBUR128_MODE_HISTOGRAM.rawValue
+      mode |= EBUR128_MODE_LRA.rawValue | EBUR128_MODE_HISTOGRAM.rawValue
     }
     return unsafe ebur128_init(UInt32(channelCount), UInt(sampleRate.rounded()), Int32(mode))
   }
@@ -67,33 +74,36 @@ public import SwiftletSignal
   public mutating func add(_ count: Int, _ samples: (Int) -> Samples) {
     var start = 0
     while start < count {
-      let length = min(count - start, Self.stretch)
+      let length = min(count - start, Self.stretch, awaited)
       for channel in 0..<channelCount {
         let samples = samples(channel)
         for frame in 0..<length {
           frames[frame * channelCount + channel] = samples[clean: start + frame]
         }
+        guard readsTruePeak else { continue }
+        truePeaks.add(samples, from: start, count: length, of: channel)
       }
-      let status = unsafe ebur128_add_frames_float(state, frames, length)
-      if readsTruePeak, status == 0 { raisePeaks() }
+      _ = unsafe ebur128_add_frames_float(state, frames, length)
       start += length
+      awaited -= length
+      if awaited == 0 { addBlock() }
     }
   }
 
-  private mutating func raisePeaks() {
-    var peak = 0.0
-    for channel in 0..<channelCount
-    where unsafe ebur128_prev_true_peak(state, UInt32(channel), &peak) == 0 && peak > peaks[channel] {
-      peaks[channel] = peak
-    }
+  private mutating func addBlock() {
+    awaited = hop
+    var loudness = 0.0
+    if readsLoudness, unsafe ebur128_loudness_momentary(state, &loudness) == 0 { gated.add(loudness) }
   }
+
+  /// Measures the true peaks of the last frames, as if silence followed.
+  package mutating func finish() { if readsTruePeak { truePeaks.finish() } }
 
   /// Returns the true peak of a channel since the last call, as a factor of full scale; nil if true peaks are not
   /// measured.
   public mutating func takeTruePeak(of channel: Int) -> Double? {
-    guard readsTruePeak, peaks.indices ~= channel else { return nil }
-    defer { peaks[channel] = 0 }
-    return peaks[channel]
+    guard readsTruePeak, 0..<channelCount ~= channel else { return nil }
+    return Double(truePeaks.take(channel))
   }
 
   /// The loudness; nil if it is not measured.
@@ -102,7 +112,7 @@ public import SwiftletSignal
     var values = Loudness()
     _ = unsafe ebur128_loudness_momentary(state, &values.momentary)
     _ = unsafe ebur128_loudness_shortterm(state, &values.shortTerm)
-    _ = unsafe ebur128_loudness_global(state, &values.integrated)
+    values.integrated = gated.integrated
     _ = unsafe ebur128_loudness_range(state, &values.range)
     return values
   }
@@ -110,11 +120,14 @@ public import SwiftletSignal
   /// Restarts the measurement. True peaks that have not been taken are kept. If there is no memory for a new state, the
   /// measurement continues without a restart.
   public mutating func startAnew() {
-    guard let fresh = unsafe Self.state(channelCount, sampleRate, readsTruePeak, readsLoudness) else {
+    guard let fresh = unsafe Self.state(channelCount, sampleRate, readsLoudness) else {
       return
     }
     var old = unsafe Optional(state)
     unsafe ebur128_destroy(&old)
     unsafe state = unsafe fresh
+    finish()
+    gated = GatedLoudness()
+    awaited = 4 * hop
   }
 }

@@ -99,6 +99,7 @@ public struct PanLaws: BitwiseCopyable, Sendable {
   /// Returns the gain of a side with the balance law; `place` is 1 at this side. The curve is a quarter cosine, which
   /// is also an equal-power crossfade.
   @_noLocks @_noAllocation public static func kept(_ place: Float) -> Float {
-    place < 0 ? rt_cos(max(place, -1) * (.pi / 2)) : 1
+    // The sine of exactly zero is zero, but a cosine at the rounded π/2 is not.
+    place < 0 ? Float(rt_sin_double(.pi / 2 * (1 + Double(max(place, -1))))) : 1
   }
 }

@@ -15,6 +15,8 @@ final class SoundTouchWork: StretchWork {
   }
   private var ledger = StretchLedger(), asked = StretchLedger.Rates(advance: 1, ratio: 1)
   private static let sliceLength = 256
+  /// The seek window of a prompt stretcher, in milliseconds.
+  private static let seek = 15
 
   /// Creates the stretcher; nil if the library has no memory.
   ///
@@ -26,7 +28,11 @@ final class SoundTouchWork: StretchWork {
     self.channelCount = channelCount
     lag = Int(0.12 * sampleRate)
     soundtouch_setChannels(state, UInt32(channelCount))
-    soundtouch_setSampleRate(state, UInt32(sampleRate.rounded()))
+    // The library only converts milliseconds to frames with the rate. It begins in the middle of the seek window, and
+    // silence is matched there: if the window had an odd number of frames, these would be one frame apart.
+    let half = (sampleRate * Double(Self.seek) / 2000).rounded()
+    let even = (2 * half * 1000 / Double(Self.seek)).rounded(.up)
+    soundtouch_setSampleRate(state, UInt32(isPrompt ? even : sampleRate.rounded()))
     // The library does not resample here, so its anti-alias filter would only remove high frequencies.
     soundtouch_setSetting(state, Int32(SWIFTLET_SOUNDTOUCH_FILTER), 0)
   }
@@ -38,8 +44,8 @@ final class SoundTouchWork: StretchWork {
     if isPrompt {
       // In milliseconds: seek window, overlap, and a sequence length at which no more than 55 ms are skipped between
       // two segments.
-      let (seek, overlap) = (15.0, 8.0)
-      soundtouch_setSetting(state, Int32(SWIFTLET_SOUNDTOUCH_SEEK), Int32(seek))
+      let overlap = 8.0
+      soundtouch_setSetting(state, Int32(SWIFTLET_SOUNDTOUCH_SEEK), Int32(Self.seek))
       soundtouch_setSetting(state, Int32(SWIFTLET_SOUNDTOUCH_OVERLAP), Int32(overlap))
       soundtouch_setSetting(
         state, Int32(SWIFTLET_SOUNDTOUCH_SEQUENCE), Int32(min(55 / tempo + overlap, 55)))

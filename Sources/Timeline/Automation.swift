@@ -91,6 +91,12 @@ public struct Automation: Hashable, Sendable {
     return after > 0 ? entries[after - 1] : nil
   }
 
+  /// Returns the entry that begins at a time; nil if there is none.
+  package func entry(startingAt time: MediaTime) -> Entry? {
+    guard let entry = entry(at: time), entry.range.lowerBound == time else { return nil }
+    return entry
+  }
+
   /// Returns the index of the first entry for which a condition holds.
   private func index(where isBeyond: (Entry) -> Bool) -> Int {
     var low = 0, high = entries.count

@@ -83,6 +83,30 @@ struct CompressorTests {
     #expect(abs(release / Double(times.1) - 1) < 0.05, "release \(release)")
   }
 
+  @Test(arguments: [50, 120, 400, 1000] as [Float], [44_100.0, 48_000, 192_000])
+  func `with the RMS detector a release of 50 ms or more is exact, whatever the step`(
+    release: Float, rate: Double
+  ) throws {
+    for step in [10.0, 39] {
+      var rig = try rig(
+        [(.threshold, -45), (.ratio, 4), (.attack, 5), (.release, release), (.detector, 1)], rate: rate)
+      let loud = Int(0.3 * rate), quiet = Int(rate / 100 * Double(release))
+      let input = Signals.sine(2000.3, at: rate, loud + quiet).enumerated().map { frame, sample in
+        frame < loud ? sample : sample * Float(pow(10, -step / 20))
+      }
+      let gain = GainTrace(input, rig.render([input])[0])
+      let time = Double(gain.frames(from: loud - 1, to: input.count - 1)) / rate * 1000
+      #expect(abs(time / Double(release) - 1) < 0.05, "\(time) ms after a step of \(step) dB")
+    }
+  }
+
+  @Test func `the RMS level is constant for waves of 50 Hz, and that of the last 10 ms`() throws {
+    var rig = try rig([(.threshold, -40), (.ratio, 2), (.attack, 0.05), (.release, 5), (.detector, 1)])
+    let sine = Signals.sine(50, at: Self.rate, 24_000, amplitude: 0.5)
+    let gain = GainTrace(sine, rig.render([sine])[0]).decibels[12_000...]
+    #expect((gain.max() ?? 1) - (gain.min() ?? 0) < 0.01)
+  }
+
   @Test func `all channels get the gain that the loudest channel requires`() throws {
     var rig = try rig([(.threshold, -20), (.ratio, 10)], channels: 3)
     let loud = Signals.sine(500, at: Self.rate, 9600), soft = Signals.noise(9600).map { $0 * 0.01 }

@@ -13,22 +13,25 @@ struct MultibandTests {
   /// An effect whose bands leave sound unchanged, except for `settings`.
   private func rig(
     _ crossovers: [Float], _ settings: [(Multiband.Parameter, Float)] = [], channels: Int = 1,
-    rate: Double = rate
+    rate: Double = rate, slope: Float = 0
   ) throws -> EffectRig<Multiband> {
     var rig = try EffectRig<Multiband>(Layout(sampleRate: rate, longestBlock: 256, channels: channels))
     for (number, frequency) in crossovers.enumerated() { rig.set(.crossover(number), to: frequency) }
     for band in 0..<4 { rig.set(.band(band, .ratio), to: 1) }
     rig.set(.knee, to: 0)
+    rig.set(.slope, to: slope)
     for (parameter, value) in settings { rig.set(parameter, to: value) }
     return rig
   }
 
-  /// Returns the gain of `band` at `frequency`: Linkwitz and Riley's low-pass 1/(1 + w⁴) and high-pass w⁴/(1 + w⁴),
-  /// warped by the bilinear transform.
-  private func gain(_ band: Int, _ frequency: Double, _ crossovers: [Float], rate: Double) -> Double {
+  /// Returns the gain of `band` at `frequency`: Linkwitz and Riley's low-pass 1/(1 + wⁿ) and high-pass wⁿ/(1 + wⁿ),
+  /// warped by the bilinear transform, with n = 4 for a slope of 24 dB an octave and n = 8 for 48 dB.
+  private func gain(
+    _ band: Int, _ frequency: Double, _ crossovers: [Float], rate: Double, order: Double = 4
+  ) -> Double {
     func low(_ number: Int) -> Double {
       let w = tan(.pi * frequency / rate) / tan(.pi * Double(crossovers[number]) / rate)
-      return 1 / (1 + pow(w, 4))
+      return 1 / (1 + pow(w, order))
     }
     switch band {
     case 0: return low(1) * low(0)
@@ -42,26 +45,74 @@ struct MultibandTests {
     arguments: [[120, 700, 3000], [20, 100, 1000], [1000, 5000, 20_000], [900, 200, 1000]] as [[Float]],
     [44_100.0, 48_000, 96_000, 192_000])
   func `the bands have a flat sum`(crossovers: [Float], rate: Double) throws {
-    var rig = try rig(crossovers, rate: rate)
-    let answer = rig.render([Signals.impulse(Int(rate))])[0]
-    for frequency in Response.frequencies(200, rate: rate) {
-      #expect(abs(Response.measured(answer, frequency, rate: rate)) < 0.001, "\(frequency) Hz")
+    for slope in 0...1 {
+      var rig = try rig(crossovers, rate: rate, slope: Float(slope))
+      let answer = rig.render([Signals.impulse(Int(rate))])[0]
+      for frequency in Response.frequencies(200, rate: rate) {
+        #expect(abs(Response.measured(answer, frequency, rate: rate)) < 0.001, "\(frequency) Hz, \(slope)")
+      }
     }
   }
 
   @Test(arguments: 0..<4, [[120, 700, 3000], [300, 1500, 8000]] as [[Float]])
-  func `each band falls by 24 dB per octave, with 6 dB at its crossovers`(
+  func `each band falls by 24 or 48 dB per octave, with 6 dB at its crossovers`(
     band: Int, crossovers: [Float]
   ) throws {
-    var flat = try rig(crossovers), lifted = try rig(crossovers, [(.band(band, .gain), 20)])
-    let impulse = [Signals.impulse(48_000)]
-    // Ten times the band adds nine times the band.
-    let answer = zip(lifted.render(impulse)[0], flat.render(impulse)[0]).map { ($0 - $1) / 9 }
-    for frequency in Response.frequencies(200, rate: Self.rate) {
-      let expected = 20 * log10(gain(band, frequency, crossovers, rate: Self.rate))
-      guard expected > -70 else { continue }
-      #expect(abs(Response.measured(answer, frequency, rate: Self.rate) - expected) < 0.05, "\(frequency) Hz")
+    for (slope, order) in [(0, 4), (1, 8)] as [(Float, Double)] {
+      var flat = try rig(crossovers, slope: slope)
+      var lifted = try rig(crossovers, [(.band(band, .gain), 20)], slope: slope)
+      let impulse = [Signals.impulse(48_000)]
+      // Ten times the band adds nine times the band.
+      let answer = zip(lifted.render(impulse)[0], flat.render(impulse)[0]).map { ($0 - $1) / 9 }
+      for frequency in Response.frequencies(200, rate: Self.rate) {
+        let expected = 20 * log10(gain(band, frequency, crossovers, rate: Self.rate, order: order))
+        guard expected > -70 else { continue }
+        let error = Response.measured(answer, frequency, rate: Self.rate) - expected
+        #expect(abs(error) < 0.05, "\(frequency) Hz, order \(order)")
+      }
     }
+  }
+
+  @Test(
+    arguments: [(0, 60), (1, 240), (1, 290), (1, 350), (2, 1450), (3, 6000), (3, 9000)] as [(Int, Double)])
+  func `with 48 dB a tone an octave inside its band falls within 1 dB of the curve`(
+    band: Int, frequency: Double
+  ) throws {
+    let input = [Signals.sine(frequency, at: Self.rate, 144_000, amplitude: 0.5)]
+    // Reductions of 15, 20 and 25 dB.
+    for threshold in [-26, -32.7, -39.3] {
+      var short: [Double] = []
+      for slope in [0, 1] as [Float] {
+        var rig = try rig(
+          [120, 700, 3000], [(.band(band, .threshold), Float(threshold)), (.band(band, .ratio), 4)],
+          slope: slope)
+        let peak = Double(rig.render(input)[0].suffix(9600).reduce(0) { max($0, abs($1)) })
+        let level = 20 * log10(0.5), curve = threshold + (level - threshold) / 4
+        short.append(20 * log10(peak) - curve)
+      }
+      #expect(abs(short[1]) < 1, "\(short[1]) dB")
+      // As the description states.
+      #expect(threshold < -30 || short[0] < 4, "\(short[0]) dB")
+    }
+  }
+
+  @Test(arguments: [100, 1000] as [Double])
+  func `a change of the slope does not click`(frequency: Double) throws {
+    var rig = try rig([120, 700, 3000], [(.band(1, .gain), 6), (.band(2, .gain), -6)])
+    let input = [Signals.sine(frequency, at: Self.rate, 48_000, amplitude: 0.5)]
+    let output = rig.render(
+      input, changes: [Change(at: 12_001, 5, to: 1, over: 1440), Change(at: 30_003, 5, to: 0, over: 1440)])[0]
+    // A high-pass at 6 kHz with 120 dB of attenuation.
+    let reach = 200, cut = 6000 / Self.rate
+    let kernel = (-reach...reach).map { tap in
+      let angle = Double.pi * Double(tap)
+      let window = KaiserWindow.value(at: Double(tap) / Double(reach), beta: KaiserWindow.beta(120))
+      return window * (tap == 0 ? 1 - 2 * cut : -sin(2 * cut * angle) / angle)
+    }
+    let worst = (4000..<48_000 - reach).reduce(0.0) { worst, frame in
+      max(worst, abs(kernel.indices.reduce(0.0) { $0 + kernel[$1] * Double(output[frame + $1 - reach]) }))
+    }
+    #expect(20 * log10(worst) < -80, "\(20 * log10(worst)) dBFS")
   }
 
   @Test(arguments: [(0, 60), (1, 300), (2, 1500), (3, 9000)] as [(Int, Double)], [1.5, 4, 20] as [Float])

@@ -200,6 +200,48 @@ struct LoudnessTests {
     expect(reading.truePeak, try number(after: "Peak:"), within: 0.2, "true peak")
   }
 
+  /// Returns the integrated loudness of sound at 48 kHz by the formulas of ITU-R BS.1770-4: its two filters with the
+  /// printed coefficients, and both gates over the list of all blocks.
+  private func standard(_ sound: [[Float]]) -> Double {
+    let stages: [(b: [Double], a: [Double])] = [
+      (
+        b: [1.53512485958697, -2.69169618940638, 1.19839281085285], a: [-1.69065929318241, 0.73248077421585]
+      ),
+      (b: [1, -2, 1], a: [-1.99004745483398, 0.99007225036621]),
+    ]
+    var energies = [Double](repeating: 0, count: (sound[0].count - 19_200) / 4800 + 1)
+    for channel in sound {
+      var samples = channel.map { Double($0) }
+      for (b, a) in stages {
+        var (x1, x2, y1, y2) = (0.0, 0.0, 0.0, 0.0)
+        for frame in samples.indices {
+          let x = samples[frame], y = b[0] * x + b[1] * x1 + b[2] * x2 - a[0] * y1 - a[1] * y2
+          (x1, x2, y1, y2, samples[frame]) = (x, x1, y, y1, y)
+        }
+      }
+      for block in energies.indices {
+        energies[block] += samples[block * 4800..<block * 4800 + 19_200].reduce(0) { $0 + $1 * $1 } / 19_200
+      }
+    }
+    func level(_ gate: Double) -> Double {
+      let passed = energies.filter { -0.691 + 10 * log10($0) > gate }
+      return -0.691 + 10 * log10(passed.reduce(0, +) / Double(passed.count))
+    }
+    return level(level(-70) - 10)
+  }
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func `the integrated loudness is that of BS.1770-4, within 0.005 LU`(seed: UInt64) throws {
+    // Parts of one second at levels around the relative gate, or all at one level.
+    let spread = seed.isMultiple(of: 2) ? 29 : 1
+    let levels = (0..<40).map { pow(10, -Double(($0 * 7 + Int(seed) * 5) % spread) / 20 - Double(seed) / 30) }
+    let noise = [music(48_000 * 40, seed: seed), music(48_000 * 40, seed: seed + 50)].map { channel in
+      channel.enumerated().map { Float(levels[$0 / 48_000]) * $1 }
+    }
+    let reading = try reading(of: noise).integrated
+    #expect(abs(Double(reading) - standard(noise)) < 0.005)
+  }
+
   private func ffmpeg(_ arguments: [String]) throws -> String {
     let process = Process(), pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")

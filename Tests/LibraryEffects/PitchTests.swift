@@ -43,14 +43,19 @@ struct PitchTests {
     #expect(abs(cents) < 2, "\(cents) cents from \(wanted) Hz")
   }
 
-  @Test(arguments: [44_100.0, 48_000, 96_000], algorithms)
-  func `an impulse is delayed exactly by the latency, at every rate`(rate: Double, engine: Int) throws {
-    var rig = try rig(at: rate, engine: engine)
-    var input = [Float](repeating: 0, count: 3 * rig.latency)
-    input[777] = 1
-    let output = rig.render([input])[0]
-    #expect(output.indices.max { abs(output[$0]) < abs(output[$1]) } == 777 + rig.latency)
-    #expect(output[777 + rig.latency] > 0.85)
+  @Test(arguments: [44_100.0, 48_000, 88_200, 96_000, 192_000], algorithms)
+  func `an impulse is delayed exactly by the latency, at every rate and time`(rate: Double, engine: Int)
+    throws
+  {
+    for seconds in [0.017, 0.45, 0.6] {
+      var rig = try rig(at: rate, engine: engine)
+      let place = Int(seconds * rate), end = place + rig.latency
+      var input = [Float](repeating: 0, count: end + rig.latency)
+      input[place] = 1
+      let output = rig.render([input])[0]
+      #expect(output.indices.max { abs(output[$0]) < abs(output[$1]) } == end, "at \(seconds) s")
+      #expect(output[end] > 0.85)
+    }
   }
 
   @Test(arguments: algorithms)

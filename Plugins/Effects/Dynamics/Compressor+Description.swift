@@ -121,11 +121,12 @@ extension Compressor {
         .makeUp, "make-up", name: "Make-up", "The gain after the compression", range: -24...36,
         default: .decibels(Compressor.initial.makeUp))
     }
-    /// The level detection.
+    /// The level detection: peak, or RMS, which averages 10 ms and so lengthens releases below 50 ms.
     /// Values: peak, rms. Default: peak.
     public var detector: TypedParameter<Parameter, Detector> {
       .init(
-        .detector, "detector", name: "Detector", "The level detection: peak, or RMS over 10 ms",
+        .detector, "detector", name: "Detector",
+        "The level detection: peak, or RMS, which averages 10 ms and so lengthens releases below 50 ms",
         default: .peak)
     }
     /// Whether the level is taken from the side-chain bus.

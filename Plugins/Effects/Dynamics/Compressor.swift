@@ -6,8 +6,9 @@ public import SwiftletSignal
 /// A compressor: attenuates loud passages, so that the whole signal can be amplified.
 ///
 /// All channels get the same gain, computed from the loudest channel, so that the stereo image does not move. The gain
-/// is computed and smoothed in decibels: attack and release are the times in which a change is 63 % complete. The
-/// signal is not delayed. 1 to 64 channels.
+/// is computed and smoothed in decibels: attack and release are the times in which a change is 63 % complete. With the
+/// RMS detector this applies to releases of 50 ms or more; shorter ones last longer, because of the average over 10 ms.
+/// The signal is not delayed. 1 to 64 channels.
 @safe public struct Compressor: Effect, ~Copyable {
   /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
@@ -34,6 +35,8 @@ public import SwiftletSignal
   private var detector: LevelDetector
   private var curve: GainCurve
   private var follower: GainFollower
+  /// The release in milliseconds.
+  private var release: Float
   private var makeUp: Ramp, mix: Ramp
   /// The levels, then the gain reductions, then the gain factors of a slice.
   private let gains: UnsafeMutablePointer<Float>
@@ -43,7 +46,8 @@ public import SwiftletSignal
     try layout.requireMatching()
     let initial = Self.initial
     detector = LevelDetector(layout)
-    detector.fit(release: initial.release)
+    release = initial.release
+    detector.fit(release: release)
     curve = GainCurve(threshold: initial.threshold, ratio: initial.ratio, knee: initial.knee)
     follower = GainFollower(layout.sampleRate, rise: initial.attack, fall: initial.release)
     makeUp = Ramp(Decibels.amplitude(initial.makeUp))
@@ -70,10 +74,13 @@ public import SwiftletSignal
     case .knee: curve.knee.glide(to: value, over: frames)
     case .attack: follower.rise.glide(to: value, over: frames)
     case .release:
-      follower.fall.glide(to: value, over: frames)
+      release = value
       detector.fit(release: value)
+      follower.fall.glide(to: detector.followingTime(release: release), over: frames)
     case .makeUp: makeUp.glide(to: Decibels.amplitude(value), over: frames)
-    case .detector: detector.read(mean: value >= 0.5)
+    case .detector:
+      detector.read(mean: value >= 0.5)
+      follower.fall.glide(to: detector.followingTime(release: release), over: frames)
     case .sidechain: detector.listen(aside: value, over: frames)
     case .mix: mix.glide(to: value / 100, over: frames)
     }

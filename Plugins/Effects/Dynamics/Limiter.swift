@@ -8,8 +8,8 @@ public import SwiftletSignal
 ///
 /// The signal is delayed by a little less than 2 ms, in which the gain decreases smoothly, so that it is low when the
 /// peak arrives; the latency is constant. No sample exceeds the ceiling. The true peak (ITU-R BS.1770) exceeds it by at
-/// most 0.1 dB for signals up to 20 kHz, and for any signal on meters whose interpolation filter is as short as the
-/// example in the standard. A lowered ceiling takes effect one latency later. All channels get the same gain, computed
+/// most 0.1 dB for signals up to 0.45 of the sample rate (21.6 kHz at 48 kHz), and for any signal on meters whose
+/// interpolation filter is as short as the example in the standard. A lowered ceiling takes effect one latency later. All channels get the same gain, computed
 /// from the loudest channel. 1 to 64 channels.
 @safe public struct Limiter: Effect, ~Copyable {
   /// The indices of the parameters.
@@ -24,8 +24,8 @@ public import SwiftletSignal
 
   /// The number of frames in a slice.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
-  /// The time in which the gain decreases, in seconds.
-  private static var lookAhead: Double { 0.0015 }
+  /// The time in which the gain decreases, in seconds. The latency is 91 frames at 48 kHz.
+  private static var lookAhead: Double { 0.00142 }
   /// The safety margin below the ceiling, in decibels: for rounding errors, and for peaks that rise because the gain
   /// changes under them.
   private static var guardBand: Float { @_noLocks @_noAllocation get { 0.05 } }

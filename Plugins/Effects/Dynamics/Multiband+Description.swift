@@ -7,7 +7,7 @@ extension Multiband {
   public static var description: EffectDescription {
     EffectDescription(
       "multiband", name: "Multiband", "Compresses four frequency bands separately",
-      uri: "urn:swiftlet:multiband", lv2Class: "CompressorPlugin", worksInPlace: true,
+      uri: "urn:swiftlet:multiband", lv2Class: "CompressorPlugin", minorVersion: 4, worksInPlace: true,
       meters: [
         MeterDescription("low-reduction", unit: .decibels, range: 0...60),
         MeterDescription("low-mid-reduction", unit: .decibels, range: 0...60),
@@ -113,6 +113,8 @@ extension Multiband {
       case knee
       /// The gain after all bands.
       case gain
+      /// The slope of the crossovers, in decibels an octave.
+      case slope
     }
 
     /// Creates the list, which holds no state.
@@ -155,6 +157,17 @@ extension Multiband {
       .init(
         .gain, "gain", name: "Gain", "The gain after all bands", range: -24...24, default: .decibels(0))
     }
+    /// The slope of the crossovers, in decibels an octave.
+    ///
+    /// A tone an octave or more inside its band is up to 4 dB louder than the band's curve with 24, at a reduction of 15
+    /// dB, and at most 1 dB louder with 48, at up to 25 dB.
+    /// Values: 24, 48. Default: 24.
+    public var slope: TypedParameter<Key, Slope> {
+      .init(
+        .slope, "slope", name: "Slope",
+        "In decibels an octave; a tone in a band is up to 4 dB louder than its curve at 24, up to 1 dB at 48",
+        default: .twentyFour, glide: 0.03)
+    }
 
     public func describe(_ key: Key) -> ParameterDescription {
       switch key {
@@ -163,6 +176,22 @@ extension Multiband {
       case .highCrossover: highCrossover.description
       case .knee: knee.description
       case .gain: gain.description
+      case .slope: slope.description
+      }
+    }
+  }
+
+  /// The slopes of the crossovers, in decibels an octave.
+  public enum Slope: Int, ParameterChoice {
+    /// 24 dB an octave.
+    case twentyFour
+    /// 48 dB an octave.
+    case fortyEight
+
+    public var symbol: StaticString {
+      switch self {
+      case .twentyFour: "24"
+      case .fortyEight: "48"
       }
     }
   }

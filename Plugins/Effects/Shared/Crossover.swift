@@ -9,41 +9,39 @@ internal import SwiftletSignal
 /// As in an equalizer's band, coefficients are computed every 16 frames of a glide and interpolated linearly in
 /// between.
 struct Crossover: BitwiseCopyable {
-  /// The coefficients of a Linkwitz–Riley crossover's two filters, which have the same poles.
-  struct Coefficients: BitwiseCopyable {
-    /// A Butterworth low-pass of 12 dB an octave; applied twice, it gives the low band.
-    var lowPass: BiquadCoefficients
-    /// The all-pass that is the sum of both bands.
-    var allPass: BiquadCoefficients
-  }
-
   private static var longestSegment: Int { @_noLocks @_noAllocation get { 16 } }
-  /// 1/Q of a Butterworth filter.
-  private static var damping: Double { @_noLocks @_noAllocation get { 1.414_213_562_373_095_1 } }
 
   /// Whether the frequency glides.
   private(set) var isMoving = false
-  private let sampleRate: Double
+  /// The section of a Butterworth filter of order 2, for 24 dB an octave.
+  private(set) var gentle: CrossoverSection
+  /// The two sections of a Butterworth filter of order 4, for 48 dB an octave.
+  private(set) var wide: CrossoverSection, narrow: CrossoverSection
+  /// The elapsed frames of the segment.
+  private(set) var elapsed = 0
   private var frequency: Float
   private var logarithm: Ramp
-  /// The coefficients at the start of the segment, their step in each frame and their value at its end; the elapsed
-  /// frames and the length of the segment.
-  private var start: Coefficients, step: Coefficients, end: Coefficients
-  private var elapsed = 0, length = 0
+  /// The length of the segment.
+  private var length = 0
 
   /// Creates a crossover at rest.
   init(_ frequency: Float, _ sampleRate: Double) {
-    self.sampleRate = sampleRate
     self.frequency = frequency
     logarithm = Ramp(rt_log10(frequency))
-    start = Self.coefficients(Double(frequency), sampleRate)
-    step = start
-    end = start
+    let hertz = Double(frequency)
+    gentle = CrossoverSection(hertz, damping: 1.414_213_562_373_095_1, sampleRate)
+    // 2 · cos(π/8) and 2 · cos(3π/8).
+    wide = CrossoverSection(hertz, damping: 1.847_759_065_022_573_5, sampleRate)
+    narrow = CrossoverSection(hertz, damping: 0.765_366_864_730_179_6, sampleRate)
   }
 
   /// Glides to a frequency in hertz.
   @_noLocks @_noAllocation mutating func glide(to frequency: Float, over frames: Int) {
-    start = coefficients(after: 0)
+    if isMoving {
+      gentle.cut(after: elapsed)
+      wide.cut(after: elapsed)
+      narrow.cut(after: elapsed)
+    }
     elapsed = 0
     length = 0
     self.frequency = frequency
@@ -56,7 +54,9 @@ struct Crossover: BitwiseCopyable {
   @_noLocks @_noAllocation mutating func finish() {
     logarithm.finish()
     isMoving = false
-    start = Self.coefficients(Double(frequency), sampleRate)
+    gentle.set(Double(frequency))
+    wide.set(Double(frequency))
+    narrow.set(Double(frequency))
   }
 
   /// Begins the next segment if the last one has ended.
@@ -69,21 +69,11 @@ struct Crossover: BitwiseCopyable {
       length = min(Self.longestSegment, logarithm.remaining)
       let isLast = length == logarithm.remaining
       let there = isLast ? Double(frequency) : rt_pow_double(10, Double(logarithm.value(after: length)))
-      end = Self.coefficients(there, sampleRate)
-      step = Coefficients(
-        lowPass: start.lowPass.step(to: end.lowPass, over: length),
-        allPass: start.allPass.step(to: end.allPass, over: length))
+      gentle.begin(there, over: length)
+      wide.begin(there, over: length)
+      narrow.begin(there, over: length)
     }
     return min(frames, length - elapsed)
-  }
-
-  /// Returns the coefficients `frames` frames from now, within the segment.
-  @_noLocks @_noAllocation @inline(__always) func coefficients(after frames: Int) -> Coefficients {
-    guard isMoving, elapsed + frames > 0 else { return start }
-    var now = start
-    now.lowPass.add(step.lowPass, times: Double(elapsed + frames))
-    now.allPass.add(step.allPass, times: Double(elapsed + frames))
-    return now
   }
 
   /// Advances by `frames` frames within the segment.
@@ -92,70 +82,18 @@ struct Crossover: BitwiseCopyable {
     logarithm.skip(frames)
     elapsed += frames
     guard elapsed == length else { return }
-    start = end
+    gentle.arrive()
+    wide.arrive()
+    narrow.arrive()
     isMoving = logarithm.isMoving
   }
 
   /// The number of frames for which the filters ring.
   var tail: Int {
     @_noLocks @_noAllocation get {
-      let filters = Self.coefficients(Double(frequency), sampleRate)
-      return 2 * filters.lowPass.tail + filters.allPass.tail
+      let (one, two, three) = (gentle.start, wide.start, narrow.start)
+      let steep = 2 * (two.lowPass.tail + three.lowPass.tail) + two.allPass.tail + three.allPass.tail
+      return max(2 * one.lowPass.tail + one.allPass.tail, steep)
     }
-  }
-
-  @_noLocks @_noAllocation
-  private static func coefficients(_ frequency: Double, _ sampleRate: Double) -> Coefficients {
-    let corner = rt_tan_double(.pi * min(frequency, 0.49 * sampleRate) / sampleRate)
-    return Coefficients(
-      lowPass: BiquadCoefficients(corner: corner, damping: damping, through: 0, bandpass: 0, lowpass: 1),
-      allPass: BiquadCoefficients(
-        corner: corner, damping: damping, through: 1, bandpass: -2 * damping, lowpass: 0))
-  }
-}
-
-/// Splits a signal into two bands by filters of 24 dB an octave whose sum is flat, for two channels at once.
-///
-/// S. Linkwitz and R. Riley, "Active Crossover Networks for Noncoincident Drivers", Journal of the Audio Engineering
-/// Society 24 (1), 1976. With D = s² + √2·s + 1 the bands are 1/D² and s⁴/D², and 1 + s⁴ = D · (s² − √2·s + 1): their
-/// sum is an all-pass. So the high band is computed as the all-pass minus the low band, and the sum is flat within
-/// rounding.
-struct LinkwitzRiley: BitwiseCopyable {
-  private var first = SIMD2<Double>(), second = SIMD2<Double>()
-  private var again = Biquad()
-
-  @_noLocks @_noAllocation init() {}
-
-  /// Writes the low band of `count` frames to `low`, and replaces `samples` by the high band.
-  @_noLocks @_noAllocation @unsafe
-  mutating func run(
-    _ samples: UnsafeMutablePointer<SIMD2<Double>>, low: UnsafeMutablePointer<SIMD2<Double>>, count: Int,
-    _ crossover: Crossover
-  ) {
-    var filter = self
-    if crossover.isMoving {
-      for frame in 0..<count {
-        let with = crossover.coefficients(after: frame + 1)
-        unsafe filter.next(&samples[frame], low: &low[frame], with)
-      }
-    } else {
-      let with = crossover.coefficients(after: 0)
-      for frame in 0..<count { unsafe filter.next(&samples[frame], low: &low[frame], with) }
-    }
-    self = filter
-  }
-
-  @_noLocks @_noAllocation @inline(__always)
-  private mutating func next(
-    _ sample: inout SIMD2<Double>, low: inout SIMD2<Double>, _ with: Crossover.Coefficients
-  ) {
-    let l = with.lowPass, a = with.allPass, x = sample
-    let once = l.d * x + (l.c1 * first + l.c2 * second)
-    let whole = a.d * x + (a.c1 * first + a.c2 * second)
-    let one = l.b1 * x + (l.a11 * first + l.a12 * second)
-    second = l.b2 * x + (l.a21 * first + l.a22 * second)
-    first = one
-    low = again.next(once, l)
-    sample = whole - low
   }
 }

@@ -82,7 +82,10 @@ extension Checker {
     var automation = Automation(kind.initial), isWhole = true
     for (segment, written) in zip(resolved.segments, lane.segments) {
       do throws(AutomationError) {
-        try automation.add(segment.from, segment.to, in: segment.range, segment.curve)
+        guard try add(segment.from, segment.to, in: segment.range, segment.curve, to: &automation, written.position) else {
+          isWhole = false
+          continue
+        }
       } catch {
         problems.error(written.position, "\(error)")
         isWhole = false
@@ -90,7 +93,7 @@ extension Checker {
       }
       // If a segment starts with the current value, only the engine knows that value.
       let start = segment.range.lowerBound
-      let entry = segment.from == nil ? nil : automation.entries.first { $0.range.lowerBound == start }
+      let entry = segment.from == nil ? nil : automation.entry(startingAt: start)
       guard let bounds = entry?.bounds else { continue }
       for value in [bounds.lowerBound, bounds.upperBound] where !kind.range.contains(value) {
         problems.error(
@@ -101,6 +104,21 @@ extension Checker {
       }
     }
     return isWhole
+  }
+
+  /// Adds a step or a ramp, unless it would replace an entry that begins at its time; then this reports an error and
+  /// returns false. A ramp may begin at a step, from which it starts.
+  mutating func add(
+    _ from: Float?, _ to: Float, in range: Range<MediaTime>, _ curve: Automation.Curve,
+    to automation: inout Automation, _ place: TextPosition
+  ) throws(AutomationError) -> Bool {
+    let start = range.lowerBound
+    if let other = automation.entry(startingAt: start), range.isEmpty || other.isRamp {
+      problems.error(place, "found a second value at \(start); expected one at a time")
+      return false
+    }
+    try automation.add(from, to, in: range, curve)
+    return true
   }
 
   private mutating func target(of lane: Manifest.Lane) -> (ResolvedManifest.Lane.Target, Kind)? {

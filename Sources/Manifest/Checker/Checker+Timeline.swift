@@ -107,9 +107,10 @@ extension Checker {
     for move in moves {
       do {
         switch move.kind {
-        case .volume(let from, let to): try mix.volume.add(from, to, in: move.range, move.curve)
+        case .volume(let from, let to):
+          isWhole = try add(from, to, in: move.range, move.curve, to: &mix.volume, move.place) && isWhole
         case .pan(let from, let to, let law):
-          try mix.pan.add(from, to, in: move.range, move.curve)
+          isWhole = try add(from, to, in: move.range, move.curve, to: &mix.pan, move.place) && isWhole
           if let law {
             if let stated, stated != law {
               problems.error(
@@ -123,7 +124,7 @@ extension Checker {
           }
         case .ducked(let from, let to):
           var ducking = mix.ducking ?? Automation(1)
-          try ducking.add(from, to, in: move.range, move.curve)
+          isWhole = try add(from, to, in: move.range, move.curve, to: &ducking, move.place) && isWhole
           mix.ducking = ducking
         case .ducking(let other, let ducking):
           guard let voice = tracks[other.text] else {

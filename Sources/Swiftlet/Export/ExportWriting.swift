@@ -121,10 +121,10 @@ final class ExportWriting: @unchecked Sendable {
     free.wait()
   }
 
-  /// Hands over the remaining frames, and waits until all are written.
+  /// Hands over the remaining frames, and waits until all are written and measured.
   func settle() {
     if filled > 0 { handOver() }
-    queue.sync {}
+    queue.sync { measurement?.finish() }
   }
 
   /// Throws the error that occurred while writing, if there was one.
