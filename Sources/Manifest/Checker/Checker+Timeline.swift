@@ -108,9 +108,9 @@ extension Checker {
       do {
         switch move.kind {
         case .volume(let from, let to):
-          isWhole = try add(from, to, in: move.range, move.curve, to: &mix.volume, move.place) && isWhole
+          isWhole = try add(from, to, in: move.range, move.curve, to: &mix.volume, move.position) && isWhole
         case .pan(let from, let to, let law):
-          isWhole = try add(from, to, in: move.range, move.curve, to: &mix.pan, move.place) && isWhole
+          isWhole = try add(from, to, in: move.range, move.curve, to: &mix.pan, move.position) && isWhole
           if let law {
             if let stated, stated != law {
               problems.error(
@@ -124,7 +124,7 @@ extension Checker {
           }
         case .ducked(let from, let to):
           var ducking = mix.ducking ?? Automation(1)
-          isWhole = try add(from, to, in: move.range, move.curve, to: &ducking, move.place) && isWhole
+          isWhole = try add(from, to, in: move.range, move.curve, to: &ducking, move.position) && isWhole
           mix.ducking = ducking
         case .ducking(let other, let ducking):
           guard let voice = tracks[other.text] else {
