@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftletEffects
 
-struct SincWeightsTests {
+final class SincWeightsTests {
   private let weights = SincWeights()
 
   /// Returns the response of the interpolation at a delay, relative to that of the ideal delay, as the real and the

@@ -89,7 +89,10 @@ enum TailMeasures {
       }
     }
     imaginary[0] = 0
-    let power = zip(real, imaginary).map { Double($0) * Double($0) + Double($1) * Double($1) }
+    let power: [Double] = zip(real, imaginary).map { part in
+      let (first, second) = (Double(part.0), Double(part.1))
+      return first * first + second * second
+    }
     return (real, imaginary, power)
   }
 

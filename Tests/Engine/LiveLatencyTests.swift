@@ -44,7 +44,7 @@ extension LiveTests {
       for tap in taps {
         try engine.removeTap(tap)
         var samples: [Float] = []
-        for await piece in tap { samples += piece.buffer[0] }
+        for await buffer in tap { samples += buffer.samples[0] }
         heard.append(samples)
       }
       #expect(heard[0].count > 4800 && heard[0].allSatisfy { $0 == 0 }, "\(change)")

@@ -65,11 +65,11 @@ final class PanLawTests {
     return heard
   }
 
-  @Test(arguments: Way.allCases, PanLaw.allCases)
-  func `a pan to one side leaves digital silence on the other`(way: Way, law: PanLaw) throws {
+  @Test(arguments: Target.allCases, PanLaw.allCases)
+  func `a pan to one side leaves digital silence on the other`(target: Target, law: PanLaw) throws {
     for width in 1...2 {
       for side in [-1, 1] as [Float] {
-        let heard = try render(way, Automation(side), law, width: width, frames: 512)
+        let heard = try render(target, Automation(side), law, width: width, frames: 512)
         #expect(heard[side < 0 ? 1 : 0][256...].allSatisfy { $0 == 0 }, "\(width) channels at \(side)")
         #expect(heard[side < 0 ? 0 : 1][256...].contains { $0 != 0 })
       }

@@ -75,8 +75,8 @@ import Testing
       #expect(throws: Never.self) {
         #expect(try world.info(uri: "urn:test:slow").name == "slow")
         #expect(try world.list().count == 3)
-        try quick.saveState(to: root + "/quick.state")
-        try quick.loadState(from: root + "/quick.state")
+        try engine.saveState(to: root + "/quick.state", title: nil, of: quick)
+        try engine.loadState(from: root + "/quick.state", on: quick)
         let other = try engine.add(
           engine.makePlugin("urn:test:other", channels: 1, "other", of: world), isNamed: true)
         try engine.detach(other)
@@ -84,14 +84,14 @@ import Testing
       engine.reset()
     }.start()
     while !isDone.load(ordering: .acquiring) {
-      engine.render(64)
+      try engine.render(64)
       usleep(500)
     }
     // The slow plugin is still in `instantiate`.
     #expect(slow.wait(timeout: .now()) == .timedOut)
     #expect(warnings.withLock { $0 }.isEmpty)
-    for _ in 0..<100 { engine.render(64) }
-    #expect(try #require(engine.render(64)[output])[0].min() == 1)
+    for _ in 0..<100 { try engine.render(64) }
+    #expect(try #require(try engine.render(64)[output])[0].min() == 1)
     #expect(FileManager.default.createFile(atPath: root + "/go", contents: nil))
     slow.wait()
   }

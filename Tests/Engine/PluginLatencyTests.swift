@@ -201,7 +201,7 @@ import Testing
     for tap in taps {
       try engine.removeTap(tap)
       var taken: [Float] = []
-      for await piece in tap { taken += piece.buffer[0] }
+      for await buffer in tap { taken += buffer.samples[0] }
       #expect(taken.count >= samples.count)
       #expect((taken.prefix(samples.count).elementsEqual(samples)) as Bool)
     }

@@ -92,8 +92,16 @@ import Testing
     }
     #expect(sample.text == before)
     try engine.detach(sampler)
-    #expect(throws: EngineError.notAttached("sampler")) { try sampler.saveState(to: folder) }
-    #expect(throws: EngineError.notAttached("sampler")) { try sampler.loadState(from: folder) }
+    #expect {
+      try sampler.saveState(to: folder)
+    } throws: {
+      if case EngineError.notAttached("sampler") = $0 { true } else { false }
+    }
+    #expect {
+      try sampler.loadState(from: folder)
+    } throws: {
+      if case EngineError.notAttached("sampler") = $0 { true } else { false }
+    }
   }
 
   @Test func `the text of a parameter can be set again`() throws {

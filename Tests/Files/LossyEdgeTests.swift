@@ -26,7 +26,7 @@ import Testing
   private func decoded(_ sound: [[Float]], _ name: String, _ encoding: String?) throws -> [[Float]] {
     let folder = try Folder(), path = folder[name]
     let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path, format: encoding), sampleRate: 48_000,
+      path, format: RecordingFormat(path: path, named: encoding), sampleRate: 48_000,
       channelCount: sound.count)
     var start = 0, batches = [1, 777, 4096, 50_000].makeIterator()
     while start < sound[0].count {
@@ -78,7 +78,10 @@ import Testing
   }
 
   @Test func `a prediction continues sines`() {
-    let sine = (0..<6000).map { Float(0.5 * sin(0.05 * Double($0)) + 0.2 * sin(0.31 * Double($0) + 2)) }
+    let sine: [Float] = (0..<6000).map { index in
+      let frame = Double(index)
+      return Float(0.5 * sin(0.05 * frame) + 0.2 * sin(0.31 * frame + 2))
+    }
     let continued = Extrapolation(of: Array(sine[..<4000])).continued(by: 800)
     let errors = zip(continued[..<400], sine[4000...]).map { abs($0 - $1) }
     #expect((errors.max() ?? 1) < 0.02, "\(errors.max() ?? 1)")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import SwiftletGraph
+import SwiftletSignal
 import Testing
 
 @testable import SwiftletLV2
