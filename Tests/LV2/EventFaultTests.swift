@@ -94,4 +94,43 @@ import Testing
         "sent more events than the buffer holds, or an incomplete one; the rest was dropped"
       ])
   }
+
+  @Test(arguments: [false, true])
+  func `a sequence that states more bytes than its buffer has is read up to the buffer's end`(isolated: Bool)
+    throws
+  {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "overflowing",
+      ports: FixtureFolder.port(0, "out", "lv2:OutputPort, atom:AtomPort", "; atom:supports midi:MidiEvent"),
+      code: """
+        INSTANTIATE(start) { return make(rate, features); }
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h; LV2_URID_Map *map = feature(s->features, LV2_URID__map);
+          LV2_Atom_Sequence *out = (void *)s->port[0];
+          char *event = (char *)(out + 1), *end = (char *)(&out->atom + 1) + out->atom.size;
+          for (int k = 0; event + 24 <= end; ++k, event += 24) {
+            *(LV2_Atom_Event *)event = (LV2_Atom_Event){
+              {.frames = 5}, {3, map->map(map->handle, "http://lv2plug.in/ns/ext/midi#MidiEvent")}};
+            memcpy(event + 16, (unsigned char[]){0x90, k & 127, 1, 0, 0, 0, 0, 0}, 8);
+          }
+          out->atom.type = map->map(map->handle, LV2_ATOM__Sequence);
+          memset(&out->body, 0, sizeof out->body);
+          out->atom.size = s->state[0]++ ? 0xFFFFFFF0u : 1 << 20;
+        }
+        EXPORT(start, 0, run, 0)
+        """)
+    let (processor, stage) = try folder.world.stage(
+      uri,
+      PluginLayout(
+        sampleRate: 48_000, longestBlock: 64, channels: 1, isOffline: true,
+        isolation: isolated ? PluginIsolation() : nil))
+    stage.play([], frames: 128, blocks: [64])
+    // A buffer of 16,384 bytes with a header of 16 holds 682 events of 24.
+    #expect(stage.sent.count == 2 * 682 && stage.sent.allSatisfy { $0.bytes.count == 3 })
+    #expect(stage.sent.map(\.frame) == Array(repeating: 5, count: 682) + Array(repeating: 69, count: 682))
+    // The size that another process states is corrected when it is copied.
+    #expect(processor.takeEventFaults().count == (isolated ? 0 : 1))
+    #expect(processor.takeFaults().isEmpty)
+  }
 }

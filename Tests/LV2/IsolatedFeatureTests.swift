@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: [false, true])
   func `a plugin that requires all supported features and options gets each once`(isolated: Bool) throws {
     let features = PluginModel.supportedFeatures.sorted(), options = PluginModel.providedOptions.sorted()
-    #expect(features.count == 17 && options.count == 5)
+    #expect(features.count == 19 && options.count == 5)
     let required = features.map { "<\($0)>" }.joined(separator: ", ")
     let uri = try folder.add(
       "demanding",
