@@ -5,15 +5,15 @@ internal import Glibc
 
 /// The integrated loudness of ITU-R BS.1770-5: the mean energy of the blocks of 400 ms that pass both gates.
 ///
-/// Blocks are counted by their loudness, in steps of 0.01 LU, each step with the sum of its blocks' energies. So the
-/// measurement of a day takes no more memory than that of a minute, and only the blocks in the one step that contains
-/// the relative gate can be on its wrong side.
+/// Blocks are counted by their loudness, in steps of 0.002 LU, each step with the sum of its blocks' energies. So the
+/// measurement of a day takes no more memory than that of a minute. The step that contains the relative gate passes if
+/// its mean does, which is exact for a single block. Several blocks in one step are few among many others.
 struct GatedLoudness {
   /// The absolute gate in LUFS, and the distance of the relative gate from the loudness of the blocks above it, in LU.
   private static let absoluteGate = -70.0, relativeGate = -10.0
-  private static let stepsPerUnit = 100.0
+  private static let stepsPerUnit = 500.0
   /// The number of steps, up to +30 LUFS. Louder blocks count in the last step.
-  private static let stepCount = 10_000
+  private static let stepCount = 50_000
 
   private var counts = [Int](repeating: 0, count: GatedLoudness.stepCount)
   private var energies = [Double](repeating: 0, count: GatedLoudness.stepCount)
@@ -30,7 +30,9 @@ struct GatedLoudness {
   var integrated: Double {
     let all = loudness(from: 0)
     guard all.isFinite else { return all }
-    return loudness(from: Self.step(all + Self.relativeGate))
+    let gate = all + Self.relativeGate, step = Self.step(gate)
+    let isBelow = counts[step] > 0 && 10 * log10(energies[step] / Double(counts[step])) < gate
+    return loudness(from: isBelow ? step + 1 : step)
   }
 
   /// Returns the loudness of the mean energy of all blocks from a step on.

@@ -7,8 +7,8 @@ public import SwiftletSignal
 /// Measures loudness by EBU R 128, and passes the signal unchanged.
 ///
 /// It measures momentary (400 ms), short-term (3 s) and integrated loudness as defined by ITU-R BS.1770, the loudness
-/// range of EBU Tech 3342, and the maximum true peak, with libebur128. The readings are updated for every 100 ms of
-/// signal; in real time they are at most 100 ms late. The channels are left, right, centre, low frequencies, left
+/// range of EBU Tech 3342, and the maximum true peak as a limiter detects it. The readings are updated for every 100 ms
+/// of signal; in real time they are at most 100 ms late. The channels are left, right, centre, low frequencies, left
 /// surround and right surround. Four channels are left, right and the surrounds; five have no low frequencies; further
 /// channels pass unmeasured. 1 to 64 channels.
 @safe public struct Loudness: Effect, ~Copyable {

@@ -90,10 +90,10 @@ struct TruePeakTests {
   }
 
   // docs/manifest.md states what was measured.
-  @Test func `a limiter keeps programmes up to 0.46 of the rate within 0.1 dB of the ceiling`() throws {
+  @Test func `a limiter keeps programmes up to 0.46 of the rate within 0.2 dB of the ceiling`() throws {
     var programs = Programs(seed: 3, upTo: 0.46)
     let worst = try excess(&programs, Effort.of(1000, debug: 10), rate: 48_000)
-    #expect(worst <= 0.1, "by \(worst) dB")
+    #expect(worst <= 0.2, "by \(worst) dB")
   }
 
   @Test func `a meter reads the true peak of programmes up to 0.45 of the rate within 0.1 dB`() {
