@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// What plugins print while they play is shown by `-v` with the name of the node.
+/// `-v` shows the output of plugins that play with the name of the node.
 @Suite(.timeLimit(.minutes(5))) struct PluginOutputTests {
   /// Plugins that pass sound on and print once: with C's functions in `run`, with a call of the system in `run`, or in
   /// `work`.

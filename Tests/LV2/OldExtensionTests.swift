@@ -90,7 +90,7 @@ import Testing
     let uri = try folder.add("early", ports: FixtureFolder.throughPorts + " , " + port)
     #expect(
       try folder.world.info(uri: uri).refusal
-        == "its port 'midi' is of a kind that Swiftlet does not know: http://lv2plug.in/ns/ext/event#EventPort"
+        == "its port 'midi' is of a kind that Swiftlet does not support: http://lv2plug.in/ns/ext/event#EventPort"
     )
   }
 }

@@ -39,7 +39,7 @@ extension PluginWorld {
     return (processor.latency.load(ordering: .relaxed), processor.programs)
   }
 
-  /// What lilv knows about a plugin that is to be created.
+  /// The data of a plugin that is to be created, as read by lilv.
   private struct Preparation {
     let model: PluginModel
     let guarantee: BlockLengthGuarantee

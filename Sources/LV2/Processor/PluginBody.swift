@@ -62,10 +62,8 @@ final class PluginBody: @unchecked Sendable {
       for number in 0..<instanceCount {
         let features = PluginFeatures(
           model, layout, guarantee, worker: worker, number: number, log: log, files: files,
-          sequenceSize: size,
-          canGrow: true)
-        let instance = try PluginInstance(
-          model, rate: layout.sampleRate, features: features, log: log)
+          sequenceSize: size, canGrow: true)
+        let instance = try PluginInstance(model, rate: layout.sampleRate, features: features, log: log)
         if let interface = instance.interface(Name.workerInterface, as: LV2_Worker_Interface.self) {
           worker?.attach(number, instance.handle, interface)
         }

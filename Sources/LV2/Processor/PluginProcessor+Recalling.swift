@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// What a plugin is brought to: states, one for each instance, or one of its programs.
+/// The states or the program to which a plugin is set: one state for each instance, or one of its programs.
 enum PluginRecall {
   case states([PluginState])
   case program(ProgramChange)

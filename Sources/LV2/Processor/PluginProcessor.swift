@@ -46,7 +46,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// Open for blocks that are a single call of `run`: all ports are connected to the plan's buffers, and no parameter
   /// ramps.
   let key = DirectCallKey()
-  /// Whether such blocks are possible. They are not for an isolated plugin, which is told about each block, or one that
+  /// Whether such blocks are possible. They are not for an isolated plugin, which receives the mode of each block, or one that
   /// depends on the block length, since a plan keeps the longest block of a direct call.
   let isSimple: Bool
   /// The ``PluginCrossfade`` to the next body, while the gate is `offered` or `crossing`.

@@ -82,7 +82,10 @@ extension Checker {
     var automation = Automation(kind.initial), isWhole = true
     for (segment, written) in zip(resolved.segments, lane.segments) {
       do throws(AutomationError) {
-        guard try add(segment.from, segment.to, in: segment.range, segment.curve, to: &automation, written.position) else {
+        guard
+          try add(
+            segment.from, segment.to, in: segment.range, segment.curve, to: &automation, written.position)
+        else {
           isWhole = false
           continue
         }
