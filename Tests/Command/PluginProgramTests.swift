@@ -83,7 +83,8 @@ import Testing
     try Data(Array("MThd".utf8) + head + Array("MTrk".utf8) + [0, 0, 0, UInt8(track.count)] + track)
       .write(to: URL(filePath: "\(scratch.path)/song.mid"))
     let outcome = try swiftlet.run(
-      "render", "levels.yaml", "--no-record", "-o", "wet.wav", "--input", "keys=song.mid", limit: 60)
+      "render", "levels.yaml", "--no-record", "-o", "wet.wav", "--overwrite", "--input", "keys=song.mid",
+      limit: 60)
     let heard = try #require(VoiceFixture.channel(0, of: 1, "\(scratch.path)/wet.wav"), "\(outcome.messages)")
     return (heard[1000], try #require(heard.last), outcome.messages)
   }

@@ -39,9 +39,13 @@ struct Bench {
         channels: node.inputs.first?.format.channelCount ?? 2, isOffline: true)
       // A plugin that allows no second instance has no bare measurement.
       guard
-        let processor = try? PluginWorld.shared.makeProcessor(
-          uri: info.id, layout: layout, preset: node.preset,
-          values: node.values.map { (number: $0.parameter, value: $0.value) })
+        let processor = try? PluginOutput.attributed(
+          to: node.name,
+          { () throws(PluginError) in
+            try PluginWorld.shared.makeProcessor(
+              uri: info.id, layout: layout, preset: node.preset,
+              values: node.values.map { (number: $0.parameter, value: $0.value) })
+          })
       else { continue }
       plugins.append(index)
       processors.append(processor)

@@ -18,17 +18,19 @@ extension PluginRuntime {
     }
   }
 
+  /// Discards a property's value that was set by number, since the plugin has a newer one. Ignores other numbers.
+  @_noLocks @_noAllocation func discardUnsent(_ number: Int) {
+    guard portCount <= number, number < portCount + propertyCount else { return }
+    properties[number - portCount].isDirty = false
+    rt_store_float(values + number, .nan)
+  }
+
   @_noLocks @_noAllocation private mutating func sendMessages(
     _ messages: UnsafeMutablePointer<PluginMessages>, to port: EventPort
   ) {
     let end = messages.pointee.incoming.end
     while port.room >= PatchMessage.longest, let message = messages.pointee.incoming.read(before: end) {
-      let number = Int(message.tag)
-      if portCount <= number, number < portCount + propertyCount {
-        // The message has the newer value.
-        properties[number - portCount].isDirty = false
-        rt_store_float(values + number, .nan)
-      }
+      discardUnsent(Int(message.tag))
       _ = port.append(frame: 0, type: types.patch.object, message.bytes, size: Int(message.size))
     }
   }

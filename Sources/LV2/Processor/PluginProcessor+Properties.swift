@@ -122,6 +122,7 @@ extension PluginBody {
       kept.formIntersection(assign(changes, to: instance, number))
     }
     for change in changes where !kept.contains(change.number) { post(change) }
+    for number in kept { runtime.pointee.discardUnsent(number) }
   }
 
   /// Sets properties of one instance with its state.
