@@ -150,7 +150,6 @@ struct swiftlet_note *swiftlet_note_plugin(const char *uri, const char *library)
     if (!note) return NULL;
     note->is_used = 1;
   }
-  __atomic_store_n(&note->has_lived, 0, __ATOMIC_RELEASE);
   copy_printable(note->node, sizeof note->node, node_of_thread);
   copy_printable(note->uri, sizeof note->uri, uri);
   // The resolved path, as /proc/self/maps lists it.
@@ -166,9 +165,7 @@ struct swiftlet_note *swiftlet_note_plugin(const char *uri, const char *library)
 }
 
 void swiftlet_set_handle(struct swiftlet_note *note, const void *handle) {
-  if (!note) return;
-  __atomic_store_n(&note->handle, handle, __ATOMIC_RELEASE);
-  __atomic_store_n(&note->has_lived, 1, __ATOMIC_RELEASE);
+  if (note) __atomic_store_n(&note->handle, handle, __ATOMIC_RELEASE);
 }
 
 void swiftlet_forget_note(struct swiftlet_note *note) {
@@ -202,7 +199,7 @@ const struct swiftlet_note *swiftlet_find_note(const void *plugin) {
 const struct swiftlet_note *swiftlet_find_only_node(void) {
   const struct swiftlet_note *only = NULL, *note = __atomic_load_n(&notes, __ATOMIC_ACQUIRE);
   for (; note; note = note->next) {
-    if (!__atomic_load_n(&note->has_lived, __ATOMIC_ACQUIRE)) continue;
+    if (!__atomic_load_n(&note->handle, __ATOMIC_ACQUIRE)) continue;
     if (!note->node[0] || (only && strcmp(only->node, note->node))) return NULL;
     only = note;
   }
@@ -223,7 +220,7 @@ const char *swiftlet_function_name(uint32_t function) {
   static const char *const names[] = {
     "run",       "connect_port", "work_response", "end_run", "a constructor of its library", "lv2_descriptor",
     "instantiate", "extension_data", "activate",  "deactivate", "cleanup", "work",
-    "save",      "restore",      "set (options)",
+    "save",      "restore",      "set (options)", "get_program", "select_program",
   };
   return function < sizeof names / sizeof *names ? names[function] : "its code";
 }

@@ -31,9 +31,7 @@ import Testing
       "ffprobe -v error -show_entries stream=codec_name,sample_rate,channels,duration -of csv=p=0 \(name)")
     let parts = shown.output.split { $0 == "," || $0 == "\n" }
     #expect(parts.prefix(3) == [codec[...], "48000", "1"], "\(shown.output)")
-    // For Opus, ffprobe also counts the tenth of a second that decoders skip.
-    let length = 2 + (codec == "opus" ? 0.1 : 0)
-    #expect(abs((parts.last.flatMap { Double($0) } ?? 0) - length) < 0.06, "\(shown.output)")
+    #expect(abs((parts.last.flatMap { Double($0) } ?? 0) - 2) < 0.06, "\(shown.output)")
     #expect(scratch.names == ["out" + name.dropFirst(3), "plain.yaml", "voice.wav", "voice.yaml"].sorted())
   }
 

@@ -56,8 +56,8 @@ import Testing
     let parts = shown.split(separator: ",")
     #expect(parts.prefix(2) == ["48000", "2"])
     let length = try #require(parts.last.flatMap { Double($0) })
-    // Programs count the padding of MP3 as sound, and the tenth of a second of Opus that decoders skip.
-    #expect(abs(length - (pair.encoding == .opus ? 1.1 : 1)) < 0.06, "\(shown)")
+    // Programs count the padding of MP3 as sound.
+    #expect(abs(length - 1) < 0.06, "\(shown)")
     _ = try #require(
       output(of: "ffmpeg", "-v", "error", "-i", path, "-f", "f32le", "-c:a", "pcm_f32le", folder["raw"]))
     try compare(floats("raw"), pair.encoding)

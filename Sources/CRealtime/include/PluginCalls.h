@@ -24,13 +24,15 @@ enum swiftlet_function {
   SWIFTLET_SAVE,
   SWIFTLET_RESTORE,
   SWIFTLET_OPTIONS,
+  SWIFTLET_GET_PROGRAM,
+  SWIFTLET_SELECT_PROGRAM,
 };
 
 // The plugin call that a thread is in.
 struct swiftlet_call {
   // The LV2 handle of the called instance, or its note; NULL outside plugins.
   const void *plugin;
-  // The number of calls begun on this thread. Tells a call that lasts from a new one.
+  // The number of calls begun on this thread. Distinguishes a call that lasts from a new one.
   uint64_t count;
   uint32_t function;
 };
@@ -40,8 +42,7 @@ extern __thread struct swiftlet_call swiftlet_call __attribute__((tls_model("ini
 struct swiftlet_note {
   struct swiftlet_note *next;
   const void *handle;
-  // Whether a plugin has it, and whether the last plugin that had it has been instantiated.
-  int is_used, has_lived;
+  int is_used;
   // Printable ASCII. The node's name may be empty.
   char node[64], uri[192], library[512];
 };
@@ -95,7 +96,6 @@ const struct swiftlet_note *swiftlet_find_note(const void *plugin);
 const struct swiftlet_note *swiftlet_find_library(const char *path);
 const char *swiftlet_function_name(uint32_t function);
 // Returns the note of an instance if all instances in this process belong to one node, which has a name; otherwise NULL.
-// Also counts instances that have ended, until their notes are reused: their output may still have to be read.
 const struct swiftlet_note *swiftlet_find_only_node(void);
 
 // Makes C's standard streams label what is written from within a plugin with the plugin's node, as \1NODE\2TEXT\3, and

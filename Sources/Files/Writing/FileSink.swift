@@ -83,12 +83,6 @@ final class FileSink {
     longest = 0
   }
 
-  /// Removes the bytes from an offset on.
-  func shorten(to size: Int) {
-    ftruncate(descriptor, off_t(size))
-    longest = off_t(size)
-  }
-
   /// Flushes all bytes from the kernel to the disk.
   func flush() {
     if fsync(descriptor) != 0 && errno != EINVAL && failure == 0 { failure = errno }

@@ -15,10 +15,6 @@ extension RecordingFormat {
       try IMA4Encoder(
         sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment,
         tags: tags)
-    } else if encoding == .opus {
-      try OpusEncoder(
-        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment,
-        tags: tags)
     } else {
       try SndFileEncoder(
         sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment,
