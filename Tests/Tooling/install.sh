@@ -54,7 +54,7 @@ env -i PATH=/usr/bin:/bin HOME="$work" XDG_DATA_DIRS="$prefix/share" "$prefix/bi
 mkdir "$work/hoarder.lv2"
 cat >"$work/hoarder.lv2/manifest.ttl" <<'END'
 @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
-<urn:test:hoarder> a lv2:Plugin ; lv2:binary <hoarder.so> ; <http://usefulinc.com/ns/doap#name> "Hoarder" ;
+<urn:test:hoarder> a lv2:Plugin ; lv2:optionalFeature lv2:hardRTCapable ; lv2:binary <hoarder.so> ; <http://usefulinc.com/ns/doap#name> "Hoarder" ;
   lv2:port [ a lv2:AudioPort, lv2:InputPort ; lv2:index 0 ; lv2:symbol "in" ; lv2:name "In" ] ,
   [ a lv2:AudioPort, lv2:OutputPort ; lv2:index 1 ; lv2:symbol "out" ; lv2:name "Out" ] .
 END
