@@ -86,6 +86,17 @@ enum EventFault: Int, CaseIterable {
   /// Longer than their sequence, or a sequence longer than the port's buffer.
   case long
 
+  /// The fault's bit in a set of faults: 1 shifted left by the raw value.
+  var bit: Int {
+    @_noLocks @_noAllocation get {
+      switch self {
+      case .unstamped: 1
+      case .misplaced: 2
+      case .long: 4
+      }
+    }
+  }
+
   /// The plugin's fault and its correction, to follow the plugin's name.
   var words: String {
     switch self {

@@ -32,7 +32,7 @@ final class PluginFaultCounters: @unchecked Sendable {
     }
 
     @_noLocks @_noAllocation func noteEvents(_ fault: EventFault) {
-      let change = eventFaults.bitwiseOr(1 << fault.rawValue, ordering: .relaxed)
+      let change = eventFaults.bitwiseOr(fault.bit, ordering: .relaxed)
       if change.oldValue != change.newValue { reportMatter(.words, at: reports) }
     }
 
