@@ -67,6 +67,14 @@ import Testing
     try sampler.saveState(to: folder.appending(path: "again.state"))
     let saved = try String(contentsOf: folder.appending(path: "again.state/state.ttl"), encoding: .utf8)
     #expect(saved.contains("gain") && saved.contains("\"-6"), "\(saved)")
+
+    // A later value replaces that of the state.
+    try sampler.loadState(from: state)
+    try gain.set("3 dB")
+    for _ in 0..<50 { _ = try engine.render(256) }
+    try sampler.saveState(to: folder.appending(path: "later.state"))
+    let later = try String(contentsOf: folder.appending(path: "later.state/state.ttl"), encoding: .utf8)
+    #expect(later.contains("\"3") && !later.contains("\"-6"), "\(later)")
   }
 
   @Test func `a missing file, a folder without a state and a detached node are typed errors`() throws {

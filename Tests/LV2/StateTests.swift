@@ -34,6 +34,7 @@ import Testing
     let info = try PluginWorld.shared.info(uri: Self.params)
     let (first, _) = try PluginWorld.shared.stage(Self.params)
     let (second, _) = try PluginWorld.shared.stage(Self.params)
+    let (third, _) = try PluginWorld.shared.stage(Self.params)
     var random = SystemRandomNumberGenerator()
     for round in 0..<50 {
       let values: [String: PropertyValue] = [
@@ -48,6 +49,10 @@ import Testing
       try first.save(stateTo: folder.path + "/bits.state", isPlaying: { false })
       try second.load(stateFrom: folder.path + "/bits.state", isPlaying: { false })
       #expect(saved(first) == saved(second), "\(values)")
+      // A state that has been restored and has not played yet is saved as it is.
+      try second.save(stateTo: folder.path + "/again.state", isPlaying: { false })
+      try third.load(stateFrom: folder.path + "/again.state", isPlaying: { false })
+      #expect(saved(first) == saved(third), "\(values)")
     }
   }
 

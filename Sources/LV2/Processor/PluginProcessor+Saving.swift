@@ -78,10 +78,12 @@ extension PluginProcessor {
 }
 
 extension PluginBody {
-  /// Adds the properties that were set by number and have not been sent yet.
+  /// Adds the properties that were set by number and have not been sent yet, unless a state has been restored since,
+  /// which the plugin itself has.
   func addWaiting(to snapshot: StateSnapshot?) {
     guard let snapshot else { return }
-    for (place, property) in model.properties.enumerated() where runtime.pointee.properties[place].isDirty {
+    for (place, property) in model.properties.enumerated()
+    where runtime.pointee.properties[place].isDirty && runtime.pointee.restored[property.number].isNaN {
       let number = runtime.pointee.values[property.number]
       let value: PropertyValue? =
         switch property.kind {
