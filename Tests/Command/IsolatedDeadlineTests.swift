@@ -5,7 +5,8 @@ import Foundation
 import Testing
 
 /// The manifest key `deadline`, with a plugin that occupies a processor for 3 ms of each period of 5.3 ms. `make test`
-/// runs this while no other test runs.
+/// runs this while no other test runs. The long deadline is far longer, because other programs of the machine can
+/// interrupt the plugin for several milliseconds.
 @Suite(.serialized, .timeLimit(.minutes(5)), .runsAlone) struct IsolatedDeadlineTests {
   let scratch: Scratch
   let swiftlet: Command
@@ -26,7 +27,7 @@ import Testing
     try VoiceFixture.sine("\(scratch.path)/song.wav", seconds: 6)
   }
 
-  @Test(arguments: [("1 ms", true), ("10 ms", false)])
+  @Test(arguments: [("1 ms", true), ("500 ms", false)])
   func `a plugin that takes longer than its deadline has failed`(_ deadline: String, _ isTooShort: Bool)
     throws
   {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 public import SwiftletGraph
-package import SwiftletPlayback
+internal import SwiftletPlayback
 internal import SwiftletSignal
 internal import Synchronization
 
