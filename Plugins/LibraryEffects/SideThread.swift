@@ -81,7 +81,7 @@ internal import Synchronization
 /// Does all pending work at once. Audio thread, only in offline and freewheeling renders.
 @_semantics("no_performance_analysis") @inline(never)
 func finish(_ work: Unmanaged<SideThread>) {
-  rt_foreign_enter()
+  rt_third_party_enter()
   unsafe work._withUnsafeGuaranteedRef { $0.workNow() }
-  rt_foreign_exit()
+  rt_third_party_exit()
 }

@@ -94,7 +94,7 @@ void swiftlet_print_place(
   int output, const char *before, const char *after, int number, const void *info, const void *context) {
   // A process that a plugin has forked reports nothing. This calls the C library's functions, not the sanitizer's.
   if (getpid() != process) return;
-  rt_foreign_enter();
+  rt_third_party_enter();
   struct swiftlet_crash crash = {0};
   describe(&crash, number, info, context);
   if (crash.at.is_known || crash.caller.is_known) {
@@ -105,12 +105,12 @@ void swiftlet_print_place(
       swiftlet_print_locations(output, before, &crash, found.dli_sname, after);
     }
   }
-  rt_foreign_exit();
+  rt_third_party_exit();
 }
 
 static void catch_signal(int number, siginfo_t *info, void *context) {
   const int error = errno;
-  rt_foreign_enter();
+  rt_third_party_enter();
   // A process that a plugin has forked has no takes.
   if (getpid() != process) {
     sigaction(number, &before[number], NULL);
@@ -129,7 +129,7 @@ static void catch_signal(int number, siginfo_t *info, void *context) {
   sigaction(number, &before[number], NULL);
   // A faulting instruction faults again by itself; a breakpoint or a sent signal must be raised again.
   if (number == SIGTRAP || info->si_code <= 0) raise(number);
-  rt_foreign_exit();
+  rt_third_party_exit();
   errno = error;
 }
 

@@ -51,7 +51,7 @@ void swiftlet_leave_processor(void) {
   if (swiftlet_caller.kept_on < 0) return;
   swiftlet_caller.kept_on = -1;
   // Waived like the wait for the child: the call does not block.
-  rt_foreign_enter();
+  rt_third_party_enter();
   syscall(SYS_sched_setaffinity, 0, sizeof swiftlet_caller.processors, &swiftlet_caller.processors);
-  rt_foreign_exit();
+  rt_third_party_exit();
 }

@@ -74,8 +74,8 @@ private final class NoteCatcher: Processor, @unchecked Sendable {
   private(set) var begun: [Int: Int] = [:], held: Set<Int> = []
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     var next = block.input().events?.first
     while let event = next {
       let key = Int(event[1])

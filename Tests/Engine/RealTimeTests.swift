@@ -221,8 +221,8 @@ final class Careless: Processor, @unchecked Sendable {
   }
 
   override func process(_ block: Block) {
-    if isForgiven { rt_foreign_enter() }
-    defer { if isForgiven { rt_foreign_exit() } }
+    if isForgiven { rt_third_party_enter() }
+    defer { if isForgiven { rt_third_party_exit() } }
     let old = Unmanaged.passRetained(note)
     note = Self.keep(CarelessNote(block.frameCount))
     old.release()

@@ -246,8 +246,8 @@ private final class Plain: Processor, @unchecked Sendable {
   }
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     let bus = block.output()
     for frame in 0..<block.frameCount {
       var sample = block.inputCount > 0 ? block.input()[0][frame] : 0

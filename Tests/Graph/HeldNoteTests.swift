@@ -19,8 +19,8 @@ private final class Pianist: Processor, @unchecked Sendable {
   }
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     for message in messages where block.frame..<block.frame + Int64(block.frameCount) ~= message.frame {
       let bytes = [message.status, message.key, message.value]
       block.output().events?.append(
@@ -36,8 +36,8 @@ private final class Instrument: Processor, @unchecked Sendable {
   private(set) var messages = 0
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     for bus in 0..<block.outputCount {
       for channel in 0..<block.output(bus: bus).channelCount { block.output(bus: bus)[channel].clear() }
     }
@@ -258,8 +258,8 @@ private final class Listener: Processor, @unchecked Sendable {
   private(set) var isInOrder = true
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     var last = Int64.min
     var next = block.input().events?.first
     while let event = next {

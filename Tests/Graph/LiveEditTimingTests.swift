@@ -101,8 +101,8 @@ private final class Song: Processor, @unchecked Sendable {
   private(set) var position: Int64 = 0
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     for frame in 0..<block.frameCount {
       block.output()[0][frame] = 0.5 * Float(sineValue(100, at: position + Int64(frame)))
     }

@@ -186,8 +186,8 @@ private final class Breaking: Processor, @unchecked Sendable {
   }
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     for frame in 0..<block.frameCount {
       block.output()[0][frame] = fault(block.frame + Int64(frame)) ?? block.input()[0][frame]
     }
@@ -197,8 +197,8 @@ private final class Breaking: Processor, @unchecked Sendable {
 /// Takes one millisecond per block.
 private final class Slow: Processor, @unchecked Sendable {
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     let end = ContinuousClock.now + .milliseconds(1)
     while ContinuousClock.now < end {}
     block.output()[0].clear()

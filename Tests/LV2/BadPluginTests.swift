@@ -151,7 +151,7 @@ import Testing
   @Test func `a plugin that changes the numeric locale does not affect the host`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
-      "foreigner", ports: through,
+      "locale-changer", ports: through,
       code: """
         INSTANTIATE(start) {
           for (const char *const *l = (const char *const[]){"de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8", 0}; *l; ++l)

@@ -165,12 +165,12 @@ final class ProcessorRig {
       return processor.process(block)
     }
     directCalls += 1
-    rt_foreign_enter()
+    rt_third_party_enter()
     rt_begin_runs()
     directCall.take(frameCount: frames)
     rt_end_call()
     rt_mend_float_mode()
-    rt_foreign_exit()
+    rt_third_party_exit()
   }
 }
 

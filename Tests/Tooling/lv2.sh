@@ -30,13 +30,13 @@ mkdir "$work/home"
 HOME=$work/home "$tool" lv2 install -q || fail 'lv2 install fails'
 HOME=$work/home "$tool" lv2 install -q || fail 'lv2 install fails over an earlier copy'
 diff -r "$bundle" "$work/home/.lv2/swiftlet.lv2" || fail 'the copy differs'
-mkdir -p "$work/foreign/swiftlet.lv2"
-echo '<urn:other> a <http://lv2plug.in/ns/lv2core#Plugin> .' >"$work/foreign/swiftlet.lv2/manifest.ttl"
+mkdir -p "$work/third-party/swiftlet.lv2"
+echo '<urn:other> a <http://lv2plug.in/ns/lv2core#Plugin> .' >"$work/third-party/swiftlet.lv2/manifest.ttl"
 code=0
-"$tool" lv2 install "$work/foreign" 2>"$work/said" || code=$?
+"$tool" lv2 install "$work/third-party" 2>"$work/said" || code=$?
 [ "$code" = 1 ] && grep -q "is not Swiftlet's bundle" "$work/said" ||
   fail "another bundle of the same name: $code, $(cat "$work/said")"
-[ "$(ls "$work/foreign/swiftlet.lv2")" = manifest.ttl ] || fail 'another bundle of the same name was changed'
+[ "$(ls "$work/third-party/swiftlet.lv2")" = manifest.ttl ] || fail 'another bundle of the same name was changed'
 mkdir "$work/alone"
 cp "$tool" "$work/alone/"
 code=0

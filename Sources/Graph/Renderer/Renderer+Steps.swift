@@ -124,7 +124,7 @@ extension Renderer {
   ) -> Int {
     var step = unsafe first
     var left = count
-    rt_foreign_enter()
+    rt_third_party_enter()
     rt_begin_runs()
     if areOpen, !isLarge {
       while left > 0, unsafe step.pointee.directCall.exists {
@@ -151,7 +151,7 @@ extension Renderer {
     }
     rt_end_call()
     rt_mend_float_mode()
-    rt_foreign_exit()
+    rt_third_party_exit()
     return count - left
   }
 

@@ -225,32 +225,32 @@ struct PluginRuntime {
   }
 
   @_noLocks @_noAllocation @inline(__always) private func run(_ plugin: LV2_Handle?, _ frameCount: Int) {
-    rt_foreign_enter()
+    rt_third_party_enter()
     rt_begin_run(plugin)
     swiftlet_call_run(row.run, plugin, UInt32(truncatingIfNeeded: frameCount))
     rt_end_call()
     rt_mend_float_mode()
-    rt_foreign_exit()
+    rt_third_party_exit()
   }
 
   @_noLocks @_noAllocation private func connect(
     _ plugin: LV2_Handle?, _ wire: UnsafeMutablePointer<Wire>, to memory: UnsafeMutablePointer<Float>
   ) {
     wire.pointee.memory = memory
-    rt_foreign_enter()
+    rt_third_party_enter()
     rt_begin_connect(plugin)
     swiftlet_call_connect(connectPort, plugin, wire.pointee.port, memory)
     rt_end_call()
-    rt_foreign_exit()
+    rt_third_party_exit()
   }
 
   /// Delivers worker replies, collects output events, and publishes meter values.
   @_noLocks @_noAllocation private mutating func aftermath(_ block: Block) {
     if let worker {
-      rt_foreign_enter()
+      rt_third_party_enter()
       endRun(worker, isAlone: block.transport.isFreewheeling)
       rt_mend_float_mode()
-      rt_foreign_exit()
+      rt_third_party_exit()
     }
     if eventOutputCount > 0, passesEvents { collectEvents(block) }
     for meter in 0..<meterCount { block.show(values[Int(meters[meter])], on: meter) }

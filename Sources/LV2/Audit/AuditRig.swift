@@ -105,7 +105,7 @@ final class AuditRig {
     for port in model.ports {
       switch port.kind {
       case .control: plugin.connect(port.index, to: values + port.index)
-      case .foreign: plugin.connect(port.index, to: nil)
+      case .unsupported: plugin.connect(port.index, to: nil)
       case .audio, .cv: break
       case .atom: plugin.connect(port.index, to: events.memory(of: port))
       }

@@ -121,8 +121,8 @@ private func watchedRespond(
 ) -> LV2_Worker_Status {
   let current = rt_current_function(), threads = ThreadClasses.shared
   guard current == Int32(SWIFTLET_WORK.rawValue) else {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     threads.report("respond", current, "'work', on the thread that calls it,")
     return LV2_WORKER_ERR_UNKNOWN
   }

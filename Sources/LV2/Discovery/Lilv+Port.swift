@@ -21,7 +21,7 @@ extension Lilv {
       } else if classes.contains(Name.atomPort) {
         .atom
       } else {
-        .foreign(
+        .unsupported(
           classes.filter { !$0.hasPrefix("http://lv2plug.in/ns/lv2core#") }.sorted().joined(separator: " "))
       }
     var read = PluginPort(

@@ -49,7 +49,7 @@ final class HostedPaths {
     else { return LV2_STATE_ERR_UNKNOWN }
     let handle = Unmanaged.passUnretained(self).toOpaque()
     return features(files).withList(schedule) { list in
-      withForeignCode(SWIFTLET_RESTORE, plugin.note) {
+      withThirdPartyCode(SWIFTLET_RESTORE, plugin.note) {
         restore(plugin.handle, retrieveHosted, handle, flags, list)
       }
     }

@@ -21,10 +21,10 @@ extension PluginInstance {
 
     func run() {
       if isActive, let deactivate = descriptor.pointee.deactivate {
-        withForeignCode(SWIFTLET_DEACTIVATE, note) { deactivate(handle) }
+        withThirdPartyCode(SWIFTLET_DEACTIVATE, note) { deactivate(handle) }
       }
       if let cleanup = descriptor.pointee.cleanup {
-        withForeignCode(SWIFTLET_CLEANUP, note) { cleanup(handle) }
+        withThirdPartyCode(SWIFTLET_CLEANUP, note) { cleanup(handle) }
       }
       code?.end()
     }

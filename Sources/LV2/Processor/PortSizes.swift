@@ -71,7 +71,7 @@ extension PluginPort {
     case .audio, .cv: longest * 4
     case .control: 4
     case .atom: (max(minimumSize, PluginBody.sequenceSize) + 7) & ~7
-    case .foreign: 0
+    case .unsupported: 0
     }
   }
 }

@@ -156,8 +156,8 @@ final class PluginLog: @unchecked Sendable {
 private func writeMessage(_ context: UnsafeMutableRawPointer?, _ type: UInt32, _ text: UnsafePointer<CChar>?)
 {
   guard let context, let text else { return }
-  rt_foreign_exit()
-  defer { rt_foreign_enter() }
+  rt_third_party_exit()
+  defer { rt_third_party_enter() }
   Unmanaged<PluginLog>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.write(type, text) }
 }
 

@@ -258,8 +258,8 @@ private func scheduleWork(
   guard let instance = handle?.assumingMemoryBound(to: PluginWorker.Instance.self) else {
     return LV2_WORKER_ERR_UNKNOWN
   }
-  rt_foreign_exit()
-  defer { rt_foreign_enter() }
+  rt_third_party_exit()
+  defer { rt_third_party_enter() }
   return instance.pointee.worker._withUnsafeGuaranteedRef { $0.schedule(instance.pointee.number, size, data) }
 }
 
