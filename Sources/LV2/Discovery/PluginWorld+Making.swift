@@ -89,8 +89,8 @@ extension PluginWorld {
     }
     let body = try make(layout, instanceCount: prepared.count)
     body.activate()
-    if let warden = body.child?.process.warden, warden.hasFailed {
-      throw .noInstance(model.uri, messages: warden.end(asksFor: "it failed in 'activate'"))
+    if let monitor = body.child?.process.monitor, monitor.hasFailed {
+      throw .noInstance(model.uri, messages: monitor.end(because: "it failed in 'activate'"))
     }
     body.deliver()
     let processor = PluginProcessor(body, in: self, latency: latency)

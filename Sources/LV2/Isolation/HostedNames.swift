@@ -21,8 +21,8 @@ final class HostedNames: Sendable {
   func uri(of number: UInt32) -> String? { ask(.init(kind: .unmap, number: number))?.text }
 
   /// Returns the full path for a file that the plugin creates.
-  func path(for name: String, of seat: UInt32) -> String? {
-    ask(.init(kind: .ownPath, number: seat, bytes: Array(name.utf8)))?.text
+  func path(for name: String, of pluginNumber: UInt32) -> String? {
+    ask(.init(kind: .ownPath, number: pluginNumber, bytes: Array(name.utf8)))?.text
   }
 
   private func ask(_ question: IsolationMessage) -> IsolationMessage? {

@@ -18,7 +18,7 @@ extension PluginWorld {
       let body = processor.body
       for _ in 0..<Self.probedBlocks where !body.isMarkedFailed { body.rehearse(body.guarantee.longest) }
       guard let child = body.child, body.isMarkedFailed else { return nil }
-      return child.process.warden.end(asksFor: "it did not process a block in time").joined(separator: "; ")
+      return child.process.monitor.end(because: "it did not process a block in time").joined(separator: "; ")
     }
   }
 
@@ -27,5 +27,5 @@ extension PluginWorld {
 
 extension PluginBody {
   /// Whether the audio thread treats the process as failed.
-  fileprivate var isMarkedFailed: Bool { child?.process.warden.isMarkedFailed == true }
+  fileprivate var isMarkedFailed: Bool { child?.process.monitor.isMarkedFailed == true }
 }

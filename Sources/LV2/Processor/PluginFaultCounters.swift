@@ -75,8 +75,8 @@ final class PluginFaultCounters: @unchecked Sendable {
   }
 
   /// Adds an event of an isolated plugin's process. Control thread.
-  func tell(_ news: PluginProcessEvent) {
-    lock.locked { processEvents.append(news) }
+  func add(_ event: PluginProcessEvent) {
+    lock.locked { processEvents.append(event) }
     reporter.report(.words)
   }
 
