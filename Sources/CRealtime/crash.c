@@ -21,7 +21,7 @@ extern int swiftlet_catches_crashes;
 // The exit status after a plugin's failure.
 enum { FAILED_PLUGIN = 3 };
 // How long to wait for the rescue thread, and how often to check it, in milliseconds.
-enum { PATIENCE = 2000, PAUSE = 5 };
+enum { TIMEOUT = 2000, PAUSE = 5 };
 
 static const int signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
 static struct sigaction before[65];
@@ -61,7 +61,7 @@ static void report(const struct swiftlet_crash *crash) {
   settings.before_report();
   swiftlet_print_crash(settings.output, crash);
   settings.print_last_words();
-  for (int waited = 0; waited < PATIENCE && !__atomic_load_n(&is_over, __ATOMIC_ACQUIRE); waited += PAUSE) {
+  for (int waited = 0; waited < TIMEOUT && !__atomic_load_n(&is_over, __ATOMIC_ACQUIRE); waited += PAUSE) {
     pause_for(PAUSE);
   }
   const int known = __atomic_load_n(&is_over, __ATOMIC_ACQUIRE);

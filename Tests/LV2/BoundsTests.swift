@@ -181,7 +181,7 @@ import Testing
         """)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1, isOffline: true)
     let (processor, stage) = try folder.world.stage(uri, layout)
-    processor.body.worker?.patience.store(50_000, ordering: .relaxed)
+    processor.body.worker?.timeout.store(50_000, ordering: .relaxed)
     let start = ContinuousClock.now
     stage.play([], frames: 64 * 20, blocks: [64])
     #expect(ContinuousClock.now - start < .milliseconds(1000))
@@ -219,7 +219,7 @@ import Testing
     let start = ContinuousClock.now
     do {
       let (processor, stage) = try world.stage(uri)
-      processor.body.worker?.patience.store(0, ordering: .relaxed)
+      processor.body.worker?.timeout.store(0, ordering: .relaxed)
       stage.play([], frames: 64, blocks: [64])
       usleep(20_000)
     }

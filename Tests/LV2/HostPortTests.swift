@@ -84,12 +84,12 @@ import Testing
     let (processor, stage) = try folder.world.stage(uri, layout)
     let silence = [[Float](repeating: 0, count: 192)]
     #expect(stage.play(silence, blocks: [64])[0].allSatisfy { $0 == 0.5 })
-    var patience = 3000
-    try processor.restart(within: &patience) { false }
+    var timeout = 3000
+    try processor.restart(within: &timeout) { false }
     let played = stage.play(silence, blocks: [64])[0]
     #expect(played.prefix(64).allSatisfy { $0 == 1 } && played.suffix(128).allSatisfy { $0 == 0.5 })
     // A block that is split resets once.
-    try processor.restart(within: &patience) { false }
+    try processor.restart(within: &timeout) { false }
     let cut = stage.play(silence, blocks: [192])[0]
     #expect(cut.prefix(64).allSatisfy { $0 == 1 } && cut.suffix(128).allSatisfy { $0 == 0.5 })
   }
@@ -101,8 +101,8 @@ import Testing
     let silence = [[Float](repeating: 0, count: 64)]
     processor.bypass(true)
     stage.play(silence, blocks: [64])
-    var patience = 3000
-    try processor.restart(within: &patience) { false }
+    var timeout = 3000
+    try processor.restart(within: &timeout) { false }
     #expect(stage.play(silence, blocks: [64])[0].allSatisfy { $0 == 0 })
   }
 }

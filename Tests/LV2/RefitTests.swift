@@ -167,16 +167,16 @@ import Testing
       questions += 1
       guard questions == 2 else { return false }
       // In the middle of the change the gate is neither open nor closed.
-      var patience = 20
+      var timeout = 20
       #expect(throws: PluginError.stillRunning(processor.uri)) {
-        try processor.restart(within: &patience) { false }
+        try processor.restart(within: &timeout) { false }
       }
       return false
     }
     #expect(isDone && questions == 2)
     #expect(stage.play([ones], blocks: [128])[0].allSatisfy { $0 == 1 } && stage.meter(0) == 128)
-    var patience = 1000
-    try processor.restart(within: &patience) { false }
+    var timeout = 1000
+    try processor.restart(within: &timeout) { false }
   }
 
   @Test func `a plugin follows repeated period changes while it plays`() throws {

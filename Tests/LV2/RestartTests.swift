@@ -88,12 +88,12 @@ import Testing
     let (processor, stage) = try stage()
     stage.play([], frames: 100, blocks: [64])
     processor.prepareRestart()
-    var patience = 1000
-    try processor.restart(within: &patience) { false }
+    var timeout = 1000
+    try processor.restart(within: &timeout) { false }
     #expect(stage.play([], frames: 3, blocks: [64])[0] == [1, 2, 3])
     #expect(stage.meter(0) == 0 && stage.meter(1) == 2)
     // Without `prepareRestart`, too.
-    try processor.restart(within: &patience) { false }
+    try processor.restart(within: &timeout) { false }
     #expect(stage.play([], frames: 3, blocks: [64])[0] == [1, 2, 3])
   }
 
@@ -111,8 +111,8 @@ import Testing
     }.start()
     for round in 0..<20 {
       if round.isMultiple(of: 2) { processor.prepareRestart() }
-      var patience = 10_000
-      try processor.restart(within: &patience) { true }
+      var timeout = 10_000
+      try processor.restart(within: &timeout) { true }
     }
     isOver.store(true, ordering: .relaxed)
     ended.wait()
@@ -128,11 +128,11 @@ import Testing
     stage.play([], frames: 64, blocks: [64])
     let handle = try #require(processor.body.instances[0].handle), state = 32 * 8
     while handle.load(fromByteOffset: state, as: Int.self) == 0 { usleep(1000) }
-    var patience = 20
+    var timeout = 20
     #expect(throws: PluginError.stillRunning(processor.uri)) {
-      try processor.restart(within: &patience) { false }
+      try processor.restart(within: &timeout) { false }
     }
-    #expect(patience == 0)
+    #expect(timeout == 0)
     #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
     #expect(stage.meter(1) == 1)
     handle.storeBytes(of: 1, toByteOffset: state + 8 * 8, as: Int.self)
@@ -144,24 +144,24 @@ import Testing
     let begun = DispatchSemaphore(value: 0), go = DispatchSemaphore(value: 0)
     let ended = DispatchSemaphore(value: 0)
     Thread {
-      processor.turn.locked {
+      processor.changeLock.locked {
         begun.signal()
         go.wait()
       }
       ended.signal()
     }.start()
     begun.wait()
-    var patience = 20
-    #expect(throws: PluginError.busy(processor.uri)) { try processor.restart(within: &patience) { false } }
-    #expect(patience == 0)
+    var timeout = 20
+    #expect(throws: PluginError.busy(processor.uri)) { try processor.restart(within: &timeout) { false } }
+    #expect(timeout == 0)
     #expect(!processor.reserve())
     #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
     go.signal()
     ended.wait()
     #expect(processor.reserve())
     processor.release()
-    patience = 1000
-    try processor.restart(within: &patience) { false }
+    timeout = 1000
+    try processor.restart(within: &timeout) { false }
     #expect(stage.play([], frames: 2, blocks: [64])[0] == [1, 2])
   }
 
@@ -185,8 +185,8 @@ import Testing
     processor.prepareRestart()
     #expect(try processor.load(preset: "Any", isPlaying: { false }).isEmpty)
     #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
-    var patience = 1000
-    try processor.restart(within: &patience) { false }
+    var timeout = 1000
+    try processor.restart(within: &timeout) { false }
     #expect(stage.play([], frames: 2, blocks: [64])[0] == [1, 2])
   }
 }

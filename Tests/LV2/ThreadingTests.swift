@@ -102,8 +102,8 @@ import Testing
       for round in 0..<8 {
         _ = try? processor.save(stateTo: state, isPlaying: { true })
         _ = try? processor.load(stateFrom: state, isPlaying: { true })
-        var patience = 3000
-        if round % 3 == 2 { try? processor.restart(within: &patience) { true } }
+        var timeout = 3000
+        if round % 3 == 2 { try? processor.restart(within: &timeout) { true } }
       }
       isDone.flag.store(true, ordering: .releasing)
     }

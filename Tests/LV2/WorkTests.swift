@@ -89,7 +89,7 @@ import Testing
   }
 
   /// A plugin whose work is scheduled in the second run, and ends when the semaphore `go` is posted.
-  private static let patient = """
+  private static let slow = """
     #include <semaphore.h>
     #include <stdatomic.h>
     typedef struct { sem_t go; atomic_int isWorking; } Shared;
@@ -125,7 +125,7 @@ import Testing
   @Test func `a live cycle does not wait, even if the plugin was last set to freewheeling`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
-      "patient", ports: FixtureFolder.throughPorts, more: Self.needsWorker, code: Self.patient)
+      "slow", ports: FixtureFolder.throughPorts, more: Self.needsWorker, code: Self.slow)
     let (processor, stage) = try folder.world.stage(uri)
     processor.listen(false)
     stage.play([], frames: 128, blocks: [64])
@@ -137,9 +137,9 @@ import Testing
   @Test func `a waiting cycle continues as soon as the plugin is set to live`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
-      "patient", ports: FixtureFolder.throughPorts, more: Self.needsWorker, code: Self.patient)
+      "slow", ports: FixtureFolder.throughPorts, more: Self.needsWorker, code: Self.slow)
     let (processor, stage) = try folder.world.stage(uri)
-    processor.body.worker?.patience.store(60_000_000, ordering: .relaxed)
+    processor.body.worker?.timeout.store(60_000_000, ordering: .relaxed)
     stage.transport.isFreewheeling = true
     nonisolated(unsafe) let played = stage
     let ended = DispatchSemaphore(value: 0)

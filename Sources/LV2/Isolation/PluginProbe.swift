@@ -14,7 +14,7 @@ extension PluginWorld {
     var layout = layout
     layout.isolation = PluginIsolation()
     let processor = try makeProcessor(uri: uri, layout: layout, values: values)
-    return processor.turn.locked { () -> String? in
+    return processor.changeLock.locked { () -> String? in
       let body = processor.body
       for _ in 0..<Self.probedBlocks where !body.isMarkedFailed { body.rehearse(body.guarantee.longest) }
       guard let child = body.child, body.isMarkedFailed else { return nil }

@@ -37,7 +37,7 @@ extension PluginProcessor {
   ///
   /// - Returns: The wait before the next attempt; nil if the body was created or is not needed.
   func mend() -> Duration? {
-    turn.locked {
+    changeLock.locked {
       guard finishRefit(isPlaying: { true }) else { return .milliseconds(20) }
       let old = body
       guard old.child?.process.monitor.hasFailed == true else { return nil }

@@ -15,10 +15,10 @@ extension PluginBody {
   }
 
   /// Notifies every instance of the block lengths under another layout. Call it while no instance runs. Waits for the
-  /// worker's current work for at most `patience` milliseconds.
+  /// worker's current work for at most `timeout` milliseconds.
   ///
   /// - Returns: Whether all instances accepted the lengths.
-  func tell(_ layout: PluginLayout, _ guarantee: BlockLengthGuarantee, within patience: Int) -> Bool {
+  func tell(_ layout: PluginLayout, _ guarantee: BlockLengthGuarantee, within timeout: Int) -> Bool {
     let map = URIDMap.shared
     let keys = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength].map { map.number(of: $0) }
     let lengths = [guarantee.shortest, guarantee.longest, layout.period ?? guarantee.longest].map {
@@ -41,7 +41,7 @@ extension PluginBody {
         }
       }
     }
-    guard whileWorkIsPaused(within: patience, tellAll) == true else { return false }
+    guard whileWorkIsPaused(within: timeout, tellAll) == true else { return false }
     self.layout = layout
     self.guarantee = guarantee
     return true

@@ -9,8 +9,8 @@ internal import SwiftletSignal
 /// An instantiated plugin: its instances, their buffers, and the data for the audio thread.
 ///
 /// Created, restored and freed on control threads. It is idle until a thread processes ``runtime`` or a copy of it.
-// @unchecked: used by the thread that made it, then by those that hold the processor's `turn`; each instance serializes
-// its calls. The audio thread uses the data in `runtime`.
+// @unchecked: used by the thread that made it, then by those that hold the processor's `changeLock`; each instance
+// serializes its calls. The audio thread uses the data in `runtime`.
 final class PluginBody: @unchecked Sendable {
   let model: PluginModel
   /// The layout that the body was made for, and the block lengths guaranteed to it.

@@ -22,10 +22,10 @@ extension PluginProcessor {
   @discardableResult package func load(
     preset: String, isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
-    try turn.locked { () throws(PluginError) in
+    try changeLock.locked { () throws(PluginError) in
       let recall = try recall(named: preset)
-      var patience = 3000
-      try settle(isPlaying, within: &patience)
+      var timeout = 3000
+      try settle(isPlaying, within: &timeout)
       return try self.recall(recall, isPlaying)
     }
   }
@@ -57,7 +57,7 @@ extension PluginProcessor {
     }
   }
 
-  /// Recalls states or a program in place. Called with `turn`.
+  /// Recalls states or a program in place. Called with `changeLock`.
   ///
   /// - Returns: As ``load(preset:isPlaying:)``.
   func recallInPlace(
@@ -73,8 +73,8 @@ extension PluginProcessor {
       return values
     }
     if recall.isThreadSafe(for: body.model), isPlaying() { return try restore() }
-    var patience = 1000
-    return try withExclusiveAccess(isPlaying, within: &patience) { () throws(PluginError) in
+    var timeout = 1000
+    return try withExclusiveAccess(isPlaying, within: &timeout) { () throws(PluginError) in
       let values = try restore()
       body.deliver()
       // The output fades in with the new values.

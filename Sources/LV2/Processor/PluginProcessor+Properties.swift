@@ -34,10 +34,10 @@ extension PluginProcessor {
     }
     isAltered.store(true, ordering: .releasing)
     if isPlaying() { return try post(change) }
-    try turn.locked { () throws(PluginError) in
-      var patience = 3000
-      try settle(isPlaying, within: &patience)
-      try withExclusiveAccess(isPlaying, within: &patience) { () throws(PluginError) in
+    try changeLock.locked { () throws(PluginError) in
+      var timeout = 3000
+      try settle(isPlaying, within: &timeout)
+      try withExclusiveAccess(isPlaying, within: &timeout) { () throws(PluginError) in
         if isPlaying() { return try post(change) }
         bodies.withLock { $0.keep(change) }
         let body = body

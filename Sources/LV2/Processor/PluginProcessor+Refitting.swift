@@ -28,7 +28,7 @@ extension PluginProcessor {
   /// - Parameter isPlaying: As for ``load(preset:isPlaying:)``.
   /// - Throws: ``PluginError`` if the body cannot be created for this length. Nothing is changed then.
   package func refit(to period: Int, isPlaying: () -> Bool) throws(PluginError) -> Refit {
-    try turn.locked { () throws(PluginError) in
+    try changeLock.locked { () throws(PluginError) in
       guard finishRefit(isPlaying: { true }) else { return .busy }
       let old = body
       guard old.model.dependsOnBlockLength, old.layout.period != period else { return .unneeded }
@@ -53,7 +53,7 @@ extension PluginProcessor {
     }
   }
 
-  /// Offers the audio thread another body, to which it crossfades. Called with `turn` while no change is
+  /// Offers the audio thread another body, to which it crossfades. Called with `changeLock` while no change is
   /// in progress.
   ///
   /// - Parameter prepare: Called under the lock of the bodies, before the new one is heard.
@@ -76,8 +76,8 @@ extension PluginProcessor {
   private func tell(
     _ body: PluginBody, _ layout: PluginLayout, _ guarantee: BlockLengthGuarantee, _ isPlaying: () -> Bool
   ) -> Bool {
-    var patience = 1000
-    let hasTaken = try? withExclusiveAccess(isPlaying, within: &patience) {
+    var timeout = 1000
+    let hasTaken = try? withExclusiveAccess(isPlaying, within: &timeout) {
       guard body.tell(layout, guarantee, within: 1000) else { return false }
       // The audio thread may set parameters in the meantime, and uses nothing else. The next block, which fades in,
       // overwrites its state of the last block.
@@ -88,8 +88,8 @@ extension PluginProcessor {
       return true
     }
     // A new body that is created after a rejection must not be heard before this one has faded in.
-    patience = 3000
-    if hasTaken == false { try? settle(isPlaying, within: &patience) }
+    timeout = 3000
+    if hasTaken == false { try? settle(isPlaying, within: &timeout) }
     return hasTaken == true
   }
 
@@ -113,7 +113,7 @@ extension PluginProcessor {
   }
 
   /// Ends a change while the plugin does not play, unless a thread has started to play in the meantime. The caller
-  /// need not hold `turn`, so the gate must be neither open nor closed for a restart.
+  /// need not hold `changeLock`, so the gate must be neither open nor closed for a restart.
   private func finishAtRest(_ isPlaying: () -> Bool) {
     let state = gate.load(ordering: .acquiring)
     switch Gate(rawValue: state) {

@@ -61,7 +61,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// The world that the plugin was created in.
   package let world: PluginWorld
   /// Held while a control thread changes the plugin. Taken before any lock that an `isPlaying` callback takes.
-  let turn = ControlLock()
+  let changeLock = ControlLock()
   private let log: PluginLog
   let faults: PluginFaultCounters
 

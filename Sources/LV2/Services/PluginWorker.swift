@@ -38,7 +38,7 @@ final class PluginWorker: @unchecked Sendable {
   private let asked = Atomic<Int>(0)
   private let done = Atomic<Int>(0)
   /// The maximum time that the audio thread waits, in microseconds.
-  let patience = Atomic<Int>(5_000_000)
+  let timeout = Atomic<Int>(5_000_000)
   /// Whether the audio thread's wait for the worker has timed out. It does not wait again until all scheduled work is
   /// done.
   private let isOverdue = Atomic<Bool>(false)
@@ -104,7 +104,7 @@ final class PluginWorker: @unchecked Sendable {
     sem_post(wake)
     var until = timespec()
     clock_gettime(CLOCK_REALTIME, &until)
-    until.tv_sec += patience.load(ordering: .relaxed) / 1_000_000 + 1
+    until.tv_sec += timeout.load(ordering: .relaxed) / 1_000_000 + 1
     while sem_timedwait(ended, &until) != 0 {
       if errno == ETIMEDOUT { return false }
     }
@@ -168,7 +168,7 @@ final class PluginWorker: @unchecked Sendable {
     guard !isOverdue.load(ordering: .relaxed) else { return }
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
-    let end = now.microseconds + patience.load(ordering: .relaxed)
+    let end = now.microseconds + timeout.load(ordering: .relaxed)
     while done.load(ordering: .acquiring) != asked.load(ordering: .relaxed) {
       if isHeard.load(ordering: .relaxed) { return }
       clock_gettime(CLOCK_MONOTONIC, &now)
