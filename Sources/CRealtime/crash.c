@@ -27,7 +27,7 @@ static const int signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV}
 static struct sigaction before[65];
 static struct swiftlet_crash_settings settings;
 static pid_t process;
-static int keeps_core, exit_is_ours, crashed, is_over, finished_takes, left_takes;
+static int keeps_core, exit_is_announced, crashed, is_over, finished_takes, left_takes;
 static sem_t woken;
 // The thread that does not return and was sent SIGABRT; 0 for none.
 static int32_t stuck_thread;
@@ -60,7 +60,7 @@ static void report(const struct swiftlet_crash *crash) {
   sem_post(&woken);
   settings.before_report();
   swiftlet_print_crash(settings.output, crash);
-  settings.print_last_words();
+  settings.after_first_line();
   for (int waited = 0; waited < TIMEOUT && !__atomic_load_n(&is_over, __ATOMIC_ACQUIRE); waited += PAUSE) {
     pause_for(PAUSE);
   }
@@ -85,12 +85,12 @@ static void describe(struct swiftlet_crash *crash, int number, const siginfo_t *
   swiftlet_locate_crash(crash);
 }
 
-void swiftlet_prepare_places(void) {
+void swiftlet_prepare_locations(void) {
   process = getpid();
   __atomic_store_n(&swiftlet_catches_crashes, 1, __ATOMIC_RELEASE);
 }
 
-void swiftlet_print_place(
+void swiftlet_print_location(
   int output, const char *before, const char *after, int number, const void *info, const void *context) {
   // A process that a plugin has forked reports nothing. This calls the C library's functions, not the sanitizer's.
   if (getpid() != process) return;
@@ -135,7 +135,7 @@ static void catch_signal(int number, siginfo_t *info, void *context) {
 
 static void catch_exit(int status, void *unused) {
   (void)unused;
-  if (getpid() != process || __atomic_load_n(&exit_is_ours, __ATOMIC_ACQUIRE)) {
+  if (getpid() != process || __atomic_load_n(&exit_is_announced, __ATOMIC_ACQUIRE)) {
     // While a crash is being reported, the report ends the program with its own status.
     if (getpid() == process && swiftlet_has_crashed()) swiftlet_park();
     return;
@@ -168,7 +168,7 @@ void swiftlet_catch_crashes(struct swiftlet_crash_settings given) {
 
 void swiftlet_keep_core(void) { keeps_core = 1; }
 
-void swiftlet_exit_is_ours(void) { __atomic_store_n(&exit_is_ours, 1, __ATOMIC_RELEASE); }
+void swiftlet_announce_exit(void) { __atomic_store_n(&exit_is_announced, 1, __ATOMIC_RELEASE); }
 
 void swiftlet_await_crash(void) {
   while (sem_wait(&woken) != 0 && errno == EINTR) {

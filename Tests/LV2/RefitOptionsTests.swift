@@ -45,7 +45,7 @@ extension RefitTests {
     let (processor, stage) = try folder.world.stage(uri, layout)
     let before = processor.body.instances[0].handle
     let audio = AudioThread(stage)
-    #expect(try processor.refit(to: 128, isPlaying: { true }) == (listens ? .told : .made))
+    #expect(try processor.refit(to: 128, isPlaying: { true }) == (listens ? .lengthAccepted : .made))
     while !processor.finishRefit(isPlaying: { true }) { usleep(500) }
     audio.stop()
     #expect((processor.body.instances[0].handle == before) == listens)

@@ -264,7 +264,7 @@ import Testing
     #expect(isKept())
     if isPlaying {
       let audio = AudioThread(stage)
-      #expect(try processor.refit(to: 128, isPlaying: { true }) == .told)
+      #expect(try processor.refit(to: 128, isPlaying: { true }) == .lengthAccepted)
       audio.stop()
     } else {
       #expect(try processor.refit(to: 128, isPlaying: { false }) == .made)

@@ -107,7 +107,7 @@ struct PluginRuntime {
   var worker: Unmanaged<PluginWorker>?
   /// Whether the plugin runs in a process of its own; then `plugins` are ``swiftlet_isolated``.
   var isIsolated = false
-  /// Whether `aftermath` has work after each run.
+  /// Whether `finishRun` has work.
   var hasPostRunWork = false
 
   /// The number of instances.
@@ -137,7 +137,7 @@ struct PluginRuntime {
 
   /// Runs the plugin for a block, which is split if necessary.
   @_noLocks @_noAllocation mutating func process(_ block: Block) {
-    if isIsolated { tellChildren(of: block) }
+    if isIsolated { setOfflineFlags(of: block) }
     if hasHostInputs { setHostInputs(block.transport) }
     if runsWhole(block) { slice(block) } else { cut(block) }
   }
@@ -191,7 +191,7 @@ struct PluginRuntime {
     }
     if isToReset { endReset() }
     if isCut { copyOutputs(block) }
-    if hasPostRunWork { aftermath(block) }
+    if hasPostRunWork { finishRun(block) }
   }
 
   /// Copies the outputs of all instances from their own buffers to the block.
@@ -245,7 +245,7 @@ struct PluginRuntime {
   }
 
   /// Delivers worker replies, collects output events, and publishes meter values.
-  @_noLocks @_noAllocation private mutating func aftermath(_ block: Block) {
+  @_noLocks @_noAllocation private mutating func finishRun(_ block: Block) {
     if let worker {
       rt_third_party_enter()
       endRun(worker, isAlone: block.transport.isFreewheeling)

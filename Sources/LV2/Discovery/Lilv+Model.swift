@@ -7,7 +7,7 @@ internal import SwiftletGraph
 extension Lilv {
   /// Renames ports that share a symbol, which the specification forbids: `gain`, `gain_2`. Presets and saved states
   /// refer to the first one.
-  private func tellApart(_ ports: inout [PluginPort]) {
+  private func makeSymbolsUnique(_ ports: inout [PluginPort]) {
     var taken = Set(ports.map(\.symbol)), seen: Set<String> = []
     for place in ports.indices where !seen.insert(ports[place].symbol).inserted {
       var number = 2
@@ -65,7 +65,7 @@ extension Lilv {
     // lilv returns no port at all if the indices have a gap.
     if count < values(of: plugin, Name.port).count { flaw = "the numbers of its ports have gaps" }
     if !isBounded { flaw = "the number of a port is negative, or above \(PluginModel.highestPort)" }
-    tellApart(&ports)
+    makeSymbolsUnique(&ports)
     if !lilv_plugin_verify(plugin) {
       flaw = "its description is broken or incomplete"
     }

@@ -30,11 +30,11 @@ extension PluginWorld {
   package func inspect(
     uri: String, layout: PluginLayout
   ) throws(PluginError) -> (latency: Int, programs: [PluginProgram]) {
-    let tells = try lock.locked { () throws(PluginError) in
+    let mustRun = try lock.locked { () throws(PluginError) in
       let model = try model(uri: uri)
       return model.hasPrograms || model.ports.contains { $0.role == .latency && !$0.isInput }
     }
-    guard tells else { return (0, []) }
+    guard mustRun else { return (0, []) }
     let processor = try makeProcessor(uri: uri, layout: layout)
     return (processor.latency.load(ordering: .relaxed), processor.programs)
   }

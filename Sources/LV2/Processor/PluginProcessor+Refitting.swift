@@ -12,7 +12,7 @@ extension PluginProcessor {
     /// No change: the plugin accepts any length, or was made for this one.
     case unneeded
     /// The plugin was notified of the new length and continues; its output was faded out and in again for that.
-    case told
+    case lengthAccepted
     /// A new body was created; `finishRefit` returns whether it has replaced the old one.
     case made
     /// An earlier change is still in progress; try again.
@@ -35,8 +35,8 @@ extension PluginProcessor {
       var layout = old.layout
       layout.period = period
       let guarantee = try BlockLengthGuarantee(old.model, layout)
-      if isPlaying(), old.acceptsBlockLengthChange, tell(old, layout, guarantee, isPlaying) {
-        return .told
+      if isPlaying(), old.acceptsBlockLengthChange, setBlockLength(of: old, layout, guarantee, isPlaying) {
+        return .lengthAccepted
       }
       let assigned = bodies.withLock { $0.assigned }
       let new = try PluginBody(
@@ -59,13 +59,13 @@ extension PluginProcessor {
   /// - Parameter prepare: Called under the lock of the bodies, before the new one is heard.
   func offer(_ new: PluginBody, _ prepare: (Bodies) -> Void) {
     scheduleRestart(of: new)
-    let way = new.memory.bytes(MemoryLayout<PluginCrossfade>.stride)
-    way.initializeMemory(as: PluginCrossfade.self, to: PluginCrossfade(to: new))
+    let fade = new.memory.bytes(MemoryLayout<PluginCrossfade>.stride)
+    fade.initializeMemory(as: PluginCrossfade.self, to: PluginCrossfade(to: new))
     bodies.withLock { bodies in
       bodies.next = new
       prepare(bodies)
     }
-    crossfade.store(way, ordering: .releasing)
+    crossfade.store(fade, ordering: .releasing)
     // In this order, as the audio thread opens the key and then reads the gate.
     gate.store(Gate.offered.rawValue, ordering: .sequentiallyConsistent)
     key.close()
@@ -73,12 +73,12 @@ extension PluginProcessor {
 
   /// Notifies the plugin of another length while it does not run; returns false if it rejects the length or does not
   /// stop in time.
-  private func tell(
-    _ body: PluginBody, _ layout: PluginLayout, _ guarantee: BlockLengthGuarantee, _ isPlaying: () -> Bool
+  private func setBlockLength(
+    of body: PluginBody, _ layout: PluginLayout, _ guarantee: BlockLengthGuarantee, _ isPlaying: () -> Bool
   ) -> Bool {
     var timeout = 1000
-    let hasTaken = try? withExclusiveAccess(isPlaying, within: &timeout) {
-      guard body.tell(layout, guarantee, within: 1000) else { return false }
+    let isAccepted = try? withExclusiveAccess(isPlaying, within: &timeout) {
+      guard body.setBlockLength(layout, guarantee, within: 1000) else { return false }
       // The audio thread may set parameters in the meantime, and uses nothing else. The next block, which fades in,
       // overwrites its state of the last block.
       (runtime.pointee.silence, runtime.pointee.spare) = UnconnectedPortMemory.memory(
@@ -89,8 +89,8 @@ extension PluginProcessor {
     }
     // A new body that is created after a rejection must not be heard before this one has faded in.
     timeout = 3000
-    if hasTaken == false { try? settle(isPlaying, within: &timeout) }
-    return hasTaken == true
+    if isAccepted == false { try? settle(isPlaying, within: &timeout) }
+    return isAccepted == true
   }
 
   /// Advances a change that is in progress.
@@ -132,8 +132,8 @@ extension PluginProcessor {
       if state == Gate.opening.rawValue {
         runtime.pointee.takeRestored()
       } else {
-        let way = crossfade.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossfade.self)
-        way?.pointee.finish(runtime)
+        let fade = crossfade.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossfade.self)
+        fade?.pointee.finish(runtime)
         replaceDirectCall()
       }
       gate.store(Gate.open.rawValue, ordering: .releasing)

@@ -117,7 +117,7 @@ extension EngineCore {
     case .success(.made):
       record.fit = BlockLengthFit(period: period, coming: period)
       return nil
-    case .success(.unneeded), .success(.told):
+    case .success(.unneeded), .success(.lengthAccepted):
       record.fit = BlockLengthFit(period: period)
       return wasSilent ? .pluginRefitted(node: name(id), period: period, isNew: false) : nil
     case .failure(let error):
