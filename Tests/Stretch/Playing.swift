@@ -30,9 +30,9 @@ extension Stretcher {
 
 /// A random pitch at every 640th frame before `end`; no pitch shift from `end` on.
 func restlessPitch(until end: Int) -> [Int: Stretch] {
-  var changes = [end: Stretch()], dice = SeededGenerator(seed: 5)
+  var changes = [end: Stretch()], generator = SeededGenerator(seed: 5)
   for start in stride(from: 0, to: end, by: 640) {
-    changes[start] = Stretch(pitch: Double.random(in: -24...24, using: &dice))
+    changes[start] = Stretch(pitch: Double.random(in: -24...24, using: &generator))
   }
   return changes
 }
