@@ -157,11 +157,11 @@ void swiftlet_catch_crashes(struct swiftlet_crash_settings given) {
   sem_init(&woken, 0, 0);
   __atomic_store_n(&swiftlet_catches_crashes, 1, __ATOMIC_RELEASE);
   swiftlet_prepare_thread(0);
-  for (unsigned place = 0; place < sizeof signals / sizeof *signals; place++) {
+  for (unsigned index = 0; index < sizeof signals / sizeof *signals; index++) {
     struct sigaction action = {.sa_sigaction = catch_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     // Blocks all signals during the handler; a fault in it ends the program.
     sigfillset(&action.sa_mask);
-    sigaction(signals[place], &action, &before[signals[place]]);
+    sigaction(signals[index], &action, &before[signals[index]]);
   }
   on_exit(catch_exit, NULL);
 }

@@ -40,9 +40,9 @@ static struct swiftlet_note *notes;
 static void end_thread(void *pointer) {
   struct thread *thread = pointer;
   pthread_mutex_lock(&threads_lock);
-  for (struct thread **place = &threads; *place; place = &(*place)->next) {
-    if (*place == thread) {
-      *place = thread->next;
+  for (struct thread **link = &threads; *link; link = &(*link)->next) {
+    if (*link == thread) {
+      *link = thread->next;
       break;
     }
   }

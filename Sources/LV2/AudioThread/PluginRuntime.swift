@@ -198,8 +198,8 @@ struct PluginRuntime {
   @_noLocks @_noAllocation private func copyOutputs(_ block: Block) {
     for number in 0..<pluginCount {
       let first = wires + number * (inputWireCount + outputWireCount) + inputWireCount
-      for place in 0..<outputWireCount {
-        let wire = first + place
+      for index in 0..<outputWireCount {
+        let wire = first + index
         rt_copy_floats(output(of: wire, block), wire.pointee.spacious, block.frameCount)
       }
     }

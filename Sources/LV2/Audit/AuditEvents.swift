@@ -63,14 +63,14 @@ final class AuditEvents {
       guard size >= 8, size <= port.capacity - 8 else {
         return ("the sequence of its events is longer than the buffer", "\(size) bytes")
       }
-      var place = 16, last = Int64(0)
-      while place + 16 <= 8 + size {
-        guard let event = port.event(at: place, before: 8 + size, object: types.patch.object) else {
-          let length = (port.memory + place + 8).load(as: UInt32.self)
+      var offset = 16, last = Int64(0)
+      while offset + 16 <= 8 + size {
+        guard let event = port.event(at: offset, before: 8 + size, object: types.patch.object) else {
+          let length = (port.memory + offset + 8).load(as: UInt32.self)
           return ("an event is longer than the sequence that it is in", "\(length) bytes")
         }
         guard let time = event.frame else {
-          return ("it sends an event without a time stamp", "an object of \(event.size) bytes at \(place)")
+          return ("it sends an event without a time stamp", "an object of \(event.size) bytes at \(offset)")
         }
         if time < last {
           return ("it sends events that are not in the order of their times", "\(time) after \(last)")
@@ -79,7 +79,7 @@ final class AuditEvents {
           return ("it sends an event outside of its block", "frame \(time) of \(frames)")
         }
         last = time
-        place = event.next
+        offset = event.next
       }
     }
     return nil

@@ -154,7 +154,7 @@ final class AuditRig {
     heard = inputs.map { $0.block(frames, at: placement) }
     played = outputs.map { $0.block(frames, at: placement) }
     if setup.isInPlace {
-      for place in played.indices where place < heard.count { played[place] = heard[place] }
+      for index in played.indices where index < heard.count { played[index] = heard[index] }
     }
     if let connected, connected == (frames, placement) { return }
     connected = (frames, placement)
@@ -169,8 +169,8 @@ final class AuditRig {
     for block in played { block.update(repeating: marksOutputs ? Self.unwritten : 0) }
     for (channel, block) in heard.enumerated() {
       let isCV = inputs[channel].port.kind == .cv
-      for place in 0..<frames {
-        block[place] = isCV ? inputs[channel].port.initial ?? 0 : signal.sample(frame + place, channel)
+      for index in 0..<frames {
+        block[index] = isCV ? inputs[channel].port.initial ?? 0 : signal.sample(frame + index, channel)
       }
     }
     if !setup.isInPlace {

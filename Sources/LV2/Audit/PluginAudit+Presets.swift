@@ -96,7 +96,7 @@ extension PluginAudit {
   private func reread(_ rig: AuditRig, _ name: String, _ check: AuditCheck) throws(PluginError)
     -> PluginState?
   {
-    guard let place = order.folder, let folder = try? OpenFolder(place + "/state", makes: true) else {
+    guard let path = order.folder, let folder = try? OpenFolder(path + "/state", makes: true) else {
       return nil
     }
     action("save \(name) in a file")

@@ -92,12 +92,12 @@ final class RealTimeReport {
   /// The calls, in the order of their first reports.
   func calls() -> [Call] {
     var text: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var place = 0
+    var offset = 0
     while true {
-      let count = pread(file, &buffer, buffer.count, place)
+      let count = pread(file, &buffer, buffer.count, offset)
       guard count > 0 else { break }
       text += buffer[..<count]
-      place += count
+      offset += count
     }
     return Self.calls(in: String(decoding: text, as: UTF8.self))
   }

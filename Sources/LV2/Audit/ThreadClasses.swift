@@ -63,11 +63,11 @@ final class ThreadClasses: @unchecked Sendable {
 
   /// Reports a forbidden call.
   fileprivate func report(_ function: String, _ current: Int32, _ allowed: String) {
-    let place =
+    let context =
       current < 0
       ? "on a thread of its own" : "in '\(String(cString: swiftlet_function_name(UInt32(current))))'"
     output.withLock { $0 }?.find(
-      .fail, .threadClass, "it calls '\(function)' \(place)", ["LV2 allows it in \(allowed) only"])
+      .fail, .threadClass, "it calls '\(function)' \(context)", ["LV2 allows it in \(allowed) only"])
   }
 
   /// Runs `work`, and reports the outputs that it wrote to.

@@ -50,9 +50,9 @@ struct IsolatedAreas: Equatable {
             case .atom: (max(port.minimumSize, sequenceSize) + 7) & ~7
             case .unsupported: 0
             }
-          var place = Port(kind: kind.rawValue, offset: 0, capacity: capacity)
-          place.offset = place.isOutput ? addOutput(place) : addInput(capacity)
-          return place
+          var result = Port(kind: kind.rawValue, offset: 0, capacity: capacity)
+          result.offset = result.isOutput ? addOutput(result) : addInput(capacity)
+          return result
         })
     }
     hostSize = Self.pages(hostSize)

@@ -38,9 +38,9 @@ extension IsolatedInstance {
       .filter { $0.kind == SWIFTLET_ISOLATED_CONTROL_IN.rawValue }
     guard done.bytes.count == inputs.count * 4 else { return }
     done.bytes.withUnsafeBytes { bytes in
-      for (place, port) in inputs.enumerated() {
+      for (index, port) in inputs.enumerated() {
         port.memory?.storeBytes(
-          of: bytes.loadUnaligned(fromByteOffset: place * 4, as: Float.self), as: Float.self)
+          of: bytes.loadUnaligned(fromByteOffset: index * 4, as: Float.self), as: Float.self)
       }
     }
   }

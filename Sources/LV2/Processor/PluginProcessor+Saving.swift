@@ -82,8 +82,8 @@ extension PluginBody {
   /// which the plugin itself has.
   func addWaiting(to snapshot: StateSnapshot?) {
     guard let snapshot else { return }
-    for (place, property) in model.properties.enumerated()
-    where runtime.pointee.properties[place].isDirty && runtime.pointee.restored[property.number].isNaN {
+    for (index, property) in model.properties.enumerated()
+    where runtime.pointee.properties[index].isDirty && runtime.pointee.restored[property.number].isNaN {
       let number = runtime.pointee.values[property.number]
       let value: PropertyValue? =
         switch property.kind {
