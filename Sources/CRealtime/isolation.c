@@ -257,7 +257,7 @@ void swiftlet_isolated_run(void *instance, uint32_t frames) {
   struct swiftlet_isolated *self = instance;
   // The last instance's call runs all instances of the child.
   if (self->next) return;
-  swiftlet_know_caller();
+  swiftlet_identify_caller();
   if (self->lag) {
     // The host splits longer blocks.
     if (frames <= self->lag) run_later(self, frames);

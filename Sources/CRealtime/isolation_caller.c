@@ -24,7 +24,7 @@ static uint64_t usual_processors(void) {
   return processors;
 }
 
-void swiftlet_know_caller(void) {
+void swiftlet_identify_caller(void) {
   if (swiftlet_caller.number != 0) return;
   swiftlet_caller.number = (int32_t)syscall(SYS_gettid);
   const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;

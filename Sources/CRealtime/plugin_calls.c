@@ -168,7 +168,7 @@ void swiftlet_set_handle(struct swiftlet_note *note, const void *handle) {
   if (note) __atomic_store_n(&note->handle, handle, __ATOMIC_RELEASE);
 }
 
-void swiftlet_forget_note(struct swiftlet_note *note) {
+void swiftlet_remove_note(struct swiftlet_note *note) {
   if (!note) return;
   __atomic_store_n(&note->handle, NULL, __ATOMIC_RELEASE);
   __atomic_store_n(&note->is_used, 0, __ATOMIC_RELEASE);

@@ -11,7 +11,7 @@ struct EventPort: BitwiseCopyable {
   /// The buffer's size in bytes.
   var capacity: Int
   /// Whether the plugin receives the host's transport position at this port.
-  var wantsPosition: Bool
+  var receivesPosition: Bool
 
   /// The maximum body size of one more event, in bytes.
   var room: Int { @_noLocks @_noAllocation get { capacity - 8 - Int(memory.load(as: UInt32.self)) - 24 } }

@@ -40,7 +40,7 @@ extension PluginRuntime {
   }
 
   /// Discards the values of a restored state that are not in effect yet. Control threads only, as ``restore(_:to:)``.
-  func forgetRestored() { restored.update(repeating: .nan, count: portCount + propertyCount) }
+  func clearRestored() { restored.update(repeating: .nan, count: portCount + propertyCount) }
 
   /// Sets the parameters to the values of a restored state.
   @_noLocks @_noAllocation mutating func takeRestored() {

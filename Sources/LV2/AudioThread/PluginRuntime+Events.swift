@@ -8,11 +8,11 @@ internal import Synchronization
 extension PluginRuntime {
   /// Copies the block's events into the plugin's sequences, and initializes the output sequences.
   @_noLocks @_noAllocation mutating func prepareEvents(_ block: Block) {
-    let hasSongChanged = clock.moves(to: block.transport, at: block.frame)
+    let hasTransportChanged = clock.moves(to: block.transport, at: block.frame)
     for number in 0..<eventInputCount {
       let port = eventInputs[number]
       port.begin(size: 8, type: types.sequence)
-      if hasSongChanged, port.wantsPosition {
+      if hasTransportChanged, port.receivesPosition {
         var position = PositionAtom(block.transport, types.position)
         if !position.append(to: port, types.position) { countLostEvent() }
       }

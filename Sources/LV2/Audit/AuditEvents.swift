@@ -22,7 +22,7 @@ final class AuditEvents {
       guard let buffer = GuardedBuffer(port, byteCount: size) else { continue }
       buffers[port.index] = buffer
       // The capacity is whole pages, so that an overflow hits the guard page.
-      let events = EventPort(bus: 0, memory: buffer.base, capacity: buffer.capacity, wantsPosition: false)
+      let events = EventPort(bus: 0, memory: buffer.base, capacity: buffer.capacity, receivesPosition: false)
       if port.isInput {
         inputs.append((events, port.supports.contains(Name.midiEvent)))
       } else {

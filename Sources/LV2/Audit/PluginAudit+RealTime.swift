@@ -43,7 +43,7 @@ extension PluginAudit {
     }
     rig.isWatched = false
     // A plugin that claims to be capable of hard real-time must be.
-    let claims = model.asks(Name.hardRealTime)
+    let claims = model.uses(Name.hardRealTime)
     let calls = report.calls()
     for check in [AuditCheck.allocation, .lock, .systemCall] {
       let some = calls.filter { $0.check == check }

@@ -64,7 +64,7 @@ extension PluginWorld {
     let count = model.isMono ? layout.channels : 1
     var preparation = try Preparation(
       model: model, guarantee: BlockLengthGuarantee(model, layout), count: count)
-    if model.asks(Name.loadDefaultState), let state = try PluginState(of: uri, in: lilv(), lock: lock) {
+    if model.uses(Name.loadDefaultState), let state = try PluginState(of: uri, in: lilv(), lock: lock) {
       preparation.states.append(Array(repeating: state, count: count))
     }
     if let preset { preparation.states.append(try states(ofPreset: preset, for: model, count: count)) }

@@ -162,8 +162,8 @@ final class ChildMonitor: @unchecked Sendable {
   private func finish(hasEnded: Bool) {
     // Makes the audio thread stop waiting: at once in live mode. Offline, only after the failure has been reported,
     // since the render might end before that.
-    let isHeard = state.value.plugins.values.allSatisfy(\.plugin.isHeard)
-    if isHeard { swiftlet_fail_isolated(flag) }
+    let isLive = state.value.plugins.values.allSatisfy(\.plugin.isLive)
+    if isLive { swiftlet_fail_isolated(flag) }
     defer { swiftlet_fail_isolated(flag) }
     let status = hasEnded ? process.reap() : process.finish()
     readOutput()

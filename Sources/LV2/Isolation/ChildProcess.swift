@@ -29,7 +29,7 @@ final class ChildProcess: @unchecked Sendable {
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC),
       memory = swiftlet_new_memory(UInt64(IsolatedAreas.page))
     // Closes the child's ends in this process, so that each side notices when the other closes its socket.
-    defer { for file in pairs.map(\.theirs.descriptor) + [nothing, memory] where file >= 0 { close(file) } }
+    defer { for file in pairs.map(\.peer.descriptor) + [nothing, memory] where file >= 0 { close(file) } }
     guard pairs.count == 3, nothing >= 0, memory >= 0,
       let line = MappedMemory(file: memory, size: IsolatedAreas.page, isWritable: true)
     else {
@@ -44,7 +44,7 @@ final class ChildProcess: @unchecked Sendable {
     do throws(StartError) {
       let process = try HelperProcess(
         program, [uri] + (path.map { [$0] } ?? []),
-        descriptors: [nothing] + [output, output, requests, names].map(\.theirs.descriptor) + [memory])
+        descriptors: [nothing] + [output, output, requests, names].map(\.peer.descriptor) + [memory])
       monitor = ChildMonitor(process, names: names.own, output: output.own)
     } catch {
       isLineTaken.deallocate()

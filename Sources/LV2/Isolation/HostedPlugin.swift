@@ -84,7 +84,7 @@ final class HostedPlugin: @unchecked Sendable {
     let faults = PluginFaultCounters(reporter), log = PluginLog(printingTo: reporter)
     let files = PluginFiles(pluginNumber: pluginNumber)
     let worker =
-      model.asks(Name.workerSchedule) ? PluginWorker(instanceCount: instanceCount, faults: faults) : nil
+      model.uses(Name.workerSchedule) ? PluginWorker(instanceCount: instanceCount, faults: faults) : nil
     var instances: [HostedInstance] = []
     for number in 0..<instanceCount {
       let features = PluginFeatures(
@@ -110,7 +110,7 @@ final class HostedPlugin: @unchecked Sendable {
   private func serve(on line: HostedLine) {
     line.add(self, as: pluginNumber)
     defer { line.remove(pluginNumber) }
-    worker?.isHeard.store(true, ordering: .relaxed)
+    worker?.isLive.store(true, ordering: .relaxed)
     let audio = JoinableThread("swiftlet-audio") { [self] in process() }
     defer { audio?.join() }
     let hasState = instances.map { instance -> UInt8 in

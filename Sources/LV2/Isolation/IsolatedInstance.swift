@@ -54,8 +54,8 @@ final class IsolatedInstance: @unchecked Sendable {
       to: LV2_Descriptor(
         URI: map.pinned(uri), instantiate: nil, connect_port: swiftlet_isolated_connect,
         activate: { IsolatedInstance.of($0)?.activate() }, run: swiftlet_isolated_run,
-        deactivate: { IsolatedInstance.of($0)?.ask(.deactivate) },
-        cleanup: { IsolatedInstance.of($0)?.ask(.cleanUp) },
+        deactivate: { IsolatedInstance.of($0)?.request(.deactivate) },
+        cleanup: { IsolatedInstance.of($0)?.request(.cleanUp) },
         extension_data: nil))
     program = .allocate(capacity: 1)
     program.initialize(to: swiftlet_program())
@@ -97,11 +97,11 @@ final class IsolatedInstance: @unchecked Sendable {
   private func activate() {
     child.rest()
     swiftlet_send_inputs(handle)
-    ask(.activate)
+    request(.activate)
   }
 
-  private func ask(_ kind: IsolationMessage.Kind) {
-    child.ask(.init(kind: kind, number: UInt32(number)))
+  private func request(_ kind: IsolationMessage.Kind) {
+    child.request(.init(kind: kind, number: UInt32(number)))
   }
 }
 

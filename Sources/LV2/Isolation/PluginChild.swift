@@ -48,13 +48,13 @@ final class PluginChild: @unchecked Sendable {
       process.nextNumber(), model.uri, areas, host: hostMemory, child: childMemory, files, log, faults)
     self.plugin = plugin
     process.monitor.add(plugin)
-    plugin.isAsked.store(true, ordering: .releasing)
-    defer { plugin.isAsked.store(false, ordering: .releasing) }
+    plugin.isAwaited.store(true, ordering: .releasing)
+    defer { plugin.isAwaited.store(false, ordering: .releasing) }
     let arguments = HostedPlugin.arguments(
       plugin.number, model.uri, layout, instanceCount: instanceCount)
     let isHosted = process.host(
-      arguments, descriptors: [control.theirs.descriptor, hostFile, childFile])
-    close(control.theirs.descriptor)
+      arguments, descriptors: [control.peer.descriptor, hostFile, childFile])
+    close(control.peer.descriptor)
     let first = isHosted ? socket.receive(within: Self.timeout(.ready)) : nil
     guard let first, first.kind == .ready else {
       var reason = [first?.text ?? ""].filter { !$0.isEmpty }
@@ -83,7 +83,7 @@ final class PluginChild: @unchecked Sendable {
   /// Sends a request to the child, and answers the child's requests in the meantime. Control thread.
   ///
   /// - Returns: The child's reply; nil if the child has failed before or during the request.
-  @discardableResult func ask(
+  @discardableResult func request(
     _ message: IsolationMessage,
     answer: (IsolationMessage) -> IsolationMessage = { _ in .init(kind: .nothing) }
   ) -> IsolationMessage? {
@@ -91,14 +91,14 @@ final class PluginChild: @unchecked Sendable {
       if message.kind != .save { rest() }
       let monitor = process.monitor
       guard !monitor.hasFailed else { return nil }
-      plugin.isAsked.store(true, ordering: .releasing)
+      plugin.isAwaited.store(true, ordering: .releasing)
       guard socket.send(message) else {
         monitor.noteFailure(in: message.kind)
         return nil
       }
       while let reply = socket.receive(within: Self.timeout(message.kind)) {
         if reply.kind == .done {
-          plugin.isAsked.store(false, ordering: .releasing)
+          plugin.isAwaited.store(false, ordering: .releasing)
           return reply
         }
         guard socket.send(answer(reply)) else { break }

@@ -43,10 +43,10 @@ package final class PluginBaseline {
     }
     row = slots.flatMap(\.self)
     for (index, body) in processors.map(\.body).enumerated() {
-      let heard = index == 0 ? noise : played[(index + 1) % 2]
+      let input = index == 0 ? noise : played[(index + 1) % 2]
       for instance in body.instances {
         for port in body.model.ports where port.kind == .audio || port.kind == .cv {
-          instance.connect(port.index, to: port.isInput ? heard : played[index % 2])
+          instance.connect(port.index, to: port.isInput ? input : played[index % 2])
         }
       }
     }

@@ -63,7 +63,7 @@ extension PluginInstance {
   /// Frees the memory of an instance that has been cleaned up.
   private func free() -> Bool {
     Glibc.free(instance)
-    swiftlet_forget_note(note)
+    swiftlet_remove_note(note)
     return true
   }
 }

@@ -31,7 +31,7 @@ final class PluginInstance {
     }
     let note = swiftlet_note_plugin(model.uri, library)
     var isNoted = false
-    defer { if !isNoted { swiftlet_forget_note(note) } }
+    defer { if !isNoted { swiftlet_remove_note(note) } }
     let code: PluginCode
     do throws(PluginLibrary.Fault) {
       code = try PluginLibrary.code(of: model.uri, in: library, bundle: model.bundle, features, note)

@@ -70,7 +70,7 @@ package enum PluginLibrary {
   ///   its subject; nil if it does.
   package static func fault(of uri: String, in path: String) -> String? {
     let note = swiftlet_note_plugin(uri, path)
-    defer { swiftlet_forget_note(note) }
+    defer { swiftlet_remove_note(note) }
     do throws(Fault) {
       let loaded = try load(path, note)
       guard loaded.listWithFeatures == nil, let list = loaded.list else { return nil }

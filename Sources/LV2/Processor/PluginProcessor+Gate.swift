@@ -20,7 +20,7 @@ extension PluginProcessor {
     _ isPlaying: () -> Bool, within timeout: inout Int, _ body: () throws(PluginError) -> Result
   ) throws(PluginError) -> Result {
     try close(isPlaying, within: &timeout)
-    runtime.pointee.forgetRestored()
+    runtime.pointee.clearRestored()
     defer {
       let plays = isPlaying()
       if !plays { runtime.pointee.takeRestored() }
@@ -41,7 +41,7 @@ extension PluginProcessor {
   func settle(_ isPlaying: () -> Bool, within timeout: inout Int) throws(PluginError) {
     switch Gate(rawValue: gate.load(ordering: .acquiring)) {
     case .closing, .closed: return
-    case .open, .opening, .offered, .crossing, .finishing, nil: break
+    case .open, .opening, .offered, .crossfading, .finishing, nil: break
     }
     while !finishRefit(isPlaying: isPlaying) {
       guard timeout > 0 else { throw .stillRunning(uri) }

@@ -46,7 +46,7 @@ extension PluginProcessor {
   }
 
   /// Discards the assigned values of properties that the state contains, since the state's values are newer.
-  func forget(_ recall: PluginRecall) {
+  func discardAssigned(replacedBy recall: PluginRecall) {
     guard case .states(let states) = recall, let state = states.first else { return }
     let properties = state.values(of: body.model.properties)
     bodies.withLock { bodies in
@@ -69,7 +69,7 @@ extension PluginProcessor {
       guard let values = body.recall(recall, within: 1000) else {
         throw .stillRunning(uri)
       }
-      forget(recall)
+      discardAssigned(replacedBy: recall)
       return values
     }
     if recall.isThreadSafe(for: body.model), isPlaying() { return try restore() }

@@ -73,15 +73,15 @@ extension PluginProcessor {
     {
       return value
     }
-    ask(for: property.uri, key)
+    requestValue(of: property.uri, key)
     return nil
   }
 
   /// Requests a property from the plugin, once.
-  private func ask(for property: String, _ key: UInt32) {
+  private func requestValue(of property: String, _ key: UInt32) {
     guard body.model.messageInput != nil else { return }
     bodies.withLock { bodies in
-      guard bodies.asked.insert(key).inserted, let messages = bodies.now.runtime.pointee.messages else {
+      guard bodies.requested.insert(key).inserted, let messages = bodies.now.runtime.pointee.messages else {
         return
       }
       _ = PatchMessage.get(property).withUnsafeBytes {

@@ -11,7 +11,7 @@ enum PluginRecall {
   /// Whether a plugin may get it while it plays.
   func isThreadSafe(for model: PluginModel) -> Bool {
     switch self {
-    case .states: model.asks(Name.threadSafeRestore)
+    case .states: model.uses(Name.threadSafeRestore)
     case .program: false
     }
   }
@@ -69,7 +69,7 @@ extension PluginProcessor {
       if withdraw() { throw error }
       // The audio thread has taken the body and is crossfading.
     }
-    forget(recall)
+    discardAssigned(replacedBy: recall)
     freeSpent()
     return values
   }

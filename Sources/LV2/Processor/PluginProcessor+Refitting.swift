@@ -117,7 +117,7 @@ extension PluginProcessor {
   private func finishAtRest(_ isPlaying: () -> Bool) {
     let state = gate.load(ordering: .acquiring)
     switch Gate(rawValue: state) {
-    case .opening, .offered, .crossing:
+    case .opening, .offered, .crossfading:
       guard
         gate.compareExchange(
           expected: state, desired: Gate.finishing.rawValue, ordering: .sequentiallyConsistent
