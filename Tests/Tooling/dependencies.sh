@@ -30,7 +30,7 @@ pretend() {
 # Requests the test's packages without a terminal, and stores the output and the exit code.
 ask() {
   code=0
-  said=$(env -i PATH="$work/bin" LOG="$work/log" WORK="$work" "$work/bin/sh" Scripts/dependencies test 2>&1 </dev/null) ||
+  output=$(env -i PATH="$work/bin" LOG="$work/log" WORK="$work" "$work/bin/sh" Scripts/dependencies test 2>&1 </dev/null) ||
     code=$?
   log=$(cat "$work/log")
 }
@@ -40,12 +40,12 @@ expect() {
   shift
   if ! "$@"; then
     failures=$((failures + 1))
-    printf 'dependencies: failed: %s\n  exit code %s, output: %s\n  log: %s\n' "$sentence" "$code" "$said" "$log" >&2
+    printf 'dependencies: failed: %s\n  exit code %s, output: %s\n  log: %s\n' "$sentence" "$code" "$output" "$log" >&2
   fi
 }
-says() { case $said in *"$1"*) ;; *) return 1 ;; esac; }
+says() { case $output in *"$1"*) ;; *) return 1 ;; esac; }
 logs() { case $log in *"$1"*) ;; *) return 1 ;; esac; }
-silent() { [ -z "$said$log" ]; }
+silent() { [ -z "$output$log" ]; }
 exits() { [ "$code" = "$1" ]; }
 untouched() { [ -z "$log" ]; }
 
@@ -109,12 +109,12 @@ expect 'Swift 7.0 is accepted' exits 0
 
 # The GPL library is listed only if its trait is requested.
 machine
-said=$(Scripts/dependencies --list build run bench lint) log= code=0
+output=$(Scripts/dependencies --list build run bench lint) log= code=0
 expect 'Rubber Band is not listed by default' eval '! says librubberband'
-said=$(Scripts/dependencies --list build RubberBand)
+output=$(Scripts/dependencies --list build RubberBand)
 expect 'the trait RubberBand lists its library' says librubberband-dev
 code=0
-said=$(Scripts/dependencies --list build Rubberband 2>&1) || code=$?
+output=$(Scripts/dependencies --list build Rubberband 2>&1) || code=$?
 expect 'an unknown trait gives status 2' exits 2
 expect 'the error for an unknown trait lists the known traits' says 'RubberBand'
 
@@ -123,7 +123,7 @@ if command -v script >/dev/null; then
   for answer in n y; do
     machine
     code=0
-    said=$(echo "$answer" | script -qec \
+    output=$(echo "$answer" | script -qec \
       "env -i PATH='$work/bin' LOG='$work/log' '$work/bin/sh' Scripts/dependencies test" /dev/null) || code=$?
     log=$(cat "$work/log")
     expect "on a terminal the missing packages are listed" says 'sox'

@@ -56,14 +56,14 @@ failed=$work/failed
 # refuses WORDS FILE < SOURCE: lint must fail and print WORDS about the file.
 refuses() {
   cat >"$work/$2"
-  if said=$("$work/Scripts/lint" 2>&1); then
+  if output=$("$work/Scripts/lint" 2>&1); then
     echo "lint passes, and should print: $1" >&2
     echo x >>"$failed"
   else
-    case $said in
+    case $output in
       "$2:"*"$1"*) ;;
       *)
-        printf 'lint should print: %s\nand prints: %s\n' "$1" "$said" >&2
+        printf 'lint should print: %s\nand prints: %s\n' "$1" "$output" >&2
         echo x >>"$failed"
         ;;
     esac
@@ -102,8 +102,8 @@ echo 'startThread("swiftlet-known") {}; JoinableThread("swiftlet-kept") {}' |
 echo 'let known = DispatchQueue(label: "swiftlet-known")' >"$work/Sources/Engine/Known.swift"
 "$work/Scripts/lint" || echo x >>"$failed"
 echo '// startThread("swiftlet-known")' >"$work/Sources/Engine/Known.swift"
-if said=$("$work/Scripts/lint" 2>&1) || [ "$said" = "${said#*no thread and no queue is called}" ]; then
-  echo "lint accepts a thread that is listed in ARCHITECTURE.md only, and prints: $said" >&2
+if output=$("$work/Scripts/lint" 2>&1) || [ "$output" = "${output#*no thread and no queue is called}" ]; then
+  echo "lint accepts a thread that is listed in ARCHITECTURE.md only, and prints: $output" >&2
   echo x >>"$failed"
 fi
 rm "$work/ARCHITECTURE.md" "$work/Sources/Engine/Known.swift"
