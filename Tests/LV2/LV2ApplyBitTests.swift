@@ -61,18 +61,18 @@ import Testing
     }
     try WaveFile.write(sound, rate: 48_000, to: folder + "/in.wav")
     let controls = info.parameters.flatMap { ["-c", $0.symbol, "\($0.initial)"] }
-    guard let theirs = try applied(uri, controls, in: folder, channels: outputs),
-      try applied(uri, controls, in: folder, channels: outputs) == theirs
+    guard let expected = try applied(uri, controls, in: folder, channels: outputs),
+      try applied(uri, controls, in: folder, channels: outputs) == expected
     else { return .notCompared }
     let values = Dictionary(info.parameters.map { ($0.symbol, $0.initial) }) { first, _ in first }
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1, channels: 1)
     // Some plugins make noise with the C library's random numbers, which restart in each process.
     srand(1)
-    let (_, stage) = try PluginWorld.shared.stage(uri, layout, values: values)
-    let ours = stage.play(sound, blocks: [1]).map { $0.map(\.bitPattern) }
-    guard ours.count == theirs.count else { return .unlike(-1) }
-    for (mine, other) in zip(ours, theirs) {
-      for (frame, (a, b)) in zip(mine, other).enumerated() where a != b { return .unlike(frame) }
+    let (_, rig) = try PluginWorld.shared.rig(uri, layout, values: values)
+    let output = rig.play(sound, blocks: [1]).map { $0.map(\.bitPattern) }
+    guard output.count == expected.count else { return .unlike(-1) }
+    for (samples, other) in zip(output, expected) {
+      for (frame, (a, b)) in zip(samples, other).enumerated() where a != b { return .unlike(frame) }
     }
     return .same
   }

@@ -175,8 +175,8 @@ final class ProcessorRig {
 }
 
 extension PluginWorld {
-  /// Makes a plugin and a stage for it.
-  func stage(
+  /// Makes a plugin and a rig for it.
+  func rig(
     _ uri: String, _ layout: PluginLayout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, channels: 1),
     preset: String? = nil, values: [String: Float] = [:]
   ) throws -> (PluginProcessor, ProcessorRig) {
@@ -185,10 +185,10 @@ extension PluginWorld {
       info.parameters.first { $0.symbol == symbol }.map { ($0.number, value) }
     }
     let processor = try makeProcessor(uri: uri, layout: layout, preset: preset, values: numbered)
-    let stage = ProcessorRig(processor, info, channels: layout.channels, longest: layout.longestBlock)
+    let rig = ProcessorRig(processor, info, channels: layout.channels, longest: layout.longestBlock)
     // As an offline engine sets it in each of its cycles.
-    stage.transport.isFreewheeling = layout.isOffline
-    return (processor, stage)
+    rig.transport.isFreewheeling = layout.isOffline
+    return (processor, rig)
   }
 }
 

@@ -10,7 +10,7 @@ extension Stretcher {
   func play(
     _ input: [Float], size: Int = 128, changes: [Int: Stretch] = [:]
   ) -> (output: [Float], waiting: Int) {
-    var output: [Float] = [], piece = [Float](repeating: 0, count: 4096), waiting = 0
+    var output: [Float] = [], slice = [Float](repeating: 0, count: 4096), waiting = 0
     for start in Swift.stride(from: 0, to: input.count, by: size) {
       if let change = changes[start] { stretch = change }
       let end = min(start + size, input.count)
@@ -18,9 +18,9 @@ extension Stretcher {
         if let base = frames.baseAddress { push(base, count: frames.count) }
       }
       while true {
-        let got = pull(into: &piece, count: 4096)
+        let got = pull(into: &slice, count: 4096)
         if got == 0 { break }
-        output += piece[..<got]
+        output += slice[..<got]
       }
       waiting = max(waiting, end - output.count)
     }
