@@ -143,7 +143,7 @@ struct PluginRuntime {
   }
 
   /// Sets in isolated instances whether rendering is offline: if so, they may exceed the real-time limit.
-  @_noLocks @_noAllocation func tellChildren(of block: Block) {
+  @_noLocks @_noAllocation func setOfflineFlags(of block: Block) {
     for number in 0..<pluginCount {
       let instance = row.plugins[number]?.assumingMemoryBound(to: swiftlet_isolated.self)
       instance?.pointee.is_offline = block.transport.isFreewheeling ? 1 : 0

@@ -41,14 +41,14 @@ final class AuditEvents {
     for (port, takesNotes) in inputs {
       port.begin(size: 8, type: types.sequence)
       guard takesNotes else { continue }
-      var turn = (frame + half - 1) / half
-      while turn * half < frame + frames {
-        let note: [UInt8] = turn % 2 == 0 ? [0x90, 60, 100] : [0x80, 60, 0]
+      var change = (frame + half - 1) / half
+      while change * half < frame + frames {
+        let note: [UInt8] = change % 2 == 0 ? [0x90, 60, 100] : [0x80, 60, 0]
         note.withUnsafeBytes { bytes in
           guard let bytes = bytes.baseAddress else { return }
-          _ = port.append(frame: Int64(turn * half - frame), type: EventHeader.midi, bytes, size: 3)
+          _ = port.append(frame: Int64(change * half - frame), type: EventHeader.midi, bytes, size: 3)
         }
-        turn += 1
+        change += 1
       }
     }
   }

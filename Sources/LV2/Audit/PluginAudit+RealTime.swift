@@ -119,7 +119,7 @@ final class RealTimeReport {
       } else if let frame = frame(line), !isOver {
         // The sanitizer's frames, and those of host functions that the plugin called, precede the plugin's frames; the
         // host's frames follow.
-        if !isOurs(frame) { stack.append(frame) } else { isOver = !stack.isEmpty }
+        if !isOfHost(frame) { stack.append(frame) } else { isOver = !stack.isEmpty }
       }
     }
     add()
@@ -138,7 +138,7 @@ final class RealTimeReport {
     return String(text.hasPrefix("in ") ? text.dropFirst(3) : text)
   }
 
-  private static func isOurs(_ frame: String) -> Bool {
+  private static func isOfHost(_ frame: String) -> Bool {
     frame.contains("swiftlet-audit-host") || frame.contains("rtsan") || frame.hasPrefix("$s")
       || frame.contains("swiftlet_") || frame.contains("sanitizer_common")
   }
