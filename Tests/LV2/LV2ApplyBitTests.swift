@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LV2ApplyBitTests {
   /// Plugins whose output differs, with the cause.
   private static let exceptions: [String: String] = [:]
-  private static let diesWithoutDisplay = ["drumkv1", "padthv1", "samplv1", "synthv1"]
+  private static let needsDisplay = ["drumkv1", "padthv1", "samplv1", "synthv1"]
 
   /// The channel count of all audio buses on one side; nil if that side has event buses.
   private func channels(_ buses: [ProcessorInfo.Bus]) -> Int? {
@@ -82,7 +82,7 @@ import Testing
     var same = 0, unlike: [String] = []
     for plugin in try PluginWorld.shared.list().sorted(by: { $0.uri < $1.uri }) where same < 100 {
       guard plugin.refusal == nil, Self.exceptions[plugin.uri] == nil,
-        !Self.diesWithoutDisplay.contains(where: { plugin.uri.contains($0) })
+        !Self.needsDisplay.contains(where: { plugin.uri.contains($0) })
       else { continue }
       switch try compare(plugin.uri, in: folder.path) {
       case .same: same += 1
