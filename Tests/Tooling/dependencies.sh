@@ -98,7 +98,7 @@ expect 'without Swift, the script exits with status 1' exits 1
 for version in 5.10.1 6.2; do
   machine
   pretend swift "echo 'Swift version $version (swift-$version-RELEASE)'"
-  ask
+  request_packages
   expect "Swift $version is reported as too old" output_has 'is too old: 6.3'
   expect "Swift $version gives status 1" exits 1
 done
