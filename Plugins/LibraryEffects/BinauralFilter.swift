@@ -9,7 +9,7 @@ internal import SwiftletSignal
 /// It is created and destroyed on a control thread, and used on the audio thread in between.
 @safe struct BinauralFilter: ~Copyable {
   /// The number of frames that can be processed at once.
-  static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
 
   /// Whether a crossfade from one pair of filters to the other is in progress.
   private(set) var isTurning = false
@@ -77,17 +77,17 @@ internal import SwiftletSignal
   ///   - sound: the frames, preceded by all earlier frames that the filters need; frames up to a multiple of sixteen
   ///     may be read.
   ///   - share: the proportion of the segment before the first frame, and the proportion of each frame.
-  ///   - sink: memory for four times ``stretch`` floats; the left and right output come first.
+  ///   - sink: memory for four times ``sliceLength`` floats; the left and right output come first.
   @_noLocks @_noAllocation @unsafe func hear(
     _ sound: UnsafeMutablePointer<Float>, count: Int, share: (before: Float, each: Float),
     into sink: UnsafeMutablePointer<Float>
   ) {
     unsafe convolve(sound, count, current, sink)
     guard isTurning else { return }
-    let other = unsafe sink + 2 * Self.stretch
+    let other = unsafe sink + 2 * Self.sliceLength
     unsafe convolve(sound, count, 1 - current, other)
     for ear in 0..<2 {
-      let now = unsafe sink + ear * Self.stretch, next = unsafe other + ear * Self.stretch
+      let now = unsafe sink + ear * Self.sliceLength, next = unsafe other + ear * Self.sliceLength
       for frame in 0..<count {
         let passed = share.before + share.each * Float(frame + 1)
         unsafe now[frame] += (next[frame] - now[frame]) * passed
@@ -116,8 +116,8 @@ internal import SwiftletSignal
       }
       unsafe sink[eightFrom: start] = left0
       unsafe sink[eightFrom: start + 8] = left1
-      unsafe sink[eightFrom: Self.stretch + start] = right0
-      unsafe sink[eightFrom: Self.stretch + start + 8] = right1
+      unsafe sink[eightFrom: Self.sliceLength + start] = right0
+      unsafe sink[eightFrom: Self.sliceLength + start + 8] = right1
       start += 16
     }
   }

@@ -10,7 +10,7 @@ extension Environment {
     let dry = piece.input()[source], count = piece.frameCount
     let sound = unsafe lines + source * lineLength + place
     let from = unsafe sources[source].from, to = unsafe sources[source].to
-    let each = 1 / Float(Self.stretch), before = Float(elapsed) * each
+    let each = 1 / Float(Self.sliceLength), before = Float(elapsed) * each
     for frame in 0..<count { unsafe sound[frame] = dry[clean: frame] }
     unsafe applyLowPass(sound, count, 2 * source, from[.occlusion], to[.occlusion])
     unsafe add(sound, to: piece.output(bus: 1)[0], from[.reverb], to[.reverb])
@@ -21,7 +21,7 @@ extension Environment {
     guard from[.head] > 0 || to[.head] > 0, unsafe silences[source] < history + count else { return }
     unsafe ears[source].hear(sound, count: count, share: (before, each), into: heard)
     unsafe add(heard, to: piece.output()[0], from[.head], to[.head])
-    unsafe add(heard + Self.stretch, to: piece.output()[1], from[.head], to[.head])
+    unsafe add(heard + Self.sliceLength, to: piece.output()[1], from[.head], to[.head])
   }
 
   /// Adds frames, multiplied by a level that is interpolated linearly over the segment.
@@ -29,7 +29,7 @@ extension Environment {
     _ sound: UnsafeMutablePointer<Float>, to sink: MutableSamples, _ from: Float, _ to: Float
   ) {
     guard max(from, to) > 0 else { return }
-    let step = (to - from) / Float(Self.stretch), base = unsafe sink.unsafeBase
+    let step = (to - from) / Float(Self.sliceLength), base = unsafe sink.unsafeBase
     for frame in 0..<sink.count {
       unsafe base[frame] += sound[frame] * (from + step * Float(elapsed + frame + 1))
     }
@@ -41,7 +41,7 @@ extension Environment {
   ) {
     var filter = unsafe filters[number]
     if min(from, to) < 1 {
-      let start = Double(from), step = Double(to - from) / Double(Self.stretch)
+      let start = Double(from), step = Double(to - from) / Double(Self.sliceLength)
       for frame in 0..<count {
         unsafe sound[frame] = filter.next(sound[frame], share: start + step * Double(elapsed + frame + 1))
       }

@@ -14,7 +14,7 @@ public import SwiftletSignal
 @safe public struct Environment: Effect, ~Copyable {
   static var mostSources: Int { @_noLocks @_noAllocation get { 32 } }
   /// The number of frames in a segment while something moves, and in a slice.
-  static var stretch: Int { @_noLocks @_noAllocation get { BinauralFilter.stretch } }
+  static var sliceLength: Int { @_noLocks @_noAllocation get { BinauralFilter.sliceLength } }
   /// The number of frames written to a line before the frames that are still needed are moved to its start.
   static var room: Int { @_noLocks @_noAllocation get { 1024 } }
 
@@ -64,15 +64,15 @@ public import SwiftletSignal
     for source in 0..<sourceCount { unsafe (ears + source).initialize(to: BinauralFilter(set.table.pointee)) }
     history = unsafe set.table.pointee.paddedTaps
     place = history
-    lineLength = history + Self.room + Self.stretch
+    lineLength = history + Self.room + Self.sliceLength
     unsafe lines = .allocate(capacity: sourceCount * lineLength)
     unsafe lines.initialize(repeating: 0, count: sourceCount * lineLength)
     unsafe silences = .allocate(capacity: sourceCount)
     unsafe silences.initialize(repeating: history, count: sourceCount)
     unsafe filters = .allocate(capacity: 2 * sourceCount)
     unsafe filters.initialize(repeating: OnePole(), count: 2 * sourceCount)
-    unsafe heard = .allocate(capacity: 4 * Self.stretch)
-    unsafe heard.initialize(repeating: 0, count: 4 * Self.stretch)
+    unsafe heard = .allocate(capacity: 4 * Self.sliceLength)
+    unsafe heard.initialize(repeating: 0, count: 4 * Self.sliceLength)
     let scratchLength = unsafe set.table.pointee.rowLength
     unsafe scratch = .allocate(capacity: scratchLength)
     unsafe scratch.initialize(repeating: 0, count: scratchLength)
@@ -154,7 +154,7 @@ public import SwiftletSignal
     var start = 0
     while start < block.frameCount {
       if ahead == 0 { beginSegment() }
-      let count = min(min(ahead, Self.stretch), block.frameCount - start)
+      let count = min(min(ahead, Self.sliceLength), block.frameCount - start)
       let piece = block.slice(from: start, count: count)
       makeRoom(count)
       piece.output()[0].clear()
@@ -172,7 +172,7 @@ public import SwiftletSignal
   /// Interrupts the segment after a parameter has changed.
   @_noLocks @_noAllocation private mutating func breakSegment() {
     isBroken = false
-    if ahead < Int.max, ahead > 0 { endSegment(at: Float(elapsed) / Float(Self.stretch)) }
+    if ahead < Int.max, ahead > 0 { endSegment(at: Float(elapsed) / Float(Self.sliceLength)) }
     ahead = 0
   }
 
@@ -180,13 +180,13 @@ public import SwiftletSignal
   @_noLocks @_noAllocation private mutating func beginSegment() {
     elapsed = 0
     if isNew { beginAnew() }
-    let room = room(after: Self.stretch)
+    let room = room(after: Self.sliceLength)
     var moves = listener.isMoving
     if law.isMoving { moves = true }
     if reverbLevel.isMoving { moves = true }
     if gain.isMoving { moves = true }
     for source in 0..<sourceCount {
-      unsafe sources[source].begin(room, over: Self.stretch, atOnce: false)
+      unsafe sources[source].begin(room, over: Self.sliceLength, atOnce: false)
       if unsafe sources[source].needsEars {
         let atOnce = unsafe sources[source].from[.head] == 0
         unsafe ears[source].turn(to: sources[source].target, atOnce: atOnce, table, scratch)
@@ -194,7 +194,7 @@ public import SwiftletSignal
       if unsafe sources[source].isMoving { moves = true }
       if unsafe ears[source].isTurning { moves = true }
     }
-    ahead = moves ? Self.stretch : Int.max
+    ahead = moves ? Self.sliceLength : Int.max
   }
 
   /// Sets all levels and directions to their targets before the first frame.

@@ -29,7 +29,7 @@ struct ReverbLineTests {
 
   @Test(arguments: [64, 65, 71, 83, 160, 500])
   func `every slice is contiguous, at every delay, however often the line has wrapped`(longest: Int) {
-    var line = ReverbLine(longest: longest, stretch: 64), frame = 1
+    var line = ReverbLine(longest: longest, sliceLength: 64), frame = 1
     for count in [1, 64, 7, 64, 64, 33, 0, 64, 8, 2] + Array(repeating: 61, count: 20) {
       write(count, from: frame, to: &line)
       frame += count
@@ -41,7 +41,7 @@ struct ReverbLineTests {
   }
 
   @Test func `a slice can be replaced by the next one in place, eight frames at a time`() {
-    var line = ReverbLine(longest: 83, stretch: 64)
+    var line = ReverbLine(longest: 83, sliceLength: 64)
     for round in 0..<50 {
       let frame = 64 * round + 1, old = read(line, delay: 83, count: 64)
       #expect(old == expected(83, before: frame, count: 64))
@@ -54,7 +54,7 @@ struct ReverbLineTests {
   }
 
   @Test func `a line is silent before the first frame, and again once cleared`() {
-    var line = ReverbLine(longest: 100, stretch: 64)
+    var line = ReverbLine(longest: 100, sliceLength: 64)
     #expect(read(line, delay: 100, count: 80) == [Float](repeating: 0, count: 80))
     for round in 0..<5 { write(64, from: 64 * round + 1, to: &line) }
     line.clear()

@@ -35,7 +35,7 @@ public import SwiftletSignal
   }
 
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let sampleRate: Double
   private let channelCount: Int
@@ -67,11 +67,11 @@ public import SwiftletSignal
     }
     unsafe cuts = .allocate(capacity: (channelCount + 1) / 2)
     unsafe cuts.initialize(repeating: LoopFilters(), count: (channelCount + 1) / 2)
-    unsafe left = .allocate(capacity: 3 * Self.stretch)
-    unsafe left.initialize(repeating: 0, count: 3 * Self.stretch)
-    unsafe right = unsafe left + Self.stretch
-    unsafe next = unsafe right + Self.stretch
-    window = TapeWindow(stretch: Self.stretch)
+    unsafe left = .allocate(capacity: 3 * Self.sliceLength)
+    unsafe left.initialize(repeating: 0, count: 3 * Self.sliceLength)
+    unsafe right = unsafe left + Self.sliceLength
+    unsafe next = unsafe right + Self.sliceLength
+    window = TapeWindow(sliceLength: Self.sliceLength)
     time = Self.initial.time
     points = ReadPoints(
       delay: max(ReadPoints.frames(Double(time), sampleRate), 1),
@@ -153,7 +153,7 @@ public import SwiftletSignal
     isFresh = false
     var start = 0
     while start < block.frameCount {
-      let count = points.begin(min(Self.stretch, block.frameCount - start))
+      let count = points.begin(min(Self.sliceLength, block.frameCount - start))
       let isBending = points.isBending
       if isBending { window.move(&points, count: count) }
       let part = block.slice(from: start, count: count)

@@ -22,14 +22,14 @@ internal import SwiftletSignal
   private let factors: UnsafeMutablePointer<Float>
   private let room: Int
 
-  /// Creates sines at phase 0, for up to `most` streams of `stretch` frames.
-  init(_ frequencies: (Float, Float), sampleRate: Double, most: Int, stretch: Int) {
+  /// Creates sines at phase 0, for up to `most` streams of `sliceLength` frames.
+  init(_ frequencies: (Float, Float), sampleRate: Double, most: Int, sliceLength: Int) {
     self.sampleRate = sampleRate
     first = Ramp(frequencies.0)
     second = Ramp(frequencies.1)
     balance = Ramp(0.5)
     mix = Ramp(0)
-    room = stretch + PolyphaseBuffer.spare
+    room = sliceLength + PolyphaseBuffer.spare
     unsafe starts = .allocate(capacity: (6 + most) * room)
     unsafe starts.initialize(repeating: 0, count: (6 + most) * room)
     unsafe turns = unsafe starts + room
@@ -55,7 +55,7 @@ internal import SwiftletSignal
   var isAudible: Bool { @_noLocks @_noAllocation get { mix.isMoving || mix.target > 0 } }
 
   /// Returns the number of frames, at most `count`, that either all are audible or all are not.
-  @_noLocks @_noAllocation func stretch(_ count: Int) -> Int {
+  @_noLocks @_noAllocation func sliceLength(atMost count: Int) -> Int {
     mix.isMoving ? min(count, mix.remaining) : count
   }
 

@@ -18,9 +18,9 @@ internal import SwiftletSignal
   /// The same values at rest: x, x², x³, gain.
   private var rest = SIMD4<Float>(1, 0, 0, 1)
 
-  /// Creates a shaper that only clips, for up to `stretch` frames at once.
-  init(stretch: Int) {
-    room = stretch + PolyphaseBuffer.spare
+  /// Creates a shaper that only clips, for up to `sliceLength` frames at once.
+  init(sliceLength: Int) {
+    room = sliceLength + PolyphaseBuffer.spare
     unsafe edges = .allocate(capacity: 4 * room)
     unsafe edges.initialize(repeating: 0, count: 4 * room)
   }

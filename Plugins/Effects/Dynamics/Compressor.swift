@@ -52,8 +52,8 @@ public import SwiftletSignal
     follower = GainFollower(layout.sampleRate, rise: initial.attack, fall: initial.release)
     makeUp = Ramp(Decibels.amplitude(initial.makeUp))
     mix = Ramp(initial.mix / 100)
-    unsafe gains = .allocate(capacity: LevelDetector.stretch)
-    unsafe gains.initialize(repeating: 0, count: LevelDetector.stretch)
+    unsafe gains = .allocate(capacity: LevelDetector.sliceLength)
+    unsafe gains.initialize(repeating: 0, count: LevelDetector.sliceLength)
   }
 
   deinit { unsafe gains.deallocate() }
@@ -89,7 +89,7 @@ public import SwiftletSignal
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0, most: Float = 0
     while start < block.frameCount {
-      let count = min(LevelDetector.stretch, block.frameCount - start)
+      let count = min(LevelDetector.sliceLength, block.frameCount - start)
       most = max(most, work(block.slice(from: start, count: count)))
       start += count
     }

@@ -54,8 +54,8 @@ public import SwiftletSignal
     slope = Ramp(initial.ratio - 1)
     range = Ramp(initial.range)
     hold = initial.hold
-    unsafe gains = .allocate(capacity: LevelDetector.stretch)
-    unsafe gains.initialize(repeating: 0, count: LevelDetector.stretch)
+    unsafe gains = .allocate(capacity: LevelDetector.sliceLength)
+    unsafe gains.initialize(repeating: 0, count: LevelDetector.sliceLength)
   }
 
   deinit { unsafe gains.deallocate() }
@@ -90,7 +90,7 @@ public import SwiftletSignal
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0, most: Float = 0
     while start < block.frameCount {
-      let count = min(LevelDetector.stretch, block.frameCount - start)
+      let count = min(LevelDetector.sliceLength, block.frameCount - start)
       most = max(most, work(block.slice(from: start, count: count)))
       start += count
     }

@@ -12,7 +12,7 @@ internal import SwiftletSignal
 /// same weight, so that a step takes 10 ms, whatever its height.
 @safe struct LevelDetector: ~Copyable {
   /// The number of frames that can be read at once.
-  static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
   /// The length of the window of the mean square, in seconds.
   private static var averaging: Double { @_noLocks @_noAllocation get { 0.01 } }
   /// The largest square that counts fully: +30 dBFS.
@@ -44,8 +44,8 @@ internal import SwiftletSignal
       // Squares below −90 dBFS count as zero.
       unsafe (means + channel).initialize(to: MovingAverage(length: length, resolution: 0x1p-30))
     }
-    unsafe sound = .allocate(capacity: Self.stretch)
-    unsafe sound.initialize(repeating: 0, count: Self.stretch)
+    unsafe sound = .allocate(capacity: Self.sliceLength)
+    unsafe sound.initialize(repeating: 0, count: Self.sliceLength)
     windowLength = Self.windowLength(release: .infinity, layout.sampleRate)
     window = SlidingMaximum(length: windowLength, longest: windowLength)
     self.aside = Ramp(aside)

@@ -84,7 +84,7 @@ public import SwiftletSignal
 
   static var bandCount: Int { @_noLocks @_noAllocation get { 4 } }
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
 
   /// The time for which the filters of another slope run unheard before they fade in, in seconds.
   private static var settling: Double { @_noLocks @_noAllocation get { 0.04 } }
@@ -118,12 +118,12 @@ public import SwiftletSignal
     unsafe filters.initialize(repeating: Filters(), count: 2 * pairCount)
     unsafe bands = .allocate(capacity: Self.bandCount)
     for band in 0..<Self.bandCount { unsafe (bands + band).initialize(to: Self.band(rate)) }
-    let room = Self.bandCount * Self.stretch
+    let room = Self.bandCount * Self.sliceLength
     unsafe samples = .allocate(capacity: (pairCount + 1) * room)
     unsafe samples.initialize(repeating: SIMD2(), count: (pairCount + 1) * room)
     unsafe others = unsafe samples + pairCount * room
-    unsafe gains = .allocate(capacity: Self.bandCount * Self.stretch)
-    unsafe gains.initialize(repeating: 0, count: Self.bandCount * Self.stretch)
+    unsafe gains = .allocate(capacity: Self.bandCount * Self.sliceLength)
+    unsafe gains.initialize(repeating: 0, count: Self.bandCount * Self.sliceLength)
   }
 
   deinit {
@@ -179,7 +179,7 @@ public import SwiftletSignal
         clear(slope.next)
         slope.wait(max(Int(Self.settling * sampleRate), 1))
       }
-      var count = slope.stretch(min(Self.stretch, block.frameCount - start))
+      var count = slope.sliceLength(atMost: min(Self.sliceLength, block.frameCount - start))
       count = min(low.begin(count), min(middle.begin(count), high.begin(count)))
       let part = block.slice(from: start, count: count)
       for pair in 0..<pairCount { cut(part, pair) }
@@ -202,14 +202,14 @@ public import SwiftletSignal
 
   /// Splits two channels into bands, at most a slice.
   @_noLocks @_noAllocation private func cut(_ block: Block, _ pair: Int) {
-    let sound = unsafe samples + pair * Self.bandCount * Self.stretch
+    let sound = unsafe samples + pair * Self.bandCount * Self.sliceLength
     unsafe split(block, pair, slope.active, into: sound)
     guard slope.isChanging else { return }
     unsafe split(block, pair, slope.next, into: others)
     for frame in 0..<block.frameCount {
       let way = slope.fade.value(after: frame + 1), share = Double(way * way * (3 - 2 * way))
       for band in 0..<Self.bandCount {
-        let place = band * Self.stretch + frame
+        let place = band * Self.sliceLength + frame
         unsafe sound[place] += (others[place] - sound[place]) * share
       }
     }
@@ -223,8 +223,8 @@ public import SwiftletSignal
     let source = block.input(), count = block.frameCount, isSteep = choice == 1
     let left = 2 * pair, right = min(left + 1, source.channelCount - 1)
     let dryLeft = source[left], dryRight = source[right], filter = unsafe filters + 2 * pair + choice
-    let second = unsafe first + Self.stretch
-    let third = unsafe second + Self.stretch, fourth = unsafe third + Self.stretch
+    let second = unsafe first + Self.sliceLength
+    let third = unsafe second + Self.sliceLength, fourth = unsafe third + Self.sliceLength
     for frame in 0..<count {
       unsafe fourth[frame] = SIMD2(Double(dryLeft[clean: frame]), Double(dryRight[clean: frame]))
     }
@@ -239,10 +239,10 @@ public import SwiftletSignal
   ///
   /// - Returns: its largest gain reduction, in decibels.
   @_noLocks @_noAllocation private mutating func compress(_ band: Int, _ count: Int) -> Float {
-    let factors = unsafe gains + band * Self.stretch
+    let factors = unsafe gains + band * Self.sliceLength
     for frame in 0..<count { unsafe factors[frame] = 0 }
     for pair in 0..<pairCount {
-      let sound = unsafe samples + (pair * Self.bandCount + band) * Self.stretch
+      let sound = unsafe samples + (pair * Self.bandCount + band) * Self.sliceLength
       for frame in 0..<count {
         unsafe factors[frame] = max(factors[frame], Float(max(abs(sound[frame].x), abs(sound[frame].y))))
       }
@@ -254,11 +254,11 @@ public import SwiftletSignal
   @_noLocks @_noAllocation private mutating func sum(_ block: Block, _ pair: Int) {
     let sink = block.output(), left = 2 * pair, right = min(left + 1, sink.channelCount - 1)
     let wetLeft = sink[left], wetRight = sink[right]
-    let sound = unsafe samples + pair * Self.bandCount * Self.stretch
+    let sound = unsafe samples + pair * Self.bandCount * Self.sliceLength
     for frame in 0..<block.frameCount {
       var whole = SIMD2<Double>()
       for band in 0..<Self.bandCount {
-        let place = band * Self.stretch + frame
+        let place = band * Self.sliceLength + frame
         unsafe whole += sound[place] * Double(gains[place])
       }
       whole *= Double(gain.value(after: frame + 1))

@@ -61,7 +61,7 @@ public import SwiftletSignal
 
   static var mostBands: Int { @_noLocks @_noAllocation get { 32 } }
   /// The number of frames in a slice, chosen to fit the first-level cache.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let bandCount: Int, pairCount: Int, isStereo: Bool
   private let bands: UnsafeMutablePointer<EqualizerBand>
@@ -93,10 +93,10 @@ public import SwiftletSignal
     }
     unsafe memories = .allocate(capacity: sectionCount * pairCount)
     unsafe memories.initialize(repeating: Biquad(), count: sectionCount * pairCount)
-    unsafe samples = .allocate(capacity: Self.stretch)
-    unsafe samples.initialize(repeating: SIMD2(), count: Self.stretch)
-    unsafe dry = .allocate(capacity: Self.stretch)
-    unsafe dry.initialize(repeating: SIMD2(), count: Self.stretch)
+    unsafe samples = .allocate(capacity: Self.sliceLength)
+    unsafe samples.initialize(repeating: SIMD2(), count: Self.sliceLength)
+    unsafe dry = .allocate(capacity: Self.sliceLength)
+    unsafe dry.initialize(repeating: SIMD2(), count: Self.sliceLength)
   }
 
   deinit {
@@ -139,7 +139,7 @@ public import SwiftletSignal
     var start = 0
     while start < block.frameCount {
       if segment == 0 { beginSegment() }
-      let count = min(min(segment, Self.stretch), block.frameCount - start)
+      let count = min(min(segment, Self.sliceLength), block.frameCount - start)
       for pair in 0..<pairCount { shape(block, pair, from: start, count: count) }
       finish(count)
       start += count

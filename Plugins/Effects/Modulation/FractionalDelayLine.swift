@@ -11,10 +11,10 @@ internal import SwiftletSignal
   /// The index at which the next frame is written.
   private var place = 0
 
-  /// Creates a silent line for delays up to `longest` frames. At most `stretch` frames are written at once.
-  init(longest: Int, stretch: Int) {
+  /// Creates a silent line for delays up to `longest` frames. At most `sliceLength` frames are written at once.
+  init(longest: Int, sliceLength: Int) {
     var capacity = 16
-    while capacity < longest + stretch + 4 { capacity *= 2 }
+    while capacity < longest + sliceLength + 4 { capacity *= 2 }
     mask = capacity - 1
     unsafe samples = .allocate(capacity: capacity)
     unsafe samples.initialize(repeating: 0, count: capacity)

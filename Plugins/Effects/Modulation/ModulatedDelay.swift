@@ -12,7 +12,7 @@ internal import SwiftletSignal
 @safe struct ModulatedDelay: ~Copyable {
   static var mostVoices: Int { @_noLocks @_noAllocation get { 4 } }
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
   /// The minimum delay in frames: the interpolation needs frames on both sides.
   private static var shortest: Double { @_noLocks @_noAllocation get { 2 } }
 
@@ -47,20 +47,21 @@ internal import SwiftletSignal
     unsafe lines = .allocate(capacity: channelCount)
     let frames = Int(longest * framesPerMillisecond + Self.shortest) + 2
     for channel in 0..<channelCount {
-      unsafe (lines + channel).initialize(to: FractionalDelayLine(longest: frames, stretch: Self.stretch))
+      unsafe (lines + channel).initialize(
+        to: FractionalDelayLine(longest: frames, sliceLength: Self.sliceLength))
     }
     unsafe shares = .allocate(capacity: Self.mostVoices)
     for voice in 0..<Self.mostVoices { unsafe (shares + voice).initialize(to: Ramp(voice == 0 ? 1 : 0)) }
-    unsafe phases = .allocate(capacity: 2 * Self.stretch)
-    unsafe phases.initialize(repeating: 0, count: 2 * Self.stretch)
-    unsafe turns = unsafe phases + Self.stretch
-    unsafe edges = .allocate(capacity: 3 * Self.stretch)
-    unsafe edges.initialize(repeating: 0, count: 3 * Self.stretch)
-    unsafe nearest = unsafe edges + Self.stretch
-    unsafe widths = unsafe nearest + Self.stretch
-    unsafe echo = .allocate(capacity: 2 * Self.stretch)
-    unsafe echo.initialize(repeating: 0, count: 2 * Self.stretch)
-    unsafe loop = unsafe echo + Self.stretch
+    unsafe phases = .allocate(capacity: 2 * Self.sliceLength)
+    unsafe phases.initialize(repeating: 0, count: 2 * Self.sliceLength)
+    unsafe turns = unsafe phases + Self.sliceLength
+    unsafe edges = .allocate(capacity: 3 * Self.sliceLength)
+    unsafe edges.initialize(repeating: 0, count: 3 * Self.sliceLength)
+    unsafe nearest = unsafe edges + Self.sliceLength
+    unsafe widths = unsafe nearest + Self.sliceLength
+    unsafe echo = .allocate(capacity: 2 * Self.sliceLength)
+    unsafe echo.initialize(repeating: 0, count: 2 * Self.sliceLength)
+    unsafe loop = unsafe echo + Self.sliceLength
   }
 
   deinit {
@@ -126,7 +127,7 @@ internal import SwiftletSignal
     while start < block.frameCount {
       // The slice ends before frames that are not yet written, with a margin of one frame for rounding.
       let written = Int(min(delay.value(after: 0), delay.target)) - 2
-      let count = min(min(Self.stretch, block.frameCount - start), max(written, 1))
+      let count = min(min(Self.sliceLength, block.frameCount - start), max(written, 1))
       swing(count)
       for channel in 0..<channelCount { work(block.slice(from: start, count: count), channel) }
       for voice in 0..<Self.mostVoices { unsafe shares[voice].skip(count) }

@@ -42,7 +42,7 @@ public import SwiftletSignal
   }
 
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let sampleRate: Double
   private let pairCount: Int
@@ -64,12 +64,12 @@ public import SwiftletSignal
     pairCount = ((layout.outputs.first ?? 1) + 1) / 2
     unsafe chains = .allocate(capacity: pairCount)
     unsafe chains.initialize(repeating: Chain(), count: pairCount)
-    unsafe phases = .allocate(capacity: Self.stretch)
-    unsafe phases.initialize(repeating: 0, count: Self.stretch)
-    unsafe edges = .allocate(capacity: Self.stretch)
-    unsafe edges.initialize(repeating: 0, count: Self.stretch)
-    unsafe pulls = .allocate(capacity: Self.stretch)
-    unsafe pulls.initialize(repeating: SIMD2(), count: Self.stretch)
+    unsafe phases = .allocate(capacity: Self.sliceLength)
+    unsafe phases.initialize(repeating: 0, count: Self.sliceLength)
+    unsafe edges = .allocate(capacity: Self.sliceLength)
+    unsafe edges.initialize(repeating: 0, count: Self.sliceLength)
+    unsafe pulls = .allocate(capacity: Self.sliceLength)
+    unsafe pulls.initialize(repeating: SIMD2(), count: Self.sliceLength)
     lfo = LFO(rate: initial.rate, sampleRate: layout.sampleRate)
     centre = EasedRamp(Self.octaves(initial.centre))
     depth = EasedRamp(Double(initial.depth))
@@ -124,7 +124,7 @@ public import SwiftletSignal
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0
     while start < block.frameCount {
-      var count = min(Self.stretch, block.frameCount - start)
+      var count = min(Self.sliceLength, block.frameCount - start)
       // The number of running filters changes at the frame at which their crossfade ends.
       if stages.isMoving { count = min(count, stages.remaining) }
       unsafe lfo.run(phases, edges: edges, count: count)

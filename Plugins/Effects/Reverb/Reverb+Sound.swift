@@ -65,12 +65,12 @@ extension Reverb {
     _ second: UnsafeMutablePointer<Float>
   ) {
     unsafe line.write(samples, count: count)
-    unsafe points.read(line, samples, count: count, other: second, shift: count - stretch)
+    unsafe points.read(line, samples, count: count, other: second, shift: count - sliceLength)
   }
 
   /// Computes reflections and tail of one channel.
   @_noLocks @_noAllocation private mutating func hear(_ channel: Int, _ count: Int) {
-    let wet = unsafe memory.wet + channel * Self.stretch
+    let wet = unsafe memory.wet + channel * Self.sliceLength
     unsafe network.hear(channel, into: wet, count: count, gains: memory.late)
     guard levels.hasReflections else { return }
     let mean = Self.seconds(size.delay)
@@ -96,8 +96,8 @@ extension Reverb {
       let isPaired = channel ^ 1 < outputCount
       let near = unsafe isPaired ? memory.near : memory.whole,
         far = unsafe isPaired ? memory.far : memory.silence
-      let own = unsafe memory.wet + channel * Self.stretch
-      let other = unsafe memory.wet + (isPaired ? channel ^ 1 : channel) * Self.stretch
+      let own = unsafe memory.wet + channel * Self.sliceLength
+      let other = unsafe memory.wet + (isPaired ? channel ^ 1 : channel) * Self.sliceLength
       var frame = 0
       while frame < count {
         let wet =

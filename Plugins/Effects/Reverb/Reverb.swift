@@ -47,7 +47,7 @@ public import SwiftletSignal
     case highCut
   }
 
-  static var stretch: Int { @_noLocks @_noAllocation get { ReverbNetwork.stretch } }
+  static var sliceLength: Int { @_noLocks @_noAllocation get { ReverbNetwork.sliceLength } }
   /// The speed of sound, in millimetres a second.
   private static var speed: Double { @_noLocks @_noAllocation get { 343_000 } }
 
@@ -85,21 +85,21 @@ public import SwiftletSignal
     inputCount = layout.inputs.first ?? 1
     outputCount = layout.outputs.first ?? 1
     sampleRate = layout.sampleRate
-    let initial = Self.initial, stretch = Self.stretch
-    let longest = ReadPoints.frames(Double(Self.longestPreDelay), sampleRate) + 2 * stretch
+    let initial = Self.initial, sliceLength = Self.sliceLength
+    let longest = ReadPoints.frames(Double(Self.longestPreDelay), sampleRate) + 2 * sliceLength
     leftLine = DelayLine(longest: longest)
     rightLine = DelayLine(longest: longest)
-    leftDiffuser = ReverbDiffuser(side: 0, sampleRate: sampleRate, stretch: stretch)
-    rightDiffuser = ReverbDiffuser(side: 1, sampleRate: sampleRate, stretch: stretch)
+    leftDiffuser = ReverbDiffuser(side: 0, sampleRate: sampleRate, sliceLength: sliceLength)
+    rightDiffuser = ReverbDiffuser(side: 1, sampleRate: sampleRate, sliceLength: sliceLength)
     let longestMean = Double(Self.largest) * 1000 / Self.speed
     reflections = ReverbReflections(
-      channels: outputCount, longestMean: longestMean, sampleRate: sampleRate, stretch: stretch)
+      channels: outputCount, longestMean: longestMean, sampleRate: sampleRate, sliceLength: sliceLength)
     network = ReverbNetwork(
       longestMean: longestMean, deepest: Double(Self.deepest) / 1000, sampleRate: sampleRate)
-    memory = ReverbMemory(channels: outputCount, stretch: stretch)
+    memory = ReverbMemory(channels: outputCount, sliceLength: sliceLength)
     let fade = Int(Self.longestFade * sampleRate)
     preDelay = ReadPoints(
-      delay: ReadPoints.frames(Double(initial.preDelay), sampleRate) + stretch, longestFade: fade)
+      delay: ReadPoints.frames(Double(initial.preDelay), sampleRate) + sliceLength, longestFade: fade)
     size = ReadPoints(delay: Int(initial.size * 1000), longestFade: fade)
     decay = ReverbDecay(low: initial.low, high: initial.high, crossover: initial.crossover)
     levels = ReverbLevels(mix: Self.initialMix / 100, late: initial.late / 100, width: initial.width / 100)
@@ -151,7 +151,7 @@ public import SwiftletSignal
     case .mix: levels.set(mix: value / 100, over: frames)
     case .width: levels.set(width: value / 100, over: frames)
     case .preDelay:
-      preDelay.glide(to: ReadPoints.frames(Double(value), sampleRate) + Self.stretch, over: frames)
+      preDelay.glide(to: ReadPoints.frames(Double(value), sampleRate) + Self.sliceLength, over: frames)
     case .lowCut: lowShare.glide(to: ReverbTone.lowShare(value, sampleRate), over: frames)
     case .highCut: highShare.glide(to: Self.highShare(value, sampleRate), over: frames)
     case .balance: levels.set(late: value / 100, over: frames)
@@ -186,7 +186,7 @@ public import SwiftletSignal
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0
     while start < block.frameCount {
-      let count = begin(min(Self.stretch, block.frameCount - start))
+      let count = begin(min(Self.sliceLength, block.frameCount - start))
       work(block.slice(from: start, count: count))
       advance(count)
       start += count
@@ -204,18 +204,18 @@ public import SwiftletSignal
         isCut = true
       }
     }
-    if isCut || place == Self.stretch { beginSegment() }
-    return min(count, Self.stretch - place)
+    if isCut || place == Self.sliceLength { beginSegment() }
+    return min(count, Self.sliceLength - place)
   }
 
   @_noLocks @_noAllocation private mutating func beginSegment() {
-    let share = Float(place) / Float(Self.stretch), moves = isCut || decay.isMoving || size.isFading
-    let asked = moves ? decay.asked(after: Self.stretch, sampleRate: sampleRate) : nil
-    network.plan(asked, blend: size.fade.value(after: Self.stretch), after: share)
+    let share = Float(place) / Float(Self.sliceLength), moves = isCut || decay.isMoving || size.isFading
+    let asked = moves ? decay.asked(after: Self.sliceLength, sampleRate: sampleRate) : nil
+    network.plan(asked, blend: size.fade.value(after: Self.sliceLength), after: share)
     if jumps { network.plan(nil, blend: 1, after: 1) }
     network.swing(
-      by: depth.value(after: Self.stretch), rate: rate.value(after: Self.stretch), after: share)
-    let end = moves || diffusion.isMoving ? feedback(after: Self.stretch) : gains.now + gains.growth
+      by: depth.value(after: Self.sliceLength), rate: rate.value(after: Self.sliceLength), after: share)
+    let end = moves || diffusion.isMoving ? feedback(after: Self.sliceLength) : gains.now + gains.growth
     gains.now = jumps ? end : gains.now + gains.growth * share
     gains.growth = end - gains.now
     place = 0

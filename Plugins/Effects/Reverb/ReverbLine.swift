@@ -19,10 +19,10 @@ internal import SwiftletSignal
   /// The number of frames written since the line was cleared, at most the longest delay.
   private var written = 0
 
-  /// Creates a silent line for delays from 1 to `longest` frames, written in slices of up to `stretch` frames.
-  init(longest: Int, stretch: Int) {
+  /// Creates a silent line for delays from 1 to `longest` frames, written in slices of up to `sliceLength` frames.
+  init(longest: Int, sliceLength: Int) {
     self.longest = longest
-    overlap = stretch + 16
+    overlap = sliceLength + 16
     size = max(longest + 8, overlap)
     unsafe samples = .allocate(capacity: size + overlap)
     unsafe samples.initialize(repeating: 0, count: size + overlap)

@@ -106,7 +106,7 @@ struct ReverbModulation: BitwiseCopyable {
     let a = weights.first[lane], b = weights.second[lane], c = weights.third[lane], d = weights.fourth[lane]
     let e = weights.fifth[lane], moreA = growth.first[lane], moreB = growth.second[lane]
     let moreC = growth.third[lane], moreD = growth.fourth[lane], moreE = growth.fifth[lane]
-    let share = unsafe shares[eightFrom: 0], step = 8 / Float(ReverbNetwork.stretch)
+    let share = unsafe shares[eightFrom: 0], step = 8 / Float(ReverbNetwork.sliceLength)
     var now = (a + moreA * share, b + moreB * share, c + moreC * share, d + moreD * share)
     let steps = (moreA * step, moreB * step, moreC * step, moreD * step)
     var frame = 0

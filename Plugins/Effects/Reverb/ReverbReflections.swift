@@ -16,7 +16,7 @@ internal import SwiftletSignal
   private static var count: Int { @_noLocks @_noAllocation get { 8 } }
 
   private let sampleRate: Double
-  private let channelCount: Int, stretch: Int
+  private let channelCount: Int, sliceLength: Int
   private let echoes: UnsafeMutablePointer<Echo>
   /// The mean time between walls for which the delays are computed, in seconds.
   private var mean = 0.0
@@ -25,16 +25,16 @@ internal import SwiftletSignal
   private let spare: UnsafeMutablePointer<Float>
 
   /// Creates silent reflections for rooms whose walls are up to `longestMean` seconds apart.
-  init(channels: Int, longestMean: Double, sampleRate: Double, stretch: Int) {
+  init(channels: Int, longestMean: Double, sampleRate: Double, sliceLength: Int) {
     self.sampleRate = sampleRate
     channelCount = channels
-    let frames = Int(longestMean * sampleRate) + 2 * stretch
-    left = ReverbLine(longest: frames, stretch: stretch)
-    right = ReverbLine(longest: frames, stretch: stretch)
+    let frames = Int(longestMean * sampleRate) + 2 * sliceLength
+    left = ReverbLine(longest: frames, sliceLength: sliceLength)
+    right = ReverbLine(longest: frames, sliceLength: sliceLength)
     unsafe echoes = .allocate(capacity: channels * Self.count)
-    self.stretch = stretch
-    unsafe spare = .allocate(capacity: Self.count * stretch)
-    unsafe spare.initialize(repeating: 0, count: Self.count * stretch)
+    self.sliceLength = sliceLength
+    unsafe spare = .allocate(capacity: Self.count * sliceLength)
+    unsafe spare.initialize(repeating: 0, count: Self.count * sliceLength)
     for channel in 0..<channels {
       for number in 0..<Self.count {
         unsafe (echoes + channel * Self.count + number).initialize(to: Self.echo(number, channel))
@@ -122,7 +122,7 @@ internal import SwiftletSignal
     sound: UnsafePointer<Float>, amplitude: Float
   ) {
     let echo = unsafe echoes[channel * Self.count + number], delay = echo.delay + count
-    let place = unsafe spare + number * stretch
+    let place = unsafe spare + number * sliceLength
     let sound =
       unsafe echo.isRight
       ? right.frames(delay: delay, count: count, spare: place)

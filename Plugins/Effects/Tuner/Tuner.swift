@@ -57,7 +57,7 @@ public import SwiftletSignal
 
   private static var usual: Float { 440 }
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
 
   /// The decimation factor of the tracker's input.
   private let thinning: Int
@@ -82,8 +82,8 @@ public import SwiftletSignal
       return BiquadCoefficients(corner: corner, damping: damping, through: 0, bandpass: 0, lowpass: 1)
     }
     low = (pole(0), pole(1), pole(2), pole(3))
-    unsafe mean = .allocate(capacity: Self.stretch)
-    unsafe mean.initialize(repeating: SIMD2(), count: Self.stretch)
+    unsafe mean = .allocate(capacity: Self.sliceLength)
+    unsafe mean.initialize(repeating: SIMD2(), count: Self.sliceLength)
   }
 
   deinit { unsafe mean.deallocate() }
@@ -106,7 +106,7 @@ public import SwiftletSignal
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0
     while start < block.frameCount {
-      let part = block.slice(from: start, count: min(Self.stretch, block.frameCount - start))
+      let part = block.slice(from: start, count: min(Self.sliceLength, block.frameCount - start))
       hear(part)
       pass(part)
       start += part.frameCount
