@@ -235,8 +235,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Environment, _ block: Block) {
-  unit.set(.source(0, .x), to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Environment, _ block: Block) {
+  effect.set(.source(0, .x), to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -92,8 +92,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Loudness, _ block: Block) {
-  unit.set(.reset, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Loudness, _ block: Block) {
+  effect.set(.reset, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -100,8 +100,8 @@ internal import SwiftletStretch
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Pitch, _ block: Block) {
-  unit.set(.pitch, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Pitch, _ block: Block) {
+  effect.set(.pitch, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

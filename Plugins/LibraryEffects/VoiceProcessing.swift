@@ -99,8 +99,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout VoiceProcessing, _ block: Block) {
-  unit.set(.target, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout VoiceProcessing, _ block: Block) {
+  effect.set(.target, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -36,11 +36,11 @@ internal import SwiftletSignal
 
   /// The operations on the effect's type: make an effect (nil if it refuses), free it, and process with it.
   func make(_ file: EffectFile?) -> UnsafeMutableRawPointer? { nil }
-  func free(_ unit: UnsafeMutableRawPointer) {}
-  func latency(of unit: UnsafeMutableRawPointer) -> Int { 0 }
-  func reset(_ unit: UnsafeMutableRawPointer) {}
-  func set(_ unit: UnsafeMutableRawPointer, _ number: Int, to value: Float, over frames: Int) {}
-  func process(_ unit: UnsafeMutableRawPointer, _ block: Block) {}
+  func free(_ effect: UnsafeMutableRawPointer) {}
+  func latency(of effect: UnsafeMutableRawPointer) -> Int { 0 }
+  func reset(_ effect: UnsafeMutableRawPointer) {}
+  func set(_ effect: UnsafeMutableRawPointer, _ number: Int, to value: Float, over frames: Int) {}
+  func process(_ effect: UnsafeMutableRawPointer, _ block: Block) {}
 
   /// Creates an instance; nil if the host does not map URIDs, or the sample rate is out of range.
   init?(_ plugin: ExportedPlugin, _ file: FileDescription, sampleRate: Double, _ host: HostFeatures) {
@@ -58,7 +58,7 @@ internal import SwiftletSignal
     unsafe scratch = .allocate(capacity: count)
     unsafe scratch.initialize(repeating: 0, count: count)
     super.init(for: plugin, sampleRate: sampleRate, host.types)
-    if let unit = unsafe make(nil) { unsafe loads.offer(unit, [0]) }
+    if let effect = unsafe make(nil) { unsafe loads.offer(effect, [0]) }
     unsafe current = loads.take()
     measure(plugin, sampleRate: sampleRate)
   }
@@ -88,8 +88,8 @@ internal import SwiftletSignal
         file = .sound(sound)
       }
     }
-    guard let file, let unit = unsafe make(file) else { return false }
-    unsafe loads.offer(unit, path)
+    guard let file, let effect = unsafe make(file) else { return false }
+    unsafe loads.offer(effect, path)
     return true
   }
 
@@ -108,16 +108,16 @@ internal import SwiftletSignal
 
   // MARK: Audio thread
 
-  override var latency: Int { unsafe current?.pointee.unit.map { unsafe latency(of: $0) } ?? 0 }
+  override var latency: Int { unsafe current?.pointee.effect.map { unsafe latency(of: $0) } ?? 0 }
 
   override func reset() {
     if let fresh = unsafe next { unsafe finish(fresh) }
-    if let unit = unsafe current?.pointee.unit { unsafe reset(unit) }
+    if let effect = unsafe current?.pointee.effect { unsafe reset(effect) }
   }
 
   override func set(_ number: Int, to value: Float, over frames: Int) {
-    if let unit = unsafe current?.pointee.unit { unsafe set(unit, number, to: value, over: frames) }
-    if let unit = unsafe next?.pointee.unit { unsafe set(unit, number, to: value, over: frames) }
+    if let effect = unsafe current?.pointee.effect { unsafe set(effect, number, to: value, over: frames) }
+    if let effect = unsafe next?.pointee.effect { unsafe set(effect, number, to: value, over: frames) }
   }
 
   override func run(_ frameCount: Int) {
@@ -134,8 +134,8 @@ internal import SwiftletSignal
 
   override func prepare(isFresh: Bool) {
     guard unsafe next == nil, let fresh = unsafe loads.take() else { return }
-    if let unit = unsafe fresh.pointee.unit {
-      for number in 0..<parameterCount { unsafe set(unit, number, to: value(number), over: 0) }
+    if let effect = unsafe fresh.pointee.effect {
+      for number in 0..<parameterCount { unsafe set(effect, number, to: value(number), over: 0) }
     }
     hasNews = true
     if isFresh { return unsafe finish(fresh) }
@@ -174,7 +174,7 @@ internal import SwiftletSignal
   }
 
   private func play(_ load: UnsafeMutablePointer<Load>?, _ block: Block) {
-    if let unit = unsafe load?.pointee.unit { return unsafe process(unit, block) }
+    if let effect = unsafe load?.pointee.effect { return unsafe process(effect, block) }
     for bus in 0..<block.outputCount {
       let output = block.output(bus: bus), sources = block.inputCount > 0 ? block.input().channelCount : 0
       for channel in 0..<output.channelCount {

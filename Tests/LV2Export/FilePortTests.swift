@@ -237,8 +237,8 @@ struct FilePortTests {
 }
 
 /// Renders an effect in blocks of up to 1024 frames, as an exported plugin splits its runs.
-private func playBlocks<Unit: Effect & ~Copyable>(
-  _ unit: inout Unit, _ input: [[Float]], outputs: Int
+private func playBlocks<E: Effect & ~Copyable>(
+  _ effect: inout E, _ input: [[Float]], outputs: Int
 ) -> [[Float]] {
   let count = input[0].count
   let memory = UnsafeMutablePointer<Float>.allocate(capacity: (input.count + outputs) * count)
@@ -266,7 +266,7 @@ private func playBlocks<Unit: Effect & ~Copyable>(
             inputs: first, inputCount: 1, outputs: first + 1, outputCount: 1, transport: transport,
             meters: meters)
           withUnsafePointer(to: block) {
-            unit.process(Block(over: $0, frameCount: frames, frame: Int64(start)))
+            effect.process(Block(over: $0, frameCount: frames, frame: Int64(start)))
           }
         }
       }

@@ -25,11 +25,11 @@ final class MinimalHost {
   /// - Parameters:
   ///   - hasURIDMap: whether the host has `urid:map`, which event ports require. Default: false.
   ///   - works: whether the host has a worker. Default: false.
-  init<Unit: Effect & ~Copyable>(
-    _ unit: Unit.Type, isMono: Bool = false, hasURIDMap: Bool = false, works: Bool = false
+  init<E: Effect & ~Copyable>(
+    _ effect: E.Type, isMono: Bool = false, hasURIDMap: Bool = false, works: Bool = false
   ) throws {
     var exports = PluginExports()
-    exports.visit(unit)
+    exports.visit(effect)
     let index = isMono ? 1 : 0
     plugin = exports.plugins[index]
     let found = try #require(exports.descriptor(UInt32(index)))

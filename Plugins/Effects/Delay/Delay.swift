@@ -202,8 +202,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Delay, _ block: Block) {
-  unit.set(.time, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Delay, _ block: Block) {
+  effect.set(.time, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -149,8 +149,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Ducker, _ block: Block) {
-  unit.set(.threshold, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Ducker, _ block: Block) {
+  effect.set(.threshold, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

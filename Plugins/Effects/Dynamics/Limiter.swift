@@ -177,8 +177,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Limiter, _ block: Block) {
-  unit.set(.ceiling, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Limiter, _ block: Block) {
+  effect.set(.ceiling, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -229,8 +229,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Equalizer, _ block: Block) {
-  unit.set(.band(0, .gain), to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Equalizer, _ block: Block) {
+  effect.set(.band(0, .gain), to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

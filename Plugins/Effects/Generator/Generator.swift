@@ -211,8 +211,8 @@ extension Generator {
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Generator, _ block: Block) {
-  unit.set(.level, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Generator, _ block: Block) {
+  effect.set(.level, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -141,8 +141,8 @@ public struct Pan: Effect {
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Pan, _ block: Block) {
-  unit.set(.position, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Pan, _ block: Block) {
+  effect.set(.position, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

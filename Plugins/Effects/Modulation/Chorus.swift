@@ -74,8 +74,8 @@ public struct Chorus: Effect, ~Copyable {
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Chorus, _ block: Block) {
-  unit.set(.voices, to: 1, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Chorus, _ block: Block) {
+  effect.set(.voices, to: 1, over: 0)
+  effect.reset()
+  effect.process(block)
 }

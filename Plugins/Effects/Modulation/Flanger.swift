@@ -65,8 +65,8 @@ public struct Flanger: Effect, ~Copyable {
   @_noLocks @_noAllocation public mutating func process(_ block: Block) { copy.process(block) }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Flanger, _ block: Block) {
-  unit.set(.rate, to: 1, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Flanger, _ block: Block) {
+  effect.set(.rate, to: 1, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -226,8 +226,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Phaser, _ block: Block) {
-  unit.set(.stages, to: 2, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Phaser, _ block: Block) {
+  effect.set(.stages, to: 2, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -265,8 +265,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Reverb, _ block: Block) {
-  unit.set(.mix, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Reverb, _ block: Block) {
+  effect.set(.mix, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

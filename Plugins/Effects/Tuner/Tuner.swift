@@ -157,8 +157,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Tuner, _ block: Block) {
-  unit.set(.mute, to: 1, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Tuner, _ block: Block) {
+  effect.set(.mute, to: 1, over: 0)
+  effect.reset()
+  effect.process(block)
 }
