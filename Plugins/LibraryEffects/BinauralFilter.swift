@@ -12,7 +12,7 @@ internal import SwiftletSignal
   static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
 
   /// Whether a crossfade from one pair of filters to the other is in progress.
-  private(set) var isTurning = false
+  private(set) var isFading = false
 
   private let taps: Int, paddedTaps: Int
   /// The left and right filter of the first pair, then of the second.
@@ -34,14 +34,14 @@ internal import SwiftletSignal
   /// Prepares a crossfade to `direction` over the segment that begins, or a switch at its start.
   ///
   /// - Parameter scratch: temporary memory for as many floats as a row of the table has.
-  @_noLocks @_noAllocation @unsafe mutating func turn(
+  @_noLocks @_noAllocation @unsafe mutating func fade(
     to direction: SIMD3<Float>, atOnce: Bool, _ table: UnsafePointer<HRTFTable>,
     _ scratch: UnsafeMutablePointer<Float>
   ) {
     let way = direction - facing
-    isTurning = (way * way).max() > 0
-    guard isTurning else { return }
-    if atOnce { isTurning = false }
+    isFading = (way * way).max() > 0
+    guard isFading else { return }
+    if atOnce { isFading = false }
     let place = atOnce ? current : 1 - current
     unsafe table.pointee.write(
       direction, left: filter(place, 0), right: filter(place, 1), scratch: scratch)
@@ -50,14 +50,14 @@ internal import SwiftletSignal
 
   /// Clears the current direction.
   @_noLocks @_noAllocation mutating func forget() {
-    isTurning = false
+    isFading = false
     facing = SIMD3()
   }
 
   /// Ends the segment, or interrupts it after the proportion `share`.
   @_noLocks @_noAllocation mutating func end(at share: Float) {
-    guard isTurning else { return }
-    isTurning = false
+    guard isFading else { return }
+    isFading = false
     guard share < 1 else {
       current = 1 - current
       return
@@ -83,7 +83,7 @@ internal import SwiftletSignal
     into sink: UnsafeMutablePointer<Float>
   ) {
     unsafe convolve(sound, count, current, sink)
-    guard isTurning else { return }
+    guard isFading else { return }
     let other = unsafe sink + 2 * Self.sliceLength
     unsafe convolve(sound, count, 1 - current, other)
     for ear in 0..<2 {

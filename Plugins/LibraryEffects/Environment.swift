@@ -124,9 +124,9 @@ public import SwiftletSignal
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
     case .room(let room): set(room, to: value, over: frames)
-    case .source(let source, let knob):
+    case .source(let source, let sourceParameter):
       guard 0 <= source && source < sourceCount else { return }
-      unsafe sources[source].set(knob, to: value, over: frames)
+      unsafe sources[source].set(sourceParameter, to: value, over: frames)
     }
     isBroken = true
   }
@@ -189,10 +189,10 @@ public import SwiftletSignal
       unsafe sources[source].begin(room, over: Self.sliceLength, atOnce: false)
       if unsafe sources[source].needsEars {
         let atOnce = unsafe sources[source].from[.head] == 0
-        unsafe ears[source].turn(to: sources[source].target, atOnce: atOnce, table, scratch)
+        unsafe ears[source].fade(to: sources[source].target, atOnce: atOnce, table, scratch)
       }
       if unsafe sources[source].isMoving { moves = true }
-      if unsafe ears[source].isTurning { moves = true }
+      if unsafe ears[source].isFading { moves = true }
     }
     ahead = moves ? Self.sliceLength : Int.max
   }
@@ -205,7 +205,7 @@ public import SwiftletSignal
       unsafe sources[source].begin(room, over: 0, atOnce: true)
       unsafe ears[source].forget()
       if unsafe sources[source].needsEars {
-        unsafe ears[source].turn(to: sources[source].facing, atOnce: true, table, scratch)
+        unsafe ears[source].fade(to: sources[source].facing, atOnce: true, table, scratch)
       }
     }
   }

@@ -87,7 +87,7 @@ internal import SwiftletStretch
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
     case .pitch:
-      unsafe side.board.pointee.turn(0, to: value, over: frames)
+      unsafe side.board.pointee.change(0, to: value, over: frames)
     }
   }
 

@@ -41,7 +41,7 @@ internal import SwiftletStretch
     let ready = unsafe board.pointee.dry.writePosition
     if let beginning = unsafe board.pointee.beginning() {
       unsafe board.pointee.dry.skip(beginning.frame - board.pointee.dry.readPosition)
-      turn(to: beginning.frame)
+      applyChanges(upTo: beginning.frame)
       pitch.finish()
       stretcher = makeStretcher(Stretch(pitch: Double(pitch.value)))
       unsafe board.pointee.begin(beginning.number)
@@ -57,7 +57,7 @@ internal import SwiftletStretch
       return
     }
     let position = unsafe board.pointee.dry.readPosition
-    turn(to: position)
+    applyChanges(upTo: position)
     stretcher.stretch = Stretch(pitch: Double(pitch.value))
     var done = 0
     while done < PitchWork.piece {
@@ -86,12 +86,12 @@ internal import SwiftletStretch
   }
 
   /// Advances the pitch to a frame of the dry ring.
-  private func turn(to frame: Int) {
-    while let turn = unsafe board.pointee.turns.peek(), turn.frame <= frame {
-      pitch.skip(max(turn.frame - pitchFrame, 0))
-      pitchFrame = max(turn.frame, pitchFrame)
-      pitch.glide(to: turn.value, over: turn.length)
-      _ = unsafe board.pointee.turns.pop()
+  private func applyChanges(upTo frame: Int) {
+    while let change = unsafe board.pointee.changes.peek(), change.frame <= frame {
+      pitch.skip(max(change.frame - pitchFrame, 0))
+      pitchFrame = max(change.frame, pitchFrame)
+      pitch.glide(to: change.value, over: change.length)
+      _ = unsafe board.pointee.changes.pop()
     }
     pitch.skip(max(frame - pitchFrame, 0))
     pitchFrame = max(frame, pitchFrame)

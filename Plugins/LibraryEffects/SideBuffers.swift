@@ -21,7 +21,7 @@ internal import Synchronization
   let dry: FrameRing, wet: FrameRing
   /// The frames of a second input, parallel to the dry ring; of minimum size if there is no second input.
   let aside: FrameRing
-  let turns: RecordRing<ParameterChange>
+  let changes: RecordRing<ParameterChange>
   /// The number of requested restarts, the frame of the dry ring at which the last one begins, and the number of
   /// completed restarts.
   private let asked = Atomic(0), askedFrame = Atomic(0), begun = Atomic(0)
@@ -37,13 +37,13 @@ internal import Synchronization
     dry = FrameRing(channelCount: channelCount, capacity: capacity)
     wet = FrameRing(channelCount: channelCount, capacity: capacity)
     self.aside = FrameRing(channelCount: aside, capacity: aside > 0 ? capacity : 1)
-    turns = RecordRing(capacity: 1024, filler: ParameterChange(frame: 0, parameter: 0, value: 0, length: 0))
+    changes = RecordRing(capacity: 1024, filler: ParameterChange(frame: 0, parameter: 0, value: 0, length: 0))
   }
 
   /// Changes a parameter from the next frame that is written on. If 1024 changes are pending, it is dropped. Audio
   /// thread.
-  @_noLocks @_noAllocation func turn(_ parameter: Int, to value: Float, over length: Int) {
-    _ = turns.push(
+  @_noLocks @_noAllocation func change(_ parameter: Int, to value: Float, over length: Int) {
+    _ = changes.push(
       ParameterChange(frame: dry.writePosition, parameter: parameter, value: value, length: length))
   }
 

@@ -79,7 +79,7 @@ public import SwiftletSignal
       case .gainControl: 2
       case .target: 3
       }
-    unsafe side.board.pointee.turn(number, to: value, over: frames)
+    unsafe side.board.pointee.change(number, to: value, over: frames)
   }
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {

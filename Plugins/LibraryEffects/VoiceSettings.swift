@@ -17,9 +17,9 @@ struct VoiceSettings {
   }
 
   /// Starts the glide of a parameter change.
-  mutating func take(_ turn: SideBuffers.ParameterChange) {
-    guard ramps.indices.contains(turn.parameter) else { return }
-    ramps[turn.parameter].glide(to: turn.value, over: turn.length)
+  mutating func apply(_ change: SideBuffers.ParameterChange) {
+    guard ramps.indices.contains(change.parameter) else { return }
+    ramps[change.parameter].glide(to: change.value, over: change.length)
   }
 
   /// Advances by `frames` frames.

@@ -49,7 +49,7 @@ internal import SwiftletSignal
   /// Restarts the processing. speexdsp cannot reset its state, so new channels are created.
   private func begin(_ frame: Int, _ number: Int) {
     skip(to: frame)
-    turn(to: frame)
+    applyChanges(upTo: frame)
     settings.finish()
     // If the library has no memory, the existing channels continue with their adapted state.
     channels = Self.channels(channelCount, sampleRate) ?? channels
@@ -65,7 +65,7 @@ internal import SwiftletSignal
   /// Processes one block.
   private func advance() {
     let position = unsafe board.pointee.dry.readPosition
-    turn(to: position)
+    applyChanges(upTo: position)
     var done = 0
     while done < piece {
       let run = unsafe min(piece - done, board.pointee.dry.readableRun)
@@ -105,12 +105,12 @@ internal import SwiftletSignal
   }
 
   /// Advances the settings to a frame of the dry ring.
-  private func turn(to frame: Int) {
-    while let turn = unsafe board.pointee.turns.peek(), turn.frame <= frame {
-      settings.skip(max(turn.frame - settingsFrame, 0))
-      settingsFrame = max(turn.frame, settingsFrame)
-      settings.take(turn)
-      _ = unsafe board.pointee.turns.pop()
+  private func applyChanges(upTo frame: Int) {
+    while let change = unsafe board.pointee.changes.peek(), change.frame <= frame {
+      settings.skip(max(change.frame - settingsFrame, 0))
+      settingsFrame = max(change.frame, settingsFrame)
+      settings.apply(change)
+      _ = unsafe board.pointee.changes.pop()
     }
     settings.skip(max(frame - settingsFrame, 0))
     settingsFrame = max(frame, settingsFrame)

@@ -21,7 +21,7 @@ internal import CSwiftletRealtime
   /// The two arrays of complex numbers; each pass reads one and writes the other.
   let front: Numbers, back: Numbers
   /// `cos(πk/n)` and `sin(πk/n)` for the n complex numbers.
-  let turns: Numbers
+  let rotations: Numbers
 
   /// Memory for 32 floats while they are rearranged.
   let scratch: UnsafeMutablePointer<Float>
@@ -48,12 +48,12 @@ internal import CSwiftletRealtime
     let memory = unsafe block.initializeMemory(as: Float.self, repeating: 0, count: floats)
     unsafe front = Self.numbers(memory, 0, count)
     unsafe back = Self.numbers(memory, 1, count)
-    unsafe turns = Self.numbers(memory, 2, count)
+    unsafe rotations = Self.numbers(memory, 2, count)
     unsafe scratch = memory + floats - 32
     for place in 0..<count {
       let angle = Double.pi * Double(place) / Double(count)
-      unsafe turns.real[place] = Float(rt_cos_double(angle))
-      unsafe turns.imaginary[place] = Float(rt_sin_double(angle))
+      unsafe rotations.real[place] = Float(rt_cos_double(angle))
+      unsafe rotations.imaginary[place] = Float(rt_sin_double(angle))
     }
     var place = 6 * (count + Self.margin)
     for pass in 0..<fourCount {

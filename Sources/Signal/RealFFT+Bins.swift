@@ -47,7 +47,8 @@ extension RealFFT {
       let opposite = halfCount - 7 - place
       let br = unsafe Self.reversed(result.real[eightFrom: opposite])
       let bi = unsafe Self.reversed(result.imaginary[eightFrom: opposite])
-      let c = unsafe memory.turns.real[eightFrom: place], s = unsafe memory.turns.imaginary[eightFrom: place]
+      let c = unsafe memory.rotations.real[eightFrom: place]
+      let s = unsafe memory.rotations.imaginary[eightFrom: place]
       let oddR = ai + bi, oddI = br - ar, at = block * spectrum.stride
       unsafe spectrum.real[eightFrom: at] = 0.5 * (ar + br + c * oddR + s * oddI)
       unsafe spectrum.imaginary[eightFrom: at] = 0.5 * (ai - bi + c * oddI - s * oddR)
@@ -67,7 +68,8 @@ extension RealFFT {
       let br = unsafe Self.reversed(spectrum.real[eightFrom: opposite], behind: spectrum.real[after])
       let bi = unsafe Self.reversed(
         spectrum.imaginary[eightFrom: opposite], behind: spectrum.imaginary[after])
-      let c = unsafe memory.turns.real[eightFrom: place], s = unsafe memory.turns.imaginary[eightFrom: place]
+      let c = unsafe memory.rotations.real[eightFrom: place]
+      let s = unsafe memory.rotations.imaginary[eightFrom: place]
       let wayR = ar - br, wayI = ai + bi
       unsafe front.imaginary[eightFrom: place] = scale * (ar + br - (wayR * s + wayI * c))
       unsafe front.real[eightFrom: place] = scale * (ai - bi + (wayR * c - wayI * s))

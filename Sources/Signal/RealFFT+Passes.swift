@@ -27,7 +27,7 @@ extension RealFFT {
   ) {
     for portion in portions {
       let place = 8 * portion
-      let y = unsafe turned(source, place, pass: 0)
+      let y = unsafe twiddled(source, place, pass: 0)
       unsafe interleave(y.a.re, y.b.re, y.c.re, y.d.re, sink.real + 4 * place)
       unsafe interleave(y.a.im, y.b.im, y.c.im, y.d.im, sink.imaginary + 4 * place)
     }
@@ -39,7 +39,7 @@ extension RealFFT {
   ) {
     for portion in portions {
       let place = 8 * portion
-      let y = unsafe turned(source, place, pass: 1)
+      let y = unsafe twiddled(source, place, pass: 1)
       unsafe Self.halve(y.a.re, y.b.re, y.c.re, y.d.re, sink.real + 4 * place)
       unsafe Self.halve(y.a.im, y.b.im, y.c.im, y.d.im, sink.imaginary + 4 * place)
     }
@@ -61,7 +61,7 @@ extension RealFFT {
       let w3r = unsafe SIMD8(repeating: base[4 * length]), w3i = unsafe SIMD8(repeating: base[5 * length])
       while portion < end {
         let place = 8 * portion, to = place + 3 * root * stride
-        let y = Self.turn(unsafe Self.butterfly(source, place, quarter), w1r, w1i, w2r, w2i, w3r, w3i)
+        let y = Self.twiddle(unsafe Self.butterfly(source, place, quarter), w1r, w1i, w2r, w2i, w3r, w3i)
         unsafe sink.real[eightFrom: to] = y.a.re
         unsafe sink.imaginary[eightFrom: to] = y.a.im
         unsafe sink.real[eightFrom: to + stride] = y.b.re
@@ -114,18 +114,18 @@ extension RealFFT {
 
   /// Returns eight butterflies from index `place` on, each multiplied by twiddle factors of its own, as in the first
   /// two passes.
-  @_noLocks @_noAllocation @inline(__always) private func turned(
+  @_noLocks @_noAllocation @inline(__always) private func twiddled(
     _ source: FFTMemory.Numbers, _ place: Int, pass: Int
   ) -> Fours {
     let x = unsafe Self.butterfly(source, place, halfCount / 4), roots = unsafe memory.roots(pass)
-    return unsafe Self.turn(
+    return unsafe Self.twiddle(
       x, roots.base[eightFrom: place], roots.base[eightFrom: place + roots.length],
       roots.base[eightFrom: place + 2 * roots.length], roots.base[eightFrom: place + 3 * roots.length],
       roots.base[eightFrom: place + 4 * roots.length], roots.base[eightFrom: place + 5 * roots.length])
   }
 
   /// Multiplies all but the first of the four numbers by their twiddle factors.
-  @_noLocks @_noAllocation @inline(__always) private static func turn(
+  @_noLocks @_noAllocation @inline(__always) private static func twiddle(
     _ x: Fours, _ w1r: SIMD8<Float>, _ w1i: SIMD8<Float>, _ w2r: SIMD8<Float>, _ w2i: SIMD8<Float>,
     _ w3r: SIMD8<Float>, _ w3i: SIMD8<Float>
   ) -> Fours {

@@ -129,7 +129,7 @@ public import SwiftletSignal
       followed.glide(to: HighPass.share(value, sampleRate), over: frames)
       cut.glide(to: value > Self.openHighPass ? 1 : 0, over: frames)
     case .pingPong:
-      mix.turning.glide(to: value >= 0.5 ? 1 : 0, over: frames)
+      mix.alternation.glide(to: value >= 0.5 ? 1 : 0, over: frames)
       if value >= 0.5 { mix.first.glide(to: value >= 1.5 ? 1 : 0, over: frames) }
     case .mix: mix.mix.glide(to: value / 100, over: frames)
     }
@@ -174,8 +174,8 @@ public import SwiftletSignal
     if hasBoth { unsafe recall(channel + 1, right, count, isBending) }
     unsafe cuts[pair].filter(left, right, count: count, kept: kept, followed: followed, cut: cut)
     let dry = block.input(), wet = block.output()
-    if channelCount == 2, mix.turns {
-      unsafe mix.turn(dry, wet, left, right)
+    if channelCount == 2, mix.alternates {
+      unsafe mix.blendAlternating(dry, wet, left, right)
     } else {
       unsafe mix.blend(dry[channel], wet[channel], left)
       if hasBoth { unsafe mix.blend(dry[channel + 1], wet[channel + 1], right) }

@@ -15,8 +15,8 @@ internal import SwiftletSignal
   /// The phases of the sines at the start of the slice, in cycles from 0 to 1.
   private var phases = (0.0, 0.0)
   /// For each frame of a slice the phases at its start, and the phase advances in it.
-  private let starts: UnsafeMutablePointer<Float>, turns: UnsafeMutablePointer<Float>
-  private let otherStarts: UnsafeMutablePointer<Float>, otherTurns: UnsafeMutablePointer<Float>
+  private let starts: UnsafeMutablePointer<Float>, increments: UnsafeMutablePointer<Float>
+  private let otherStarts: UnsafeMutablePointer<Float>, otherIncrements: UnsafeMutablePointer<Float>
   /// The balance and the mix at the boundaries between frames.
   private let balances: UnsafeMutablePointer<Float>, mixes: UnsafeMutablePointer<Float>
   private let factors: UnsafeMutablePointer<Float>
@@ -32,10 +32,10 @@ internal import SwiftletSignal
     room = sliceLength + PolyphaseBuffer.spare
     unsafe starts = .allocate(capacity: (6 + most) * room)
     unsafe starts.initialize(repeating: 0, count: (6 + most) * room)
-    unsafe turns = unsafe starts + room
-    unsafe otherStarts = unsafe turns + room
-    unsafe otherTurns = unsafe otherStarts + room
-    unsafe balances = unsafe otherTurns + room
+    unsafe increments = unsafe starts + room
+    unsafe otherStarts = unsafe increments + room
+    unsafe otherIncrements = unsafe otherStarts + room
+    unsafe balances = unsafe otherIncrements + room
     unsafe mixes = unsafe balances + room
     unsafe factors = unsafe mixes + room
   }
@@ -62,8 +62,9 @@ internal import SwiftletSignal
   /// Advances by `count` frames, and computes the phases in them if the modulation is audible.
   @_noLocks @_noAllocation mutating func advance(_ count: Int) {
     if isAudible {
-      unsafe phases.0 = Self.turn(phases.0, by: first, sampleRate, starts, turns, count)
-      unsafe phases.1 = Self.turn(phases.1, by: second, sampleRate, otherStarts, otherTurns, count)
+      unsafe phases.0 = Self.computePhases(phases.0, by: first, sampleRate, starts, increments, count)
+      unsafe phases.1 = Self.computePhases(
+        phases.1, by: second, sampleRate, otherStarts, otherIncrements, count)
       for edge in 0...count {
         unsafe balances[edge] = balance.value(after: edge)
         unsafe mixes[edge] = mix.value(after: edge)
@@ -81,8 +82,8 @@ internal import SwiftletSignal
       let way = Float(number + 1) / Float(streams), sink = unsafe factors + number * room
       var group = 0
       while group < count {
-        let one = unsafe Self.sine(starts[eightFrom: group] + turns[eightFrom: group] * way)
-        let two = unsafe Self.sine(otherStarts[eightFrom: group] + otherTurns[eightFrom: group] * way)
+        let one = unsafe Self.sine(starts[eightFrom: group] + increments[eightFrom: group] * way)
+        let two = unsafe Self.sine(otherStarts[eightFrom: group] + otherIncrements[eightFrom: group] * way)
         let balance = unsafe Self.between(balances, group, way), mix = unsafe Self.between(mixes, group, way)
         let carrier = one + (two - one) * balance
         unsafe sink[eightFrom: group] = 1 + (carrier - 1) * mix
@@ -105,16 +106,16 @@ internal import SwiftletSignal
   /// Computes the phases of a sine frame by frame.
   ///
   /// - Returns: the phase at the end.
-  @_noLocks @_noAllocation @unsafe private static func turn(
+  @_noLocks @_noAllocation @unsafe private static func computePhases(
     _ phase: Double, by frequency: Ramp, _ sampleRate: Double, _ starts: UnsafeMutablePointer<Float>,
-    _ turns: UnsafeMutablePointer<Float>, _ count: Int
+    _ increments: UnsafeMutablePointer<Float>, _ count: Int
   ) -> Double {
     var phase = phase
     for frame in 0..<count {
-      let turn = Double(frequency.value(after: frame + 1)) / sampleRate
+      let increment = Double(frequency.value(after: frame + 1)) / sampleRate
       unsafe starts[frame] = Float(phase)
-      unsafe turns[frame] = Float(turn)
-      phase += turn
+      unsafe increments[frame] = Float(increment)
+      phase += increment
       // Frequencies are far below all usual sample rates; with a rate below 8 kHz a frame may span several cycles.
       while phase >= 1 { phase -= 1 }
     }
@@ -139,7 +140,7 @@ internal import SwiftletSignal
     var folded = rest
     folded.replace(with: 0.5 - rest, where: rest .> 0.25)
     folded.replace(with: -0.5 - rest, where: rest .< -0.25)
-    let turn: Float = 2 * .pi, x = folded * turn, square = x * x
+    let circle: Float = 2 * .pi, x = folded * circle, square = x * x
     let eleventh = 1 - square * Float(1.0 / 110)
     let ninth = 1 - square * Float(1.0 / 72) * eleventh
     let seventh = 1 - square * Float(1.0 / 42) * ninth

@@ -29,17 +29,17 @@ public import SwiftletSignal
     case band(Int, BandParameter)
 
     @_noLocks @_noAllocation public init?(rawValue: Int) {
-      let place = rawValue - 6, knobs = BandParameter.count
+      let place = rawValue - 6, perBand = BandParameter.count
       switch rawValue {
       case 0, 1, 2: self = .crossover(rawValue)
       case 3: self = .knee
       case 4: self = .gain
       case 5: self = .slope
       default:
-        guard 0 <= place && place < Multiband.bandCount * knobs,
-          let knob = BandParameter(rawValue: place % knobs)
+        guard 0 <= place && place < Multiband.bandCount * perBand,
+          let parameter = BandParameter(rawValue: place % perBand)
         else { return nil }
-        self = .band(place / knobs, knob)
+        self = .band(place / perBand, parameter)
       }
     }
 
@@ -50,7 +50,7 @@ public import SwiftletSignal
         case .knee: 3
         case .gain: 4
         case .slope: 5
-        case .band(let band, let knob): 6 + band * BandParameter.count + knob.rawValue
+        case .band(let band, let parameter): 6 + band * BandParameter.count + parameter.rawValue
         }
       }
     }
@@ -77,7 +77,7 @@ public import SwiftletSignal
     var low = LinkwitzRiley(), middle = LinkwitzRiley(), high = LinkwitzRiley()
     /// The all-passes that give the lower half the phase shift of the highest crossover, and the upper half that of the
     /// lowest.
-    var lowerTurn = CrossoverAllPass(), upperTurn = CrossoverAllPass()
+    var lowerAllPass = CrossoverAllPass(), upperAllPass = CrossoverAllPass()
 
     @_noLocks @_noAllocation init() {}
   }
@@ -160,9 +160,9 @@ public import SwiftletSignal
     case .gain: gain.glide(to: Decibels.amplitude(value), over: frames)
     case .slope:
       if slope.glide(to: value >= 0.5 ? 1 : 0, over: frames) { clear(slope.active) }
-    case .band(let band, let knob):
+    case .band(let band, let bandParameter):
       guard 0 <= band && band < Self.bandCount else { return }
-      switch knob {
+      switch bandParameter {
       case .threshold: unsafe bands[band].curve.threshold.glide(to: value, over: frames)
       case .ratio: unsafe bands[band].curve.slope.glide(to: GainCurve.slope(value), over: frames)
       case .attack: unsafe bands[band].follower.rise.glide(to: value, over: frames)
@@ -229,8 +229,8 @@ public import SwiftletSignal
       unsafe fourth[frame] = SIMD2(Double(dryLeft[clean: frame]), Double(dryRight[clean: frame]))
     }
     unsafe filter.pointee.middle.run(fourth, low: second, count: count, middle, isSteep: isSteep)
-    unsafe filter.pointee.lowerTurn.run(second, count: count, high, isSteep: isSteep)
-    unsafe filter.pointee.upperTurn.run(fourth, count: count, low, isSteep: isSteep)
+    unsafe filter.pointee.lowerAllPass.run(second, count: count, high, isSteep: isSteep)
+    unsafe filter.pointee.upperAllPass.run(fourth, count: count, low, isSteep: isSteep)
     unsafe filter.pointee.low.run(second, low: first, count: count, low, isSteep: isSteep)
     unsafe filter.pointee.high.run(fourth, low: third, count: count, high, isSteep: isSteep)
   }

@@ -69,7 +69,7 @@ internal import CSwiftletRealtime
       largest = most
       filled += part
       start += part
-      if filled == length { turn() }
+      if filled == length { finishChunk() }
     }
   }
 
@@ -79,7 +79,7 @@ internal import CSwiftletRealtime
   }
 
   /// Makes the full chunk the previous one.
-  @_noLocks @_noAllocation private mutating func turn() {
+  @_noLocks @_noAllocation private mutating func finishChunk() {
     var most: Float = 0, back = 0
     while back < askedLength {
       if back > 0, back <= length { most = unsafe Self.larger(chunk[length - back], most) }

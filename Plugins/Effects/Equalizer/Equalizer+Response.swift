@@ -54,8 +54,8 @@ private struct EqualizerSetting {
 
   /// Reads the settings of a band from all values of the equalizer.
   init(_ band: Int, _ values: [Float], isStereo: Bool) {
-    func value(_ knob: Equalizer.BandParameter) -> Float {
-      values[Equalizer.Parameter.band(band, knob).rawValue]
+    func value(_ parameter: Equalizer.BandParameter) -> Float {
+      values[Equalizer.Parameter.band(band, parameter).rawValue]
     }
     filter = Filter(
       Filter.Kind(rawValue: Int(value(.type))) ?? .parametric, frequency: Double(value(.frequency)),

@@ -17,23 +17,24 @@ public import SwiftletSignal
     case band(Int, BandParameter)
 
     @_noLocks @_noAllocation public init?(rawValue: Int) {
-      let place = rawValue - 1, knobs = BandParameter.count
+      let place = rawValue - 1, perBand = BandParameter.count
       guard place >= 0 else {
         guard rawValue == 0 else { return nil }
         self = .gain
         return
       }
-      guard place < Equalizer.mostBands * knobs, let knob = BandParameter(rawValue: place % knobs) else {
+      guard place < Equalizer.mostBands * perBand, let parameter = BandParameter(rawValue: place % perBand)
+      else {
         return nil
       }
-      self = .band(place / knobs, knob)
+      self = .band(place / perBand, parameter)
     }
 
     public var rawValue: Int {
       @_noLocks @_noAllocation get {
         switch self {
         case .gain: 0
-        case .band(let band, let knob): 1 + band * BandParameter.count + knob.rawValue
+        case .band(let band, let parameter): 1 + band * BandParameter.count + parameter.rawValue
         }
       }
     }
@@ -128,9 +129,9 @@ public import SwiftletSignal
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
     case .gain: amplitude.glide(to: Decibels.fader(value), over: frames)
-    case .band(let band, let knob):
+    case .band(let band, let bandParameter):
       guard 0 <= band && band < bandCount else { return }
-      unsafe bands[band].set(knob, to: value, over: frames)
+      unsafe bands[band].set(bandParameter, to: value, over: frames)
       segment = 0
     }
   }

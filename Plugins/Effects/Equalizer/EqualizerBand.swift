@@ -61,8 +61,8 @@ internal import SwiftletSignal
 
   /// Sets a parameter. The caller then begins a new segment.
   @_noLocks @_noAllocation
-  mutating func set(_ knob: Equalizer.BandParameter, to value: Float, over frames: Int) {
-    switch knob {
+  mutating func set(_ parameter: Equalizer.BandParameter, to value: Float, over frames: Int) {
+    switch parameter {
     case .type:
       remix(over: frames)
       kind = Filter.Kind(rawValue: Int(value)) ?? kind

@@ -53,7 +53,7 @@ public import SwiftletSignal
   private var lfo: LFO
   /// The centre in octaves above 1 Hz, and the depth in octaves.
   private var centre: EasedRamp, depth: EasedRamp
-  private var turn: EasedRamp
+  private var phaseOffset: EasedRamp
   private var stages: Ramp, feedback: Ramp, mix: Ramp
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -73,7 +73,7 @@ public import SwiftletSignal
     lfo = LFO(rate: initial.rate, sampleRate: layout.sampleRate)
     centre = EasedRamp(Self.octaves(initial.centre))
     depth = EasedRamp(Double(initial.depth))
-    turn = EasedRamp(Double(initial.stereoPhase) / 360)
+    phaseOffset = EasedRamp(Double(initial.stereoPhase) / 360)
     stages = Ramp(initial.stages)
     feedback = Ramp(initial.feedback / 100)
     mix = Ramp(initial.mix / 100)
@@ -101,7 +101,7 @@ public import SwiftletSignal
     lfo.reset()
     centre.finish()
     depth.finish()
-    turn.finish()
+    phaseOffset.finish()
     stages.finish()
     feedback.finish()
     mix.finish()
@@ -115,7 +115,7 @@ public import SwiftletSignal
     case .centre: centre.glide(to: Self.octaves(value), over: frames)
     case .depth: depth.glide(to: Double(value), over: frames)
     case .feedback: feedback.glide(to: value / 100, over: frames)
-    case .stereoPhase: turn.glide(to: Double(value) / 360, over: frames)
+    case .stereoPhase: phaseOffset.glide(to: Double(value) / 360, over: frames)
     case .shape: lfo.setShape(value, over: frames)
     case .mix: mix.glide(to: value / 100, over: frames)
     }
@@ -134,7 +134,7 @@ public import SwiftletSignal
       }
       centre.skip(count)
       depth.skip(count)
-      turn.skip(count)
+      phaseOffset.skip(count)
       stages.skip(count)
       feedback.skip(count)
       mix.skip(count)
@@ -147,10 +147,10 @@ public import SwiftletSignal
     let left = UInt64(truncatingIfNeeded: 2 * pair)
     for frame in 0..<count {
       let middle = centre.value(after: frame + 1), half = depth.value(after: frame + 1) / 2
-      let turn = LFO.phase(turn.value(after: frame + 1))
-      let phase = unsafe phases[frame] &+ turn &* left, edge = unsafe edges[frame]
+      let phaseOffset = LFO.phase(phaseOffset.value(after: frame + 1))
+      let phase = unsafe phases[frame] &+ phaseOffset &* left, edge = unsafe edges[frame]
       unsafe pulls[frame] = pull(
-        middle + half * SIMD2(LFO.value(phase, edge: edge), LFO.value(phase &+ turn, edge: edge)))
+        middle + half * SIMD2(LFO.value(phase, edge: edge), LFO.value(phase &+ phaseOffset, edge: edge)))
     }
   }
 
@@ -170,14 +170,14 @@ public import SwiftletSignal
         Double(LoopSaturation.bend(dry.y + Float(chain.last.y) * back)))
       for stage in 0..<running {
         let memory = chain.stages[stage], step = (sound - memory) * pull
-        let low = memory + step, turned = 2 * low - sound
+        let low = memory + step, allPass = 2 * low - sound
         chain.stages[stage] = low + step
         if moves {
           // While the number glides, filters fade in or out one after the other, with zero slope at both ends.
           let share = min(max(present - Double(stage), 0), 1)
-          sound += (turned - sound) * (share * share * (3 - 2 * share))
+          sound += (allPass - sound) * (share * share * (3 - 2 * share))
         } else {
-          sound = turned
+          sound = allPass
         }
       }
       chain.last = sound

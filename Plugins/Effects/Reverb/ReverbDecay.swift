@@ -24,8 +24,8 @@ struct ReverbDecay: BitwiseCopyable {
   enum Quantity: Sendable { case low, high, crossover }
 
   /// Glides a value to seconds or hertz.
-  @_noLocks @_noAllocation mutating func set(_ knob: Quantity, to value: Float, over frames: Int) {
-    switch knob {
+  @_noLocks @_noAllocation mutating func set(_ quantity: Quantity, to value: Float, over frames: Int) {
+    switch quantity {
     case .low: low.glide(to: rt_log10(value), over: frames)
     case .high: high.glide(to: rt_log10(value), over: frames)
     case .crossover: crossover.glide(to: rt_log10(value), over: frames)

@@ -109,7 +109,7 @@ internal import SwiftletSignal
       for line in 0..<Self.lineCount {
         let old = unsafe Double(lengths[line]), new = unsafe Double(nextLengths[line])
         let shelf = decay.shelf(length: old + (new - old) * Double(blend))
-        unsafe filters[line / 4].set(line % 4, shelf, turned: 0x4E63 >> line & 1 == 1)
+        unsafe filters[line / 4].set(line % 4, shelf, inverted: 0x4E63 >> line & 1 == 1)
       }
     }
     for group in 0..<Self.lineCount / 4 { unsafe filters[group].begin(after: share) }
@@ -118,9 +118,9 @@ internal import SwiftletSignal
   /// Computes the read points at the end of the next segment. `share` is the proportion of the last segment that has
   /// elapsed.
   @_noLocks @_noAllocation mutating func swing(by depth: Float, rate: Float, after share: Float) {
-    let turn = rate * Float(Self.sliceLength) / Float(sampleRate)
+    let advance = rate * Float(Self.sliceLength) / Float(sampleRate)
     for group in 0..<Self.lineCount / 4 {
-      unsafe swings[group].begin(after: share, turn: turn, depth: depth)
+      unsafe swings[group].begin(after: share, advance: advance, depth: depth)
     }
   }
 
@@ -163,12 +163,12 @@ internal import SwiftletSignal
   ) {
     let row = (2 * channel + 2) % Self.lineCount, step = 4 * Self.sliceLength
     let first = unsafe rows + row % 4 * Self.sliceLength
-    let turn: Float = row / 4 % 2 == 0 ? 1 : -1, halfTurn: Float = row < 8 ? 1 : -1
+    let pairSign: Float = row / 4 % 2 == 0 ? 1 : -1, halfSign: Float = row < 8 ? 1 : -1
     var frame = 0
     while frame < count {
-      let ab = unsafe first[eightFrom: frame] + turn * first[eightFrom: frame + step]
-      let cd = unsafe first[eightFrom: frame + 2 * step] + turn * first[eightFrom: frame + 3 * step]
-      unsafe sink[eightFrom: frame] = (ab + halfTurn * cd) * gains[eightFrom: frame]
+      let ab = unsafe first[eightFrom: frame] + pairSign * first[eightFrom: frame + step]
+      let cd = unsafe first[eightFrom: frame + 2 * step] + pairSign * first[eightFrom: frame + 3 * step]
+      unsafe sink[eightFrom: frame] = (ab + halfSign * cd) * gains[eightFrom: frame]
       frame += 8
     }
   }
