@@ -80,8 +80,8 @@ struct DistortionTests {
       }
       let early = atan2(sine, cosine) / (2 * .pi * frequency) * rate
       // The low cut, two filters of 10 Hz · √(√2 − 1), turns the phase a little.
-      let turned = 2 * atan(10 * (2.0.squareRoot() - 1).squareRoot() / frequency)
-      let late = early + turned / (2 * .pi * frequency) * rate
+      let phase = 2 * atan(10 * (2.0.squareRoot() - 1).squareRoot() / frequency)
+      let late = early + phase / (2 * .pi * frequency) * rate
       #expect(abs(late) < 0.01, "\(frequency) Hz: \(late) frames")
       #expect(abs(20 * log10(cosine)) < 0.01)
     }

@@ -151,9 +151,9 @@ enum Reverberation {
     var sum = values
     for bin in 0..<half {
       let angle = -.pi * Double(bin) / Double(half)
-      let turned = Complex(cos(angle), sin(angle)) * odd[bin]
-      sum[bin] = even[bin] + turned
-      sum[bin + half] = even[bin] + -1 * turned
+      let rotated = Complex(cos(angle), sin(angle)) * odd[bin]
+      sum[bin] = even[bin] + rotated
+      sum[bin + half] = even[bin] + -1 * rotated
     }
     return sum
   }

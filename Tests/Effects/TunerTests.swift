@@ -27,8 +27,8 @@ struct TunerTests {
     return (0..<Int(seconds * rate)).map { frame in
       var sum = 0.0
       for harmonic in 1...max(count, 1) {
-        let turn = 2 * Double.pi * frequency * Double(harmonic) * Double(frame) / rate
-        sum += pow(fall, Double(harmonic - 1)) * sin(turn + Double(harmonic * harmonic))
+        let phase = 2 * Double.pi * frequency * Double(harmonic) * Double(frame) / rate
+        sum += pow(fall, Double(harmonic - 1)) * sin(phase + Double(harmonic * harmonic))
       }
       return Float(0.2 * sum)
     }

@@ -88,20 +88,20 @@ struct WaveFileTests {
   func `rate conversion keeps what both rates can represent, and no more`(from: Double, to: Double) throws {
     let lower = min(from, to), count = Int(from / 4)
     for share in [0.001, 0.1, 0.3, 0.45] {
-      let turn = 2 * Double.pi * share * lower
-      let sine = (0..<count).map { Float(0.5 * sin(turn * Double($0) / from)) }
+      let omega = 2 * Double.pi * share * lower
+      let sine = (0..<count).map { Float(0.5 * sin(omega * Double($0) / from)) }
       let heard = try #require(RateConversion.convert(Sound(channels: [sine], recordedRate: from), to: to))
       #expect(heard.recordedRate == from && heard.frameCount == Int((Double(count - 1) / from * to)) + 1)
       var worst = 0.0
       // Away from the ends, where the sine starts and stops.
       for frame in Int(to / 16)..<Int(to * 3 / 16) {
-        worst = max(worst, abs(Double(heard.channels[0][frame]) - 0.5 * sin(turn * Double(frame) / to)))
+        worst = max(worst, abs(Double(heard.channels[0][frame]) - 0.5 * sin(omega * Double(frame) / to)))
       }
       #expect(worst < 0.5e-5, "\(share)")
     }
     guard from > to else { return }
-    let turn = 2 * Double.pi * (to / 2 + 0.25 * (from - to))
-    let high = (0..<count).map { Float(0.5 * sin(turn * Double($0) / from)) }
+    let omega = 2 * Double.pi * (to / 2 + 0.25 * (from - to))
+    let high = (0..<count).map { Float(0.5 * sin(omega * Double($0) / from)) }
     let heard = try #require(RateConversion.convert(Sound(channels: [high], recordedRate: from), to: to))
     let middle = heard.channels[0][Int(to / 16)..<Int(to * 3 / 16)]
     // The transition band of the window is excluded: only frequencies well above it are required to be removed.

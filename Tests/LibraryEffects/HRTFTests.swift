@@ -69,9 +69,9 @@ struct HRTFTests {
     }
   }
 
-  private func tone(_ samples: [Double], _ turns: Double) -> (Double, Double) {
+  private func tone(_ samples: [Double], _ cycles: Double) -> (Double, Double) {
     samples.enumerated().reduce((0, 0)) { sum, sample in
-      let angle = 2 * .pi * turns * Double(sample.offset)
+      let angle = 2 * .pi * cycles * Double(sample.offset)
       return (sum.0 + sample.element * cos(angle), sum.1 + sample.element * sin(angle))
     }
   }

@@ -87,8 +87,8 @@ struct PitchTests {
 
   @Test(arguments: algorithms) func `a moving pitch does not click`(engine: Int) throws {
     var rig = try rig(engine: engine)
-    let turn = 2 * Double.pi * 220 / rate
-    let sine = (0..<192_000).map { Float(0.5 * sin(turn * Double($0))) }
+    let omega = 2 * Double.pi * 220 / rate
+    let sine = (0..<192_000).map { Float(0.5 * sin(omega * Double($0))) }
     let pitches: [Float] = [5, -7, 12, -12, 0]
     let changes = (0..<15).map { Change(at: 24_000 + 9600 * $0, 0, to: pitches[$0 % 5], over: 960) }
     let output = rig.render([sine], changes: changes)[0]
