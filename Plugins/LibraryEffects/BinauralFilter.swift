@@ -49,7 +49,7 @@ internal import SwiftletSignal
   }
 
   /// Clears the current direction.
-  @_noLocks @_noAllocation mutating func forget() {
+  @_noLocks @_noAllocation mutating func clearDirection() {
     isFading = false
     facing = SIMD3()
   }
@@ -78,7 +78,7 @@ internal import SwiftletSignal
   ///     may be read.
   ///   - share: the proportion of the segment before the first frame, and the proportion of each frame.
   ///   - sink: memory for four times ``sliceLength`` floats; the left and right output come first.
-  @_noLocks @_noAllocation @unsafe func hear(
+  @_noLocks @_noAllocation @unsafe func render(
     _ sound: UnsafeMutablePointer<Float>, count: Int, share: (before: Float, each: Float),
     into sink: UnsafeMutablePointer<Float>
   ) {
@@ -104,15 +104,15 @@ internal import SwiftletSignal
     var start = 0
     while start < count {
       var left0 = SIMD8<Float>(repeating: 0), left1 = left0, right0 = left0, right1 = left0
-      var heard = unsafe sound + start
+      var frames = unsafe sound + start
       for tap in 0..<taps {
-        let early = unsafe heard[eightFrom: 0], late = unsafe heard[eightFrom: 8]
+        let early = unsafe frames[eightFrom: 0], late = unsafe frames[eightFrom: 8]
         let toLeft = unsafe SIMD8(repeating: left[tap]), toRight = unsafe SIMD8(repeating: right[tap])
         left0 += early * toLeft
         left1 += late * toLeft
         right0 += early * toRight
         right1 += late * toRight
-        unsafe heard -= 1
+        unsafe frames -= 1
       }
       unsafe sink[eightFrom: start] = left0
       unsafe sink[eightFrom: start + 8] = left1

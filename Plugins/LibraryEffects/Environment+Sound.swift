@@ -6,22 +6,22 @@ internal import SwiftletSignal
 
 extension Environment {
   /// Processes a source from its channel to all outputs, at most a slice.
-  @_noLocks @_noAllocation mutating func hear(_ source: Int, _ piece: Block) {
-    let dry = piece.input()[source], count = piece.frameCount
+  @_noLocks @_noAllocation mutating func render(_ source: Int, _ slice: Block) {
+    let dry = slice.input()[source], count = slice.frameCount
     let sound = unsafe lines + source * lineLength + place
     let from = unsafe sources[source].from, to = unsafe sources[source].to
     let each = 1 / Float(Self.sliceLength), before = Float(elapsed) * each
     for frame in 0..<count { unsafe sound[frame] = dry[clean: frame] }
     unsafe applyLowPass(sound, count, 2 * source, from[.occlusion], to[.occlusion])
-    unsafe add(sound, to: piece.output(bus: 1)[0], from[.reverb], to[.reverb])
+    unsafe add(sound, to: slice.output(bus: 1)[0], from[.reverb], to[.reverb])
     unsafe applyLowPass(sound, count, 2 * source + 1, from[.obstruction], to[.obstruction])
-    unsafe add(sound, to: piece.output()[0], from[.left], to[.left])
-    unsafe add(sound, to: piece.output()[1], from[.right], to[.right])
-    listen(to: source, count)
+    unsafe add(sound, to: slice.output()[0], from[.left], to[.left])
+    unsafe add(sound, to: slice.output()[1], from[.right], to[.right])
+    updateSilence(of: source, count)
     guard from[.head] > 0 || to[.head] > 0, unsafe silences[source] < history + count else { return }
-    unsafe ears[source].hear(sound, count: count, share: (before, each), into: heard)
-    unsafe add(heard, to: piece.output()[0], from[.head], to[.head])
-    unsafe add(heard + Self.sliceLength, to: piece.output()[1], from[.head], to[.head])
+    unsafe binauralFilters[source].render(sound, count: count, share: (before, each), into: rendered)
+    unsafe add(rendered, to: slice.output()[0], from[.head], to[.head])
+    unsafe add(rendered + Self.sliceLength, to: slice.output()[1], from[.head], to[.head])
   }
 
   /// Adds frames, multiplied by a level that is interpolated linearly over the segment.
@@ -52,7 +52,7 @@ extension Environment {
   }
 
   /// Updates the number of frames for which a line has been silent.
-  @_noLocks @_noAllocation private mutating func listen(to source: Int, _ count: Int) {
+  @_noLocks @_noAllocation private mutating func updateSilence(of source: Int, _ count: Int) {
     let sound = unsafe lines + source * lineLength + place
     var isSilent = true
     for frame in 0..<count where unsafe sound[frame] != 0 { isSilent = false }

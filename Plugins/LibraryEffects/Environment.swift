@@ -20,7 +20,7 @@ public import SwiftletSignal
 
   let sourceCount: Int
   let sources: UnsafeMutablePointer<EnvironmentSource>
-  let ears: UnsafeMutablePointer<BinauralFilter>
+  let binauralFilters: UnsafeMutablePointer<BinauralFilter>
   private let hrtf: Unmanaged<HRTFSet>
   private let table: UnsafePointer<HRTFTable>
   private var listener = Listener(), law = DistanceLaw(), reverbLevel = Ramp(1), gain = Ramp(1)
@@ -35,7 +35,7 @@ public import SwiftletSignal
   let silences: UnsafeMutablePointer<Int>
   /// The low-passes of each source: one for occlusion and one for obstruction.
   let filters: UnsafeMutablePointer<OnePole>
-  let heard: UnsafeMutablePointer<Float>
+  let rendered: UnsafeMutablePointer<Float>
   private let scratch: UnsafeMutablePointer<Float>
 
   /// The elapsed frames of the segment.
@@ -60,8 +60,10 @@ public import SwiftletSignal
     unsafe sources = .allocate(capacity: sourceCount)
     unsafe sources.initialize(
       repeating: EnvironmentSource(sampleRate: layout.sampleRate), count: sourceCount)
-    unsafe ears = .allocate(capacity: sourceCount)
-    for source in 0..<sourceCount { unsafe (ears + source).initialize(to: BinauralFilter(set.table.pointee)) }
+    unsafe binauralFilters = .allocate(capacity: sourceCount)
+    for source in 0..<sourceCount {
+      unsafe (binauralFilters + source).initialize(to: BinauralFilter(set.table.pointee))
+    }
     history = unsafe set.table.pointee.paddedTaps
     place = history
     lineLength = history + Self.room + Self.sliceLength
@@ -71,8 +73,8 @@ public import SwiftletSignal
     unsafe silences.initialize(repeating: history, count: sourceCount)
     unsafe filters = .allocate(capacity: 2 * sourceCount)
     unsafe filters.initialize(repeating: OnePole(), count: 2 * sourceCount)
-    unsafe heard = .allocate(capacity: 4 * Self.sliceLength)
-    unsafe heard.initialize(repeating: 0, count: 4 * Self.sliceLength)
+    unsafe rendered = .allocate(capacity: 4 * Self.sliceLength)
+    unsafe rendered.initialize(repeating: 0, count: 4 * Self.sliceLength)
     let scratchLength = unsafe set.table.pointee.rowLength
     unsafe scratch = .allocate(capacity: scratchLength)
     unsafe scratch.initialize(repeating: 0, count: scratchLength)
@@ -80,12 +82,12 @@ public import SwiftletSignal
 
   deinit {
     unsafe sources.deallocate()
-    unsafe ears.deinitialize(count: sourceCount)
-    unsafe ears.deallocate()
+    unsafe binauralFilters.deinitialize(count: sourceCount)
+    unsafe binauralFilters.deallocate()
     unsafe lines.deallocate()
     unsafe silences.deallocate()
     unsafe filters.deallocate()
-    unsafe heard.deallocate()
+    unsafe rendered.deallocate()
     unsafe scratch.deallocate()
     unsafe hrtf.release()
   }
@@ -95,8 +97,8 @@ public import SwiftletSignal
     @_noLocks @_noAllocation get {
       var longest = 0
       for source in 0..<sourceCount {
-        let heard = unsafe sources[source].needsEars ? history : 0
-        unsafe longest = max(longest, heard + sources[source].tail)
+        let hrtfTail = unsafe sources[source].usesHRTF ? history : 0
+        unsafe longest = max(longest, hrtfTail + sources[source].tail)
       }
       return longest
     }
@@ -155,12 +157,12 @@ public import SwiftletSignal
     while start < block.frameCount {
       if ahead == 0 { beginSegment() }
       let count = min(min(ahead, Self.sliceLength), block.frameCount - start)
-      let piece = block.slice(from: start, count: count)
+      let slice = block.slice(from: start, count: count)
       makeRoom(count)
-      piece.output()[0].clear()
-      piece.output()[1].clear()
-      piece.output(bus: 1)[0].clear()
-      for source in 0..<sourceCount { hear(source, piece) }
+      slice.output()[0].clear()
+      slice.output()[1].clear()
+      slice.output(bus: 1)[0].clear()
+      for source in 0..<sourceCount { render(source, slice) }
       place += count
       if ahead < Int.max { advance(count) }
       start += count
@@ -187,12 +189,12 @@ public import SwiftletSignal
     if gain.isMoving { moves = true }
     for source in 0..<sourceCount {
       unsafe sources[source].begin(room, over: Self.sliceLength, atOnce: false)
-      if unsafe sources[source].needsEars {
+      if unsafe sources[source].usesHRTF {
         let atOnce = unsafe sources[source].from[.head] == 0
-        unsafe ears[source].fade(to: sources[source].target, atOnce: atOnce, table, scratch)
+        unsafe binauralFilters[source].fade(to: sources[source].target, atOnce: atOnce, table, scratch)
       }
       if unsafe sources[source].isMoving { moves = true }
-      if unsafe ears[source].isFading { moves = true }
+      if unsafe binauralFilters[source].isFading { moves = true }
     }
     ahead = moves ? Self.sliceLength : Int.max
   }
@@ -203,9 +205,9 @@ public import SwiftletSignal
     let room = room(after: 0)
     for source in 0..<sourceCount {
       unsafe sources[source].begin(room, over: 0, atOnce: true)
-      unsafe ears[source].forget()
-      if unsafe sources[source].needsEars {
-        unsafe ears[source].fade(to: sources[source].facing, atOnce: true, table, scratch)
+      unsafe binauralFilters[source].clearDirection()
+      if unsafe sources[source].usesHRTF {
+        unsafe binauralFilters[source].fade(to: sources[source].facing, atOnce: true, table, scratch)
       }
     }
   }
@@ -230,7 +232,7 @@ public import SwiftletSignal
   @_noLocks @_noAllocation private mutating func endSegment(at share: Float) {
     for source in 0..<sourceCount {
       unsafe sources[source].end(at: share)
-      unsafe ears[source].end(at: share)
+      unsafe binauralFilters[source].end(at: share)
     }
   }
 }

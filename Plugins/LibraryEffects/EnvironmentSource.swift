@@ -87,7 +87,7 @@ struct EnvironmentSource: BitwiseCopyable {
   }
 
   /// Whether the HRTF rendering is in use or will be.
-  var needsEars: Bool { @_noLocks @_noAllocation get { max(headShare.value, headShare.target) > 0 } }
+  var usesHRTF: Bool { @_noLocks @_noAllocation get { max(headShare.value, headShare.target) > 0 } }
 
   /// Finishes all glides at their targets.
   @_noLocks @_noAllocation mutating func finish() { skip(.max / 2) }
@@ -110,10 +110,10 @@ struct EnvironmentSource: BitwiseCopyable {
   /// - Parameter atOnce: whether the values apply at once, since no frame has been processed yet.
   @_noLocks @_noAllocation mutating func begin(_ room: Room, over frames: Int, atOnce: Bool) {
     let place = SIMD3(x.value(after: frames), y.value(after: frames), z.value(after: frames))
-    let seen = room.head.sees(place), distance = rt_sqrt((seen * seen).sum())
+    let local = room.head.localCoordinates(of: place), distance = rt_sqrt((local * local).sum())
     // Within the head there is no direction; the last one is kept.
     let last = atOnce ? SIMD3(0, 0, -1) : facing
-    let wanted = distance > 1e-6 ? seen / distance : last
+    let wanted = distance > 1e-6 ? local / distance : last
     let step = atOnce ? 2 : Float(frames) / (Self.shortestRotation * Float(sampleRate))
     target = step >= 1 ? wanted : Self.rotated(facing, to: wanted, by: .pi * step)
     let nearness = room.law.gain(at: distance, after: frames)

@@ -72,16 +72,16 @@ extension HRTFTable {
     let furthest = radii.max() ?? 0
     // The first receiver is the left ear, unless its position in the file is on the right.
     let left = unsafe ears[1] < ears[4] ? 1 : 0
-    func heard(_ number: Int, _ ear: Int) -> Impulse {
+    func response(_ number: Int, _ ear: Int) -> Impulse {
       let start = (2 * number + ear) * taps
       let delay = unsafe delays[delays.count == 2 ? ear : 2 * number + ear]
       let impulse = unsafe samples[start..<start + taps].map { $0 * scale }
       return Self.delayed(impulse, by: Double(delay), length: length)
     }
-    let heardFrom = (0..<count).filter { radii[$0] > 1e-3 && radii[$0] >= 0.9 * furthest }
-    return heardFrom.map { number in
+    let outermost = (0..<count).filter { radii[$0] > 1e-3 && radii[$0] >= 0.9 * furthest }
+    return outermost.map { number in
       let direction = points[number] / radii[number]
-      return (direction: direction, left: heard(number, left), right: heard(number, 1 - left))
+      return (direction: direction, left: response(number, left), right: response(number, 1 - left))
     }
   }
 

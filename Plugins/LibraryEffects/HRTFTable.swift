@@ -67,9 +67,9 @@ internal import SwiftletSignal
     var move = SIMD2<Float>()
     for place in 0..<min(near.count, 4) { unsafe move += moves[near[place].number] * shares[place] }
     unsafe mix(near, shares, ear: 0, into: scratch)
-    unsafe lay(scratch, from: move.x, into: left)
+    unsafe interpolate(scratch, from: move.x, into: left)
     unsafe mix(near, shares, ear: 1, into: scratch)
-    unsafe lay(scratch, from: move.y, into: right)
+    unsafe interpolate(scratch, from: move.y, into: right)
   }
 
   /// Returns the weights of the nearest four directions.
@@ -100,7 +100,7 @@ internal import SwiftletSignal
   }
 
   /// Reads a row at a fractional position, by cubic interpolation.
-  @_noLocks @_noAllocation private func lay(
+  @_noLocks @_noAllocation private func interpolate(
     _ row: UnsafeMutablePointer<Float>, from move: Float, into sink: UnsafeMutablePointer<Float>
   ) {
     let whole = rt_floor(move), between = move - whole, start = unsafe row + Int(whole)

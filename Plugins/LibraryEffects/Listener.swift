@@ -87,7 +87,7 @@ struct Head: BitwiseCopyable {
   let place: SIMD3<Float>, right: SIMD3<Float>, up: SIMD3<Float>, back: SIMD3<Float>
 
   /// Converts a point of the room to the coordinates of the head: right, up and back.
-  @_noLocks @_noAllocation func sees(_ point: SIMD3<Float>) -> SIMD3<Float> {
+  @_noLocks @_noAllocation func localCoordinates(of point: SIMD3<Float>) -> SIMD3<Float> {
     let way = point - place
     return SIMD3((way * right).sum(), (way * up).sum(), (way * back).sum())
   }

@@ -69,7 +69,7 @@ internal import SwiftletStretch
       Stretcher(channelCount: channelCount, sampleRate: sampleRate, $0, engine: engine, isPrompt: true)
     }
     guard let stretcher = makeStretcher(Stretch()) else { throw .resources }
-    let latency = stretcher.lag + 2 * PitchWork.piece + Pitch.longestPeriod
+    let latency = stretcher.lag + 2 * PitchWork.blockLength + Pitch.longestPeriod
     let capacity = 2 * max(latency, layout.longestBlock)
     side = try unsafe SideWork(SideBuffers(channelCount: channelCount, capacity: capacity)) {
       unsafe PitchWork($0, stretcher, makeStretcher)

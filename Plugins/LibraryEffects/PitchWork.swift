@@ -8,7 +8,7 @@ internal import SwiftletStretch
 /// thread's block sizes.
 @safe final class PitchWork: SideThread, @unchecked Sendable {
   /// The number of frames that are processed at once, with a constant pitch.
-  static let piece = 128
+  static let blockLength = 128
 
   private let board: UnsafeMutablePointer<SideBuffers>
   private let channelCount: Int
@@ -32,7 +32,7 @@ internal import SwiftletStretch
     self.stretcher = stretcher
     self.makeStretcher = makeStretcher
     channelCount = stretcher.channelCount
-    frames = [Float](repeating: 0, count: PitchWork.piece * channelCount)
+    frames = [Float](repeating: 0, count: PitchWork.blockLength * channelCount)
     super.init(every: 2)
   }
 
@@ -46,22 +46,22 @@ internal import SwiftletStretch
       stretcher = makeStretcher(Stretch(pitch: Double(pitch.value)))
       unsafe board.pointee.begin(beginning.number)
     }
-    while unsafe ready - board.pointee.dry.readPosition >= PitchWork.piece { shift() }
+    while unsafe ready - board.pointee.dry.readPosition >= PitchWork.blockLength { shift() }
   }
 
   /// Processes one block.
   private func shift() {
     guard let stretcher else {
       // The library had no memory for another stretcher: the output is silent, but frames are still consumed.
-      unsafe board.pointee.dry.skip(PitchWork.piece)
+      unsafe board.pointee.dry.skip(PitchWork.blockLength)
       return
     }
     let position = unsafe board.pointee.dry.readPosition
     applyChanges(upTo: position)
     stretcher.stretch = Stretch(pitch: Double(pitch.value))
     var done = 0
-    while done < PitchWork.piece {
-      let run = unsafe min(PitchWork.piece - done, board.pointee.dry.readableRun)
+    while done < PitchWork.blockLength {
+      let run = unsafe min(PitchWork.blockLength - done, board.pointee.dry.readableRun)
       for channel in 0..<channelCount {
         let samples = unsafe board.pointee.dry.samples(of: channel)
         for frame in 0..<run { frames[(done + frame) * channelCount + channel] = samples[clean: frame] }
@@ -70,12 +70,12 @@ internal import SwiftletStretch
       done += run
     }
     unsafe frames.withUnsafeBufferPointer { frames in
-      if let base = frames.baseAddress { unsafe stretcher.push(base, count: PitchWork.piece) }
+      if let base = frames.baseAddress { unsafe stretcher.push(base, count: PitchWork.blockLength) }
     }
     // If the wet ring is full, its frames have not been read for a long time, and the rest is dropped.
     while true {
       let got = unsafe stretcher.pull(
-        into: &frames, count: min(PitchWork.piece, board.pointee.wet.writableRun))
+        into: &frames, count: min(PitchWork.blockLength, board.pointee.wet.writableRun))
       guard got > 0 else { return }
       for channel in 0..<channelCount {
         let samples = unsafe board.pointee.wet.room(of: channel)

@@ -52,8 +52,8 @@ public import SwiftletSignal
     }
     let channelCount = layout.inputs[0]
     let rate = Int(layout.sampleRate.rounded())
-    let piece = VoiceChannel.pieceLength(at: rate)
-    let latency = 2 * piece + min(max(layout.longestBlock, piece), Self.longestPeriod)
+    let blockLength = VoiceChannel.blockLength(at: rate)
+    let latency = 2 * blockLength + min(max(layout.longestBlock, blockLength), Self.longestPeriod)
     let capacity = 2 * max(latency, layout.longestBlock, 8192)
     side = try unsafe SideWork(
       SideBuffers(channelCount: channelCount, aside: Self.farCount, capacity: capacity)

@@ -7,7 +7,7 @@ internal import SwiftletSignal
 /// thread's block sizes.
 @safe final class VoiceWork: SideThread, @unchecked Sendable {
   private let board: UnsafeMutablePointer<SideBuffers>
-  private let channelCount: Int, sampleRate: Int, piece: Int
+  private let channelCount: Int, sampleRate: Int, blockLength: Int
   private var channels: [VoiceChannel]
   /// The played signal, interleaved.
   private let far: UnsafeMutablePointer<Int16>
@@ -23,10 +23,10 @@ internal import SwiftletSignal
     self.channelCount = channelCount
     self.sampleRate = sampleRate
     self.channels = channels
-    piece = VoiceChannel.pieceLength(at: sampleRate)
-    early = piece
-    unsafe far = .allocate(capacity: piece * VoiceProcessing.farCount)
-    unsafe far.initialize(repeating: 0, count: piece * VoiceProcessing.farCount)
+    blockLength = VoiceChannel.blockLength(at: sampleRate)
+    early = blockLength
+    unsafe far = .allocate(capacity: blockLength * VoiceProcessing.farCount)
+    unsafe far.initialize(repeating: 0, count: blockLength * VoiceProcessing.farCount)
     super.init(every: 2)
   }
 
@@ -43,7 +43,7 @@ internal import SwiftletSignal
     // The write position is read first, so that all changes requested before these frames are visible.
     let ready = unsafe board.pointee.dry.writePosition
     if let beginning = unsafe board.pointee.beginning() { begin(beginning.frame, beginning.number) }
-    while unsafe ready - board.pointee.dry.readPosition >= piece { advance() }
+    while unsafe ready - board.pointee.dry.readPosition >= blockLength { advance() }
   }
 
   /// Restarts the processing. speexdsp cannot reset its state, so new channels are created.
@@ -53,7 +53,7 @@ internal import SwiftletSignal
     settings.finish()
     // If the library has no memory, the existing channels continue with their adapted state.
     channels = Self.channels(channelCount, sampleRate) ?? channels
-    early = piece
+    early = blockLength
     unsafe board.pointee.begin(number)
   }
 
@@ -67,8 +67,8 @@ internal import SwiftletSignal
     let position = unsafe board.pointee.dry.readPosition
     applyChanges(upTo: position)
     var done = 0
-    while done < piece {
-      let run = unsafe min(piece - done, board.pointee.dry.readableRun)
+    while done < blockLength {
+      let run = unsafe min(blockLength - done, board.pointee.dry.readableRun)
       for channel in 0..<VoiceProcessing.farCount {
         let samples = unsafe board.pointee.aside.samples(of: channel)
         for frame in 0..<run {
@@ -84,16 +84,16 @@ internal import SwiftletSignal
       skip(to: position + done)
     }
     for channel in channels { unsafe channel.run(settings, far: far) }
-    give()
+    writeOutput()
   }
 
   /// Writes the output to the wet ring. If the ring is full, its frames have not been read for a long time, and the
   /// rest is dropped.
-  private func give() {
-    var start = min(early, piece)
+  private func writeOutput() {
+    var start = min(early, blockLength)
     early -= start
-    while start < piece {
-      let count = unsafe min(piece - start, board.pointee.wet.writableRun)
+    while start < blockLength {
+      let count = unsafe min(blockLength - start, board.pointee.wet.writableRun)
       guard count > 0 else { return }
       for channel in 0..<channelCount {
         let samples = unsafe board.pointee.wet.room(of: channel)

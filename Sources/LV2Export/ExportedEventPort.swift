@@ -14,7 +14,7 @@ struct ExportedEventPort {
   let takesPosition: Bool
   /// Whether the host sets files through this port, which only the first input may be; and whether the port reports
   /// files to the host.
-  let takesFiles: Bool, tellsFiles: Bool
+  let takesFiles: Bool, notifiesFiles: Bool
 
   /// The event ports of an effect: one for each bus; `control` if the effect has no event input but follows the
   /// transport or takes a file; and `notify` if it takes a file.
@@ -29,21 +29,21 @@ struct ExportedEventPort {
           ExportedEventPort(
             symbol: symbol, name: capitalised(bus.symbol), isInput: isInput, bus: place,
             takesPosition: isInput && ports.isEmpty && description.followsTransport,
-            takesFiles: isInput && ports.isEmpty && takesFiles, tellsFiles: false))
+            takesFiles: isInput && ports.isEmpty && takesFiles, notifiesFiles: false))
       }
     }
     if needsControl, !ports.contains(where: { $0.isInput }) {
       ports.insert(
         ExportedEventPort(
           symbol: "control", name: "Control", isInput: true, bus: nil,
-          takesPosition: description.followsTransport, takesFiles: takesFiles, tellsFiles: false),
+          takesPosition: description.followsTransport, takesFiles: takesFiles, notifiesFiles: false),
         at: 0)
     }
     if takesFiles {
       ports.append(
         ExportedEventPort(
           symbol: "notify", name: "Notify", isInput: false, bus: nil, takesPosition: false, takesFiles: false,
-          tellsFiles: true))
+          notifiesFiles: true))
     }
     return ports
   }

@@ -91,8 +91,8 @@ struct ExportedPort {
     node.say("atom:bufferType", "atom:Sequence")
     if port.bus != nil { node.say("atom:supports", "midi:MidiEvent") }
     if port.takesPosition { node.say("atom:supports", "time:Position") }
-    if port.takesFiles || port.tellsFiles { node.say("atom:supports", "patch:Message") }
-    if isControl || port.tellsFiles { node.say("lv2:designation", "lv2:control") }
+    if port.takesFiles || port.notifiesFiles { node.say("atom:supports", "patch:Message") }
+    if isControl || port.notifiesFiles { node.say("lv2:designation", "lv2:control") }
     node.say("lv2:portProperty", "lv2:connectionOptional")
   }
 

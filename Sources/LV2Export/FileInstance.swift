@@ -22,7 +22,7 @@ internal import SwiftletSignal
   private let schedule: LV2_Worker_Schedule?
   private let content: FileDescription.Content
   private let sampleRate: Double
-  private let controlPort: Int, tellingPort: Int
+  private let controlPort: Int, notifyPort: Int
   /// The buffer for an outgoing message.
   private let message: UnsafeMutableRawPointer
   private var writer: SequenceWriter?
@@ -32,7 +32,7 @@ internal import SwiftletSignal
   private let fadeFrames: Int
   /// Buffers for a copy of the input, and for the output that fades out.
   private let scratch: UnsafeMutablePointer<Float>
-  private var hasSpent = false, hasNews = false
+  private var hasSpent = false, hasChanged = false
 
   /// The operations on the effect's type: make an effect (nil if it refuses), free it, and process with it.
   func make(_ file: EffectFile?) -> UnsafeMutableRawPointer? { nil }
@@ -51,7 +51,7 @@ internal import SwiftletSignal
     self.sampleRate = sampleRate
     let ports = plugin.eventPorts
     controlPort = plugin.firstEventPort + (ports.firstIndex { $0.takesFiles } ?? 0)
-    tellingPort = plugin.firstEventPort + (ports.firstIndex { $0.tellsFiles } ?? 0)
+    notifyPort = plugin.firstEventPort + (ports.firstIndex { $0.notifiesFiles } ?? 0)
     unsafe message = .allocate(byteCount: PatchMessage.longest, alignment: 8)
     fadeFrames = Int(0.01 * sampleRate)
     let count = (plugin.inputCount + plugin.outputCount + 1) * Self.longestBlock
@@ -122,13 +122,13 @@ internal import SwiftletSignal
 
   override func run(_ frameCount: Int) {
     writer = nil
-    if let port = unsafe buses.ports[tellingPort] {
+    if let port = unsafe buses.ports[notifyPort] {
       writer = unsafe SequenceWriter(port, sequence: types.sequence)
     }
     takeMessages()
     super.run(frameCount)
-    if loads.takeFailure() { hasNews = true }
-    if hasNews { tell() }
+    if loads.takeFailure() { hasChanged = true }
+    if hasChanged { notifyHost() }
     if hasSpent, request(Request.collect, count: 4) { hasSpent = false }
   }
 
@@ -137,7 +137,7 @@ internal import SwiftletSignal
     if let effect = unsafe fresh.pointee.effect {
       for number in 0..<parameterCount { unsafe set(effect, number, to: value(number), over: 0) }
     }
-    hasNews = true
+    hasChanged = true
     if isFresh { return unsafe finish(fresh) }
     unsafe next = fresh
     fade = Ramp(0)
@@ -208,9 +208,9 @@ internal import SwiftletSignal
           unsafe rt_copy_bytes(message + 4, path, patch.pathLength)
           unsafe (message + 4 + patch.pathLength).storeBytes(of: 0, as: UInt8.self)
           // If the host has no space for the request, it receives the old path.
-          if !request(Request.load, count: 5 + patch.pathLength) { hasNews = true }
+          if !request(Request.load, count: 5 + patch.pathLength) { hasChanged = true }
         } else {
-          hasNews = true
+          hasChanged = true
         }
       }
       reader.advance()
@@ -224,8 +224,8 @@ internal import SwiftletSignal
   }
 
   /// Notifies the host of the file that is in use.
-  private func tell() {
-    hasNews = false
+  private func notifyHost() {
+    hasChanged = false
     guard writer != nil else { return }
     var none: CChar = 0
     let count = unsafe withUnsafePointer(to: &none) { none in

@@ -10,7 +10,7 @@ internal import SwiftletSignal
 /// of the message, without accumulating. Values that a message omits, including the tempo, are unknown.
 struct HostTransport: BitwiseCopyable {
   private let sampleRate: Double
-  private var told = Transport()
+  private var received = Transport()
   /// The transport's speed, 1 for normal, and the number of frames since the message.
   private var speed = 0.0, elapsed: Int64 = 0
 
@@ -20,14 +20,15 @@ struct HostTransport: BitwiseCopyable {
   /// The current transport.
   var transport: Transport {
     @_noLocks @_noAllocation get {
-      var now = told
+      var now = received
       guard speed != 0 else { return now }
       let passed = Double(elapsed) * speed
       now.position &+= speed == 1 ? elapsed : Self.whole(passed)
-      let beat = told.beat + passed * told.tempo / 60 / sampleRate, meter = Double(told.beatsPerBar)
+      let beat = received.beat + passed * received.tempo / 60 / sampleRate,
+        meter = Double(received.beatsPerBar)
       let bars = meter > 0 ? rt_floor_double(beat / meter) : 0
       now.beat = beat - bars * meter
-      now.bar = Int32(truncatingIfNeeded: Self.whole(Double(told.bar) + bars))
+      now.bar = Int32(truncatingIfNeeded: Self.whole(Double(received.bar) + bars))
       return now
     }
   }
@@ -65,7 +66,7 @@ struct HostTransport: BitwiseCopyable {
       place += 16 + (length + 7) & ~7
     }
     now.isRolling = fast != 0
-    told = now
+    received = now
     speed = fast
     elapsed = 0
   }

@@ -20,12 +20,12 @@ internal import SwiftletSignal
   private let portCount: Int
   /// Nil if the host does not map URIDs; there are no events then.
   private let types: HostTypes?
-  private var song: HostTransport
+  private var hostTransport: HostTransport
 
   /// Creates the event ports of a plugin whose buses exist already.
   init(_ plugin: ExportedPlugin, _ buses: borrowing InstanceBuses, sampleRate: Double, _ types: HostTypes?) {
     self.types = types
-    song = HostTransport(sampleRate: sampleRate)
+    hostTransport = HostTransport(sampleRate: sampleRate)
     unsafe ports = .allocate(capacity: plugin.eventPorts.count + 1)
     var count = 0
     // File messages do not reach the effect.
@@ -72,8 +72,8 @@ internal import SwiftletSignal
     for place in 0..<portCount {
       deliver(place, from: start, to: max(end, start + 1), frame, types)
     }
-    unsafe buses.transport.pointee = song.transport
-    song.advance(end - start)
+    unsafe buses.transport.pointee = hostTransport.transport
+    hostTransport.advance(end - start)
     return end - start
   }
 
@@ -112,7 +112,7 @@ internal import SwiftletSignal
     guard var reader = port.reader else { return }
     while reader.hasEvent, reader.frame < end {
       if port.takesPosition, isPosition(reader, types) {
-        unsafe song.take(reader.bytes, size: reader.size, types)
+        unsafe hostTransport.take(reader.bytes, size: reader.size, types)
       } else if reader.type == types.midi, let bus = port.bus {
         let header = EventHeader(
           frame: frame + Int64(max(reader.frame, start) - start), type: EventHeader.midi,

@@ -81,7 +81,7 @@ public import SwiftletSignal
     case .detector:
       detector.read(mean: value >= 0.5)
       follower.fall.glide(to: detector.followingTime(release: release), over: frames)
-    case .sidechain: detector.listen(aside: value, over: frames)
+    case .sidechain: detector.setSource(aside: value, over: frames)
     case .mix: mix.glide(to: value / 100, over: frames)
     }
   }

@@ -111,7 +111,7 @@ public import SwiftletSignal
     while start < block.frameCount {
       let count = points.begin(min(Self.sliceLength, block.frameCount - start))
       let part = block.slice(from: start, count: count)
-      most = max(most, listen(part))
+      most = max(most, computeGains(part))
       for channel in 0..<channelCount { lower(part, channel) }
       points.advance(count)
       start += count
@@ -122,7 +122,7 @@ public import SwiftletSignal
   /// Computes the gain factors of a slice.
   ///
   /// - Returns: the largest gain reduction, in decibels.
-  @_noLocks @_noAllocation private mutating func listen(_ block: Block) -> Float {
+  @_noLocks @_noAllocation private mutating func computeGains(_ block: Block) -> Float {
     let count = block.frameCount
     // The detector itself already holds the level for the length of its window.
     let held = max(Int(Double(hold) * sampleRate / 1000) - detector.windowLength, 0)

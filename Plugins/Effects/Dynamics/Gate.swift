@@ -83,7 +83,7 @@ public import SwiftletSignal
     case .release:
       follower.rise.glide(to: value, over: frames)
       detector.fit(release: value)
-    case .sidechain: detector.listen(aside: value, over: frames)
+    case .sidechain: detector.setSource(aside: value, over: frames)
     }
   }
 

@@ -158,7 +158,7 @@ internal import SwiftletSignal
   ///
   /// The channels use different rows of the matrix, which are uncorrelated both for the sum and for the difference of
   /// the sides. Half of the sums of each row are already computed in the filters.
-  @_noLocks @_noAllocation @unsafe func hear(
+  @_noLocks @_noAllocation @unsafe func mixOutput(
     _ channel: Int, into sink: UnsafeMutablePointer<Float>, count: Int, gains: UnsafeMutablePointer<Float>
   ) {
     let row = (2 * channel + 2) % Self.lineCount, step = 4 * Self.sliceLength

@@ -69,7 +69,7 @@ internal import SwiftletSignal
   }
 
   /// Processes the next sample.
-  @_noLocks @_noAllocation mutating func hear(_ sample: Float) {
+  @_noLocks @_noAllocation mutating func push(_ sample: Float) {
     unsafe samples[place] = sample
     unsafe samples[place + Self.room] = sample
     place = (place + 1) & (Self.room - 1)

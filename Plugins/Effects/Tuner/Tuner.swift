@@ -107,20 +107,20 @@ public import SwiftletSignal
     var start = 0
     while start < block.frameCount {
       let part = block.slice(from: start, count: min(Self.sliceLength, block.frameCount - start))
-      hear(part)
+      track(part)
       pass(part)
       start += part.frameCount
     }
     show(block)
   }
 
-  @_noLocks @_noAllocation private mutating func hear(_ block: Block) {
+  @_noLocks @_noAllocation private mutating func track(_ block: Block) {
     let source = block.input(), count = block.frameCount
     let share = 1 / Double(max(source.channelCount, 1))
     for frame in 0..<count { unsafe mean[frame] = SIMD2() }
     for channel in 0..<source.channelCount {
-      let heard = source[channel]
-      for frame in 0..<count { unsafe mean[frame].x += share * Double(heard[clean: frame]) }
+      let samples = source[channel]
+      for frame in 0..<count { unsafe mean[frame].x += share * Double(samples[clean: frame]) }
     }
     unsafe filters.0.run(mean, count: count, low.0, then: &filters.1, low.1)
     unsafe filters.2.run(mean, count: count, low.2, then: &filters.3, low.3)
@@ -128,7 +128,7 @@ public import SwiftletSignal
       phase += 1
       guard phase == thinning else { continue }
       phase = 0
-      tracker.hear(Float(unsafe mean[frame].x))
+      tracker.push(Float(unsafe mean[frame].x))
     }
   }
 
