@@ -35,9 +35,9 @@ struct ExportedGroup {
     } else {
       file.begin(uri, "pg:InputGroup")
     }
-    file.say("lv2:symbol", quoted(symbol))
-    file.say("lv2:name", quoted(name))
-    if let master { file.say("pg:sideChainOf", master) }
+    file.add("lv2:symbol", quoted(symbol))
+    file.add("lv2:name", quoted(name))
+    if let master { file.add("pg:sideChainOf", master) }
     file.end()
   }
 }
