@@ -56,12 +56,12 @@ extension Environment {
     let sound = unsafe lines + source * lineLength + place
     var isSilent = true
     for frame in 0..<count where unsafe sound[frame] != 0 { isSilent = false }
-    unsafe silences[source] = isSilent ? min(silences[source] + count, history + Self.room) : 0
+    unsafe silences[source] = isSilent ? min(silences[source] + count, history + Self.capacity) : 0
   }
 
   /// Ensures that `count` more frames fit into each line.
-  @_noLocks @_noAllocation mutating func makeRoom(_ count: Int) {
-    guard place + count > history + Self.room else { return }
+  @_noLocks @_noAllocation mutating func reserve(_ count: Int) {
+    guard place + count > history + Self.capacity else { return }
     for source in 0..<sourceCount {
       let line = unsafe lines + source * lineLength
       unsafe rt_copy_floats(line, line + place - history, history)

@@ -16,7 +16,7 @@ public import SwiftletSignal
   /// The number of frames in a segment while something moves, and in a slice.
   static var sliceLength: Int { @_noLocks @_noAllocation get { BinauralFilter.sliceLength } }
   /// The number of frames written to a line before the frames that are still needed are moved to its start.
-  static var room: Int { @_noLocks @_noAllocation get { 1024 } }
+  static var capacity: Int { @_noLocks @_noAllocation get { 1024 } }
 
   let sourceCount: Int
   let sources: UnsafeMutablePointer<EnvironmentSource>
@@ -66,7 +66,7 @@ public import SwiftletSignal
     }
     history = unsafe set.table.pointee.paddedTaps
     place = history
-    lineLength = history + Self.room + Self.sliceLength
+    lineLength = history + Self.capacity + Self.sliceLength
     unsafe lines = .allocate(capacity: sourceCount * lineLength)
     unsafe lines.initialize(repeating: 0, count: sourceCount * lineLength)
     unsafe silences = .allocate(capacity: sourceCount)
@@ -158,7 +158,7 @@ public import SwiftletSignal
       if ahead == 0 { beginSegment() }
       let count = min(min(ahead, Self.sliceLength), block.frameCount - start)
       let slice = block.slice(from: start, count: count)
-      makeRoom(count)
+      reserve(count)
       slice.output()[0].clear()
       slice.output()[1].clear()
       slice.output(bus: 1)[0].clear()

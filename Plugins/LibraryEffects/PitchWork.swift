@@ -78,7 +78,7 @@ internal import SwiftletStretch
         into: &frames, count: min(PitchWork.blockLength, board.pointee.wet.writableRun))
       guard got > 0 else { return }
       for channel in 0..<channelCount {
-        let samples = unsafe board.pointee.wet.room(of: channel)
+        let samples = unsafe board.pointee.wet.writableSamples(of: channel)
         for frame in 0..<got { samples[frame] = frames[frame * channelCount + channel] }
       }
       unsafe board.pointee.wet.commit(got)

@@ -63,8 +63,8 @@ internal import SwiftletSignal
   func put(_ sample: Float, at frame: Int) {
     var size = abs(sample)
     if size > Self.knee {
-      let room = 1 - Self.knee
-      size = Self.knee + room * tanhf((size - Self.knee) / room)
+      let headroom = 1 - Self.knee
+      size = Self.knee + headroom * tanhf((size - Self.knee) / headroom)
     }
     unsafe near[frame] = Self.whole((sample < 0 ? -size : size) * Self.fullScale)
   }

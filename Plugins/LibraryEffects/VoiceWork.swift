@@ -96,7 +96,7 @@ internal import SwiftletSignal
       let count = unsafe min(blockLength - start, board.pointee.wet.writableRun)
       guard count > 0 else { return }
       for channel in 0..<channelCount {
-        let samples = unsafe board.pointee.wet.room(of: channel)
+        let samples = unsafe board.pointee.wet.writableSamples(of: channel)
         for frame in 0..<count { samples[frame] = channels[channel].get(start + frame) }
       }
       unsafe board.pointee.wet.commit(count)

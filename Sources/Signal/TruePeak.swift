@@ -37,19 +37,19 @@ internal import CSwiftletRealtime
   /// Creates a detector for up to `longest` frames at once.
   public init(longest: Int) {
     // One frame before, and padding to the last group of eight.
-    let room = longest + 8 + Self.taps
+    let capacity = longest + 8 + Self.taps
     wide = Kernel(taps: Self.taps, Self.kaiser)
     narrow = Kernel(taps: Self.meterTaps, Self.hann)
     // A parabola through three points whose magnitude is at most 1 never exceeds 1.25.
     rise = 1.25 * max(wide.largest, narrow.largest)
-    unsafe wave = .allocate(capacity: 5 * room)
-    unsafe wave.initialize(repeating: 0, count: 5 * room)
-    unsafe first = unsafe wave + room
-    unsafe second = unsafe first + room
-    unsafe third = unsafe second + room
-    unsafe meter = unsafe third + room
-    unsafe heights = .allocate(capacity: room / 8 + 4)
-    unsafe heights.initialize(repeating: 0, count: room / 8 + 4)
+    unsafe wave = .allocate(capacity: 5 * capacity)
+    unsafe wave.initialize(repeating: 0, count: 5 * capacity)
+    unsafe first = unsafe wave + capacity
+    unsafe second = unsafe first + capacity
+    unsafe third = unsafe second + capacity
+    unsafe meter = unsafe third + capacity
+    unsafe heights = .allocate(capacity: capacity / 8 + 4)
+    unsafe heights.initialize(repeating: 0, count: capacity / 8 + 4)
   }
 
   deinit {

@@ -18,8 +18,8 @@ struct ReverbLineTests {
 
   /// Writes the numbers from `frame` on into a line, and overwrites the seven frames after them with NaN.
   private func write(_ count: Int, from frame: Int, to line: inout ReverbLine) {
-    for place in 0..<count + 7 { line.room[place] = place < count ? Float(frame + place) : .nan }
-    line.pass(count)
+    for place in 0..<count + 7 { line.writeAddress[place] = place < count ? Float(frame + place) : .nan }
+    line.commit(count)
   }
 
   /// Returns the frames of a line that counts from one, `delay` frames before `frame`.
@@ -47,9 +47,9 @@ struct ReverbLineTests {
       #expect(old == expected(83, before: frame, count: 64))
       for place in 0..<64 {
         if place % 8 == 0, round > 1 { #expect(read(line, delay: 83, count: 64)[place] == old[place]) }
-        line.room[place] = Float(frame + place)
+        line.writeAddress[place] = Float(frame + place)
       }
-      line.pass(64)
+      line.commit(64)
     }
   }
 

@@ -20,7 +20,7 @@ internal import SwiftletSignal
   /// The balance and the mix at the boundaries between frames.
   private let balances: UnsafeMutablePointer<Float>, mixes: UnsafeMutablePointer<Float>
   private let factors: UnsafeMutablePointer<Float>
-  private let room: Int
+  private let capacity: Int
 
   /// Creates sines at phase 0, for up to `most` streams of `sliceLength` frames.
   init(_ frequencies: (Float, Float), sampleRate: Double, most: Int, sliceLength: Int) {
@@ -29,15 +29,15 @@ internal import SwiftletSignal
     second = Ramp(frequencies.1)
     balance = Ramp(0.5)
     mix = Ramp(0)
-    room = sliceLength + PolyphaseBuffer.spare
-    unsafe starts = .allocate(capacity: (6 + most) * room)
-    unsafe starts.initialize(repeating: 0, count: (6 + most) * room)
-    unsafe increments = unsafe starts + room
-    unsafe otherStarts = unsafe increments + room
-    unsafe otherIncrements = unsafe otherStarts + room
-    unsafe balances = unsafe otherIncrements + room
-    unsafe mixes = unsafe balances + room
-    unsafe factors = unsafe mixes + room
+    capacity = sliceLength + PolyphaseBuffer.spare
+    unsafe starts = .allocate(capacity: (6 + most) * capacity)
+    unsafe starts.initialize(repeating: 0, count: (6 + most) * capacity)
+    unsafe increments = unsafe starts + capacity
+    unsafe otherStarts = unsafe increments + capacity
+    unsafe otherIncrements = unsafe otherStarts + capacity
+    unsafe balances = unsafe otherIncrements + capacity
+    unsafe mixes = unsafe balances + capacity
+    unsafe factors = unsafe mixes + capacity
   }
 
   deinit { unsafe starts.deallocate() }
@@ -79,7 +79,7 @@ internal import SwiftletSignal
   /// Computes the factors of `streams` streams for the frames of the last advance.
   @_noLocks @_noAllocation mutating func layOut(_ streams: Int, count: Int) {
     for number in 0..<streams {
-      let way = Float(number + 1) / Float(streams), sink = unsafe factors + number * room
+      let way = Float(number + 1) / Float(streams), sink = unsafe factors + number * capacity
       var group = 0
       while group < count {
         let one = unsafe Self.sine(starts[eightFrom: group] + increments[eightFrom: group] * way)
@@ -95,7 +95,7 @@ internal import SwiftletSignal
   /// Multiplies `count` frames of a stream by the factors, and up to a vectorised group more.
   @_noLocks @_noAllocation @unsafe
   func run(_ number: Int, _ samples: UnsafeMutablePointer<Float>, count: Int) {
-    let source = unsafe factors + number * room
+    let source = unsafe factors + number * capacity
     var group = 0
     while group < count {
       unsafe samples[eightFrom: group] *= source[eightFrom: group]

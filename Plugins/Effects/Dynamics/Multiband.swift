@@ -118,10 +118,10 @@ public import SwiftletSignal
     unsafe filters.initialize(repeating: Filters(), count: 2 * pairCount)
     unsafe bands = .allocate(capacity: Self.bandCount)
     for band in 0..<Self.bandCount { unsafe (bands + band).initialize(to: Self.band(rate)) }
-    let room = Self.bandCount * Self.sliceLength
-    unsafe samples = .allocate(capacity: (pairCount + 1) * room)
-    unsafe samples.initialize(repeating: SIMD2(), count: (pairCount + 1) * room)
-    unsafe others = unsafe samples + pairCount * room
+    let pairSize = Self.bandCount * Self.sliceLength
+    unsafe samples = .allocate(capacity: (pairCount + 1) * pairSize)
+    unsafe samples.initialize(repeating: SIMD2(), count: (pairCount + 1) * pairSize)
+    unsafe others = unsafe samples + pairCount * pairSize
     unsafe gains = .allocate(capacity: Self.bandCount * Self.sliceLength)
     unsafe gains.initialize(repeating: 0, count: Self.bandCount * Self.sliceLength)
   }

@@ -69,7 +69,7 @@ internal import SwiftletSignal
     } else {
       unsafe run(samples, count, gains, shares, isMoving: true)
     }
-    for stage in 0..<Self.stageCount { unsafe lines[stage].pass(count) }
+    for stage in 0..<Self.stageCount { unsafe lines[stage].commit(count) }
   }
 
   /// Processes all stages in one loop. The lines are longer than a slice, so that no frame is read before it is
@@ -107,7 +107,7 @@ internal import SwiftletSignal
   ) {
     let delay = unsafe lines[stage].longest, spare = unsafe spare + stage * sliceLength
     let old = unsafe lines[stage].frames(delay: delay, count: count, spare: spare)
-    return unsafe (old, lines[stage].room)
+    return unsafe (old, lines[stage].writeAddress)
   }
 
   /// Processes four frames by one stage.

@@ -33,11 +33,13 @@ internal import SwiftletSignal
   /// Clears the line, in constant time.
   @_noLocks @_noAllocation mutating func clear() { written = 0 }
 
-  /// The address of the next frames. The caller writes them and then calls ``pass(_:)``.
-  @unsafe var room: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { unsafe samples + place } }
+  /// The address of the next frames. The caller writes them and then calls ``commit(_:)``.
+  @unsafe var writeAddress: UnsafeMutablePointer<Float> {
+    @_noLocks @_noAllocation get { unsafe samples + place }
+  }
 
-  /// Marks `count` frames in the ``room`` as written.
-  @_noLocks @_noAllocation mutating func pass(_ count: Int) {
+  /// Marks the `count` frames at ``writeAddress`` as written.
+  @_noLocks @_noAllocation mutating func commit(_ count: Int) {
     assert(0 <= count && count <= overlap - 16, "more frames than a slice has")
     let end = place + count
     if place < overlap {
@@ -50,8 +52,8 @@ internal import SwiftletSignal
 
   /// Writes `count` frames.
   @_noLocks @_noAllocation @unsafe mutating func write(_ source: UnsafePointer<Float>, count: Int) {
-    unsafe rt_copy_floats(room, source, count)
-    pass(count)
+    unsafe rt_copy_floats(writeAddress, source, count)
+    commit(count)
   }
 
   /// Returns `count` frames. The first of them is the one that was written `delay` frames before the next frame to be

@@ -217,8 +217,8 @@ internal import SwiftletSignal
     _ group: Int, _ source: UnsafeMutablePointer<Float>, _ count: Int
   ) {
     let first = unsafe rows + group * Self.sliceLength, step = 4 * Self.sliceLength
-    let one = unsafe lines[group].room, two = unsafe lines[group + 4].room
-    let three = unsafe lines[group + 8].room, four = unsafe lines[group + 12].room
+    let one = unsafe lines[group].writeAddress, two = unsafe lines[group + 4].writeAddress
+    let three = unsafe lines[group + 8].writeAddress, four = unsafe lines[group + 12].writeAddress
     var frame = 0
     while frame < count {
       let more = unsafe source[fourFrom: frame]
@@ -231,6 +231,6 @@ internal import SwiftletSignal
       unsafe four[fourFrom: frame] = mixed.3 + more
       frame += 4
     }
-    for line in 0..<4 { unsafe lines[group + 4 * line].pass(count) }
+    for line in 0..<4 { unsafe lines[group + 4 * line].commit(count) }
   }
 }
