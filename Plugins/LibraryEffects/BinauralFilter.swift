@@ -42,9 +42,9 @@ internal import SwiftletSignal
     isFading = (way * way).max() > 0
     guard isFading else { return }
     if atOnce { isFading = false }
-    let place = atOnce ? current : 1 - current
+    let pair = atOnce ? current : 1 - current
     unsafe table.pointee.write(
-      direction, left: filter(place, 0), right: filter(place, 1), scratch: scratch)
+      direction, left: filter(pair, 0), right: filter(pair, 1), scratch: scratch)
     facing = direction
   }
 
@@ -98,9 +98,9 @@ internal import SwiftletSignal
   /// Convolves sixteen frames for both ears at a time, tap by tap. Each frame is summed in the same order, independent
   /// of block sizes.
   @_noLocks @_noAllocation private func convolve(
-    _ sound: UnsafeMutablePointer<Float>, _ count: Int, _ place: Int, _ sink: UnsafeMutablePointer<Float>
+    _ sound: UnsafeMutablePointer<Float>, _ count: Int, _ pair: Int, _ sink: UnsafeMutablePointer<Float>
   ) {
-    let left = unsafe filter(place, 0), right = unsafe filter(place, 1)
+    let left = unsafe filter(pair, 0), right = unsafe filter(pair, 1)
     var start = 0
     while start < count {
       var left0 = SIMD8<Float>(repeating: 0), left1 = left0, right0 = left0, right1 = left0
@@ -122,7 +122,7 @@ internal import SwiftletSignal
     }
   }
 
-  @_noLocks @_noAllocation private func filter(_ place: Int, _ ear: Int) -> UnsafeMutablePointer<Float> {
-    unsafe filters + (2 * place + ear) * paddedTaps
+  @_noLocks @_noAllocation private func filter(_ pair: Int, _ ear: Int) -> UnsafeMutablePointer<Float> {
+    unsafe filters + (2 * pair + ear) * paddedTaps
   }
 }

@@ -14,11 +14,11 @@ extension Environment {
         self = .room(room)
         return
       }
-      let place = rawValue - RoomParameter.count, perSource = SourceParameter.count
-      guard place >= 0, place < Environment.mostSources * perSource,
-        let parameter = SourceParameter(rawValue: place % perSource)
+      let index = rawValue - RoomParameter.count, perSource = SourceParameter.count
+      guard index >= 0, index < Environment.mostSources * perSource,
+        let parameter = SourceParameter(rawValue: index % perSource)
       else { return nil }
-      self = .source(place / perSource, parameter)
+      self = .source(index / perSource, parameter)
     }
 
     public var rawValue: Int {

@@ -8,7 +8,7 @@ extension Environment {
   /// Processes a source from its channel to all outputs, at most a slice.
   @_noLocks @_noAllocation mutating func render(_ source: Int, _ slice: Block) {
     let dry = slice.input()[source], count = slice.frameCount
-    let sound = unsafe lines + source * lineLength + place
+    let sound = unsafe lines + source * lineLength + writeIndex
     let from = unsafe sources[source].from, to = unsafe sources[source].to
     let each = 1 / Float(Self.sliceLength), before = Float(elapsed) * each
     for frame in 0..<count { unsafe sound[frame] = dry[clean: frame] }
@@ -53,7 +53,7 @@ extension Environment {
 
   /// Updates the number of frames for which a line has been silent.
   @_noLocks @_noAllocation private mutating func updateSilence(of source: Int, _ count: Int) {
-    let sound = unsafe lines + source * lineLength + place
+    let sound = unsafe lines + source * lineLength + writeIndex
     var isSilent = true
     for frame in 0..<count where unsafe sound[frame] != 0 { isSilent = false }
     unsafe silences[source] = isSilent ? min(silences[source] + count, history + Self.capacity) : 0
@@ -61,11 +61,11 @@ extension Environment {
 
   /// Ensures that `count` more frames fit into each line.
   @_noLocks @_noAllocation mutating func reserve(_ count: Int) {
-    guard place + count > history + Self.capacity else { return }
+    guard writeIndex + count > history + Self.capacity else { return }
     for source in 0..<sourceCount {
       let line = unsafe lines + source * lineLength
-      unsafe rt_copy_floats(line, line + place - history, history)
+      unsafe rt_copy_floats(line, line + writeIndex - history, history)
     }
-    place = history
+    writeIndex = history
   }
 }

@@ -30,7 +30,7 @@ public import SwiftletSignal
   let lines: UnsafeMutablePointer<Float>
   let lineLength: Int, history: Int
   /// The index in the lines at which the next frame is written.
-  var place: Int
+  var writeIndex: Int
   /// The number of frames for which each line has been silent.
   let silences: UnsafeMutablePointer<Int>
   /// The low-passes of each source: one for occlusion and one for obstruction.
@@ -65,7 +65,7 @@ public import SwiftletSignal
       unsafe (binauralFilters + source).initialize(to: BinauralFilter(set.table.pointee))
     }
     history = unsafe set.table.pointee.paddedTaps
-    place = history
+    writeIndex = history
     lineLength = history + Self.capacity + Self.sliceLength
     unsafe lines = .allocate(capacity: sourceCount * lineLength)
     unsafe lines.initialize(repeating: 0, count: sourceCount * lineLength)
@@ -115,7 +115,7 @@ public import SwiftletSignal
     }
     unsafe rt_clear_floats(lines, sourceCount * lineLength)
     for filter in 0..<2 * sourceCount { unsafe filters[filter] = OnePole() }
-    place = history
+    writeIndex = history
     elapsed = 0
     ahead = 0
     isBroken = false
@@ -163,7 +163,7 @@ public import SwiftletSignal
       slice.output()[1].clear()
       slice.output(bus: 1)[0].clear()
       for source in 0..<sourceCount { render(source, slice) }
-      place += count
+      writeIndex += count
       if ahead < Int.max { advance(count) }
       start += count
     }

@@ -109,8 +109,8 @@ struct EnvironmentSource: BitwiseCopyable {
   ///
   /// - Parameter atOnce: whether the values apply at once, since no frame has been processed yet.
   @_noLocks @_noAllocation mutating func begin(_ room: Room, over frames: Int, atOnce: Bool) {
-    let place = SIMD3(x.value(after: frames), y.value(after: frames), z.value(after: frames))
-    let local = room.head.localCoordinates(of: place), distance = rt_sqrt((local * local).sum())
+    let position = SIMD3(x.value(after: frames), y.value(after: frames), z.value(after: frames))
+    let local = room.head.localCoordinates(of: position), distance = rt_sqrt((local * local).sum())
     // Within the head there is no direction; the last one is kept.
     let last = atOnce ? SIMD3(0, 0, -1) : facing
     let wanted = distance > 1e-6 ? local / distance : last

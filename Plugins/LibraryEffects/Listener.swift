@@ -64,7 +64,7 @@ struct Listener: BitwiseCopyable {
     let level = SIMD3(cosYaw, 0, sinYaw)
     let upright = SIMD3(-sinYaw * sinPitch, cosPitch, cosYaw * sinPitch)
     return Head(
-      place: SIMD3(x.value(after: frames), y.value(after: frames), z.value(after: frames)),
+      position: SIMD3(x.value(after: frames), y.value(after: frames), z.value(after: frames)),
       right: level * cosRoll - upright * sinRoll, up: upright * cosRoll + level * sinRoll,
       back: SIMD3(-sinYaw * cosPitch, -sinPitch, cosYaw * cosPitch))
   }
@@ -84,11 +84,11 @@ struct Listener: BitwiseCopyable {
 
 /// A head at one moment: its position, and its right, up and back directions.
 struct Head: BitwiseCopyable {
-  let place: SIMD3<Float>, right: SIMD3<Float>, up: SIMD3<Float>, back: SIMD3<Float>
+  let position: SIMD3<Float>, right: SIMD3<Float>, up: SIMD3<Float>, back: SIMD3<Float>
 
   /// Converts a point of the room to the coordinates of the head: right, up and back.
   @_noLocks @_noAllocation func localCoordinates(of point: SIMD3<Float>) -> SIMD3<Float> {
-    let way = point - place
+    let way = point - position
     return SIMD3((way * right).sum(), (way * up).sum(), (way * back).sum())
   }
 }

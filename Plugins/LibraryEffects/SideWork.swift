@@ -18,14 +18,14 @@ internal import SwiftletSignal
   init(
     _ board: consuming Board, _ work: (UnsafeMutablePointer<Board>) -> SideThread?
   ) throws(EffectError) {
-    let place = UnsafeMutablePointer<Board>.allocate(capacity: 1)
-    unsafe place.initialize(to: board)
-    guard let thread = unsafe work(place), thread.start() else {
-      unsafe place.deinitialize(count: 1)
-      unsafe place.deallocate()
+    let memory = UnsafeMutablePointer<Board>.allocate(capacity: 1)
+    unsafe memory.initialize(to: board)
+    guard let thread = unsafe work(memory), thread.start() else {
+      unsafe memory.deinitialize(count: 1)
+      unsafe memory.deallocate()
       throw .resources
     }
-    unsafe self.board = unsafe place
+    unsafe self.board = unsafe memory
     unsafe self.thread = Unmanaged.passRetained(thread)
   }
 

@@ -23,8 +23,8 @@ struct VoiceSettings {
   }
 
   /// Advances by `frames` frames.
-  mutating func skip(_ frames: Int) { for place in ramps.indices { ramps[place].skip(frames) } }
+  mutating func skip(_ frames: Int) { for index in ramps.indices { ramps[index].skip(frames) } }
 
   /// Finishes all glides.
-  mutating func finish() { for place in ramps.indices { ramps[place].finish() } }
+  mutating func finish() { for index in ramps.indices { ramps[index].finish() } }
 }

@@ -22,12 +22,12 @@ struct ExportedEventPort {
     let needsControl = description.followsTransport || takesFiles
     var ports: [ExportedEventPort] = []
     for (buses, isInput) in [(description.inputs, true), (description.outputs, false)] {
-      for (place, bus) in buses.enumerated() where bus.content == .events {
+      for (index, bus) in buses.enumerated() where bus.content == .events {
         // As for audio ports, a bus other than the main one has its direction in the symbol.
-        let symbol = portSymbol(bus.symbol) + (place == 0 ? "" : isInput ? "_in" : "_out")
+        let symbol = portSymbol(bus.symbol) + (index == 0 ? "" : isInput ? "_in" : "_out")
         ports.append(
           ExportedEventPort(
-            symbol: symbol, name: capitalised(bus.symbol), isInput: isInput, bus: place,
+            symbol: symbol, name: capitalised(bus.symbol), isInput: isInput, bus: index,
             takesPosition: isInput && ports.isEmpty && description.followsTransport,
             takesFiles: isInput && ports.isEmpty && takesFiles, notifiesFiles: false))
       }

@@ -82,12 +82,12 @@ extension ExportedPlugin {
 
   private func audioGroups(_ buses: [EffectBus], _ widths: [Int], isInput: Bool) -> [ExportedGroup] {
     var groups: [ExportedGroup] = []
-    for (place, bus) in buses.enumerated() where widths[place] > 0 {
+    for (index, bus) in buses.enumerated() where widths[index] > 0 {
       let symbol = portSymbol(bus.symbol), master = groups.first?.uri
       groups.append(
         ExportedGroup(
           uri: groupURI(symbol), symbol: symbol, name: capitalised(bus.symbol), isAudio: true,
-          isInput: isInput, isMain: groups.isEmpty, channelCount: widths[place],
+          isInput: isInput, isMain: groups.isEmpty, channelCount: widths[index],
           master: isInput ? master : nil))
     }
     return groups

@@ -99,7 +99,7 @@ internal import SwiftletSignal
     switch unsafe data.loadUnaligned(as: UInt32.self) {
     case Request.load:
       var path: [CChar] = []
-      for place in 4..<size { unsafe path.append(data.load(fromByteOffset: place, as: CChar.self)) }
+      for offset in 4..<size { unsafe path.append(data.load(fromByteOffset: offset, as: CChar.self)) }
       if path.last != 0 { path.append(0) }
       if !load(path) { loads.fail() }
     default: unsafe loads.collect { unsafe free($0) }

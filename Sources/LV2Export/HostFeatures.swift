@@ -39,7 +39,7 @@ internal import CSwiftletLV2
 @unsafe func isNamed(_ text: UnsafePointer<CChar>?, _ name: String) -> Bool {
   guard let text = unsafe text else { return false }
   let wanted = Array(name.utf8) + [0]
-  for (place, byte) in wanted.enumerated() where unsafe UInt8(bitPattern: text[place]) != byte {
+  for (index, byte) in wanted.enumerated() where unsafe UInt8(bitPattern: text[index]) != byte {
     return false
   }
   return true

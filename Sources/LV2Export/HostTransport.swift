@@ -39,14 +39,14 @@ struct HostTransport: BitwiseCopyable {
   /// Reads a `time:Position` object.
   @_noLocks @_noAllocation @unsafe
   mutating func take(_ object: UnsafeRawPointer, size: Int, _ types: HostTypes) {
-    var now = Transport(), fast = 0.0, place = 8
+    var now = Transport(), fast = 0.0, offset = 8
     // Key, context, then an atom: size, type, and the body padded to eight bytes.
-    while place + 16 <= size {
-      let key = unsafe object.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-      let length = unsafe Int(object.loadUnaligned(fromByteOffset: place + 8, as: UInt32.self))
-      guard place + 16 + length <= size else { break }
-      let type = unsafe object.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self)
-      let value = unsafe Self.number(object + place + 16, length, type, types)
+    while offset + 16 <= size {
+      let key = unsafe object.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      let length = unsafe Int(object.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self))
+      guard offset + 16 + length <= size else { break }
+      let type = unsafe object.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self)
+      let value = unsafe Self.number(object + offset + 16, length, type, types)
       if key == types.frame {
         now.position = Self.whole(value)
       } else if key == types.speed {
@@ -63,7 +63,7 @@ struct HostTransport: BitwiseCopyable {
       } else if key == types.beatsPerMinute {
         now.tempo = max(value, 0)
       }
-      place += 16 + (length + 7) & ~7
+      offset += 16 + (length + 7) & ~7
     }
     now.isRolling = fast != 0
     received = now

@@ -63,7 +63,7 @@ internal import CSwiftletLV2
   /// Offers an effect to the audio thread, which takes it at its next run. Not for the audio thread.
   func offer(_ effect: UnsafeMutableRawPointer?, _ path: [CChar]) {
     let memory = UnsafeMutablePointer<CChar>.allocate(capacity: path.count + 1)
-    for (place, byte) in path.enumerated() { unsafe memory[place] = byte }
+    for (index, byte) in path.enumerated() { unsafe memory[index] = byte }
     unsafe memory[path.count] = 0
     let load = UnsafeMutablePointer<Load>.allocate(capacity: 1)
     unsafe swiftlet_lock(lock)

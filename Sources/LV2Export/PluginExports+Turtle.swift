@@ -20,9 +20,9 @@ extension PluginExports {
       manifest.end()
     }
     var isWritten = true
-    for (place, plugin) in plugins.enumerated() where !plugin.isMono {
-      let hasMono = place + 1 < plugins.count && plugins[place + 1].isMono
-      let both = hasMono ? [plugin, plugins[place + 1]] : [plugin]
+    for (index, plugin) in plugins.enumerated() where !plugin.isMono {
+      let hasMono = index + 1 < plugins.count && plugins[index + 1].isMono
+      let both = hasMono ? [plugin, plugins[index + 1]] : [plugin]
       var file = TurtleWriter()
       for variant in both { variant.write(to: &file) }
       if let given = plugin.filed { plugin.write(given, to: &file) }

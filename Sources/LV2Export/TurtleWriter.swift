@@ -28,8 +28,8 @@ struct TurtleWriter {
 
   /// Adds a statement for each of several blank nodes.
   mutating func add(_ property: String, _ nodes: [BlankNode]) {
-    for (place, node) in nodes.enumerated() {
-      text += place == 0 ? " ;\n\t" + property + " " : " , "
+    for (index, node) in nodes.enumerated() {
+      text += index == 0 ? " ;\n\t" + property + " " : " , "
       text += "[\n\t\t" + node.text + "\n\t]"
     }
   }

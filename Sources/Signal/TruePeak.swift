@@ -146,17 +146,17 @@ internal import CSwiftletRealtime
     return height.replacing(with: height + lean * lean / (8 * bend), where: height .>= far.sizes)
   }
 
-  /// Returns a factor of a sinc with a Kaiser window, for a point at the proportion `place` between two samples.
-  private static func kaiser(_ tap: Int, at place: Double) -> Double {
-    let distance = Double(tap - reach + 1) - place
+  /// Returns a factor of a sinc with a Kaiser window, for a point at the proportion `position` between two samples.
+  private static func kaiser(_ tap: Int, at position: Double) -> Double {
+    let distance = Double(tap - reach + 1) - position
     let across = distance / Double(reach)
     // A larger beta reads peaks near 0.45 of the sample rate too low, a smaller one reads those near 0.43 too high.
     return KaiserWindow.value(at: across, beta: 4.6) * sinc(distance)
   }
 
   /// Returns the same with a Hann window.
-  private static func hann(_ tap: Int, at place: Double) -> Double {
-    let distance = Double(tap - meterTaps / 2 + 1) - place
+  private static func hann(_ tap: Int, at position: Double) -> Double {
+    let distance = Double(tap - meterTaps / 2 + 1) - position
     let window = 0.5 + 0.5 * rt_cos_double(2 * .pi * distance / Double(meterTaps))
     return window * sinc(distance)
   }

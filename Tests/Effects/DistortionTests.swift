@@ -174,8 +174,8 @@ struct DistortionTests {
       var rig = try Self.rig()
       for (number, value) in preset.values { rig.set(number, to: value) }
       var input = Signals.noise(4800)
-      for (place, bad) in [Float.nan, .infinity, -.infinity, 1e38, -1e38, 1e15].enumerated() {
-        input[1000 + 100 * place] = bad
+      for (index, bad) in [Float.nan, .infinity, -.infinity, 1e38, -1e38, 1e15].enumerated() {
+        input[1000 + 100 * index] = bad
       }
       let output = rig.render([input + [Float](repeating: 0, count: min(rig.tail, 960_000) + 4800)])[0]
       #expect(output.allSatisfy { $0.isFinite }, "\(preset.name)")

@@ -117,9 +117,9 @@ struct MultibandTests {
 
   @Test(arguments: [(0, 60), (1, 300), (2, 1500), (3, 9000)] as [(Int, Double)], [1.5, 4, 20] as [Float])
   func `a band is compressed by its own level, and the others are not`(
-    place: (Int, Double), ratio: Float
+    point: (Int, Double), ratio: Float
   ) throws {
-    let crossovers: [Float] = [120, 700, 3000], (band, frequency) = place
+    let crossovers: [Float] = [120, 700, 3000], (band, frequency) = point
     for threshold in [-40, -20] as [Float] {
       var rig = try rig(
         crossovers, [(.band(band, .threshold), threshold), (.band(band, .ratio), ratio)])

@@ -24,20 +24,20 @@ struct PhaserTests {
 
   @Test(arguments: 2...12, [(200, 44_100), (800, 48_000), (5000, 96_000)] as [(Double, Double)])
   func `static stages have notches where the all-pass formula gives them`(
-    stages: Int, at place: (centre: Double, rate: Double)
+    stages: Int, at setting: (centre: Double, rate: Double)
   ) throws {
-    var rig = try rig([(.stages, Float(stages)), (.centre, Float(place.centre))], rate: place.rate)
-    let output = rig.render([Signals.impulse(Int(place.rate))])[0]
-    let corner = tan(.pi * place.centre / place.rate)
+    var rig = try rig([(.stages, Float(stages)), (.centre, Float(setting.centre))], rate: setting.rate)
+    let output = rig.render([Signals.impulse(Int(setting.rate))])[0]
+    let corner = tan(.pi * setting.centre / setting.rate)
     for k in 0..<stages / 2 {
-      let notch = atan(corner * tan(Double(2 * k + 1) * .pi / Double(2 * stages))) * place.rate / .pi
-      #expect(Response.measured(output, notch, rate: place.rate) < -60, "\(notch) Hz")
+      let notch = atan(corner * tan(Double(2 * k + 1) * .pi / Double(2 * stages))) * setting.rate / .pi
+      #expect(Response.measured(output, notch, rate: setting.rate) < -60, "\(notch) Hz")
     }
-    for frequency in Response.frequencies(50, rate: place.rate) {
-      let half = phaseLag(stages, frequency, centre: place.centre, rate: place.rate) / 2
+    for frequency in Response.frequencies(50, rate: setting.rate) {
+      let half = phaseLag(stages, frequency, centre: setting.centre, rate: setting.rate) / 2
       guard abs(cos(half)) > 0.05 else { continue }
       let expected = 20 * log10(abs(cos(half)))
-      #expect(abs(Response.measured(output, frequency, rate: place.rate) - expected) < 0.02)
+      #expect(abs(Response.measured(output, frequency, rate: setting.rate) - expected) < 0.02)
     }
   }
 

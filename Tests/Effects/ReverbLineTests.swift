@@ -18,7 +18,7 @@ struct ReverbLineTests {
 
   /// Writes the numbers from `frame` on into a line, and overwrites the seven frames after them with NaN.
   private func write(_ count: Int, from frame: Int, to line: inout ReverbLine) {
-    for place in 0..<count + 7 { line.writeAddress[place] = place < count ? Float(frame + place) : .nan }
+    for index in 0..<count + 7 { line.writeAddress[index] = index < count ? Float(frame + index) : .nan }
     line.commit(count)
   }
 
@@ -45,9 +45,9 @@ struct ReverbLineTests {
     for round in 0..<50 {
       let frame = 64 * round + 1, old = read(line, delay: 83, count: 64)
       #expect(old == expected(83, before: frame, count: 64))
-      for place in 0..<64 {
-        if place % 8 == 0, round > 1 { #expect(read(line, delay: 83, count: 64)[place] == old[place]) }
-        line.writeAddress[place] = Float(frame + place)
+      for index in 0..<64 {
+        if index % 8 == 0, round > 1 { #expect(read(line, delay: 83, count: 64)[index] == old[index]) }
+        line.writeAddress[index] = Float(frame + index)
       }
       line.commit(64)
     }

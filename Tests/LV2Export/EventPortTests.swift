@@ -50,15 +50,15 @@ struct Atoms {
 
   /// Returns the events of a sequence that a plugin has written.
   static func read(_ memory: [UInt8]) -> [Event] {
-    func word(_ place: Int) -> UInt32 {
-      memory.withUnsafeBytes { $0.load(fromByteOffset: place, as: UInt32.self) }
+    func word(_ offset: Int) -> UInt32 {
+      memory.withUnsafeBytes { $0.load(fromByteOffset: offset, as: UInt32.self) }
     }
-    var events: [Event] = [], place = 16
-    while place < 8 + Int(word(0)) {
-      let frame = memory.withUnsafeBytes { $0.load(fromByteOffset: place, as: Int64.self) }
-      let size = Int(word(place + 8)), isMIDI = word(place + 12) == number("midi#MidiEvent")
-      events.append((frame, isMIDI ? "midi#MidiEvent" : "", Array(memory[place + 16..<place + 16 + size])))
-      place += 16 + (size + 7) & ~7
+    var events: [Event] = [], offset = 16
+    while offset < 8 + Int(word(0)) {
+      let frame = memory.withUnsafeBytes { $0.load(fromByteOffset: offset, as: Int64.self) }
+      let size = Int(word(offset + 8)), isMIDI = word(offset + 12) == number("midi#MidiEvent")
+      events.append((frame, isMIDI ? "midi#MidiEvent" : "", Array(memory[offset + 16..<offset + 16 + size])))
+      offset += 16 + (size + 7) & ~7
     }
     return events
   }

@@ -208,9 +208,9 @@ struct FilePortTests {
       host.write(bytes: Atoms.bytes(size) + whole.dropFirst(4), to: "control")
       host.run(16)
     }
-    for place in stride(from: 16, to: whole.count - 3, by: 4) {
+    for offset in stride(from: 16, to: whole.count - 3, by: 4) {
       var wild = whole
-      wild.replaceSubrange(place..<place + 4, with: Atoms.bytes(UInt32.max))
+      wild.replaceSubrange(offset..<offset + 4, with: Atoms.bytes(UInt32.max))
       host.write(bytes: wild, to: "control")
       host.run(16)
       host.work()

@@ -77,7 +77,7 @@ final class MinimalHost {
     defer { for name in names { free(name) } }
     let features = zip(names, named).map { LV2_Feature(URI: $0, data: $1.data) }
     return features.withUnsafeBufferPointer { features in
-      body(features.indices.map { place in features.baseAddress.map { $0 + place } } + [nil])
+      body(features.indices.map { index in features.baseAddress.map { $0 + index } } + [nil])
     }
   }
 
@@ -126,7 +126,7 @@ final class MinimalHost {
   /// Returns the URID of a name; the same for each call.
   static func number(_ name: String) -> UInt32 {
     names.withLock { names in
-      if let place = names.firstIndex(of: name) { return UInt32(place + 1) }
+      if let index = names.firstIndex(of: name) { return UInt32(index + 1) }
       names.append(name)
       return UInt32(names.count)
     }

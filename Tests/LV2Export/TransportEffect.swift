@@ -46,7 +46,7 @@ struct TransportEffect: Effect, ~Copyable {
       transport.beatsPerBar,
       transport.beatUnit, blocks,
     ]
-    for (place, value) in shown.enumerated() { block.show(value, on: place) }
+    for (index, value) in shown.enumerated() { block.show(value, on: index) }
     for channel in 0..<block.output().channelCount {
       for frame in 0..<block.frameCount {
         block.output()[channel][frame] = Float(transport.position) + (transport.isRolling ? Float(frame) : 0)

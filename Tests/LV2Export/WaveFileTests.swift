@@ -20,9 +20,9 @@ struct WaveFileTests {
 
   @Test(arguments: WaveBytes.Kind.allCases) func `every sample format is read`(kind: WaveBytes.Kind) throws {
     let channels = (1...3).map { noise(101, seed: UInt32($0)) + [-1] }
-    for place in 0..<8 {
+    for flags in 0..<8 {
       let file = WaveBytes(
-        kind: kind, rate: 44_100, isExtended: place & 1 > 0, isLong: place & 2 > 0, hasOthers: place & 4 > 0)
+        kind: kind, rate: 44_100, isExtended: flags & 1 > 0, isLong: flags & 2 > 0, hasOthers: flags & 4 > 0)
       let sound = try #require(read(file(channels)))
       #expect(sound.recordedRate == 44_100 && sound.frameCount == 102 && sound.channels.count == 3)
       let step: Float = kind == .bits8 ? 1 / 128 : kind == .bits16 ? 1 / 32_768 : 1e-6
@@ -60,8 +60,8 @@ struct WaveFileTests {
         bytes[random(random(2) == 0 ? bytes.count : min(bytes.count, 120))] ^= 1 << UInt8(random(8))
       }
       if random(8) == 0, bytes.count > 60 {
-        let place = random(60)
-        for byte in place..<place + 4 { bytes[byte] = 0xFF }
+        let offset = random(60)
+        for byte in offset..<offset + 4 { bytes[byte] = 0xFF }
       }
       guard let sound = read(bytes) else { continue }
       readable += 1

@@ -192,8 +192,8 @@ struct LoudnessTests {
     ])
     let summary = try #require(output.range(of: "Summary:"))
     func number(after word: String) throws -> Float {
-      let place = try #require(output.range(of: word, range: summary.upperBound..<output.endIndex))
-      return try #require(output[place.upperBound...].split(separator: " ").first.flatMap { Float($0) })
+      let range = try #require(output.range(of: word, range: summary.upperBound..<output.endIndex))
+      return try #require(output[range.upperBound...].split(separator: " ").first.flatMap { Float($0) })
     }
     expect(reading.integrated, try number(after: "I:"), within: 0.11, "integrated; ffmpeg rounds to 0.1")
     expect(reading.range, try number(after: "LRA:"), within: 0.3, "range")

@@ -86,8 +86,8 @@ internal import SwiftletSignal
   /// Reads the frames of an output channel after all inputs have been written. `sink` may be written to up to the end
   /// of the slice.
   @_noLocks @_noAllocation func read(_ output: Int, _ sink: UnsafeMutablePointer<Float>, count: Int) {
-    let place = clock % Self.sliceLength
-    unsafe rt_copy_floats(sink, tails + output * Self.sliceLength + place, count)
+    let offset = clock % Self.sliceLength
+    unsafe rt_copy_floats(sink, tails + output * Self.sliceLength + offset, count)
     for number in 0..<perOutput {
       let input = perOutput > 1 ? number : min(output, inputCount - 1)
       let frames = unsafe history.frames(input, delay: Self.sliceLength) + Self.sliceLength
@@ -108,10 +108,10 @@ internal import SwiftletSignal
       for output in 0..<outputCount {
         let sound = unsafe levels[level].played(output, from: frame),
           tail = unsafe tails + output * Self.sliceLength
-        var place = 0
-        while place < Self.sliceLength {
-          unsafe tail[eightFrom: place] += sound[eightFrom: place]
-          place += 8
+        var index = 0
+        while index < Self.sliceLength {
+          unsafe tail[eightFrom: index] += sound[eightFrom: index]
+          index += 8
         }
       }
     }

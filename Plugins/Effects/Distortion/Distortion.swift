@@ -251,19 +251,19 @@ public import SwiftletSignal
   }
 
   @_noLocks @_noAllocation @unsafe private mutating func distort(
-    by place: Int, to sink: UnsafeMutablePointer<Float>, _ count: Int, rings: Bool
+    by index: Int, to sink: UnsafeMutablePointer<Float>, _ count: Int, rings: Bool
   ) {
-    let streams = unsafe oversamplers[place].factor
+    let streams = unsafe oversamplers[index].factor
     if rings { ring.layOut(streams, count: count) }
     for channel in 0..<channelCount {
-      unsafe oversamplers[place].raise(channel, sound + channel * Self.apart, count: count)
+      unsafe oversamplers[index].raise(channel, sound + channel * Self.apart, count: count)
       for number in 0..<streams {
-        let wave = unsafe oversamplers[place].stream(number, of: channel)
+        let wave = unsafe oversamplers[index].stream(number, of: channel)
         unsafe shaper.bend(wave, number: number, of: streams, count: count)
         if rings { unsafe ring.run(number, wave, count: count) }
         unsafe shaper.clip(wave, number: number, of: streams, count: count)
       }
-      unsafe oversamplers[place].lower(channel, to: sink + channel * Self.apart, count: count)
+      unsafe oversamplers[index].lower(channel, to: sink + channel * Self.apart, count: count)
     }
   }
 

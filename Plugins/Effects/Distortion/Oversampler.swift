@@ -108,7 +108,7 @@ internal import SwiftletSignal
 
   /// Clears all state.
   @_noLocks @_noAllocation mutating func clear() {
-    for place in 0..<(channelCount * wavesEach) { unsafe waves[place].clear() }
+    for number in 0..<(channelCount * wavesEach) { unsafe waves[number].clear() }
   }
 
   /// Returns the end of the passband, as a proportion of the rate after an upsampling step.

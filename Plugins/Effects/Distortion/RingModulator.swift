@@ -79,12 +79,14 @@ internal import SwiftletSignal
   /// Computes the factors of `streams` streams for the frames of the last advance.
   @_noLocks @_noAllocation mutating func layOut(_ streams: Int, count: Int) {
     for number in 0..<streams {
-      let way = Float(number + 1) / Float(streams), sink = unsafe factors + number * capacity
+      let fraction = Float(number + 1) / Float(streams), sink = unsafe factors + number * capacity
       var group = 0
       while group < count {
-        let one = unsafe Self.sine(starts[eightFrom: group] + increments[eightFrom: group] * way)
-        let two = unsafe Self.sine(otherStarts[eightFrom: group] + otherIncrements[eightFrom: group] * way)
-        let balance = unsafe Self.between(balances, group, way), mix = unsafe Self.between(mixes, group, way)
+        let one = unsafe Self.sine(starts[eightFrom: group] + increments[eightFrom: group] * fraction)
+        let two = unsafe Self.sine(
+          otherStarts[eightFrom: group] + otherIncrements[eightFrom: group] * fraction)
+        let balance = unsafe Self.between(balances, group, fraction),
+          mix = unsafe Self.between(mixes, group, fraction)
         let carrier = one + (two - one) * balance
         unsafe sink[eightFrom: group] = 1 + (carrier - 1) * mix
         group += 8
@@ -123,11 +125,11 @@ internal import SwiftletSignal
   }
 
   @_noLocks @_noAllocation @inline(__always) @unsafe
-  private static func between(_ edges: UnsafeMutablePointer<Float>, _ place: Int, _ way: Float) -> SIMD8<
-    Float
-  > {
-    let before = unsafe edges[eightFrom: place]
-    return unsafe before + (edges[eightFrom: place + 1] - before) * way
+  private static func between(
+    _ edges: UnsafeMutablePointer<Float>, _ index: Int, _ fraction: Float
+  ) -> SIMD8<Float> {
+    let before = unsafe edges[eightFrom: index]
+    return unsafe before + (edges[eightFrom: index + 1] - before) * fraction
   }
 
   /// Returns the sine of a number of cycles, with an error below 6e-8 plus rounding. The phase is folded to a quarter

@@ -29,17 +29,17 @@ public import SwiftletSignal
     case band(Int, BandParameter)
 
     @_noLocks @_noAllocation public init?(rawValue: Int) {
-      let place = rawValue - 6, perBand = BandParameter.count
+      let index = rawValue - 6, perBand = BandParameter.count
       switch rawValue {
       case 0, 1, 2: self = .crossover(rawValue)
       case 3: self = .knee
       case 4: self = .gain
       case 5: self = .slope
       default:
-        guard 0 <= place && place < Multiband.bandCount * perBand,
-          let parameter = BandParameter(rawValue: place % perBand)
+        guard 0 <= index && index < Multiband.bandCount * perBand,
+          let parameter = BandParameter(rawValue: index % perBand)
         else { return nil }
-        self = .band(place / perBand, parameter)
+        self = .band(index / perBand, parameter)
       }
     }
 
@@ -209,8 +209,8 @@ public import SwiftletSignal
     for frame in 0..<block.frameCount {
       let way = slope.fade.value(after: frame + 1), share = Double(way * way * (3 - 2 * way))
       for band in 0..<Self.bandCount {
-        let place = band * Self.sliceLength + frame
-        unsafe sound[place] += (others[place] - sound[place]) * share
+        let index = band * Self.sliceLength + frame
+        unsafe sound[index] += (others[index] - sound[index]) * share
       }
     }
   }
@@ -258,8 +258,8 @@ public import SwiftletSignal
     for frame in 0..<block.frameCount {
       var whole = SIMD2<Double>()
       for band in 0..<Self.bandCount {
-        let place = band * Self.sliceLength + frame
-        unsafe whole += sound[place] * Double(gains[place])
+        let index = band * Self.sliceLength + frame
+        unsafe whole += sound[index] * Double(gains[index])
       }
       whole *= Double(gain.value(after: frame + 1))
       wetLeft[frame] = Float(whole.x)

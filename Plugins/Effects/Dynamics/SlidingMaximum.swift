@@ -57,10 +57,10 @@ internal import CSwiftletRealtime
   mutating func run(_ samples: UnsafeMutablePointer<Float>, count: Int) {
     var start = 0
     while start < count {
-      let part = min(count - start, length - filled), place = filled
-      unsafe rt_copy_floats(chunk + place, samples + start, part)
+      let part = min(count - start, length - filled), offset = filled
+      unsafe rt_copy_floats(chunk + offset, samples + start, part)
       var most = largest
-      let run = unsafe samples + start, before = unsafe endings + place
+      let run = unsafe samples + start, before = unsafe endings + offset
       for frame in 0..<part {
         most = unsafe Self.larger(run[frame], most)
         unsafe run[frame] = most

@@ -17,17 +17,17 @@ public import SwiftletSignal
     case band(Int, BandParameter)
 
     @_noLocks @_noAllocation public init?(rawValue: Int) {
-      let place = rawValue - 1, perBand = BandParameter.count
-      guard place >= 0 else {
+      let index = rawValue - 1, perBand = BandParameter.count
+      guard index >= 0 else {
         guard rawValue == 0 else { return nil }
         self = .gain
         return
       }
-      guard place < Equalizer.mostBands * perBand, let parameter = BandParameter(rawValue: place % perBand)
+      guard index < Equalizer.mostBands * perBand, let parameter = BandParameter(rawValue: index % perBand)
       else {
         return nil
       }
-      self = .band(place / perBand, parameter)
+      self = .band(index / perBand, parameter)
     }
 
     public var rawValue: Int {

@@ -85,7 +85,7 @@ public import SwiftletSignal
   }
 
   @_noLocks @_noAllocation public mutating func reset() {
-    for place in 0..<2 * pairCount { unsafe filters[place] = HighPass() }
+    for number in 0..<2 * pairCount { unsafe filters[number] = HighPass() }
     width.finish()
     share.finish()
     filtered.finish()

@@ -171,10 +171,10 @@ internal import SwiftletSignal
   /// one, two and four voices.
   @_noLocks @_noAllocation
   private mutating func read(_ channel: Int, _ voice: Int, _ share: Ramp, _ count: Int) {
-    let place: UInt64 = (voice & 1 == 0 ? 0 : 1 << 63) &+ (voice < 2 ? 0 : 1 << 62)
+    let voicePhase: UInt64 = (voice & 1 == 0 ? 0 : 1 << 63) &+ (voice < 2 ? 0 : 1 << 62)
     let ahead = UInt64(truncatingIfNeeded: channel)
     for frame in 0..<count {
-      let phase = unsafe phases[frame] &+ phaseOffsets[frame] &* ahead &+ place
+      let phase = unsafe phases[frame] &+ phaseOffsets[frame] &* ahead &+ voicePhase
       let height = unsafe 1 + LFO.value(phase, edge: edges[frame])
       let delay = unsafe max(nearest[frame] + widths[frame] * height, Self.shortest)
       let sample = unsafe lines[channel].read(delay: delay, ahead: frame)

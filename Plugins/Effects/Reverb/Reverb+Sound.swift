@@ -8,7 +8,7 @@ extension Reverb {
   /// Processes at most a slice, in which all control values are interpolated linearly.
   @_noLocks @_noAllocation mutating func work(_ block: Block) {
     let count = block.frameCount, left = unsafe memory.left, right = unsafe memory.right
-    let shares = unsafe memory.shares + place, fade = unsafe memory.fade
+    let shares = unsafe memory.shares + elapsed, fade = unsafe memory.fade
     readInput(block.input(), count)
     unsafe tone.run(left, right, count: count, low: lowShare, high: highShare)
     unsafe Self.hold(back: &leftLine, left, preDelay, count, memory.second)

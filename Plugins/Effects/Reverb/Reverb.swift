@@ -69,7 +69,7 @@ public import SwiftletSignal
   /// The feedback of the diffusers at the start of the segment, and its growth over the segment.
   var gains = (now: SIMD4<Float>(), growth: SIMD4<Float>())
   /// The number of elapsed frames of the segment, in which control values are interpolated linearly.
-  var place = 0
+  var elapsed = 0
   /// Whether the segment ends here.
   private var isCut = true
   /// Whether control values jump to their targets.
@@ -140,7 +140,7 @@ public import SwiftletSignal
     network.clear(
       mean: Self.seconds(size.target), depth: depth.target, decay.asked(after: 0, sampleRate: sampleRate))
     gains = (feedback(after: 0), SIMD4())
-    place = 0
+    elapsed = 0
     isCut = true
     jumps = false
   }
@@ -204,12 +204,12 @@ public import SwiftletSignal
         isCut = true
       }
     }
-    if isCut || place == Self.sliceLength { beginSegment() }
-    return min(count, Self.sliceLength - place)
+    if isCut || elapsed == Self.sliceLength { beginSegment() }
+    return min(count, Self.sliceLength - elapsed)
   }
 
   @_noLocks @_noAllocation private mutating func beginSegment() {
-    let share = Float(place) / Float(Self.sliceLength), moves = isCut || decay.isMoving || size.isFading
+    let share = Float(elapsed) / Float(Self.sliceLength), moves = isCut || decay.isMoving || size.isFading
     let asked = moves ? decay.asked(after: Self.sliceLength, sampleRate: sampleRate) : nil
     network.plan(asked, blend: size.fade.value(after: Self.sliceLength), after: share)
     if jumps { network.plan(nil, blend: 1, after: 1) }
@@ -218,7 +218,7 @@ public import SwiftletSignal
     let end = moves || diffusion.isMoving ? feedback(after: Self.sliceLength) : gains.now + gains.growth
     gains.now = jumps ? end : gains.now + gains.growth * share
     gains.growth = end - gains.now
-    place = 0
+    elapsed = 0
     isCut = false
     jumps = false
   }
@@ -240,7 +240,7 @@ public import SwiftletSignal
     rate.skip(count)
     lowShare.skip(count)
     highShare.skip(count)
-    place += count
+    elapsed += count
   }
 
   /// Returns the feedback of the diffusers `frames` frames from now: the requested one, limited so that no diffuser

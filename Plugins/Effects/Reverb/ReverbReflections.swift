@@ -87,7 +87,7 @@ internal import SwiftletSignal
     to sink: UnsafeMutablePointer<Float>, _ channel: Int, mean: Double, count: Int,
     gains: UnsafeMutablePointer<Float>
   ) {
-    if mean != self.mean { place(mean) }
+    if mean != self.mean { setDelays(for: mean) }
     let one = unsafe echo(channel, 0, count), two = unsafe echo(channel, 1, count)
     let three = unsafe echo(channel, 2, count), four = unsafe echo(channel, 3, count)
     let five = unsafe echo(channel, 4, count), six = unsafe echo(channel, 5, count)
@@ -108,7 +108,7 @@ internal import SwiftletSignal
   }
 
   /// Computes the delays of the echoes for a room of `mean` seconds from wall to wall.
-  @_noLocks @_noAllocation private mutating func place(_ mean: Double) {
+  @_noLocks @_noAllocation private mutating func setDelays(for mean: Double) {
     self.mean = mean
     for number in 0..<channelCount * Self.count {
       unsafe echoes[number].delay = Int(echoes[number].time * mean * sampleRate)
@@ -122,11 +122,11 @@ internal import SwiftletSignal
     sound: UnsafePointer<Float>, amplitude: Float
   ) {
     let echo = unsafe echoes[channel * Self.count + number], delay = echo.delay + count
-    let place = unsafe spare + number * sliceLength
+    let memory = unsafe spare + number * sliceLength
     let sound =
       unsafe echo.isRight
-      ? right.frames(delay: delay, count: count, spare: place)
-      : left.frames(delay: delay, count: count, spare: place)
+      ? right.frames(delay: delay, count: count, spare: memory)
+      : left.frames(delay: delay, count: count, spare: memory)
     return unsafe (sound, echo.amplitude)
   }
 }

@@ -40,7 +40,7 @@ internal import SwiftletSignal
   private let samples: UnsafeMutablePointer<Float>
   /// The similarity at each lag.
   let likeness: UnsafeMutablePointer<Float>
-  private var place = 0
+  private var writeIndex = 0
   /// The index of the first compared sample, and the next lag to be computed.
   private var start = 0, lag = 0
   /// The energy of the window, and of the window `lag` samples later.
@@ -65,14 +65,14 @@ internal import SwiftletSignal
   @_noLocks @_noAllocation mutating func reset() {
     unsafe rt_clear_floats(samples, 2 * Self.capacity)
     unsafe rt_clear_floats(likeness, reach + 1)
-    (place, start, lag, still, moving, pitch, clarity) = (0, 0, 0, 0, 0, 0, 0)
+    (writeIndex, start, lag, still, moving, pitch, clarity) = (0, 0, 0, 0, 0, 0, 0)
   }
 
   /// Processes the next sample.
   @_noLocks @_noAllocation mutating func push(_ sample: Float) {
-    unsafe samples[place] = sample
-    unsafe samples[place + Self.capacity] = sample
-    place = (place + 1) & (Self.capacity - 1)
+    unsafe samples[writeIndex] = sample
+    unsafe samples[writeIndex + Self.capacity] = sample
+    writeIndex = (writeIndex + 1) & (Self.capacity - 1)
     if lag == 0 { begin() }
     compare()
     lag += 1
@@ -84,7 +84,7 @@ internal import SwiftletSignal
 
   /// Begins the next round with the newest samples.
   @_noLocks @_noAllocation private mutating func begin() {
-    start = (place - Self.window - reach) & (Self.capacity - 1)
+    start = (writeIndex - Self.window - reach) & (Self.capacity - 1)
     still = 0
     for frame in 0..<Self.window { still += unsafe Double(samples[start + frame] * samples[start + frame]) }
     moving = still
