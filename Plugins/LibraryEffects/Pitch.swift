@@ -79,7 +79,7 @@ internal import SwiftletStretch
   }
 
   @_noLocks @_noAllocation public mutating func reset() {
-    unsafe side.board.pointee.startAnew()
+    unsafe side.buffers.pointee.startAnew()
     passed = 0
   }
 
@@ -87,15 +87,15 @@ internal import SwiftletStretch
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
     case .pitch:
-      unsafe side.board.pointee.change(0, to: value, over: frames)
+      unsafe side.buffers.pointee.change(0, to: value, over: frames)
     }
   }
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     // If the ring is full, the thread has been stalled for a long time. The pending frames are dropped.
-    if unsafe !side.board.pointee.dry.write(block.input(), from: 0, count: block.frameCount) { reset() }
+    if unsafe !side.buffers.pointee.dry.write(block.input(), from: 0, count: block.frameCount) { reset() }
     if block.transport.isFreewheeling { unsafe finish(side.thread) }
-    unsafe side.board.pointee.fill(block.output(), after: passed, latency: latency)
+    unsafe side.buffers.pointee.fill(block.output(), after: passed, latency: latency)
     passed += block.frameCount
   }
 }

@@ -28,7 +28,7 @@ internal import Synchronization
   /// The frame of the wet ring that corresponds to the first dry frame after the last restart.
   private let wetStart = Atomic(0)
 
-  /// Creates a board for an effect with `channelCount` channels.
+  /// Creates buffers for an effect with `channelCount` channels.
   ///
   /// - Parameters:
   ///   - aside: the number of channels of the second input; 0 for none.

@@ -3,10 +3,10 @@
 
 internal import SwiftletSignal
 
-/// The side thread of ``VoiceProcessing``: processes the voice in the board, in blocks that do not depend on the audio
-/// thread's block sizes.
+/// The side thread of ``VoiceProcessing``: processes the voice in the shared buffers, in blocks that do not depend on
+/// the audio thread's block sizes.
 @safe final class VoiceWork: SideThread, @unchecked Sendable {
-  private let board: UnsafeMutablePointer<SideBuffers>
+  private let buffers: UnsafeMutablePointer<SideBuffers>
   private let channelCount: Int, sampleRate: Int, blockLength: Int
   private var channels: [VoiceChannel]
   /// The played signal, interleaved.
@@ -15,11 +15,11 @@ internal import SwiftletSignal
   /// The number of output frames to drop: the output of speexdsp is one block late.
   private var early: Int
 
-  /// Creates the work on a board, which the owner keeps alive until the thread has ended. Returns nil if the library is
+  /// Creates the work on buffers, which the owner keeps alive until the thread has ended. Returns nil if the library is
   /// not available.
-  init?(_ board: UnsafeMutablePointer<SideBuffers>, channelCount: Int, sampleRate: Int) {
+  init?(_ buffers: UnsafeMutablePointer<SideBuffers>, channelCount: Int, sampleRate: Int) {
     guard let channels = Self.channels(channelCount, sampleRate) else { return nil }
-    unsafe self.board = unsafe board
+    unsafe self.buffers = unsafe buffers
     self.channelCount = channelCount
     self.sampleRate = sampleRate
     self.channels = channels
@@ -41,9 +41,9 @@ internal import SwiftletSignal
 
   override func work() {
     // The write position is read first, so that all changes requested before these frames are visible.
-    let ready = unsafe board.pointee.dry.writePosition
-    if let beginning = unsafe board.pointee.beginning() { begin(beginning.frame, beginning.number) }
-    while unsafe ready - board.pointee.dry.readPosition >= blockLength { advance() }
+    let ready = unsafe buffers.pointee.dry.writePosition
+    if let beginning = unsafe buffers.pointee.beginning() { begin(beginning.frame, beginning.number) }
+    while unsafe ready - buffers.pointee.dry.readPosition >= blockLength { advance() }
   }
 
   /// Restarts the processing. speexdsp cannot reset its state, so new channels are created.
@@ -54,30 +54,30 @@ internal import SwiftletSignal
     // If the library has no memory, the existing channels continue with their adapted state.
     channels = Self.channels(channelCount, sampleRate) ?? channels
     early = blockLength
-    unsafe board.pointee.begin(number)
+    unsafe buffers.pointee.begin(number)
   }
 
   private func skip(to frame: Int) {
-    unsafe board.pointee.aside.skip(frame - board.pointee.aside.readPosition)
-    unsafe board.pointee.dry.skip(frame - board.pointee.dry.readPosition)
+    unsafe buffers.pointee.aside.skip(frame - buffers.pointee.aside.readPosition)
+    unsafe buffers.pointee.dry.skip(frame - buffers.pointee.dry.readPosition)
   }
 
   /// Processes one block.
   private func advance() {
-    let position = unsafe board.pointee.dry.readPosition
+    let position = unsafe buffers.pointee.dry.readPosition
     applyChanges(upTo: position)
     var done = 0
     while done < blockLength {
-      let run = unsafe min(blockLength - done, board.pointee.dry.readableRun)
+      let run = unsafe min(blockLength - done, buffers.pointee.dry.readableRun)
       for channel in 0..<VoiceProcessing.farCount {
-        let samples = unsafe board.pointee.aside.samples(of: channel)
+        let samples = unsafe buffers.pointee.aside.samples(of: channel)
         for frame in 0..<run {
           unsafe far[(done + frame) * VoiceProcessing.farCount + channel] =
             VoiceChannel.far(samples[clean: frame])
         }
       }
       for channel in 0..<channelCount {
-        let samples = unsafe board.pointee.dry.samples(of: channel)
+        let samples = unsafe buffers.pointee.dry.samples(of: channel)
         for frame in 0..<run { channels[channel].put(samples[clean: frame], at: done + frame) }
       }
       done += run
@@ -93,24 +93,24 @@ internal import SwiftletSignal
     var start = min(early, blockLength)
     early -= start
     while start < blockLength {
-      let count = unsafe min(blockLength - start, board.pointee.wet.writableRun)
+      let count = unsafe min(blockLength - start, buffers.pointee.wet.writableRun)
       guard count > 0 else { return }
       for channel in 0..<channelCount {
-        let samples = unsafe board.pointee.wet.writableSamples(of: channel)
+        let samples = unsafe buffers.pointee.wet.writableSamples(of: channel)
         for frame in 0..<count { samples[frame] = channels[channel].get(start + frame) }
       }
-      unsafe board.pointee.wet.commit(count)
+      unsafe buffers.pointee.wet.commit(count)
       start += count
     }
   }
 
   /// Advances the settings to a frame of the dry ring.
   private func applyChanges(upTo frame: Int) {
-    while let change = unsafe board.pointee.changes.peek(), change.frame <= frame {
+    while let change = unsafe buffers.pointee.changes.peek(), change.frame <= frame {
       settings.skip(max(change.frame - settingsFrame, 0))
       settingsFrame = max(change.frame, settingsFrame)
       settings.apply(change)
-      _ = unsafe board.pointee.changes.pop()
+      _ = unsafe buffers.pointee.changes.pop()
     }
     settings.skip(max(frame - settingsFrame, 0))
     settingsFrame = max(frame, settingsFrame)

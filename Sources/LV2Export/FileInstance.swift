@@ -32,7 +32,7 @@ internal import SwiftletSignal
   private let fadeFrames: Int
   /// Buffers for a copy of the input, and for the output that fades out.
   private let scratch: UnsafeMutablePointer<Float>
-  private var hasSpent = false, hasChanged = false
+  private var hasRetired = false, hasChanged = false
 
   /// The operations on the effect's type: make an effect (nil if it refuses), free it, and process with it.
   func make(_ file: EffectFile?) -> UnsafeMutableRawPointer? { nil }
@@ -129,7 +129,7 @@ internal import SwiftletSignal
     super.run(frameCount)
     if loads.takeFailure() { hasChanged = true }
     if hasChanged { notifyHost() }
-    if hasSpent, request(Request.collect, count: 4) { hasSpent = false }
+    if hasRetired, request(Request.collect, count: 4) { hasRetired = false }
   }
 
   override func prepare(isFresh: Bool) {
@@ -191,8 +191,8 @@ internal import SwiftletSignal
   /// Completes the crossfade.
   private func finish(_ fresh: UnsafeMutablePointer<Load>) {
     if let last = unsafe current {
-      unsafe loads.spend(last)
-      hasSpent = true
+      unsafe loads.retire(last)
+      hasRetired = true
     }
     unsafe current = fresh
     unsafe next = nil

@@ -25,9 +25,9 @@ struct HostTransport: BitwiseCopyable {
       let passed = Double(elapsed) * speed
       now.position &+= speed == 1 ? elapsed : Self.whole(passed)
       let beat = received.beat + passed * received.tempo / 60 / sampleRate,
-        meter = Double(received.beatsPerBar)
-      let bars = meter > 0 ? rt_floor_double(beat / meter) : 0
-      now.beat = beat - bars * meter
+        beatsPerBar = Double(received.beatsPerBar)
+      let bars = beatsPerBar > 0 ? rt_floor_double(beat / beatsPerBar) : 0
+      now.beat = beat - bars * beatsPerBar
       now.bar = Int32(truncatingIfNeeded: Self.whole(Double(received.bar) + bars))
       return now
     }

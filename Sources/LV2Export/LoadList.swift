@@ -10,7 +10,7 @@ internal import CSwiftletLV2
   /// The null-terminated path of the file; empty for none.
   let path: UnsafeMutablePointer<CChar>
   /// 1 when the audio thread no longer uses it.
-  var isSpent: Int32 = 0
+  var isRetired: Int32 = 0
   fileprivate var next: UnsafeMutablePointer<Load>?
 }
 
@@ -72,7 +72,7 @@ internal import CSwiftletLV2
     wanted = path
     // An effect that the audio thread has never taken is unused.
     let missed = unsafe swiftlet_exchange(newest, load)
-    unsafe missed?.assumingMemoryBound(to: Load.self).pointee.isSpent = 1
+    unsafe missed?.assumingMemoryBound(to: Load.self).pointee.isRetired = 1
     unsafe swiftlet_unlock(lock)
   }
 
@@ -82,7 +82,7 @@ internal import CSwiftletLV2
     var kept: UnsafeMutablePointer<Load>?, next = unsafe first
     while let load = unsafe next {
       unsafe next = load.pointee.next
-      if unsafe all || swiftlet_exchange_number(&load.pointee.isSpent, 0) == 1 {
+      if unsafe all || swiftlet_exchange_number(&load.pointee.isRetired, 0) == 1 {
         if let effect = unsafe load.pointee.effect { unsafe free(effect) }
         unsafe load.pointee.path.deallocate()
         unsafe load.deallocate()
@@ -104,7 +104,7 @@ internal import CSwiftletLV2
   func takeFailure() -> Bool { unsafe swiftlet_exchange_number(failed, 0) == 1 }
 
   /// Marks an effect that the audio thread no longer uses. Audio thread.
-  func spend(_ load: UnsafeMutablePointer<Load>) {
-    _ = unsafe swiftlet_exchange_number(&load.pointee.isSpent, 1)
+  func retire(_ load: UnsafeMutablePointer<Load>) {
+    _ = unsafe swiftlet_exchange_number(&load.pointee.isRetired, 1)
   }
 }

@@ -208,10 +208,10 @@ struct DistortionTests {
       for (number, value) in preset.values { rig.set(number, to: value) }
       outputs.append(rig.render([input])[0])
     }
-    for (place, output) in outputs.enumerated() {
+    for (index, output) in outputs.enumerated() {
       let power = output.reduce(0) { $0 + Double($1) * Double($1) } / 24_000
-      #expect(10 * log10(power) > -30 && 10 * log10(power) < 0, "\(place): \(power)")
-      #expect(!outputs[..<place].contains(output))
+      #expect(10 * log10(power) > -30 && 10 * log10(power) < 0, "\(index): \(power)")
+      #expect(!outputs[..<index].contains(output))
     }
   }
 }

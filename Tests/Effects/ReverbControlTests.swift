@@ -182,8 +182,8 @@ struct ReverbControlTests {
     ]
     for end in ends { extremes += [[(end.parameter, end.low)], [(end.parameter, end.high)]] }
     for seed in 1...12 {
-      let lots = Signals.noise(ends.count, seed: UInt64(seed))
-      extremes.append(zip(ends, lots).map { ($0.parameter, $1 < 0 ? $0.low : $0.high) })
+      let signs = Signals.noise(ends.count, seed: UInt64(seed))
+      extremes.append(zip(ends, signs).map { ($0.parameter, $1 < 0 ? $0.low : $0.high) })
     }
     return extremes
   }()
@@ -202,12 +202,12 @@ struct ReverbControlTests {
   @Test func `a minute of jumps between the parameters' ends stays bounded`() throws {
     var changes: [Change] = []
     for (step, seed) in (0..<2800).enumerated() {
-      let lots = Signals.noise(3, seed: UInt64(seed + 1)), number = 1 + Int(abs(lots[0]) * 11.99)
+      let signs = Signals.noise(3, seed: UInt64(seed + 1)), number = 1 + Int(abs(signs[0]) * 11.99)
       let range = parameters[number].range
       changes.append(
         Change(
-          at: step * 1021, number, to: lots[1] < 0 ? range.lowerBound : range.upperBound,
-          over: lots[2] < 0 ? 0 : Int(lots[2] * 9000)))
+          at: step * 1021, number, to: signs[1] < 0 ? range.lowerBound : range.upperBound,
+          over: signs[2] < 0 ? 0 : Int(signs[2] * 9000)))
     }
     var rig = try ReverbFixture.rig()
     for channel in rig.render(

@@ -84,7 +84,7 @@ internal import SwiftletSignal
       return
     }
     jumps = jumps || frames <= 0
-    wake()
+    addMissingSections()
     let filter = filter(after: Int.max / 2)
     tail = 0
     for number in 0..<sectionCount { tail += asked(number, of: filter, mix: 1).tail }
@@ -169,7 +169,7 @@ internal import SwiftletSignal
   }
 
   /// Adds the sections that are missing. They crossfade from a pass-through section.
-  @_noLocks @_noAllocation private mutating func wake() {
+  @_noLocks @_noAllocation private mutating func addMissingSections() {
     guard isEnabled else { return }
     let filter = filter(after: 0)
     while sectionCount < wantedCount {
