@@ -50,8 +50,8 @@ struct EqualizerSlopeTests {
     let step = pow(10, 1 / Double(slope[1])), one = kind == .lowPass ? step : 1 / step
     let near = Response.measured(impulse, frequency * one, rate: rate),
       far = Response.measured(impulse, frequency * one * one, rate: rate)
-    let asked = [6.0, 12, 18, 24, 36, 48, 72, 96][slope[0]]
-    #expect(abs((near - far) / log2(step) / asked - 1) < 0.01)
+    let requested = [6.0, 12, 18, 24, 36, 48, 72, 96][slope[0]]
+    #expect(abs((near - far) / log2(step) / requested - 1) < 0.01)
   }
 
   @Test(arguments: [.resonantLowPass, .resonantHighPass] as [Filter.Kind], [0.3, 1, 3] as [Float])

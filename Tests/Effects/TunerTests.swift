@@ -34,7 +34,9 @@ struct TunerTests {
     }
   }
 
-  private func cents(_ found: Float, from asked: Double) -> Double { 1200 * log2(Double(found) / asked) }
+  private func cents(_ found: Float, from requested: Double) -> Double {
+    1200 * log2(Double(found) / requested)
+  }
 
   @Test(arguments: [0.0, 0.6, 0.9])
   func `the pitch of sines and of rich tones is found within a cent`(fall: Double) throws {

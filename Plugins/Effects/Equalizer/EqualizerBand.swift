@@ -87,7 +87,7 @@ internal import SwiftletSignal
     addMissingSections()
     let filter = filter(after: Int.max / 2)
     tail = 0
-    for number in 0..<sectionCount { tail += asked(number, of: filter, mix: 1).tail }
+    for number in 0..<sectionCount { tail += requested(number, of: filter, mix: 1).tail }
   }
 
   /// Finishes all glides at their targets.
@@ -103,7 +103,7 @@ internal import SwiftletSignal
     let filter = filter(after: 0)
     tail = 0
     for number in 0..<sectionCount {
-      unsafe sections[number].coefficients = asked(number, of: filter, mix: 1)
+      unsafe sections[number].coefficients = requested(number, of: filter, mix: 1)
       unsafe tail += sections[number].coefficients.tail
     }
   }
@@ -126,7 +126,7 @@ internal import SwiftletSignal
     if jumps {
       let filter = filter(after: 0), mix = mixed(after: 0)
       for number in 0..<sectionCount {
-        unsafe sections[number].coefficients = asked(number, of: filter, mix: mix)
+        unsafe sections[number].coefficients = requested(number, of: filter, mix: mix)
       }
     }
     jumps = false
@@ -134,7 +134,7 @@ internal import SwiftletSignal
     guard isMoving else { return }
     let filter = filter(after: frames), mix = mixed(after: frames)
     for number in 0..<sectionCount {
-      let arrival = asked(number, of: filter, mix: mix)
+      let arrival = requested(number, of: filter, mix: mix)
       unsafe sections[number].arrival = arrival
       unsafe sections[number].step = sections[number].coefficients.step(to: arrival, over: frames)
     }
@@ -173,7 +173,7 @@ internal import SwiftletSignal
     guard isEnabled else { return }
     let filter = filter(after: 0)
     while sectionCount < wantedCount {
-      let start = asked(sectionCount, of: filter, mix: 1).bypassed
+      let start = requested(sectionCount, of: filter, mix: 1).bypassed
       unsafe sections[sectionCount] = EqualizerSection(start)
       sectionCount += 1
     }
@@ -196,7 +196,7 @@ internal import SwiftletSignal
   }
 
   /// Returns the target coefficients of a section for a filter, at the proportion `mix` of the crossfade.
-  @_noLocks @_noAllocation private func asked(_ number: Int, of filter: Filter, mix: Float)
+  @_noLocks @_noAllocation private func requested(_ number: Int, of filter: Filter, mix: Float)
     -> BiquadCoefficients
   {
     var target = unsafe sections[number].before.bypassed

@@ -119,8 +119,8 @@ public import SwiftletSignal
     return sample
   }
 
-  @_noLocks @_noAllocation private func reachable(_ asked: Ramp, _ frame: Int) -> Double {
-    min(Double(asked.value(after: frame)), 0.49 * sampleRate)
+  @_noLocks @_noAllocation private func reachable(_ requested: Ramp, _ frame: Int) -> Double {
+    min(Double(requested.value(after: frame)), 0.49 * sampleRate)
   }
 
   @_noLocks @_noAllocation private mutating func advancePhase(by cycles: Double) {

@@ -199,9 +199,9 @@ public import SwiftletSignal
     var power = 1.0 / 720 + rest * (1.0 / 5040 + rest * (1.0 / 40_320))
     power = 1.0 / 6 + rest * (1.0 / 24 + rest * (1.0 / 120 + rest * power))
     power = 1 + rest * (1 + rest * (0.5 + rest * power))
-    let asked = power * SIMD2(Self.octave(rounded.x), Self.octave(rounded.y)) * (.pi / sampleRate)
+    let requested = power * SIMD2(Self.octave(rounded.x), Self.octave(rounded.y)) * (.pi / sampleRate)
     let most = 0.49 * Double.pi
-    let angle = SIMD2(asked.x < most ? asked.x : most, asked.y < most ? asked.y : most)
+    let angle = SIMD2(requested.x < most ? requested.x : most, requested.y < most ? requested.y : most)
     let square = angle * angle
     var sine = 1.0 / 362_880 - square * (1.0 / 39_916_800 - square * (1.0 / 6_227_020_800))
     sine = 1.0 / 120 - square * (1.0 / 5040 - square * sine)

@@ -138,7 +138,7 @@ public import SwiftletSignal
     lowShare.finish()
     highShare.finish()
     network.clear(
-      mean: Self.seconds(size.target), depth: depth.target, decay.asked(after: 0, sampleRate: sampleRate))
+      mean: Self.seconds(size.target), depth: depth.target, decay.requested(after: 0, sampleRate: sampleRate))
     gains = (feedback(after: 0), SIMD4())
     elapsed = 0
     isCut = true
@@ -210,8 +210,8 @@ public import SwiftletSignal
 
   @_noLocks @_noAllocation private mutating func beginSegment() {
     let share = Float(elapsed) / Float(Self.sliceLength), moves = isCut || decay.isMoving || size.isFading
-    let asked = moves ? decay.asked(after: Self.sliceLength, sampleRate: sampleRate) : nil
-    network.plan(asked, blend: size.fade.value(after: Self.sliceLength), after: share)
+    let requested = moves ? decay.requested(after: Self.sliceLength, sampleRate: sampleRate) : nil
+    network.plan(requested, blend: size.fade.value(after: Self.sliceLength), after: share)
     if jumps { network.plan(nil, blend: 1, after: 1) }
     network.swing(
       by: depth.value(after: Self.sliceLength), rate: rate.value(after: Self.sliceLength), after: share)
@@ -247,8 +247,8 @@ public import SwiftletSignal
   /// rings longer than half the decay time.
   @_noLocks @_noAllocation private func feedback(after frames: Int) -> SIMD4<Float> {
     let bound = leftDiffuser.bound(ringing: decay.shortest(after: frames) / 2, sampleRate: sampleRate)
-    let asked = SIMD4<Float>(repeating: 0.63 * diffusion.value(after: frames))
-    return asked.replacing(with: bound, where: asked .> bound)
+    let requested = SIMD4<Float>(repeating: 0.63 * diffusion.value(after: frames))
+    return requested.replacing(with: bound, where: requested .> bound)
   }
 
   @_noLocks @_noAllocation static func seconds(_ millimetres: Int) -> Double {

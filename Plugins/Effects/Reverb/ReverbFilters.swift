@@ -14,7 +14,7 @@ struct ReverbFilters: BitwiseCopyable {
   }
 
   private var memory = SIMD4<Float>()
-  private var now = Coefficients(), end = Coefficients(), growth = Coefficients(), asked = Coefficients()
+  private var now = Coefficients(), end = Coefficients(), growth = Coefficients(), requested = Coefficients()
   private var isMoving = false
 
   /// Creates filters whose output is silent.
@@ -30,10 +30,10 @@ struct ReverbFilters: BitwiseCopyable {
     _ line: Int, _ shelf: (a: Float, b: Float, c: Float, d: Float), inverted isInverted: Bool
   ) {
     let factor: Float = isInverted ? -0.25 : 0.25
-    asked.a[line] = factor * shelf.a
-    asked.b[line] = factor * shelf.b
-    asked.c[line] = shelf.c
-    asked.d[line] = shelf.d
+    requested.a[line] = factor * shelf.a
+    requested.b[line] = factor * shelf.b
+    requested.c[line] = shelf.c
+    requested.d[line] = shelf.d
   }
 
   /// Begins a segment. `share` is the proportion of the last segment that has elapsed.
@@ -46,7 +46,7 @@ struct ReverbFilters: BitwiseCopyable {
     } else {
       now = end
     }
-    end = asked
+    end = requested
     growth.a = end.a - now.a
     growth.b = end.b - now.b
     growth.c = end.c - now.c

@@ -73,7 +73,7 @@ internal import SwiftletSignal
   }
 
   /// Clears all state, and sets the lines to an average of `mean` seconds, modulated by `depth` frames.
-  @_noLocks @_noAllocation mutating func clear(mean: Double, depth: Float, _ decay: ReverbDecay.Asked) {
+  @_noLocks @_noAllocation mutating func clear(mean: Double, depth: Float, _ decay: ReverbDecay.Requested) {
     for line in 0..<Self.lineCount { unsafe lines[line].clear() }
     for group in 0..<Self.lineCount / 4 {
       unsafe swings[group].rest(by: depth)
@@ -88,8 +88,8 @@ internal import SwiftletSignal
   /// Begins a crossfade to lines of `mean` seconds on average.
   @_noLocks @_noAllocation mutating func fade(toMean mean: Double) {
     for line in 0..<Self.lineCount {
-      let asked = unsafe Int(mean * ratios[line] * sampleRate)
-      unsafe nextLengths[line] = min(max(asked, shortest + 7 * line), longest)
+      let requested = unsafe Int(mean * ratios[line] * sampleRate)
+      unsafe nextLengths[line] = min(max(requested, shortest + 7 * line), longest)
     }
   }
 
@@ -104,7 +104,9 @@ internal import SwiftletSignal
   /// - Parameters:
   ///   - decay: the decay at the end of the segment; nil if it does not change.
   ///   - blend: the proportion of the next lengths at the end of the segment.
-  @_noLocks @_noAllocation mutating func plan(_ decay: ReverbDecay.Asked?, blend: Float, after share: Float) {
+  @_noLocks @_noAllocation mutating func plan(
+    _ decay: ReverbDecay.Requested?, blend: Float, after share: Float
+  ) {
     if let decay {
       for line in 0..<Self.lineCount {
         let old = unsafe Double(lengths[line]), new = unsafe Double(nextLengths[line])
