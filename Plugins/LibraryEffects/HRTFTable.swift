@@ -41,12 +41,12 @@ internal import SwiftletSignal
     unsafe rows = .allocate(capacity: measured.count * 2 * rowLength)
     unsafe rows.initialize(repeating: 0)
     unsafe moves = .allocate(capacity: measured.count)
-    for (number, (heard, onset)) in zip(measured, onsets).enumerated() {
+    for (number, (responses, onset)) in zip(measured, onsets).enumerated() {
       let move = (left: latest - onset.left, right: latest - onset.right)
       unsafe moves.initializeElement(at: number, to: SIMD2(Float(move.left), Float(move.right)))
       for frame in 0..<taps {
-        unsafe rows[2 * number * rowLength + 1 + move.left + frame] = heard.left[frame]
-        unsafe rows[(2 * number + 1) * rowLength + 1 + move.right + frame] = heard.right[frame]
+        unsafe rows[2 * number * rowLength + 1 + move.left + frame] = responses.left[frame]
+        unsafe rows[(2 * number + 1) * rowLength + 1 + move.right + frame] = responses.right[frame]
       }
     }
   }
