@@ -96,11 +96,11 @@ import Testing
           }
         }
       }
-      let effect = try test.entry.make(
+      let unit = try test.entry.make(
         Layout(
           sampleRate: 48_000, longestBlock: 8192, inputs: widths(test.entry.info.inputs),
           outputs: widths(test.entry.info.outputs), bandCount: bandCount))
-      let effectStage = ProcessorRig(effect, test.entry.info, channels: test.channels)
+      let unitStage = ProcessorRig(unit, test.entry.info, channels: test.channels)
       let parameters = test.expected(bandCount: bandCount)
 
       /// Returns random parameter changes, as index and value: one for each parameter if `count` is their number.
@@ -140,10 +140,10 @@ import Testing
       }
       // Before the first block values apply at once; later they glide as the parameter defines.
       for (number, value) in start {
-        effect.set(number, to: value, over: 0)
+        unit.set(number, to: value, over: 0)
         plugin.set(ports[number].number, to: value, over: 0)
       }
-      let node = play(effectStage) { effect.set($0, to: $1, over: -1) }
+      let node = play(unitStage) { unit.set($0, to: $1, over: -1) }
       let hosted = play(pluginStage) { plugin.set(ports[$0].number, to: $1, over: 0) }
       #expect(node.count == hosted.count && !node.isEmpty)
       for (channel, (one, other)) in zip(node, hosted).enumerated() {
@@ -173,13 +173,13 @@ import Testing
     let info = try world.info(uri: uri)
     #expect(info.refusal == nil && info.requiredFeatures == ["http://lv2plug.in/ns/ext/urid#map"])
     let (_, hosted) = try world.stage(uri, layout, preset: "Hall")
-    let effect = try EffectProcessor<Convolver>(
+    let unit = try EffectProcessor<Convolver>(
       Layout(
         sampleRate: 48_000, longestBlock: 1024, inputs: [channels], outputs: [2],
         files: [.sound(Sound(channels: response, recordedRate: 48_000))]))
     let entry = try #require(Self.catalog.entries.first { $0.info.id == "convolver" })
     let input = (0..<channels).map { noise(12_000, seed: UInt32($0 + 1)) }
-    let heard = [ProcessorRig(effect, entry.info, channels: channels), hosted].map {
+    let heard = [ProcessorRig(unit, entry.info, channels: channels), hosted].map {
       $0.play(input, blocks: [64, 1024, 17])
     }
     #expect(heard[0] == heard[1] && heard[0].count == 2)
@@ -190,15 +190,15 @@ import Testing
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, channels: 2)
     let (plugin, hosted) = try world().stage("urn:swiftlet:delay", layout)
     let ports = try world().info(uri: "urn:swiftlet:delay").parameters
-    let effect = try EffectProcessor<Delay>(Layout(sampleRate: 48_000, longestBlock: 8192))
+    let unit = try EffectProcessor<Delay>(Layout(sampleRate: 48_000, longestBlock: 8192))
     let entry = try #require(Self.catalog.entries.first { $0.info.id == "delay" })
     let settings: [(Delay.Parameter, Float)] = [(.sync, 5), (.mix, 100), (.feedback, 50), (.lowPass, 20_000)]
     for (parameter, value) in settings {
-      effect.set(parameter.rawValue, to: value, over: 0)
+      unit.set(parameter.rawValue, to: value, over: 0)
       plugin.set(ports[parameter.rawValue].number, to: value, over: 0)
     }
     let impulse: [Float] = [1] + [Float](repeating: 0, count: 47_999)
-    let heard = [ProcessorRig(effect, entry.info, channels: 2), hosted].map { stage in
+    let heard = [ProcessorRig(unit, entry.info, channels: 2), hosted].map { stage in
       stage.play([impulse, impulse], blocks: [64, 256, 1024]) { frame in
         // A sixteenth note at 120 bpm is 6,000 frames; the tempo changes at frame 14,400.
         stage.transport = Transport(
