@@ -7,10 +7,10 @@
 /// inherited from a protocol, so the concrete type must be named once.
 ///
 /// ```swift
-/// @_noLocks @_noAllocation private func proof(_ unit: inout Gain, _ block: Block) {
-///   unit.set(.gain, to: 0, over: 0)
-///   unit.reset()
-///   unit.process(block)
+/// @_noLocks @_noAllocation private func proof(_ effect: inout Gain, _ block: Block) {
+///   effect.set(.gain, to: 0, over: 0)
+///   effect.reset()
+///   effect.process(block)
 /// }
 /// ```
 public protocol Effect: ~Copyable, SendableMetatype {

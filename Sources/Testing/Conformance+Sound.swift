@@ -94,8 +94,8 @@ extension Conformance where E: ~Copyable {
     for channel in silenced.indices {
       for index in bad.indices { silenced[channel][1000 + 37 * index] = 0 }
     }
-    var calm = try self.rig()
-    if let difference = firstDifference(calm.render(silenced), output) {
+    var undisturbed = try self.rig()
+    if let difference = firstDifference(undisturbed.render(silenced), output) {
       return ["invalid samples are not treated as silence: \(difference)"]
     }
     rig.reset()

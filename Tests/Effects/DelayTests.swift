@@ -91,10 +91,10 @@ struct DelayTests {
     var rig = try rig(time: 100)
     let rate = 48_000, sine = Signals.sine(100, at: 48_000, 4 * rate)
     let output = rig.render([sine], changes: [Change(at: rate, 0, to: 1000, over: rate)])[0]
-    let turn = 2 * Float.pi * 100 / 48_000
+    let omega = 2 * Float.pi * 100 / 48_000
     for frame in rate / 2..<3 * rate {
       let bend = abs(output[frame] - 2 * output[frame - 1] + output[frame - 2])
-      #expect(bend < 4 * (turn * turn + 1.0 / 2400))
+      #expect(bend < 4 * (omega * omega + 1.0 / 2400))
     }
     // The last crossfade ends at most one fade after the glide.
     for frame in 2 * rate + 2400..<4 * rate { #expect(output[frame] == sine[frame - rate]) }

@@ -49,10 +49,10 @@ struct DistortionGlideTests {
   }
 
   @Test func `choosing the current factor again changes nothing`() throws {
-    var rig = try DistortionTests.rig([.gain: 0]), calm = try DistortionTests.rig([.gain: 0])
+    var rig = try DistortionTests.rig([.gain: 0]), undisturbed = try DistortionTests.rig([.gain: 0])
     let wave = Signals.noise(9600)
     let again = [1000, 2000].map { Change(at: $0, P.oversampling.rawValue, to: 2, over: 0) }
-    #expect(rig.render([wave], changes: again) == calm.render([wave]))
+    #expect(rig.render([wave], changes: again) == undisturbed.render([wave]))
   }
 
   @Test func `repeated changes end at the last factor`() throws {
@@ -60,10 +60,10 @@ struct DistortionGlideTests {
     let changes = [(3, 100), (0, 150), (1, 900), (3, 1500), (2, 1501)].map {
       Change(at: $1, P.oversampling.rawValue, to: Float($0), over: 500)
     }
-    var calm = try DistortionTests.rig([.gain: 0])
+    var undisturbed = try DistortionTests.rig([.gain: 0])
     let wave = Signals.sine(440, at: 48_000, 48_000, amplitude: 0.5)
-    let output = rig.render([wave], changes: changes)[0], expected = calm.render([wave])[0]
+    let output = rig.render([wave], changes: changes)[0], expected = undisturbed.render([wave])[0]
     for frame in 40_000..<48_000 { #expect(abs(output[frame] - expected[frame]) < 1e-5) }
-    #expect(rig.latency == calm.latency)
+    #expect(rig.latency == undisturbed.latency)
   }
 }

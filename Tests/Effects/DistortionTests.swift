@@ -80,8 +80,8 @@ struct DistortionTests {
       }
       let early = atan2(sine, cosine) / (2 * .pi * frequency) * rate
       // The low cut, two filters of 10 Hz · √(√2 − 1), turns the phase a little.
-      let turned = 2 * atan(10 * (2.0.squareRoot() - 1).squareRoot() / frequency)
-      let late = early + turned / (2 * .pi * frequency) * rate
+      let phase = 2 * atan(10 * (2.0.squareRoot() - 1).squareRoot() / frequency)
+      let late = early + phase / (2 * .pi * frequency) * rate
       #expect(abs(late) < 0.01, "\(frequency) Hz: \(late) frames")
       #expect(abs(20 * log10(cosine)) < 0.01)
     }
@@ -174,8 +174,8 @@ struct DistortionTests {
       var rig = try Self.rig()
       for (number, value) in preset.values { rig.set(number, to: value) }
       var input = Signals.noise(4800)
-      for (place, bad) in [Float.nan, .infinity, -.infinity, 1e38, -1e38, 1e15].enumerated() {
-        input[1000 + 100 * place] = bad
+      for (index, bad) in [Float.nan, .infinity, -.infinity, 1e38, -1e38, 1e15].enumerated() {
+        input[1000 + 100 * index] = bad
       }
       let output = rig.render([input + [Float](repeating: 0, count: min(rig.tail, 960_000) + 4800)])[0]
       #expect(output.allSatisfy { $0.isFinite }, "\(preset.name)")
@@ -208,10 +208,10 @@ struct DistortionTests {
       for (number, value) in preset.values { rig.set(number, to: value) }
       outputs.append(rig.render([input])[0])
     }
-    for (place, output) in outputs.enumerated() {
+    for (index, output) in outputs.enumerated() {
       let power = output.reduce(0) { $0 + Double($1) * Double($1) } / 24_000
-      #expect(10 * log10(power) > -30 && 10 * log10(power) < 0, "\(place): \(power)")
-      #expect(!outputs[..<place].contains(output))
+      #expect(10 * log10(power) > -30 && 10 * log10(power) < 0, "\(index): \(power)")
+      #expect(!outputs[..<index].contains(output))
     }
   }
 }

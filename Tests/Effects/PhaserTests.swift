@@ -18,26 +18,26 @@ struct PhaserTests {
   }
 
   /// Returns the phase lag of n first-order all-pass filters with this centre.
-  private func turn(_ stages: Int, _ frequency: Double, centre: Double, rate: Double) -> Double {
+  private func phaseLag(_ stages: Int, _ frequency: Double, centre: Double, rate: Double) -> Double {
     2 * Double(stages) * atan(tan(.pi * frequency / rate) / tan(.pi * centre / rate))
   }
 
   @Test(arguments: 2...12, [(200, 44_100), (800, 48_000), (5000, 96_000)] as [(Double, Double)])
   func `static stages have notches where the all-pass formula gives them`(
-    stages: Int, at place: (centre: Double, rate: Double)
+    stages: Int, at setting: (centre: Double, rate: Double)
   ) throws {
-    var rig = try rig([(.stages, Float(stages)), (.centre, Float(place.centre))], rate: place.rate)
-    let output = rig.render([Signals.impulse(Int(place.rate))])[0]
-    let corner = tan(.pi * place.centre / place.rate)
+    var rig = try rig([(.stages, Float(stages)), (.centre, Float(setting.centre))], rate: setting.rate)
+    let output = rig.render([Signals.impulse(Int(setting.rate))])[0]
+    let corner = tan(.pi * setting.centre / setting.rate)
     for k in 0..<stages / 2 {
-      let notch = atan(corner * tan(Double(2 * k + 1) * .pi / Double(2 * stages))) * place.rate / .pi
-      #expect(Response.measured(output, notch, rate: place.rate) < -60, "\(notch) Hz")
+      let notch = atan(corner * tan(Double(2 * k + 1) * .pi / Double(2 * stages))) * setting.rate / .pi
+      #expect(Response.measured(output, notch, rate: setting.rate) < -60, "\(notch) Hz")
     }
-    for frequency in Response.frequencies(50, rate: place.rate) {
-      let half = turn(stages, frequency, centre: place.centre, rate: place.rate) / 2
+    for frequency in Response.frequencies(50, rate: setting.rate) {
+      let half = phaseLag(stages, frequency, centre: setting.centre, rate: setting.rate) / 2
       guard abs(cos(half)) > 0.05 else { continue }
       let expected = 20 * log10(abs(cos(half)))
-      #expect(abs(Response.measured(output, frequency, rate: place.rate) - expected) < 0.02)
+      #expect(abs(Response.measured(output, frequency, rate: setting.rate) - expected) < 0.02)
     }
   }
 
@@ -46,7 +46,7 @@ struct PhaserTests {
     var rig = try rig([(.stages, 4), (.centre, 1000), (.feedback, feedback), (.mix, 100)])
     let output = rig.render([Signals.impulse(96_000)])[0], gain = Double(feedback) / 100
     for frequency in Response.frequencies(60, rate: 48_000) {
-      let angle = turn(4, frequency, centre: 1000, rate: 48_000) + 2 * .pi * frequency / 48_000
+      let angle = phaseLag(4, frequency, centre: 1000, rate: 48_000) + 2 * .pi * frequency / 48_000
       let expected = -10 * log10(1 + gain * gain - 2 * gain * cos(angle))
       #expect(abs(Response.measured(output, frequency, rate: 48_000) - expected) < 0.02)
     }
@@ -63,7 +63,7 @@ struct PhaserTests {
     // At a quarter of the cycle the left centre is at its maximum and the right one at its minimum; later the reverse.
     for (second, left) in [(2.5, 4000.0), (7.5, 250)] {
       for (channel, centre) in [(0, left), (1, 1_000_000 / left)] {
-        let back = turn(2, 1000, centre: centre, rate: 48_000)
+        let back = phaseLag(2, 1000, centre: centre, rate: 48_000)
         let start = Int(second * 48_000)
         for frame in start..<start + 480 {
           let expected = sin(2 * .pi * 1000 * Double(frame) / 48_000 - back)

@@ -21,10 +21,11 @@ struct ReverbTests {
     let low = ReverbFixture.value(.decayLow, preset), high = ReverbFixture.value(.decayHigh, preset)
     let responses = try ReverbFixture.responses(preset, seconds: 1.2 * low + 0.2)
     for frequency in Self.octaves {
-      let asked = ReverbFixture.time(
+      let requested = ReverbFixture.time(
         low: low, high: high, crossover: ReverbFixture.value(.crossover, preset), at: frequency)
       let measured = t30(responses, frequency)
-      #expect(abs(measured / asked - 1) < 0.1, "\(measured) s at \(frequency) Hz, \(asked) s asked for")
+      #expect(
+        abs(measured / requested - 1) < 0.1, "\(measured) s at \(frequency) Hz, \(requested) s asked for")
     }
   }
 

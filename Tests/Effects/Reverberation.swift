@@ -74,7 +74,7 @@ enum Reverberation {
     let power = flat.reduce(0) { $0 + $1 * $1 }
     return (Int(lags.lowerBound * rate)...Int(lags.upperBound * rate)).reduce(0) { worst, lag in
       var sum = 0.0
-      for place in lag..<flat.count { sum += flat[place] * flat[place - lag] }
+      for frame in lag..<flat.count { sum += flat[frame] * flat[frame - lag] }
       return max(worst, abs(sum) / power)
     }
   }
@@ -84,9 +84,9 @@ enum Reverberation {
   static func echoDensity(_ response: [Float], at time: Double, rate: Double) -> Double {
     let half = Int(0.01 * rate), centre = Int(time * rate)
     var weights: [Double] = [], values: [Double] = []
-    for place in max(0, centre - half)..<min(response.count, centre + half) {
-      weights.append(0.5 + 0.5 * cos(.pi * Double(place - centre) / Double(half)))
-      values.append(Double(response[place]))
+    for frame in max(0, centre - half)..<min(response.count, centre + half) {
+      weights.append(0.5 + 0.5 * cos(.pi * Double(frame - centre) / Double(half)))
+      values.append(Double(response[frame]))
     }
     let total = weights.reduce(0, +)
     let deviation = (zip(weights, values).reduce(0) { $0 + $1.0 * $1.1 * $1.1 } / total).squareRoot()
@@ -120,8 +120,8 @@ enum Reverberation {
     let size = 1 << Int(log2(Double(signals[0].count)).rounded(.down))
     var power = [Double](repeating: 0, count: size / 2)
     for signal in signals {
-      let windowed = (0..<size).map { place in
-        Complex(Double(signal[place]) * (0.5 - 0.5 * cos(2 * .pi * Double(place) / Double(size))))
+      let windowed = (0..<size).map { frame in
+        Complex(Double(signal[frame]) * (0.5 - 0.5 * cos(2 * .pi * Double(frame) / Double(size))))
       }
       for (bin, value) in spectrum(windowed).prefix(size / 2).enumerated() {
         power[bin] += value.magnitude * value.magnitude
@@ -151,9 +151,9 @@ enum Reverberation {
     var sum = values
     for bin in 0..<half {
       let angle = -.pi * Double(bin) / Double(half)
-      let turned = Complex(cos(angle), sin(angle)) * odd[bin]
-      sum[bin] = even[bin] + turned
-      sum[bin + half] = even[bin] + -1 * turned
+      let rotated = Complex(cos(angle), sin(angle)) * odd[bin]
+      sum[bin] = even[bin] + rotated
+      sum[bin + half] = even[bin] + -1 * rotated
     }
     return sum
   }

@@ -105,7 +105,7 @@ struct PlayerSourceTests {
     let player = PlayerSource(channelCount: 1, sampleRate: 48_000), backend = BlockBackend(player, outputs: 1)
     let source = StreamSource(channelCount: 1, sampleRate: 48_000, length: nil, capacity: 256)
     func put(_ numbers: Range<Int>) {
-      let samples = source.ring.room(of: 0)
+      let samples = source.ring.writableSamples(of: 0)
       for (index, number) in numbers.enumerated() { samples[index] = Float(number) }
       source.ring.commit(numbers.count)
     }

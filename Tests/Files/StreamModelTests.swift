@@ -148,7 +148,7 @@ struct StreamModelTests {
   private func put(_ frames: Range<Int>, in player: StreamPlayer) {
     var next = frames.lowerBound
     while next < frames.upperBound {
-      let samples = player.stream.ring.room(of: 0),
+      let samples = player.stream.ring.writableSamples(of: 0),
         count = min(player.stream.ring.writableRun, frames.upperBound - next)
       for index in 0..<count { samples[index] = Float(next + index + 1) }
       player.stream.ring.commit(count)

@@ -232,7 +232,7 @@ import Testing
     let player = StreamPlayer(StreamSource(channelCount: 1, sampleRate: 48000, length: nil, capacity: 256))
     let backend = BlockBackend(player.source, outputs: 1)
     func put(_ numbers: Range<Int>) {
-      let samples = player.stream.ring.room(of: 0)
+      let samples = player.stream.ring.writableSamples(of: 0)
       for (index, number) in numbers.enumerated() { samples[index] = Float(number) }
       player.stream.ring.commit(numbers.count)
     }

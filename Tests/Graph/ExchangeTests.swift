@@ -59,8 +59,8 @@ import Testing
       // The whole loop takes milliseconds, in which the reader may not have been scheduled.
       while (taken < most && tries < 4_000_000) || !shared.isRead.load(ordering: .relaxed) {
         let run = min(shared.ring.writableRun, 200), from = shared.ring.writePosition
-        let room = shared.ring.room(of: 0)
-        for frame in 0..<run { room[frame] = Float(taken * 1024 + (from + frame) % 1024) }
+        let samples = shared.ring.writableSamples(of: 0)
+        for frame in 0..<run { samples[frame] = Float(taken * 1024 + (from + frame) % 1024) }
         shared.ring.commit(run)
         tries += 1
         if taken < most, shared.ring.takeBack(to: shared.ring.readPosition + tries % 160) { taken += 1 }

@@ -20,7 +20,7 @@ import Testing
     let shared = Shared()
     inTwoThreads {
       for _ in 0..<1000 {
-        let samples = shared.ring.room(of: 0)
+        let samples = shared.ring.writableSamples(of: 0)
         for frame in 0..<min(samples.count, 16) { samples[frame] = 1 }
         // Without the yield, a busy machine may run one thread after the other, and the ring orders them.
         sched_yield()

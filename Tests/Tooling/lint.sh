@@ -40,10 +40,10 @@ public struct Good: ~Copyable, Effect {
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {}
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Good, _ block: Block) {
-  unit.set(.gain, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Good, _ block: Block) {
+  effect.set(.gain, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }
 SWIFT
 if ! "$work/Scripts/lint"; then
@@ -141,7 +141,7 @@ printf '@_semantics("no_performance_analysis")\nfunc trust() {}\n' |
 echo 'struct Loose: Effect {}' | refuses 'Loose has no proof' Plugins/Effects/Bad.swift
 echo '@_noLocks mutating func process(_ block: Block) {}' |
   refuses "'process' runs on the audio thread and lacks @_noAllocation" Plugins/Effects/Bad.swift
-printf '@_noLocks @_noAllocation\nfunc proof(_ unit: inout Loose, _ block: Block) {\n unit.set(1)\n unit.reset()\n}\n' |
+printf '@_noLocks @_noAllocation\nfunc proof(_ effect: inout Loose, _ block: Block) {\n effect.set(1)\n effect.reset()\n}\n' |
   refuses "the proof of Loose does not call 'process'" Plugins/Effects/Bad.swift
 yes '// line' | head -n 301 | refuses '301 lines; 300 is the most' Sources/Engine/Bad.swift
 yes '# line' | head -n 301 | refuses '301 lines; 300 is the most' Scripts/bad

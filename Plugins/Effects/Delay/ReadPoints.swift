@@ -22,7 +22,7 @@ struct ReadPoints: BitwiseCopyable {
   var bends = false
   private var head: TapeHead
   /// The glide of the requested delay.
-  private var asked: Ramp
+  private var requested: Ramp
   private let longestFade: Int
   private var fadeLength = 1
 
@@ -34,7 +34,7 @@ struct ReadPoints: BitwiseCopyable {
     self.delay = delay
     self.longestFade = max(longestFade, 1)
     next = delay
-    asked = Ramp(Float(delay))
+    requested = Ramp(Float(delay))
     self.head = head
   }
 
@@ -48,7 +48,7 @@ struct ReadPoints: BitwiseCopyable {
   /// Whether the first read point is moving: see ``bend(_:count:)``.
   var isBending: Bool { @_noLocks @_noAllocation get { head.isMoving } }
   /// The delay at the end of all changes, in frames.
-  var target: Int { @_noLocks @_noAllocation get { Int(asked.target) } }
+  var target: Int { @_noLocks @_noAllocation get { Int(requested.target) } }
   /// The longest delay that is heard from now on.
   var longest: Int {
     @_noLocks @_noAllocation get { max(max(target, delay), head.isMoving ? Int(head.delay) + 1 : 0) }
@@ -56,14 +56,14 @@ struct ReadPoints: BitwiseCopyable {
 
   /// Glides to a delay over `frames` frames; 0 sets it at once.
   @_noLocks @_noAllocation mutating func glide(to delay: Int, over frames: Int) {
-    asked.glide(to: Float(delay), over: frames)
+    requested.glide(to: Float(delay), over: frames)
     fadeLength = min(max(frames, 1), longestFade)
     if frames <= 0 { arrive() }
   }
 
   /// Ends all changes at the target.
   @_noLocks @_noAllocation mutating func arrive() {
-    asked.finish()
+    requested.finish()
     fade = Ramp(1)
     head.stop()
     delay = target
@@ -75,9 +75,9 @@ struct ReadPoints: BitwiseCopyable {
   /// - Returns: the number of frames, at most `frames`, that can be processed at once: all of them have been written
   ///   and belong to the same step.
   @_noLocks @_noAllocation mutating func begin(_ frames: Int) -> Int {
-    if !fade.isMoving, asked.isMoving || target != delay || head.isMoving {
+    if !fade.isMoving, requested.isMoving || target != delay || head.isMoving {
       if !bends {
-        next = Int(asked.value(after: fadeLength) + 0.5)
+        next = Int(requested.value(after: fadeLength) + 0.5)
         fade = Ramp(0)
         fade.glide(to: 1, over: fadeLength)
       } else if !head.isMoving {
@@ -91,7 +91,7 @@ struct ReadPoints: BitwiseCopyable {
   /// Computes the delays of the first read point for the next `count` frames, while it moves.
   @_noLocks @_noAllocation @unsafe
   mutating func bend(_ delays: UnsafeMutablePointer<Double>, count: Int) {
-    unsafe head.run(delays, towards: asked, count: count)
+    unsafe head.run(delays, towards: requested, count: count)
     if !head.isMoving { delay = target }
   }
 
@@ -123,7 +123,7 @@ struct ReadPoints: BitwiseCopyable {
 
   /// Advances by `frames` frames.
   @_noLocks @_noAllocation mutating func advance(_ frames: Int) {
-    asked.skip(frames)
+    requested.skip(frames)
     guard fade.isMoving else { return }
     fade.skip(frames)
     if !fade.isMoving {

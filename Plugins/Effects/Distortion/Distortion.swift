@@ -56,9 +56,9 @@ public import SwiftletSignal
   }
 
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
   /// The distance between channels in memory, in floats: a slice, and a margin for stores of several floats at once.
-  private static var apart: Int { @_noLocks @_noAllocation get { stretch + PolyphaseBuffer.spare } }
+  private static var apart: Int { @_noLocks @_noAllocation get { sliceLength + PolyphaseBuffer.spare } }
 
   private let sampleRate: Double
   private let channelCount: Int
@@ -84,19 +84,20 @@ public import SwiftletSignal
   }
 
   private init(checked layout: Layout) {
-    let rate = layout.sampleRate, channels = layout.outputs.first ?? 1, stretch = Self.stretch
+    let rate = layout.sampleRate, channels = layout.outputs.first ?? 1, sliceLength = Self.sliceLength
     let initial = PresetValues()
     sampleRate = rate
     channelCount = channels
     echo = DecayingEcho(
-      channelCount: channels, time: initial.delay, rate: initial.decay, sampleRate: rate, stretch: stretch)
-    crusher = Crusher(channelCount: channels, sampleRate: rate, stretch: stretch)
-    shaper = Waveshaper(stretch: stretch)
-    ring = RingModulator(initial.ringFrequencies, sampleRate: rate, most: 8, stretch: stretch)
+      channelCount: channels, time: initial.delay, rate: initial.decay, sampleRate: rate,
+      sliceLength: sliceLength)
+    crusher = Crusher(channelCount: channels, sampleRate: rate, sliceLength: sliceLength)
+    shaper = Waveshaper(sliceLength: sliceLength)
+    ring = RingModulator(initial.ringFrequencies, sampleRate: rate, most: 8, sliceLength: sliceLength)
     unsafe oversamplers = .allocate(capacity: Self.multipleCount)
     for doublings in 0..<Self.multipleCount {
       let oversampler = Oversampler(
-        doublings: doublings, channelCount: channels, sampleRate: rate, longest: stretch)
+        doublings: doublings, channelCount: channels, sampleRate: rate, longest: sliceLength)
       unsafe (oversamplers + doublings).initialize(to: oversampler)
     }
     choice = ChoiceFade(Self.initialOversampling.rawValue)
@@ -108,7 +109,7 @@ public import SwiftletSignal
     lowShare = Ramp(BandLimits.lowShare(lowCut, rate))
     highShare = Ramp(BandLimits.highShare(highCut, rate))
     unsafe lines = .allocate(capacity: channels)
-    let longest = unsafe stretch + oversamplers[Self.multipleCount - 1].latency
+    let longest = unsafe sliceLength + oversamplers[Self.multipleCount - 1].latency
     for channel in 0..<channels { unsafe (lines + channel).initialize(to: DelayLine(longest: longest)) }
     unsafe sound = .allocate(capacity: (2 * channels + 1) * Self.apart)
     unsafe sound.initialize(repeating: 0, count: (2 * channels + 1) * Self.apart)
@@ -195,8 +196,8 @@ public import SwiftletSignal
         // After this time its filters are filled.
         unsafe choice.wait(2 * oversamplers[next].latency + 1)
       }
-      let most = choice.stretch(min(Self.stretch, block.frameCount - start))
-      let count = ring.stretch(echo.stretch(most))
+      let most = choice.sliceLength(atMost: min(Self.sliceLength, block.frameCount - start))
+      let count = ring.sliceLength(atMost: echo.sliceLength(atMost: most))
       work(block.slice(from: start, count: count))
       choice.advance(count)
       start += count
@@ -250,19 +251,19 @@ public import SwiftletSignal
   }
 
   @_noLocks @_noAllocation @unsafe private mutating func distort(
-    by place: Int, to sink: UnsafeMutablePointer<Float>, _ count: Int, rings: Bool
+    by index: Int, to sink: UnsafeMutablePointer<Float>, _ count: Int, rings: Bool
   ) {
-    let streams = unsafe oversamplers[place].factor
+    let streams = unsafe oversamplers[index].factor
     if rings { ring.layOut(streams, count: count) }
     for channel in 0..<channelCount {
-      unsafe oversamplers[place].raise(channel, sound + channel * Self.apart, count: count)
+      unsafe oversamplers[index].raise(channel, sound + channel * Self.apart, count: count)
       for number in 0..<streams {
-        let wave = unsafe oversamplers[place].stream(number, of: channel)
+        let wave = unsafe oversamplers[index].stream(number, of: channel)
         unsafe shaper.bend(wave, number: number, of: streams, count: count)
         if rings { unsafe ring.run(number, wave, count: count) }
         unsafe shaper.clip(wave, number: number, of: streams, count: count)
       }
-      unsafe oversamplers[place].lower(channel, to: sink + channel * Self.apart, count: count)
+      unsafe oversamplers[index].lower(channel, to: sink + channel * Self.apart, count: count)
     }
   }
 
@@ -283,8 +284,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Distortion, _ block: Block) {
-  unit.set(.gain, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Distortion, _ block: Block) {
+  effect.set(.gain, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -108,7 +108,7 @@ internal import SwiftletSignal
 
   /// Clears all state.
   @_noLocks @_noAllocation mutating func clear() {
-    for place in 0..<(channelCount * wavesEach) { unsafe waves[place].clear() }
+    for number in 0..<(channelCount * wavesEach) { unsafe waves[number].clear() }
   }
 
   /// Returns the end of the passband, as a proportion of the rate after an upsampling step.
@@ -122,8 +122,8 @@ internal import SwiftletSignal
   /// number suffices.
   private static func halfBand(_ step: Int, _ sampleRate: Double) -> Int {
     let reach = KaiserWindow.reach(LowPassTaps.depth, width: 0.5 - 2 * pass(step, sampleRate))
-    let unit = step > 1 ? 4 : 2
-    return (reach + unit) / unit * unit - 1
+    let multiple = step > 1 ? 4 : 2
+    return (reach + multiple) / multiple * multiple - 1
   }
 
   private static func up(_ step: Int, _ sampleRate: Double) -> LowPassTaps {

@@ -37,10 +37,10 @@ internal import SwiftletSignal
     unsafe pairs = .allocate(capacity: sinks * (reach + 1))
     unsafe starts = .allocate(capacity: sinks + 1)
     var made = 0
-    /// Returns the offset of the sample that is `place` samples after the first one of the current frame.
-    func offset(_ place: Int) -> Int {
-      let number = ((place % sources) + sources) % sources
-      return number * stride + (place - number) / sources
+    /// Returns the offset of the sample that is `distance` samples after the first one of the current frame.
+    func offset(_ distance: Int) -> Int {
+      let number = ((distance % sources) + sources) % sources
+      return number * stride + (distance - number) / sources
     }
     for sink in 0..<sinks {
       unsafe (starts + sink).initialize(to: made)
@@ -74,8 +74,8 @@ internal import SwiftletSignal
     while group < count {
       let here = unsafe base + group
       var early = SIMD8<Float>(), late = SIMD8<Float>()
-      for place in start..<end {
-        let pair = unsafe pairs[place], first = unsafe here + pair.first, second = unsafe here + pair.second
+      for index in start..<end {
+        let pair = unsafe pairs[index], first = unsafe here + pair.first, second = unsafe here + pair.second
         unsafe early += (first[eightFrom: 0] + second[eightFrom: 0]) * pair.factor
         unsafe late += (first[eightFrom: 8] + second[eightFrom: 8]) * pair.factor
       }

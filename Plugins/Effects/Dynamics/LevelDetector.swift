@@ -12,7 +12,7 @@ internal import SwiftletSignal
 /// same weight, so that a step takes 10 ms, whatever its height.
 @safe struct LevelDetector: ~Copyable {
   /// The number of frames that can be read at once.
-  static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
   /// The length of the window of the mean square, in seconds.
   private static var averaging: Double { @_noLocks @_noAllocation get { 0.01 } }
   /// The largest square that counts fully: +30 dBFS.
@@ -44,8 +44,8 @@ internal import SwiftletSignal
       // Squares below −90 dBFS count as zero.
       unsafe (means + channel).initialize(to: MovingAverage(length: length, resolution: 0x1p-30))
     }
-    unsafe sound = .allocate(capacity: Self.stretch)
-    unsafe sound.initialize(repeating: 0, count: Self.stretch)
+    unsafe sound = .allocate(capacity: Self.sliceLength)
+    unsafe sound.initialize(repeating: 0, count: Self.sliceLength)
     windowLength = Self.windowLength(release: .infinity, layout.sampleRate)
     window = SlidingMaximum(length: windowLength, longest: windowLength)
     self.aside = Ramp(aside)
@@ -60,11 +60,11 @@ internal import SwiftletSignal
   /// Clears all state, and finishes the crossfade between the buses.
   @_noLocks @_noAllocation mutating func reset() {
     aside.finish()
-    forget()
+    clear()
   }
 
   /// Glides to the side-chain (1) or the main input (0) as the source.
-  @_noLocks @_noAllocation mutating func listen(aside amount: Float, over frames: Int) {
+  @_noLocks @_noAllocation mutating func setSource(aside amount: Float, over frames: Int) {
     aside.glide(to: amount, over: frames)
   }
 
@@ -72,7 +72,7 @@ internal import SwiftletSignal
   @_noLocks @_noAllocation mutating func read(mean: Bool) {
     guard mean != isMean else { return }
     isMean = mean
-    forget()
+    clear()
   }
 
   /// Adapts the window to a release of `release` milliseconds. The window delays the release by its length, at most a
@@ -113,8 +113,10 @@ internal import SwiftletSignal
       }
       aside.skip(count)
     } else {
-      let heard = aside.target < 0.5 ? main : side
-      for channel in 0..<min(channelCount, heard.channelCount) { unsafe add(heard[channel], channel, levels) }
+      let source = aside.target < 0.5 ? main : side
+      for channel in 0..<min(channelCount, source.channelCount) {
+        unsafe add(source[channel], channel, levels)
+      }
     }
     if isMean {
       for frame in 0..<count { unsafe levels[frame] = 0.5 * Decibels.quickLevel(levels[frame]) }
@@ -144,7 +146,7 @@ internal import SwiftletSignal
     for frame in 0..<samples.count { unsafe levels[frame] = max(levels[frame], sound[frame]) }
   }
 
-  @_noLocks @_noAllocation private mutating func forget() {
+  @_noLocks @_noAllocation private mutating func clear() {
     window.clear()
     for channel in 0..<channelCount { unsafe means[channel].clear() }
   }

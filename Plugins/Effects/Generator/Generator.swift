@@ -93,7 +93,7 @@ public import SwiftletSignal
 
   @_noLocks @_noAllocation private mutating func sine(_ frame: Int) -> Float {
     let sample = rt_sin_double(2 * .pi * phase)
-    turn(reachable(frequency, frame) / sampleRate)
+    advancePhase(by: reachable(frequency, frame) / sampleRate)
     return Float(sample)
   }
 
@@ -106,7 +106,7 @@ public import SwiftletSignal
     let now = first * rt_pow_double(ratio, Double(elapsed) / frames)
     // The mean of an exponential growth from 1 to 1 + h in a frame is h / ln(1 + h): 1 + h/2 − h²/12 …
     let growth = rt_pow_double(ratio, 1 / frames) - 1
-    turn(now * (1 + growth / 2 - growth * growth / 12) / sampleRate)
+    advancePhase(by: now * (1 + growth / 2 - growth * growth / 12) / sampleRate)
     elapsed += 1
     if Double(elapsed) >= frames { restart() }
     return Float(sample)
@@ -119,12 +119,12 @@ public import SwiftletSignal
     return sample
   }
 
-  @_noLocks @_noAllocation private func reachable(_ asked: Ramp, _ frame: Int) -> Double {
-    min(Double(asked.value(after: frame)), 0.49 * sampleRate)
+  @_noLocks @_noAllocation private func reachable(_ requested: Ramp, _ frame: Int) -> Double {
+    min(Double(requested.value(after: frame)), 0.49 * sampleRate)
   }
 
-  @_noLocks @_noAllocation private mutating func turn(_ part: Double) {
-    phase += part
+  @_noLocks @_noAllocation private mutating func advancePhase(by cycles: Double) {
+    phase += cycles
     phase -= rt_floor_double(phase)
   }
 }
@@ -211,8 +211,8 @@ extension Generator {
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Generator, _ block: Block) {
-  unit.set(.level, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Generator, _ block: Block) {
+  effect.set(.level, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -101,7 +101,7 @@ public struct Pan: Effect {
     var channel = 0
     while channel + 1 < sink.channelCount {
       // If a mono input shares the memory of the left output, each frame is read before it is written.
-      place(source[channel], source[isMono ? 0 : channel + 1], into: sink[channel], sink[channel + 1])
+      pan(source[channel], source[isMono ? 0 : channel + 1], into: sink[channel], sink[channel + 1])
       channel += 2
     }
     if channel < sink.channelCount {
@@ -113,7 +113,7 @@ public struct Pan: Effect {
   }
 
   @_noLocks @_noAllocation
-  private func place(_ left: Samples, _ right: Samples, into one: MutableSamples, _ other: MutableSamples) {
+  private func pan(_ left: Samples, _ right: Samples, into one: MutableSamples, _ other: MutableSamples) {
     if position.isMoving || laws.isMoving {
       for frame in 0..<one.count {
         let (first, second) = gains(after: frame + 1)
@@ -141,8 +141,8 @@ public struct Pan: Effect {
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Pan, _ block: Block) {
-  unit.set(.position, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Pan, _ block: Block) {
+  effect.set(.position, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

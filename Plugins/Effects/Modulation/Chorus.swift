@@ -43,7 +43,7 @@ public struct Chorus: Effect, ~Copyable {
     voices.setDepth(initial.depth, over: 0)
     voices.setDelay(initial.delay, over: 0)
     voices.feedback = Ramp(initial.feedback / 100)
-    voices.turn = EasedRamp(Self.turn(initial.spread))
+    voices.phaseOffset = EasedRamp(Self.phaseOffset(initial.spread))
     voices.mix = Ramp(initial.mix / 100)
   }
 
@@ -59,7 +59,7 @@ public struct Chorus: Effect, ~Copyable {
     case .depth: voices.setDepth(value, over: frames)
     case .delay: voices.setDelay(value, over: frames)
     case .feedback: voices.feedback.glide(to: value / 100, over: frames)
-    case .spread: voices.turn.glide(to: Self.turn(value), over: frames)
+    case .spread: voices.phaseOffset.glide(to: Self.phaseOffset(value), over: frames)
     case .shape: voices.lfo.setShape(value, over: frames)
     case .mix: voices.mix.glide(to: value / 100, over: frames)
     }
@@ -69,13 +69,13 @@ public struct Chorus: Effect, ~Copyable {
 
   /// Returns the phase offset between neighbouring channels in cycles. The maximum is three eighths of a cycle: no
   /// voice of a channel then has the same phase as a voice of the neighbouring channel, for any number of voices.
-  @_noLocks @_noAllocation private static func turn(_ spread: Float) -> Double {
+  @_noLocks @_noAllocation private static func phaseOffset(_ spread: Float) -> Double {
     Double(spread) / 100 * 0.375
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Chorus, _ block: Block) {
-  unit.set(.voices, to: 1, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Chorus, _ block: Block) {
+  effect.set(.voices, to: 1, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -9,12 +9,12 @@ internal import SwiftletSignal
   private let samples: UnsafeMutablePointer<Float>
   private let mask: Int
   /// The index at which the next frame is written.
-  private var place = 0
+  private var writeIndex = 0
 
-  /// Creates a silent line for delays up to `longest` frames. At most `stretch` frames are written at once.
-  init(longest: Int, stretch: Int) {
+  /// Creates a silent line for delays up to `longest` frames. At most `sliceLength` frames are written at once.
+  init(longest: Int, sliceLength: Int) {
     var capacity = 16
-    while capacity < longest + stretch + 4 { capacity *= 2 }
+    while capacity < longest + sliceLength + 4 { capacity *= 2 }
     mask = capacity - 1
     unsafe samples = .allocate(capacity: capacity)
     unsafe samples.initialize(repeating: 0, count: capacity)
@@ -29,7 +29,7 @@ internal import SwiftletSignal
   ///
   /// - Parameter delay: from `ahead + 2` to the longest: the interpolation needs written frames on both sides.
   @_noLocks @_noAllocation @inline(__always) func read(delay: Double, ahead: Int) -> Float {
-    let whole = Int(delay), oldest = place + ahead - whole - 2
+    let whole = Int(delay), oldest = writeIndex + ahead - whole - 2
     assert(whole >= ahead + 2, "a frame that is yet to be written")
     let weights = CubicWeights.at(Float(delay - Double(whole)))
     let older = unsafe samples[oldest & mask] * weights.x + samples[(oldest + 1) & mask] * weights.y
@@ -39,7 +39,7 @@ internal import SwiftletSignal
 
   /// Writes `count` frames.
   @_noLocks @_noAllocation @unsafe mutating func write(_ source: UnsafePointer<Float>, count: Int) {
-    for frame in 0..<count { unsafe samples[(place + frame) & mask] = source[frame] }
-    place = (place + count) & mask
+    for frame in 0..<count { unsafe samples[(writeIndex + frame) & mask] = source[frame] }
+    writeIndex = (writeIndex + count) & mask
   }
 }

@@ -12,14 +12,14 @@ internal import SwiftletSignal
 @safe struct ModulatedDelay: ~Copyable {
   static var mostVoices: Int { @_noLocks @_noAllocation get { 4 } }
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
   /// The minimum delay in frames: the interpolation needs frames on both sides.
   private static var shortest: Double { @_noLocks @_noAllocation get { 2 } }
 
   var lfo: LFO
   var feedback: Ramp, mix: Ramp
   /// The phase lead of each channel over the previous one, in cycles.
-  var turn: EasedRamp
+  var phaseOffset: EasedRamp
   private var delay: EasedRamp, depth: EasedRamp
   private var loudness = Ramp(1)
   private let framesPerMillisecond: Double
@@ -27,7 +27,7 @@ internal import SwiftletSignal
   private let lines: UnsafeMutablePointer<FractionalDelayLine>
   /// The proportion of each voice in the mean. The sum is 1, also during a crossfade.
   private let shares: UnsafeMutablePointer<Ramp>
-  private let phases: UnsafeMutablePointer<UInt64>, turns: UnsafeMutablePointer<UInt64>
+  private let phases: UnsafeMutablePointer<UInt64>, phaseOffsets: UnsafeMutablePointer<UInt64>
   private let edges: UnsafeMutablePointer<Double>
   private let nearest: UnsafeMutablePointer<Double>, widths: UnsafeMutablePointer<Double>
   private let echo: UnsafeMutablePointer<Float>, loop: UnsafeMutablePointer<Float>
@@ -41,26 +41,27 @@ internal import SwiftletSignal
     lfo = LFO(rate: rate, sampleRate: sampleRate)
     feedback = Ramp(0)
     mix = Ramp(0)
-    turn = EasedRamp(0)
+    phaseOffset = EasedRamp(0)
     delay = EasedRamp(Self.shortest)
     depth = EasedRamp(0)
     unsafe lines = .allocate(capacity: channelCount)
     let frames = Int(longest * framesPerMillisecond + Self.shortest) + 2
     for channel in 0..<channelCount {
-      unsafe (lines + channel).initialize(to: FractionalDelayLine(longest: frames, stretch: Self.stretch))
+      unsafe (lines + channel).initialize(
+        to: FractionalDelayLine(longest: frames, sliceLength: Self.sliceLength))
     }
     unsafe shares = .allocate(capacity: Self.mostVoices)
     for voice in 0..<Self.mostVoices { unsafe (shares + voice).initialize(to: Ramp(voice == 0 ? 1 : 0)) }
-    unsafe phases = .allocate(capacity: 2 * Self.stretch)
-    unsafe phases.initialize(repeating: 0, count: 2 * Self.stretch)
-    unsafe turns = unsafe phases + Self.stretch
-    unsafe edges = .allocate(capacity: 3 * Self.stretch)
-    unsafe edges.initialize(repeating: 0, count: 3 * Self.stretch)
-    unsafe nearest = unsafe edges + Self.stretch
-    unsafe widths = unsafe nearest + Self.stretch
-    unsafe echo = .allocate(capacity: 2 * Self.stretch)
-    unsafe echo.initialize(repeating: 0, count: 2 * Self.stretch)
-    unsafe loop = unsafe echo + Self.stretch
+    unsafe phases = .allocate(capacity: 2 * Self.sliceLength)
+    unsafe phases.initialize(repeating: 0, count: 2 * Self.sliceLength)
+    unsafe phaseOffsets = unsafe phases + Self.sliceLength
+    unsafe edges = .allocate(capacity: 3 * Self.sliceLength)
+    unsafe edges.initialize(repeating: 0, count: 3 * Self.sliceLength)
+    unsafe nearest = unsafe edges + Self.sliceLength
+    unsafe widths = unsafe nearest + Self.sliceLength
+    unsafe echo = .allocate(capacity: 2 * Self.sliceLength)
+    unsafe echo.initialize(repeating: 0, count: 2 * Self.sliceLength)
+    unsafe loop = unsafe echo + Self.sliceLength
   }
 
   deinit {
@@ -114,7 +115,7 @@ internal import SwiftletSignal
     lfo.reset()
     feedback.finish()
     mix.finish()
-    turn.finish()
+    phaseOffset.finish()
     delay.finish()
     depth.finish()
     loudness.finish()
@@ -126,7 +127,7 @@ internal import SwiftletSignal
     while start < block.frameCount {
       // The slice ends before frames that are not yet written, with a margin of one frame for rounding.
       let written = Int(min(delay.value(after: 0), delay.target)) - 2
-      let count = min(min(Self.stretch, block.frameCount - start), max(written, 1))
+      let count = min(min(Self.sliceLength, block.frameCount - start), max(written, 1))
       swing(count)
       for channel in 0..<channelCount { work(block.slice(from: start, count: count), channel) }
       for voice in 0..<Self.mostVoices { unsafe shares[voice].skip(count) }
@@ -143,11 +144,11 @@ internal import SwiftletSignal
     for frame in 0..<count {
       unsafe nearest[frame] = delay.value(after: frame + 1)
       unsafe widths[frame] = depth.value(after: frame + 1) / 2
-      unsafe turns[frame] = LFO.phase(turn.value(after: frame + 1))
+      unsafe phaseOffsets[frame] = LFO.phase(phaseOffset.value(after: frame + 1))
     }
     delay.skip(count)
     depth.skip(count)
-    turn.skip(count)
+    phaseOffset.skip(count)
   }
 
   @_noLocks @_noAllocation private mutating func work(_ block: Block, _ channel: Int) {
@@ -170,10 +171,10 @@ internal import SwiftletSignal
   /// one, two and four voices.
   @_noLocks @_noAllocation
   private mutating func read(_ channel: Int, _ voice: Int, _ share: Ramp, _ count: Int) {
-    let place: UInt64 = (voice & 1 == 0 ? 0 : 1 << 63) &+ (voice < 2 ? 0 : 1 << 62)
+    let voicePhase: UInt64 = (voice & 1 == 0 ? 0 : 1 << 63) &+ (voice < 2 ? 0 : 1 << 62)
     let ahead = UInt64(truncatingIfNeeded: channel)
     for frame in 0..<count {
-      let phase = unsafe phases[frame] &+ turns[frame] &* ahead &+ place
+      let phase = unsafe phases[frame] &+ phaseOffsets[frame] &* ahead &+ voicePhase
       let height = unsafe 1 + LFO.value(phase, edge: edges[frame])
       let delay = unsafe max(nearest[frame] + widths[frame] * height, Self.shortest)
       let sample = unsafe lines[channel].read(delay: delay, ahead: frame)

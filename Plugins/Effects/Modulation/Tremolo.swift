@@ -205,8 +205,8 @@ extension Tremolo {
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Tremolo, _ block: Block) {
-  unit.set(.rate, to: 5, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Tremolo, _ block: Block) {
+  effect.set(.rate, to: 5, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -47,7 +47,7 @@ public import SwiftletSignal
     case highCut
   }
 
-  static var stretch: Int { @_noLocks @_noAllocation get { ReverbNetwork.stretch } }
+  static var sliceLength: Int { @_noLocks @_noAllocation get { ReverbNetwork.sliceLength } }
   /// The speed of sound, in millimetres a second.
   private static var speed: Double { @_noLocks @_noAllocation get { 343_000 } }
 
@@ -69,7 +69,7 @@ public import SwiftletSignal
   /// The feedback of the diffusers at the start of the segment, and its growth over the segment.
   var gains = (now: SIMD4<Float>(), growth: SIMD4<Float>())
   /// The number of elapsed frames of the segment, in which control values are interpolated linearly.
-  var place = 0
+  var elapsed = 0
   /// Whether the segment ends here.
   private var isCut = true
   /// Whether control values jump to their targets.
@@ -85,21 +85,21 @@ public import SwiftletSignal
     inputCount = layout.inputs.first ?? 1
     outputCount = layout.outputs.first ?? 1
     sampleRate = layout.sampleRate
-    let initial = Self.initial, stretch = Self.stretch
-    let longest = ReadPoints.frames(Double(Self.longestPreDelay), sampleRate) + 2 * stretch
+    let initial = Self.initial, sliceLength = Self.sliceLength
+    let longest = ReadPoints.frames(Double(Self.longestPreDelay), sampleRate) + 2 * sliceLength
     leftLine = DelayLine(longest: longest)
     rightLine = DelayLine(longest: longest)
-    leftDiffuser = ReverbDiffuser(side: 0, sampleRate: sampleRate, stretch: stretch)
-    rightDiffuser = ReverbDiffuser(side: 1, sampleRate: sampleRate, stretch: stretch)
+    leftDiffuser = ReverbDiffuser(side: 0, sampleRate: sampleRate, sliceLength: sliceLength)
+    rightDiffuser = ReverbDiffuser(side: 1, sampleRate: sampleRate, sliceLength: sliceLength)
     let longestMean = Double(Self.largest) * 1000 / Self.speed
     reflections = ReverbReflections(
-      channels: outputCount, longestMean: longestMean, sampleRate: sampleRate, stretch: stretch)
+      channels: outputCount, longestMean: longestMean, sampleRate: sampleRate, sliceLength: sliceLength)
     network = ReverbNetwork(
       longestMean: longestMean, deepest: Double(Self.deepest) / 1000, sampleRate: sampleRate)
-    memory = ReverbMemory(channels: outputCount, stretch: stretch)
+    memory = ReverbMemory(channels: outputCount, sliceLength: sliceLength)
     let fade = Int(Self.longestFade * sampleRate)
     preDelay = ReadPoints(
-      delay: ReadPoints.frames(Double(initial.preDelay), sampleRate) + stretch, longestFade: fade)
+      delay: ReadPoints.frames(Double(initial.preDelay), sampleRate) + sliceLength, longestFade: fade)
     size = ReadPoints(delay: Int(initial.size * 1000), longestFade: fade)
     decay = ReverbDecay(low: initial.low, high: initial.high, crossover: initial.crossover)
     levels = ReverbLevels(mix: Self.initialMix / 100, late: initial.late / 100, width: initial.width / 100)
@@ -138,9 +138,9 @@ public import SwiftletSignal
     lowShare.finish()
     highShare.finish()
     network.clear(
-      mean: Self.seconds(size.target), depth: depth.target, decay.asked(after: 0, sampleRate: sampleRate))
+      mean: Self.seconds(size.target), depth: depth.target, decay.requested(after: 0, sampleRate: sampleRate))
     gains = (feedback(after: 0), SIMD4())
-    place = 0
+    elapsed = 0
     isCut = true
     jumps = false
   }
@@ -151,7 +151,7 @@ public import SwiftletSignal
     case .mix: levels.set(mix: value / 100, over: frames)
     case .width: levels.set(width: value / 100, over: frames)
     case .preDelay:
-      preDelay.glide(to: ReadPoints.frames(Double(value), sampleRate) + Self.stretch, over: frames)
+      preDelay.glide(to: ReadPoints.frames(Double(value), sampleRate) + Self.sliceLength, over: frames)
     case .lowCut: lowShare.glide(to: ReverbTone.lowShare(value, sampleRate), over: frames)
     case .highCut: highShare.glide(to: Self.highShare(value, sampleRate), over: frames)
     case .balance: levels.set(late: value / 100, over: frames)
@@ -186,7 +186,7 @@ public import SwiftletSignal
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0
     while start < block.frameCount {
-      let count = begin(min(Self.stretch, block.frameCount - start))
+      let count = begin(min(Self.sliceLength, block.frameCount - start))
       work(block.slice(from: start, count: count))
       advance(count)
       start += count
@@ -204,21 +204,21 @@ public import SwiftletSignal
         isCut = true
       }
     }
-    if isCut || place == Self.stretch { beginSegment() }
-    return min(count, Self.stretch - place)
+    if isCut || elapsed == Self.sliceLength { beginSegment() }
+    return min(count, Self.sliceLength - elapsed)
   }
 
   @_noLocks @_noAllocation private mutating func beginSegment() {
-    let share = Float(place) / Float(Self.stretch), moves = isCut || decay.isMoving || size.isFading
-    let asked = moves ? decay.asked(after: Self.stretch, sampleRate: sampleRate) : nil
-    network.plan(asked, blend: size.fade.value(after: Self.stretch), after: share)
+    let share = Float(elapsed) / Float(Self.sliceLength), moves = isCut || decay.isMoving || size.isFading
+    let requested = moves ? decay.requested(after: Self.sliceLength, sampleRate: sampleRate) : nil
+    network.plan(requested, blend: size.fade.value(after: Self.sliceLength), after: share)
     if jumps { network.plan(nil, blend: 1, after: 1) }
     network.swing(
-      by: depth.value(after: Self.stretch), rate: rate.value(after: Self.stretch), after: share)
-    let end = moves || diffusion.isMoving ? feedback(after: Self.stretch) : gains.now + gains.growth
+      by: depth.value(after: Self.sliceLength), rate: rate.value(after: Self.sliceLength), after: share)
+    let end = moves || diffusion.isMoving ? feedback(after: Self.sliceLength) : gains.now + gains.growth
     gains.now = jumps ? end : gains.now + gains.growth * share
     gains.growth = end - gains.now
-    place = 0
+    elapsed = 0
     isCut = false
     jumps = false
   }
@@ -240,15 +240,15 @@ public import SwiftletSignal
     rate.skip(count)
     lowShare.skip(count)
     highShare.skip(count)
-    place += count
+    elapsed += count
   }
 
   /// Returns the feedback of the diffusers `frames` frames from now: the requested one, limited so that no diffuser
   /// rings longer than half the decay time.
   @_noLocks @_noAllocation private func feedback(after frames: Int) -> SIMD4<Float> {
     let bound = leftDiffuser.bound(ringing: decay.shortest(after: frames) / 2, sampleRate: sampleRate)
-    let asked = SIMD4<Float>(repeating: 0.63 * diffusion.value(after: frames))
-    return asked.replacing(with: bound, where: asked .> bound)
+    let requested = SIMD4<Float>(repeating: 0.63 * diffusion.value(after: frames))
+    return requested.replacing(with: bound, where: requested .> bound)
   }
 
   @_noLocks @_noAllocation static func seconds(_ millimetres: Int) -> Double {
@@ -265,8 +265,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Reverb, _ block: Block) {
-  unit.set(.mix, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Reverb, _ block: Block) {
+  effect.set(.mix, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

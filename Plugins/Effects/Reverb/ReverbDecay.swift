@@ -24,8 +24,8 @@ struct ReverbDecay: BitwiseCopyable {
   enum Quantity: Sendable { case low, high, crossover }
 
   /// Glides a value to seconds or hertz.
-  @_noLocks @_noAllocation mutating func set(_ knob: Quantity, to value: Float, over frames: Int) {
-    switch knob {
+  @_noLocks @_noAllocation mutating func set(_ quantity: Quantity, to value: Float, over frames: Int) {
+    switch quantity {
     case .low: low.glide(to: rt_log10(value), over: frames)
     case .high: high.glide(to: rt_log10(value), over: frames)
     case .crossover: crossover.glide(to: rt_log10(value), over: frames)
@@ -63,15 +63,15 @@ struct ReverbDecay: BitwiseCopyable {
   }
 
   /// Returns the values `frames` frames from now in the form from which filters are computed.
-  @_noLocks @_noAllocation func asked(after frames: Int, sampleRate: Double) -> Asked {
-    Asked(
+  @_noLocks @_noAllocation func requested(after frames: Int, sampleRate: Double) -> Requested {
+    Requested(
       low: -6.907_755_278_982_137 / (rt_pow_double(10, Double(low.value(after: frames))) * sampleRate),
       high: -6.907_755_278_982_137 / (rt_pow_double(10, Double(high.value(after: frames))) * sampleRate),
       crossover: rt_pow_double(10, Double(crossover.value(after: frames))) / sampleRate)
   }
 
   /// The decay in nepers per frame at low and high frequencies, and the crossover in cycles per frame.
-  struct Asked: BitwiseCopyable {
+  struct Requested: BitwiseCopyable {
     fileprivate let low: Double, high: Double, crossover: Double
 
     /// Returns the filter after a line of `length` frames.

@@ -14,21 +14,21 @@ internal import SwiftletSignal
     return (side == 0 ? even : odd)[stage]
   }
 
-  private let stretch: Int
+  private let sliceLength: Int
   private let lines: UnsafeMutablePointer<ReverbLine>
   /// A slice for each stage, for frames from before the first one.
   private let spare: UnsafeMutablePointer<Float>
 
-  /// Creates a diffuser with cleared state, for slices of up to `stretch` frames.
-  init(side: Int, sampleRate: Double, stretch: Int) {
+  /// Creates a diffuser with cleared state, for slices of up to `sliceLength` frames.
+  init(side: Int, sampleRate: Double, sliceLength: Int) {
     unsafe lines = .allocate(capacity: Self.stageCount)
     for stage in 0..<Self.stageCount {
-      let frames = max(stretch, Int(Self.seconds(stage, side: side) * sampleRate))
-      unsafe (lines + stage).initialize(to: ReverbLine(longest: frames, stretch: stretch))
+      let frames = max(sliceLength, Int(Self.seconds(stage, side: side) * sampleRate))
+      unsafe (lines + stage).initialize(to: ReverbLine(longest: frames, sliceLength: sliceLength))
     }
-    self.stretch = stretch
-    unsafe spare = .allocate(capacity: Self.stageCount * stretch)
-    unsafe spare.initialize(repeating: 0, count: Self.stageCount * stretch)
+    self.sliceLength = sliceLength
+    unsafe spare = .allocate(capacity: Self.stageCount * sliceLength)
+    unsafe spare.initialize(repeating: 0, count: Self.stageCount * sliceLength)
   }
 
   deinit {
@@ -69,7 +69,7 @@ internal import SwiftletSignal
     } else {
       unsafe run(samples, count, gains, shares, isMoving: true)
     }
-    for stage in 0..<Self.stageCount { unsafe lines[stage].pass(count) }
+    for stage in 0..<Self.stageCount { unsafe lines[stage].commit(count) }
   }
 
   /// Processes all stages in one loop. The lines are longer than a slice, so that no frame is read before it is
@@ -105,9 +105,9 @@ internal import SwiftletSignal
   @_noLocks @_noAllocation @unsafe private func loop(_ stage: Int, _ count: Int) -> (
     old: UnsafePointer<Float>, new: UnsafeMutablePointer<Float>
   ) {
-    let delay = unsafe lines[stage].longest, spare = unsafe spare + stage * stretch
+    let delay = unsafe lines[stage].longest, spare = unsafe spare + stage * sliceLength
     let old = unsafe lines[stage].frames(delay: delay, count: count, spare: spare)
-    return unsafe (old, lines[stage].room)
+    return unsafe (old, lines[stage].writeAddress)
   }
 
   /// Processes four frames by one stage.

@@ -21,26 +21,26 @@
   let wet: UnsafeMutablePointer<Float>
 
   /// Allocates memory for `channels` channels.
-  init(channels: Int, stretch: Int) {
-    let floats = (15 + channels) * stretch
+  init(channels: Int, sliceLength: Int) {
+    let floats = (15 + channels) * sliceLength
     unsafe left = .allocate(capacity: floats)
     unsafe left.initialize(repeating: 0, count: floats)
-    unsafe right = unsafe left + stretch
-    unsafe dry = unsafe right + stretch
-    unsafe second = unsafe dry + stretch
-    unsafe shares = unsafe second + stretch
-    unsafe fade = unsafe shares + stretch
-    unsafe dryLevel = unsafe fade + stretch
-    unsafe whole = unsafe dryLevel + stretch
-    unsafe near = unsafe whole + stretch
-    unsafe far = unsafe near + stretch
-    unsafe early = unsafe far + stretch
-    unsafe late = unsafe early + stretch
-    unsafe earlyOld = unsafe late + stretch
-    unsafe earlyNew = unsafe earlyOld + stretch
-    unsafe silence = unsafe earlyNew + stretch
-    unsafe wet = unsafe silence + stretch
-    for frame in 0..<stretch { unsafe shares[frame] = Float(frame + 1) / Float(stretch) }
+    unsafe right = unsafe left + sliceLength
+    unsafe dry = unsafe right + sliceLength
+    unsafe second = unsafe dry + sliceLength
+    unsafe shares = unsafe second + sliceLength
+    unsafe fade = unsafe shares + sliceLength
+    unsafe dryLevel = unsafe fade + sliceLength
+    unsafe whole = unsafe dryLevel + sliceLength
+    unsafe near = unsafe whole + sliceLength
+    unsafe far = unsafe near + sliceLength
+    unsafe early = unsafe far + sliceLength
+    unsafe late = unsafe early + sliceLength
+    unsafe earlyOld = unsafe late + sliceLength
+    unsafe earlyNew = unsafe earlyOld + sliceLength
+    unsafe silence = unsafe earlyNew + sliceLength
+    unsafe wet = unsafe silence + sliceLength
+    for frame in 0..<sliceLength { unsafe shares[frame] = Float(frame + 1) / Float(sliceLength) }
   }
 
   deinit { unsafe left.deallocate() }

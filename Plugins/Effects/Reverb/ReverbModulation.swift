@@ -50,12 +50,12 @@ struct ReverbModulation: BitwiseCopyable {
   ///
   /// - Parameters:
   ///   - share: the proportion of the last segment that has elapsed, from 0 to 1.
-  ///   - turn: the average phase advance in a segment, in cycles; less than 1.
+  ///   - advance: the average phase advance in a segment, in cycles; less than 1.
   ///   - depth: the modulation depth in frames. The movement of each read point is limited.
-  @_noLocks @_noAllocation mutating func begin(after share: Float, turn: Float, depth: Float) {
-    phases += speeds * (turn * share)
+  @_noLocks @_noAllocation mutating func begin(after share: Float, advance: Float, depth: Float) {
+    phases += speeds * (advance * share)
     phases -= Self.floor(phases)
-    let ahead = phases + speeds * turn, way = depth * Self.wave(ahead - Self.floor(ahead))
+    let ahead = phases + speeds * advance, way = depth * Self.wave(ahead - Self.floor(ahead))
     from = share < 1 ? from + (to - from) * share : to
     let fastest = SIMD4<Float>(repeating: Self.fastest)
     to = from + (way - from).larger(-fastest).smaller(fastest)
@@ -106,7 +106,7 @@ struct ReverbModulation: BitwiseCopyable {
     let a = weights.first[lane], b = weights.second[lane], c = weights.third[lane], d = weights.fourth[lane]
     let e = weights.fifth[lane], moreA = growth.first[lane], moreB = growth.second[lane]
     let moreC = growth.third[lane], moreD = growth.fourth[lane], moreE = growth.fifth[lane]
-    let share = unsafe shares[eightFrom: 0], step = 8 / Float(ReverbNetwork.stretch)
+    let share = unsafe shares[eightFrom: 0], step = 8 / Float(ReverbNetwork.sliceLength)
     var now = (a + moreA * share, b + moreB * share, c + moreC * share, d + moreD * share)
     let steps = (moreA * step, moreB * step, moreC * step, moreD * step)
     var frame = 0
@@ -130,8 +130,8 @@ struct ReverbModulation: BitwiseCopyable {
   }
 
   /// Returns a smooth wave between −1 and 1 over a cycle, made of two parabolas.
-  @_noLocks @_noAllocation @inline(__always) private static func wave(_ turn: SIMD4<Float>) -> SIMD4<Float> {
-    let half = 2 * turn - 1
+  @_noLocks @_noAllocation @inline(__always) private static func wave(_ phase: SIMD4<Float>) -> SIMD4<Float> {
+    let half = 2 * phase - 1
     return 4 * half * (1 - half.sizes)
   }
 

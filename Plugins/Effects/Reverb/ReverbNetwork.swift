@@ -13,7 +13,7 @@ internal import SwiftletSignal
 @safe struct ReverbNetwork: ~Copyable {
   static var lineCount: Int { @_noLocks @_noAllocation get { 16 } }
   /// The number of frames in a slice, which is also the interval at which control values are computed.
-  static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let sampleRate: Double
   private let longest: Int, shortest: Int
@@ -31,7 +31,7 @@ internal import SwiftletSignal
   /// Creates a network whose lines can have an average length of `longestMean` seconds, modulated by `deepest` seconds.
   init(longestMean: Double, deepest: Double, sampleRate: Double) {
     self.sampleRate = sampleRate
-    let count = Self.lineCount, stretch = Self.stretch, golden = 0.618_033_988_75
+    let count = Self.lineCount, sliceLength = Self.sliceLength, golden = 0.618_033_988_75
     var mean = 0.0
     unsafe ratios = .allocate(capacity: count)
     for line in 0..<count {
@@ -42,11 +42,11 @@ internal import SwiftletSignal
     }
     for line in 0..<count { unsafe ratios[line] /= mean }
     let swing = Int(deepest * sampleRate) + 1
-    shortest = stretch + swing + 4
+    shortest = sliceLength + swing + 4
     longest = max(Int(longestMean * 2 * sampleRate), shortest + count * 7)
     unsafe lines = .allocate(capacity: count)
     for line in 0..<count {
-      unsafe (lines + line).initialize(to: ReverbLine(longest: longest + swing + 4, stretch: stretch))
+      unsafe (lines + line).initialize(to: ReverbLine(longest: longest + swing + 4, sliceLength: sliceLength))
     }
     unsafe swings = .allocate(capacity: count / 4)
     for group in 0..<count / 4 { unsafe (swings + group).initialize(to: ReverbModulation(from: 4 * group)) }
@@ -55,11 +55,11 @@ internal import SwiftletSignal
     unsafe lengths = .allocate(capacity: 2 * count)
     unsafe lengths.initialize(repeating: longest, count: 2 * count)
     unsafe nextLengths = unsafe lengths + count
-    let floats = (count + 2) * stretch + 16
+    let floats = (count + 2) * sliceLength + 16
     unsafe rows = .allocate(capacity: floats)
     unsafe rows.initialize(repeating: 0, count: floats)
-    unsafe second = unsafe rows + count * stretch
-    unsafe window = unsafe second + stretch
+    unsafe second = unsafe rows + count * sliceLength
+    unsafe window = unsafe second + sliceLength
   }
 
   deinit {
@@ -73,7 +73,7 @@ internal import SwiftletSignal
   }
 
   /// Clears all state, and sets the lines to an average of `mean` seconds, modulated by `depth` frames.
-  @_noLocks @_noAllocation mutating func clear(mean: Double, depth: Float, _ decay: ReverbDecay.Asked) {
+  @_noLocks @_noAllocation mutating func clear(mean: Double, depth: Float, _ decay: ReverbDecay.Requested) {
     for line in 0..<Self.lineCount { unsafe lines[line].clear() }
     for group in 0..<Self.lineCount / 4 {
       unsafe swings[group].rest(by: depth)
@@ -88,8 +88,8 @@ internal import SwiftletSignal
   /// Begins a crossfade to lines of `mean` seconds on average.
   @_noLocks @_noAllocation mutating func fade(toMean mean: Double) {
     for line in 0..<Self.lineCount {
-      let asked = unsafe Int(mean * ratios[line] * sampleRate)
-      unsafe nextLengths[line] = min(max(asked, shortest + 7 * line), longest)
+      let requested = unsafe Int(mean * ratios[line] * sampleRate)
+      unsafe nextLengths[line] = min(max(requested, shortest + 7 * line), longest)
     }
   }
 
@@ -104,12 +104,14 @@ internal import SwiftletSignal
   /// - Parameters:
   ///   - decay: the decay at the end of the segment; nil if it does not change.
   ///   - blend: the proportion of the next lengths at the end of the segment.
-  @_noLocks @_noAllocation mutating func plan(_ decay: ReverbDecay.Asked?, blend: Float, after share: Float) {
+  @_noLocks @_noAllocation mutating func plan(
+    _ decay: ReverbDecay.Requested?, blend: Float, after share: Float
+  ) {
     if let decay {
       for line in 0..<Self.lineCount {
         let old = unsafe Double(lengths[line]), new = unsafe Double(nextLengths[line])
         let shelf = decay.shelf(length: old + (new - old) * Double(blend))
-        unsafe filters[line / 4].set(line % 4, shelf, turned: 0x4E63 >> line & 1 == 1)
+        unsafe filters[line / 4].set(line % 4, shelf, inverted: 0x4E63 >> line & 1 == 1)
       }
     }
     for group in 0..<Self.lineCount / 4 { unsafe filters[group].begin(after: share) }
@@ -118,9 +120,9 @@ internal import SwiftletSignal
   /// Computes the read points at the end of the next segment. `share` is the proportion of the last segment that has
   /// elapsed.
   @_noLocks @_noAllocation mutating func swing(by depth: Float, rate: Float, after share: Float) {
-    let turn = rate * Float(Self.stretch) / Float(sampleRate)
+    let advance = rate * Float(Self.sliceLength) / Float(sampleRate)
     for group in 0..<Self.lineCount / 4 {
-      unsafe swings[group].begin(after: share, turn: turn, depth: depth)
+      unsafe swings[group].begin(after: share, advance: advance, depth: depth)
     }
   }
 
@@ -158,17 +160,17 @@ internal import SwiftletSignal
   ///
   /// The channels use different rows of the matrix, which are uncorrelated both for the sum and for the difference of
   /// the sides. Half of the sums of each row are already computed in the filters.
-  @_noLocks @_noAllocation @unsafe func hear(
+  @_noLocks @_noAllocation @unsafe func mixOutput(
     _ channel: Int, into sink: UnsafeMutablePointer<Float>, count: Int, gains: UnsafeMutablePointer<Float>
   ) {
-    let row = (2 * channel + 2) % Self.lineCount, step = 4 * Self.stretch
-    let first = unsafe rows + row % 4 * Self.stretch
-    let turn: Float = row / 4 % 2 == 0 ? 1 : -1, halfTurn: Float = row < 8 ? 1 : -1
+    let row = (2 * channel + 2) % Self.lineCount, step = 4 * Self.sliceLength
+    let first = unsafe rows + row % 4 * Self.sliceLength
+    let pairSign: Float = row / 4 % 2 == 0 ? 1 : -1, halfSign: Float = row < 8 ? 1 : -1
     var frame = 0
     while frame < count {
-      let ab = unsafe first[eightFrom: frame] + turn * first[eightFrom: frame + step]
-      let cd = unsafe first[eightFrom: frame + 2 * step] + turn * first[eightFrom: frame + 3 * step]
-      unsafe sink[eightFrom: frame] = (ab + halfTurn * cd) * gains[eightFrom: frame]
+      let ab = unsafe first[eightFrom: frame] + pairSign * first[eightFrom: frame + step]
+      let cd = unsafe first[eightFrom: frame + 2 * step] + pairSign * first[eightFrom: frame + 3 * step]
+      unsafe sink[eightFrom: frame] = (ab + halfSign * cd) * gains[eightFrom: frame]
       frame += 8
     }
   }
@@ -176,7 +178,7 @@ internal import SwiftletSignal
   @_noLocks @_noAllocation private mutating func read(
     _ line: Int, _ count: Int, _ shares: UnsafeMutablePointer<Float>, _ fade: UnsafeMutablePointer<Float>?
   ) {
-    let row = unsafe rows + line * Self.stretch
+    let row = unsafe rows + line * Self.sliceLength
     unsafe swings[line / 4].read(
       lines[line], line % 4, length: lengths[line], into: row, count: count, shares: shares, window: window)
     guard let fade = unsafe fade else { return }
@@ -207,7 +209,7 @@ internal import SwiftletSignal
   private mutating func filter(_ frame: Int, _ shares: UnsafeMutablePointer<Float>, count: Int) {
     for group in 0..<Self.lineCount / 4 {
       unsafe filters[group].run(
-        rows + group * 4 * Self.stretch + frame, apart: Self.stretch, shares + frame, count: count)
+        rows + group * 4 * Self.sliceLength + frame, apart: Self.sliceLength, shares + frame, count: count)
     }
   }
 
@@ -216,9 +218,9 @@ internal import SwiftletSignal
   @_noLocks @_noAllocation private mutating func write(
     _ group: Int, _ source: UnsafeMutablePointer<Float>, _ count: Int
   ) {
-    let first = unsafe rows + group * Self.stretch, step = 4 * Self.stretch
-    let one = unsafe lines[group].room, two = unsafe lines[group + 4].room
-    let three = unsafe lines[group + 8].room, four = unsafe lines[group + 12].room
+    let first = unsafe rows + group * Self.sliceLength, step = 4 * Self.sliceLength
+    let one = unsafe lines[group].writeAddress, two = unsafe lines[group + 4].writeAddress
+    let three = unsafe lines[group + 8].writeAddress, four = unsafe lines[group + 12].writeAddress
     var frame = 0
     while frame < count {
       let more = unsafe source[fourFrom: frame]
@@ -231,6 +233,6 @@ internal import SwiftletSignal
       unsafe four[fourFrom: frame] = mixed.3 + more
       frame += 4
     }
-    for line in 0..<4 { unsafe lines[group + 4 * line].pass(count) }
+    for line in 0..<4 { unsafe lines[group + 4 * line].commit(count) }
   }
 }

@@ -58,7 +58,7 @@ struct ChoiceFade: BitwiseCopyable {
   @_noLocks @_noAllocation mutating func wait(_ frames: Int) { waiting = frames }
 
   /// Returns the number of frames, at most `count`, until the state of the change alters.
-  @_noLocks @_noAllocation func stretch(_ count: Int) -> Int {
+  @_noLocks @_noAllocation func sliceLength(atMost count: Int) -> Int {
     guard isChanging else { return count }
     return min(count, waiting > 0 ? waiting : fade.remaining)
   }

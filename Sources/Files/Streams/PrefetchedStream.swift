@@ -207,7 +207,7 @@ final class PrefetchedStream: Sendable {
       keepTime(&state, source)
       let written = source.ring.writePosition
       reportPosition(&state, source, run)
-      let pointers = (0..<source.channelCount).map { source.ring.room(of: $0).unsafeBase }
+      let pointers = (0..<source.channelCount).map { source.ring.writableSamples(of: $0).unsafeBase }
       let got = try pointers.withUnsafeBufferPointer { table throws(FileError) in
         try table.baseAddress.map { base throws(FileError) in
           try state.reader.read(into: Channels(base, count: source.channelCount), count: run)
