@@ -150,7 +150,7 @@ public import SwiftletSignal
       let turn = LFO.phase(turn.value(after: frame + 1))
       let phase = unsafe phases[frame] &+ turn &* left, edge = unsafe edges[frame]
       unsafe pulls[frame] = pull(
-        middle + half * SIMD2(LFO.value(phase, edge: edge), LFO.value(phase &+ turn, edge: edge)))
+        middle + half * LFO.values(phase, phase &+ turn, edge: SIMD2(repeating: edge)))
     }
   }
 

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+/// Rotations of eight pairs of lines by angles that move slowly.
+///
+/// A rotation preserves energy at every frequency. A network whose matrix changes in this way has no fixed resonances
+/// that could ring, and needs fewer lines for a smooth tail.
+///
+/// S. J. Schlecht, E. A. P. Habets, "Time-varying feedback matrices in feedback delay networks and their application in
+/// artificial reverberation", 2015.
+struct ReverbRotation: BitwiseCopyable {
+  /// The cosines and sines at the start of the segment, and their growth until its end.
+  private(set) var cosines = SIMD8<Float>(), sines = SIMD8<Float>()
+  private(set) var cosineGrowth = SIMD8<Float>(), sineGrowth = SIMD8<Float>()
+  /// The relative speeds, in alternating directions.
+  private var speeds = SIMD8<Float>()
+
+  /// Creates rotations by different angles, at rest.
+  init() {
+    for pair in 0..<8 {
+      let speed = 0.7 + 0.6 * (Double(pair) * 0.569_840_291 + 0.1).truncatingRemainder(dividingBy: 1)
+      speeds[pair] = Float(pair % 2 == 1 ? -speed : speed)
+    }
+    rest()
+  }
+
+  /// Returns to the initial angles, at rest.
+  @_noLocks @_noAllocation mutating func rest() {
+    for pair in 0..<8 {
+      let angle = 2 * Float.pi * Float(pair) * 0.754_877_67
+      cosines[pair] = rt_cos(angle)
+      sines[pair] = rt_sin(angle)
+    }
+    cosineGrowth = SIMD8()
+    sineGrowth = SIMD8()
+  }
+
+  /// Begins a segment.
+  ///
+  /// - Parameters:
+  ///   - share: the proportion of the last segment that has elapsed, from 0 to 1.
+  ///   - turn: the average rotation in a segment, in radians; at most 0.1.
+  @_noLocks @_noAllocation mutating func begin(after share: Float, turn: Float) {
+    cosines += cosineGrowth * share
+    sines += sineGrowth * share
+    guard turn > 0 else {
+      cosineGrowth = SIMD8()
+      sineGrowth = SIMD8()
+      return
+    }
+    // The first terms of the series suffice; the last factor keeps the sum of squares at 1.
+    let angles = speeds * turn, squares = angles * angles
+    let forth = 1 - squares * (0.5 - squares * (1.0 / 24)), aside = angles * (1 - squares * (1.0 / 6))
+    let size = 1.5 - 0.5 * (cosines * cosines + sines * sines)
+    cosineGrowth = (cosines * forth - sines * aside) * size - cosines
+    sineGrowth = (sines * forth + cosines * aside) * size - sines
+  }
+
+  /// Whether the angles move.
+  var isMoving: Bool { @_noLocks @_noAllocation get { cosineGrowth != SIMD8() } }
+}
