@@ -172,16 +172,10 @@ internal import SwiftletSignal
     _ channel: Int, into sink: UnsafeMutablePointer<Float>, count: Int, gains: UnsafeMutablePointer<Float>,
     fade: UnsafeMutablePointer<Float>?
   ) {
-    unsafe taps.read(channel, lines, into: sink, count: count, isNext: false)
-    if let fade = unsafe fade {
-      unsafe taps.read(channel, lines, into: second, count: count, isNext: true)
-      unsafe Self.mix(second, into: sink, count: count, fade)
-    }
-    var frame = 0
-    while frame < count {
-      unsafe sink[eightFrom: frame] = sink[eightFrom: frame] * (gains[eightFrom: frame] * 0.25)
-      frame += 8
-    }
+    unsafe taps.read(channel, lines, into: sink, count: count, gains: gains, isNext: false)
+    guard let fade = unsafe fade else { return }
+    unsafe taps.read(channel, lines, into: second, count: count, gains: gains, isNext: true)
+    unsafe Self.mix(second, into: sink, count: count, fade)
   }
 
   @_noLocks @_noAllocation private mutating func read(
@@ -240,30 +234,26 @@ internal import SwiftletSignal
   }
 
   /// Mixes four rows that are four apart, the other half of the matrix, rotates both pairs, and writes the result plus
-  /// `source` to the lines.
+  /// `source` to the lines. The angle of the second pair is 90° larger.
   @_noLocks @_noAllocation private mutating func write(
     _ group: Int, _ source: UnsafeMutablePointer<Float>, _ count: Int, _ shares: UnsafeMutablePointer<Float>
   ) {
     let first = unsafe rows + group * Self.stretch, step = 4 * Self.stretch
     let one = unsafe lines[group].room, two = unsafe lines[group + 4].room
     let three = unsafe lines[group + 8].room, four = unsafe lines[group + 12].room
-    let near = group, far = group + 4
-    let cosines = (rotation.cosines[near], rotation.cosines[far])
-    let sines = (rotation.sines[near], rotation.sines[far])
-    let cosineGrowth = (rotation.cosineGrowth[near], rotation.cosineGrowth[far])
-    let sineGrowth = (rotation.sineGrowth[near], rotation.sineGrowth[far])
+    let cosine = rotation.cosines[group], cosineGrowth = rotation.cosineGrowth[group]
+    let sine = rotation.sines[group], sineGrowth = rotation.sineGrowth[group]
     var frame = 0
     while frame < count {
       let more = unsafe source[fourFrom: frame], share = unsafe shares[fourFrom: frame]
       let mixed = unsafe Hadamard.mixed(
         first[fourFrom: frame], first[fourFrom: frame + step], first[fourFrom: frame + 2 * step],
         first[fourFrom: frame + 3 * step])
-      let c = cosines.0 + cosineGrowth.0 * share, s = sines.0 + sineGrowth.0 * share
-      unsafe one[fourFrom: frame] = c * mixed.0 - s * mixed.1 + more
-      unsafe two[fourFrom: frame] = s * mixed.0 + c * mixed.1 + more
-      let farC = cosines.1 + cosineGrowth.1 * share, farS = sines.1 + sineGrowth.1 * share
-      unsafe three[fourFrom: frame] = farC * mixed.2 - farS * mixed.3 + more
-      unsafe four[fourFrom: frame] = farS * mixed.2 + farC * mixed.3 + more
+      let c = cosine + cosineGrowth * share, s = sine + sineGrowth * share
+      unsafe one[fourFrom: frame] = more + (c * mixed.0 - s * mixed.1)
+      unsafe two[fourFrom: frame] = more + (s * mixed.0 + c * mixed.1)
+      unsafe three[fourFrom: frame] = more - (s * mixed.2 + c * mixed.3)
+      unsafe four[fourFrom: frame] = more + (c * mixed.2 - s * mixed.3)
       frame += 4
     }
     for line in 0..<4 { unsafe lines[group + 4 * line].pass(count) }

@@ -4,7 +4,7 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// Rotations of eight pairs of lines by angles that move slowly.
+/// Rotations of pairs of lines by four angles that move slowly.
 ///
 /// A rotation preserves energy at every frequency. A network whose matrix changes in this way has no fixed resonances
 /// that could ring, and needs fewer lines for a smooth tail.
@@ -13,14 +13,14 @@ internal import SwiftletSignal
 /// artificial reverberation", 2015.
 struct ReverbRotation: BitwiseCopyable {
   /// The cosines and sines at the start of the segment, and their growth until its end.
-  private(set) var cosines = SIMD8<Float>(), sines = SIMD8<Float>()
-  private(set) var cosineGrowth = SIMD8<Float>(), sineGrowth = SIMD8<Float>()
+  private(set) var cosines = SIMD4<Float>(), sines = SIMD4<Float>()
+  private(set) var cosineGrowth = SIMD4<Float>(), sineGrowth = SIMD4<Float>()
   /// The relative speeds, in alternating directions.
-  private var speeds = SIMD8<Float>()
+  private var speeds = SIMD4<Float>()
 
   /// Creates rotations by different angles, at rest.
   init() {
-    for pair in 0..<8 {
+    for pair in 0..<4 {
       let speed = 0.7 + 0.6 * (Double(pair) * 0.569_840_291 + 0.1).truncatingRemainder(dividingBy: 1)
       speeds[pair] = Float(pair % 2 == 1 ? -speed : speed)
     }
@@ -29,13 +29,13 @@ struct ReverbRotation: BitwiseCopyable {
 
   /// Returns to the initial angles, at rest.
   @_noLocks @_noAllocation mutating func rest() {
-    for pair in 0..<8 {
+    for pair in 0..<4 {
       let angle = 2 * Float.pi * Float(pair) * 0.754_877_67
       cosines[pair] = rt_cos(angle)
       sines[pair] = rt_sin(angle)
     }
-    cosineGrowth = SIMD8()
-    sineGrowth = SIMD8()
+    cosineGrowth = SIMD4()
+    sineGrowth = SIMD4()
   }
 
   /// Begins a segment.
@@ -47,8 +47,8 @@ struct ReverbRotation: BitwiseCopyable {
     cosines += cosineGrowth * share
     sines += sineGrowth * share
     guard turn > 0 else {
-      cosineGrowth = SIMD8()
-      sineGrowth = SIMD8()
+      cosineGrowth = SIMD4()
+      sineGrowth = SIMD4()
       return
     }
     // The first terms of the series suffice; the last factor keeps the sum of squares at 1.
@@ -58,7 +58,4 @@ struct ReverbRotation: BitwiseCopyable {
     cosineGrowth = (cosines * forth - sines * aside) * size - cosines
     sineGrowth = (sines * forth + cosines * aside) * size - sines
   }
-
-  /// Whether the angles move.
-  var isMoving: Bool { @_noLocks @_noAllocation get { cosineGrowth != SIMD8() } }
 }

@@ -64,33 +64,41 @@ internal import SwiftletSignal
     for tap in 0..<channelCount * lineCount { unsafe delays[tap] = nextDelays[tap] }
   }
 
-  /// Writes the sum of a channel's taps for the `count` frames written last to `sink`.
+  /// Writes the sum of a channel's taps for the `count` frames written last to `sink`, multiplied by `gains`.
   @_noLocks @_noAllocation @unsafe func read(
     _ channel: Int, _ network: UnsafeMutablePointer<ReverbLine>, into sink: UnsafeMutablePointer<Float>,
-    count: Int, isNext: Bool
+    count: Int, gains: UnsafeMutablePointer<Float>, isNext: Bool
   ) {
-    let first = channel * lineCount, delays = unsafe (isNext ? nextDelays : delays) + first
-    for quarter in 0..<lineCount / 4 {
-      let place = 4 * quarter, lines = unsafe lines + first + place,
-        sign: Float = 2 * place < lineCount ? 1 : -1
-      let one = unsafe frames(network, lines[0], delays[place], 0, count)
-      let two = unsafe frames(network, lines[1], delays[place + 1], 1, count)
-      let three = unsafe frames(network, lines[2], delays[place + 2], 2, count)
-      let four = unsafe frames(network, lines[3], delays[place + 3], 3, count)
-      var frame = 0
-      while frame < count {
-        let sum =
-          unsafe (one[eightFrom: frame] + two[eightFrom: frame])
-          + (three[eightFrom: frame] + four[eightFrom: frame])
-        unsafe sink[eightFrom: frame] = quarter == 0 ? sum : sink[eightFrom: frame] + sign * sum
-        frame += 8
+    let half = lineCount / 2
+    for side in 0..<2 {
+      let first = channel * lineCount + side * half
+      for quarter in 0..<half / 4 {
+        let tap = first + 4 * quarter
+        let one = unsafe frames(network, tap, 0, count, isNext),
+          two = unsafe frames(network, tap, 1, count, isNext)
+        let three = unsafe frames(network, tap, 2, count, isNext)
+        let four = unsafe frames(network, tap, 3, count, isNext)
+        let isFirst = side + quarter == 0, isLast = side == 1 && quarter == half / 4 - 1
+        var frame = 0
+        while frame < count {
+          let pair = unsafe one[eightFrom: frame] + two[eightFrom: frame]
+          var sum = unsafe pair + (three[eightFrom: frame] + four[eightFrom: frame])
+          if side == 1 { sum = -sum }
+          if !isFirst { unsafe sum += sink[eightFrom: frame] }
+          if isLast { unsafe sum *= gains[eightFrom: frame] * 0.25 }
+          unsafe sink[eightFrom: frame] = sum
+          frame += 8
+        }
       }
     }
   }
 
+  /// Returns the frames of one of the four taps from `tap` on.
   @_noLocks @_noAllocation @inline(__always) @unsafe private func frames(
-    _ network: UnsafeMutablePointer<ReverbLine>, _ line: Int, _ delay: Int, _ number: Int, _ count: Int
+    _ network: UnsafeMutablePointer<ReverbLine>, _ tap: Int, _ number: Int, _ count: Int, _ isNext: Bool
   ) -> UnsafePointer<Float> {
-    unsafe network[line].frames(delay: delay + count, count: count, spare: spare + number * stretch)
+    let delay = unsafe isNext ? nextDelays[tap + number] : delays[tap + number]
+    return unsafe network[lines[tap + number]].frames(
+      delay: delay + count, count: count, spare: spare + number * stretch)
   }
 }
