@@ -89,7 +89,10 @@ enum TailMeasures {
       }
     }
     imaginary[0] = 0
-    let power = zip(real, imaginary).map { Double($0) * Double($0) + Double($1) * Double($1) }
+    let power = zip(real, imaginary).map { one, other -> Double in
+      let x = Double(one), y = Double(other)
+      return x * x + y * y
+    }
     return (real, imaginary, power)
   }
 
