@@ -53,7 +53,7 @@ struct DistortionGlideTests {
     let changes = [
       Change(at: 9600, P.gain.rawValue, to: 20, over: 2400),
       Change(at: 24_000, P.gain.rawValue, to: 0, over: 2400),
-      Change(at: 36_000, P.cubicTerm.rawValue, to: 10, over: 0),
+      Change(at: 36_000, P.cubicTerm.rawValue, to: 10, over: 480),
     ]
     let wave = Signals.sine(440, at: 48_000, 48_000, amplitude: 0.5)
     var four = try DistortionTests.rig([.gain: 0], oversampling: 2)

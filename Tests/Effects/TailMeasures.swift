@@ -89,9 +89,9 @@ enum TailMeasures {
       }
     }
     imaginary[0] = 0
-    let power: [Double] = zip(real, imaginary).map { part in
-      let (first, second) = (Double(part.0), Double(part.1))
-      return first * first + second * second
+    let power = zip(real, imaginary).map { one, other -> Double in
+      let x = Double(one), y = Double(other)
+      return x * x + y * y
     }
     return (real, imaginary, power)
   }

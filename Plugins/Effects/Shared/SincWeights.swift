@@ -6,7 +6,7 @@ internal import SwiftletSignal
 
 /// The weights of an interpolation between twelve frames: a sinc with a Kaiser window.
 ///
-/// At 48 kHz the error is below −68 dB up to 14 kHz, and the loss at 18 kHz below 0.7 dB; no frequency is amplified by
+/// At 48 kHz the error is below −67 dB up to 14 kHz, and the loss at 18 kHz below 0.7 dB; no frequency is amplified by
 /// more than 0.02 dB. Delays that are too short for twelve frames use the eight or four nearest frames. All windows
 /// give exactly the frame itself at whole delays, so that a moving delay passes from one to the other without a step.
 @safe struct SincWeights: ~Copyable {
