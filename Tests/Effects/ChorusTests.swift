@@ -131,8 +131,8 @@ struct ChorusTests {
       ])
       let loud = Signals.noise(48_000).map { $0 * 100 }
       for _ in 0..<60 {
-        // The loop holds 8; interpolation adds a quarter of that at most, and four voices double it.
-        #expect(rig.render([loud])[0].allSatisfy { abs($0) <= 20 })
+        // The loop holds 8, the magnitudes of an interpolation's weights add up to 1.784, and four voices double it.
+        #expect(rig.render([loud])[0].allSatisfy { abs($0) <= 2 * 8 * 1.784 })
       }
     }
   }
