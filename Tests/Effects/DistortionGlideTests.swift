@@ -48,6 +48,24 @@ struct DistortionGlideTests {
     }
   }
 
+  @Test func `a drive that grows and shrinks passes to another factor without a step`() throws {
+    // 8x has the same latency, so both differ by no more than the aliases and the passbands of their filters.
+    let changes = [
+      Change(at: 9600, P.gain.rawValue, to: 20, over: 2400),
+      Change(at: 24_000, P.gain.rawValue, to: 0, over: 2400),
+      Change(at: 36_000, P.cubicTerm.rawValue, to: 10, over: 480),
+    ]
+    let wave = Signals.sine(440, at: 48_000, 48_000, amplitude: 0.5)
+    var four = try DistortionTests.rig([.gain: 0], oversampling: 2)
+    var parts = try DistortionTests.rig([.gain: 0], oversampling: 2)
+    var eight = try DistortionTests.rig([.gain: 0], oversampling: 3)
+    let output = four.render([wave], changes: changes)[0],
+      expected = eight.render([wave], changes: changes)[0]
+    for frame in 0..<48_000 { #expect(abs(output[frame] - expected[frame]) < 1e-3, "\(frame)") }
+    #expect(four.latency == eight.latency)
+    #expect(parts.render([wave], blockSize: 7, changes: changes)[0] == output)
+  }
+
   @Test func `choosing the current factor again changes nothing`() throws {
     var rig = try DistortionTests.rig([.gain: 0]), undisturbed = try DistortionTests.rig([.gain: 0])
     let wave = Signals.noise(9600)

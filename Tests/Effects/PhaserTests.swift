@@ -22,6 +22,24 @@ struct PhaserTests {
     2 * Double(stages) * atan(tan(.pi * frequency / rate) / tan(.pi * centre / rate))
   }
 
+  @Test func `a moving copy of 10 kHz has no spurs above -70 dB, and one of 18 kHz keeps its level`() throws {
+    var rig = try rig([(.rate, 0.4), (.depth, 3), (.mix, 100)]),
+      treble = try self.rig([(.depth, 3), (.mix, 100)])
+    let count = 65_536
+    let output = rig.render([Signals.sine(10_000, at: 48_000, 4800 + count)])[0].suffix(count)
+    let windowed = output.enumerated().map {
+      $1 * Float(pow(0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(count)), 2))
+    }
+    let power = TailMeasures.power(windowed), middle = Int(10_000 / 48_000 * Double(count))
+    let spurs = power.indices.filter { abs($0 - middle) > 300 }.reduce(0.0) { $0 + power[$1] }
+    #expect(10 * log10(spurs / power.reduce(0, +)) < -70)
+    let high = treble.render([Signals.sine(18_000, at: 48_000, 48_000)])[0]
+    for start in stride(from: 2400, to: 48_000, by: 240) {
+      let power = high[start..<start + 240].reduce(0) { $0 + Double($1) * Double($1) } / 120
+      #expect(abs(10 * log10(power)) < 0.2)
+    }
+  }
+
   @Test(arguments: 2...12, [(200, 44_100), (800, 48_000), (5000, 96_000)] as [(Double, Double)])
   func `static stages have notches where the all-pass formula gives them`(
     stages: Int, at setting: (centre: Double, rate: Double)

@@ -11,8 +11,6 @@ extension Distortion {
       uri: "urn:swiftlet:distortion", lv2Class: "DistortionPlugin", worksInPlace: true)
   }
 
-  /// The number of oversampling factors.
-  static var multipleCount: Int { @_noLocks @_noAllocation get { Oversampling.eightTimes.rawValue + 1 } }
   /// The default oversampling factor.
   static var initialOversampling: Oversampling { .fourTimes }
   /// The default values of the other parameters.
@@ -168,12 +166,12 @@ extension Distortion {
         range: 200...20000,
         default: .hertz(Distortion.initial.highCut), curve: .logarithmic)
     }
-    /// The oversampling factor.
+    /// The oversampling factor. From 4x on, a drive of more than 8 dB is processed at 16x.
     /// Values: 1x, 2x, 4x, 8x. Default: 4x.
     public var oversampling: TypedParameter<Parameter, Oversampling> {
       .init(
         .oversampling, "oversampling", name: "Oversampling",
-        "The oversampling factor; a higher one causes less aliasing",
+        "The oversampling factor; from 4x on, a drive above 8 dB is processed at 16x",
         default: Distortion.initialOversampling, glide: 0.02)
     }
 
@@ -202,7 +200,7 @@ extension Distortion {
     }
   }
 
-  /// The oversampling factor of the distortion.
+  /// The oversampling factor of the distortion, for a drive of up to 8 dB: see ``Parameters/oversampling``.
   public enum Oversampling: Int, ParameterChoice {
     /// The sample rate itself.
     case once

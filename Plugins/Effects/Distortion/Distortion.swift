@@ -8,8 +8,9 @@ public import SwiftletSignal
 /// The stages, in series, are echoes with a constant decay rate; decimation and rounding; a polynomial of third order;
 /// ring modulation by two sines; and a gain with a soft clipper, a low cut and a high cut. Each of the first four has a
 /// mix of its own. The low cut removes the DC offset. Polynomial, ring modulation and clipper are oversampled;
-/// harmonics above half the higher rate alias. With 4×, a full-scale sine of 5 kHz and 12 dB of gain, no alias is above
-/// −100 dB. The dry signal has the same latency as the wet one.
+/// harmonics above half the higher rate alias. From 4× on, a drive of more than 8 dB is processed at 16×, with the same
+/// latency: with a full-scale sine of up to 10 kHz and any gain no alias is above −80 dB. The dry signal has the same
+/// latency as the wet one.
 ///
 /// A new oversampling factor crossfades from the old one. 1 to 64 channels.
 @safe public struct Distortion: Effect, ~Copyable {
@@ -60,15 +61,18 @@ public import SwiftletSignal
   /// The distance between channels in memory, in floats: a slice, and a margin for stores of several floats at once.
   private static var apart: Int { @_noLocks @_noAllocation get { sliceLength + PolyphaseBuffer.spare } }
 
-  private let sampleRate: Double
+  let sampleRate: Double
   private let channelCount: Int
   private var echo: DecayingEcho
   private var crusher: Crusher
-  private var shaper: Waveshaper
+  var shaper: Waveshaper
   private var ring: RingModulator
-  /// One oversampler for each factor, and the selection among them.
-  private let oversamplers: UnsafeMutablePointer<Oversampler>
-  private var choice: ChoiceFade
+  /// One oversampler for each factor, one for a strong drive, and the selection among them. From 4× on they have equal
+  /// latencies.
+  let oversamplers: UnsafeMutablePointer<Oversampler>
+  var choice: ChoiceFade
+  /// The factor that the user has chosen, and whether frames have been processed since the last reset.
+  var factor = Distortion.initialOversampling.rawValue, hasStarted = false
   private let limits: UnsafeMutablePointer<BandLimits>
   private var mix: Ramp, lowShare: Ramp, highShare: Ramp
   private var lowCut: Float, highCut: Float
@@ -93,11 +97,14 @@ public import SwiftletSignal
       sliceLength: sliceLength)
     crusher = Crusher(channelCount: channels, sampleRate: rate, sliceLength: sliceLength)
     shaper = Waveshaper(sliceLength: sliceLength)
-    ring = RingModulator(initial.ringFrequencies, sampleRate: rate, most: 8, sliceLength: sliceLength)
-    unsafe oversamplers = .allocate(capacity: Self.multipleCount)
-    for doublings in 0..<Self.multipleCount {
+    ring = RingModulator(initial.ringFrequencies, sampleRate: rate, most: 16, sliceLength: sliceLength)
+    unsafe oversamplers = .allocate(capacity: Self.driven + 1)
+    for doublings in (0...Self.driven).reversed() {
+      let isEqual = doublings >= Oversampling.fourTimes.rawValue && doublings < Self.driven
+      let latency = unsafe isEqual ? oversamplers[Self.driven].latency : 0
       let oversampler = Oversampler(
-        doublings: doublings, channelCount: channels, sampleRate: rate, longest: sliceLength)
+        doublings: doublings, channelCount: channels, sampleRate: rate, longest: sliceLength, latency: latency
+      )
       unsafe (oversamplers + doublings).initialize(to: oversampler)
     }
     choice = ChoiceFade(Self.initialOversampling.rawValue)
@@ -109,7 +116,7 @@ public import SwiftletSignal
     lowShare = Ramp(BandLimits.lowShare(lowCut, rate))
     highShare = Ramp(BandLimits.highShare(highCut, rate))
     unsafe lines = .allocate(capacity: channels)
-    let longest = unsafe sliceLength + oversamplers[Self.multipleCount - 1].latency
+    let longest = unsafe sliceLength + oversamplers[Self.driven].latency
     for channel in 0..<channels { unsafe (lines + channel).initialize(to: DelayLine(longest: longest)) }
     unsafe sound = .allocate(capacity: (2 * channels + 1) * Self.apart)
     unsafe sound.initialize(repeating: 0, count: (2 * channels + 1) * Self.apart)
@@ -118,7 +125,7 @@ public import SwiftletSignal
   }
 
   deinit {
-    unsafe oversamplers.deinitialize(count: Self.multipleCount)
+    unsafe oversamplers.deinitialize(count: Self.driven + 1)
     unsafe oversamplers.deallocate()
     unsafe limits.deallocate()
     unsafe lines.deinitialize(count: channelCount)
@@ -132,12 +139,8 @@ public import SwiftletSignal
   public var tail: Int {
     @_noLocks @_noAllocation get {
       let ring = 4.5 / Double(lowCut) + 2 / Double(highCut)
-      return echo.tail + Int((ring + 0.001) * sampleRate) + 3 * longestLatency
+      return unsafe echo.tail + Int((ring + 0.001) * sampleRate) + 3 * oversamplers[Self.driven].latency
     }
-  }
-
-  private var longestLatency: Int {
-    @_noLocks @_noAllocation get { unsafe oversamplers[Self.multipleCount - 1].latency }
   }
 
   @_noLocks @_noAllocation public mutating func reset() {
@@ -145,6 +148,8 @@ public import SwiftletSignal
     crusher.reset()
     shaper.reset()
     ring.reset()
+    hasStarted = false
+    _ = choice.glide(to: needed, over: 0)
     choice.arrive()
     unsafe oversamplers[choice.active].clear()
     for channel in 0..<channelCount {
@@ -182,14 +187,17 @@ public import SwiftletSignal
       highCut = value
       highShare.glide(to: BandLimits.highShare(value, sampleRate), over: frames)
     case .oversampling:
-      let jumps = choice.glide(to: min(max(Int(value), 0), 3), over: frames)
-      if jumps { unsafe oversamplers[choice.active].clear() }
+      factor = min(max(Int(value), 0), Oversampling.eightTimes.rawValue)
+      choose(over: frames)
     }
+    if choice.wanted != needed { choose(over: hasStarted ? fadeLength : 0) }
   }
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0
+    hasStarted = true
     while start < block.frameCount {
+      if !shaper.glides, choice.wanted != needed { choose(over: fadeLength) }
       if choice.begin() {
         let next = choice.next
         unsafe oversamplers[next].clear()
@@ -197,7 +205,7 @@ public import SwiftletSignal
         unsafe choice.wait(2 * oversamplers[next].latency + 1)
       }
       let most = choice.sliceLength(atMost: min(Self.sliceLength, block.frameCount - start))
-      let count = ring.sliceLength(atMost: echo.sliceLength(atMost: most))
+      let count = ring.sliceLength(atMost: echo.sliceLength(atMost: shaper.sliceLength(atMost: most)))
       work(block.slice(from: start, count: count))
       choice.advance(count)
       start += count

@@ -27,6 +27,28 @@ internal import SwiftletSignal
 
   deinit { unsafe edges.deallocate() }
 
+  /// The largest level of a full-scale signal at the clipper, now and at the end of all glides.
+  var drive: Float {
+    @_noLocks @_noAllocation get {
+      let now = values(after: 0), end = values(after: .max / 2)
+      return max(now.w * (now.x + now.y + now.z), end.w * (end.x + end.y + end.z))
+    }
+  }
+
+  /// Whether a value is gliding.
+  var glides: Bool { @_noLocks @_noAllocation get { sliceLength(.max) < .max } }
+
+  /// Returns the number of frames, at most `count`, until a glide ends.
+  @_noLocks @_noAllocation func sliceLength(atMost count: Int) -> Int {
+    var count = count
+    if linear.isMoving { count = min(count, linear.remaining) }
+    if squared.isMoving { count = min(count, squared.remaining) }
+    if cubic.isMoving { count = min(count, cubic.remaining) }
+    if mix.isMoving { count = min(count, mix.remaining) }
+    if gain.isMoving { count = min(count, gain.remaining) }
+    return count
+  }
+
   /// Finishes all glides.
   @_noLocks @_noAllocation mutating func reset() { skip(.max / 2) }
 

@@ -9,7 +9,7 @@ public import SwiftletSignal
 /// With a delay of τ seconds and a mix of 50 %, the notches are at (2k + 1)/2τ hertz. Positive feedback sharpens the
 /// peaks between the notches, negative feedback the frequencies of the notches. The feedback loop is limited to 18 dB
 /// above full scale. The copy is delayed by at least two frames, so there is no through-zero flanging. Fractional
-/// delays are read by cubic interpolation. 1 to 64 channels.
+/// delays are interpolated between twelve frames, delays below six frames between fewer. 1 to 64 channels.
 public struct Flanger: Effect, ~Copyable {
   /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {

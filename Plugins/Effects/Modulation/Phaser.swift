@@ -150,7 +150,7 @@ public import SwiftletSignal
       let phaseOffset = LFO.phase(phaseOffset.value(after: frame + 1))
       let phase = unsafe phases[frame] &+ phaseOffset &* left, edge = unsafe edges[frame]
       unsafe pulls[frame] = pull(
-        middle + half * SIMD2(LFO.value(phase, edge: edge), LFO.value(phase &+ phaseOffset, edge: edge)))
+        middle + half * LFO.values(phase, phase &+ phaseOffset, edge: SIMD2(repeating: edge)))
     }
   }
 

@@ -17,9 +17,11 @@ extension Reverb {
     unsafe rightDiffuser.run(right, count: count, gains: gains, shares: shares)
     unsafe reflections.write(left, right, count: count)
     if size.isFading { unsafe size.fade.fill(fade, count: count) }
-    unsafe network.run(left, right, count: count, shares: shares, fade: size.isFading ? fade : nil)
+    if mean.isFading { unsafe mean.fade.fill(memory.lineFade, count: count) }
+    let lineFade = unsafe mean.isFading ? memory.lineFade : nil
+    unsafe network.run(left, right, count: count, shares: shares, fade: lineFade)
     levels.fill(memory, count: count)
-    for channel in 0..<outputCount { computeWet(channel, count) }
+    for channel in 0..<outputCount { unsafe computeWet(channel, count, lineFade) }
     writeOutput(block, count)
   }
 
@@ -69,9 +71,10 @@ extension Reverb {
   }
 
   /// Computes reflections and tail of one channel.
-  @_noLocks @_noAllocation private mutating func computeWet(_ channel: Int, _ count: Int) {
+  @_noLocks @_noAllocation @unsafe
+  private mutating func computeWet(_ channel: Int, _ count: Int, _ lineFade: UnsafeMutablePointer<Float>?) {
     let wet = unsafe memory.wet + channel * Self.sliceLength
-    unsafe network.mixOutput(channel, into: wet, count: count, gains: memory.late)
+    unsafe network.mixOutput(channel, into: wet, count: count, gains: memory.late, fade: lineFade)
     guard levels.hasReflections else { return }
     let mean = Self.seconds(size.delay)
     guard size.isFading else {

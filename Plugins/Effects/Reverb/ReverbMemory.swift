@@ -7,8 +7,10 @@
   /// Both sides in the stages of the reverb; the dry signal of a channel; a temporary slice.
   let left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
   let dry: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
-  /// The progress of a segment after each of its frames, and the progress of a change of size, from 0 to 1.
+  /// The progress of a segment after each of its frames, and the progress of a change of size and of the lines' lengths,
+  /// from 0 to 1.
   let shares: UnsafeMutablePointer<Float>, fade: UnsafeMutablePointer<Float>
+  let lineFade: UnsafeMutablePointer<Float>
   /// The levels of the dry signal, of an unpaired wet channel, of a wet channel of a pair, and of its partner.
   let dryLevel: UnsafeMutablePointer<Float>, whole: UnsafeMutablePointer<Float>
   let near: UnsafeMutablePointer<Float>, far: UnsafeMutablePointer<Float>
@@ -22,7 +24,7 @@
 
   /// Allocates memory for `channels` channels.
   init(channels: Int, sliceLength: Int) {
-    let floats = (15 + channels) * sliceLength
+    let floats = (16 + channels) * sliceLength
     unsafe left = .allocate(capacity: floats)
     unsafe left.initialize(repeating: 0, count: floats)
     unsafe right = unsafe left + sliceLength
@@ -30,7 +32,8 @@
     unsafe second = unsafe dry + sliceLength
     unsafe shares = unsafe second + sliceLength
     unsafe fade = unsafe shares + sliceLength
-    unsafe dryLevel = unsafe fade + sliceLength
+    unsafe lineFade = unsafe fade + sliceLength
+    unsafe dryLevel = unsafe lineFade + sliceLength
     unsafe whole = unsafe dryLevel + sliceLength
     unsafe near = unsafe whole + sliceLength
     unsafe far = unsafe near + sliceLength

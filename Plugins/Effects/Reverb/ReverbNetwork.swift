@@ -8,8 +8,8 @@ internal import SwiftletSignal
 ///
 /// The matrix preserves energy, so all loss is in the filters after the lines, which depends on the lengths of the
 /// lines. Half of the lines are inverted: the matrix alone is symmetric, so that paths through the same lines in
-/// another order would add up instead of scattering. The network is computed line by line in slices; the lines must be
-/// longer than a slice.
+/// another order would add up instead of scattering. With modulation, the lengths of every second line move, and pairs
+/// of lines are rotated. The network is computed line by line in slices; the lines must be longer than a slice.
 @safe struct ReverbNetwork: ~Copyable {
   static var lineCount: Int { @_noLocks @_noAllocation get { 16 } }
   /// The number of frames in a slice, which is also the interval at which control values are computed.
@@ -18,8 +18,11 @@ internal import SwiftletSignal
   private let sampleRate: Double
   private let longest: Int, shortest: Int
   private let lines: UnsafeMutablePointer<ReverbLine>
-  /// The modulation of each four lines, and the filters after them.
+  /// The modulation of the even lines of each eight, the filters after each four, and the rotation of pairs.
   private let swings: UnsafeMutablePointer<ReverbModulation>, filters: UnsafeMutablePointer<ReverbFilters>
+  private var rotation = ReverbRotation()
+  private let weights = SincWeights()
+  private var taps: ReverbTaps
   /// The length of each line relative to the mean.
   private let ratios: UnsafeMutablePointer<Double>
   /// The lengths that are heard, and the lengths that fade in, in frames.
@@ -28,8 +31,9 @@ internal import SwiftletSignal
   private let rows: UnsafeMutablePointer<Float>
   private let second: UnsafeMutablePointer<Float>, window: UnsafeMutablePointer<Float>
 
-  /// Creates a network whose lines can have an average length of `longestMean` seconds, modulated by `deepest` seconds.
-  init(longestMean: Double, deepest: Double, sampleRate: Double) {
+  /// Creates a network whose lines can have an average length of `longestMean` seconds, modulated by `deepest` seconds,
+  /// with `channels` outputs.
+  init(longestMean: Double, deepest: Double, channels: Int, sampleRate: Double) {
     self.sampleRate = sampleRate
     let count = Self.lineCount, sliceLength = Self.sliceLength, golden = 0.618_033_988_75
     var mean = 0.0
@@ -41,15 +45,17 @@ internal import SwiftletSignal
       unsafe mean += ratios[line] / Double(count)
     }
     for line in 0..<count { unsafe ratios[line] /= mean }
-    let swing = Int(deepest * sampleRate) + 1
-    shortest = sliceLength + swing + 4
+    let swing = Int(deepest * sampleRate) + 1 + ReverbModulation.margin
+    shortest = sliceLength + swing
     longest = max(Int(longestMean * 2 * sampleRate), shortest + count * 7)
     unsafe lines = .allocate(capacity: count)
     for line in 0..<count {
-      unsafe (lines + line).initialize(to: ReverbLine(longest: longest + swing + 4, sliceLength: sliceLength))
+      unsafe (lines + line).initialize(
+        to: ReverbLine(longest: longest + swing + sliceLength, sliceLength: sliceLength))
     }
-    unsafe swings = .allocate(capacity: count / 4)
-    for group in 0..<count / 4 { unsafe (swings + group).initialize(to: ReverbModulation(from: 4 * group)) }
+    taps = ReverbTaps(channels: channels, lineCount: count, sliceLength: sliceLength)
+    unsafe swings = .allocate(capacity: count / 8)
+    for group in 0..<count / 8 { unsafe (swings + group).initialize(to: ReverbModulation(from: 8 * group)) }
     unsafe filters = .allocate(capacity: count / 4)
     unsafe filters.initialize(repeating: ReverbFilters(), count: count / 4)
     unsafe lengths = .allocate(capacity: 2 * count)
@@ -75,10 +81,9 @@ internal import SwiftletSignal
   /// Clears all state, and sets the lines to an average of `mean` seconds, modulated by `depth` frames.
   @_noLocks @_noAllocation mutating func clear(mean: Double, depth: Float, _ decay: ReverbDecay.Requested) {
     for line in 0..<Self.lineCount { unsafe lines[line].clear() }
-    for group in 0..<Self.lineCount / 4 {
-      unsafe swings[group].rest(by: depth)
-      unsafe filters[group].clear()
-    }
+    for group in 0..<Self.lineCount / 8 { unsafe swings[group].rest(by: depth, weights: weights) }
+    for group in 0..<Self.lineCount / 4 { unsafe filters[group].clear() }
+    rotation.rest()
     fade(toMean: mean)
     arrive()
     plan(decay, blend: 1, after: 1)
@@ -91,11 +96,13 @@ internal import SwiftletSignal
       let requested = unsafe Int(mean * ratios[line] * sampleRate)
       unsafe nextLengths[line] = min(max(requested, shortest + 7 * line), longest)
     }
+    unsafe taps.fade(to: nextLengths)
   }
 
   /// Ends the crossfade.
   @_noLocks @_noAllocation mutating func arrive() {
     for line in 0..<Self.lineCount { unsafe lengths[line] = nextLengths[line] }
+    taps.arrive()
   }
 
   /// Computes the filters at the end of the next segment. `share` is the proportion of the last segment that has
@@ -117,13 +124,19 @@ internal import SwiftletSignal
     for group in 0..<Self.lineCount / 4 { unsafe filters[group].begin(after: share) }
   }
 
-  /// Computes the read points at the end of the next segment. `share` is the proportion of the last segment that has
-  /// elapsed.
-  @_noLocks @_noAllocation mutating func swing(by depth: Float, rate: Float, after share: Float) {
-    let advance = rate * Float(Self.sliceLength) / Float(sampleRate)
-    for group in 0..<Self.lineCount / 4 {
-      unsafe swings[group].begin(after: share, advance: advance, depth: depth)
+  /// Computes the read points and rotations at the end of the next segment. `share` is the proportion of the last
+  /// segment that has elapsed.
+  ///
+  /// - Parameters:
+  ///   - depth, rate: the modulation of the lines, in frames and in hertz.
+  ///   - speed: the average speed of the rotations, in turns a second.
+  @_noLocks @_noAllocation
+  mutating func swing(by depth: Float, rate: Float, speed: Float, after share: Float) {
+    let seconds = Float(Self.sliceLength) / Float(sampleRate)
+    for group in 0..<Self.lineCount / 8 {
+      unsafe swings[group].begin(after: share, advance: rate * seconds, depth: depth, weights: weights)
     }
+    rotation.begin(after: share, angle: 2 * .pi * speed * seconds)
   }
 
   /// Processes `count` frames. The sum of both sides feeds the even lines and their difference the odd lines, so that
@@ -139,7 +152,7 @@ internal import SwiftletSignal
     for line in 0..<Self.lineCount { unsafe read(line, count, shares, fade) }
     unsafe filter(count, shares)
     unsafe Self.cross(left, right, count)
-    for group in 0..<4 { unsafe write(group, group % 2 == 0 ? left : right, count) }
+    for group in 0..<4 { unsafe write(group, group % 2 == 0 ? left : right, count, shares) }
   }
 
   @_noLocks @_noAllocation private static func cross(
@@ -155,40 +168,50 @@ internal import SwiftletSignal
     }
   }
 
-  /// Writes an output channel of the last run to `sink`, multiplied by `gains`: the sum of the lines, half of them
-  /// inverted.
+  /// Writes an output channel of the last run to `sink`, multiplied by `gains`.
   ///
-  /// The channels use different rows of the matrix, which are uncorrelated both for the sum and for the difference of
-  /// the sides. Half of the sums of each row are already computed in the filters.
+  /// - Parameter fade: the proportion of the next lengths at each frame; nil if there is no crossfade.
   @_noLocks @_noAllocation @unsafe func mixOutput(
-    _ channel: Int, into sink: UnsafeMutablePointer<Float>, count: Int, gains: UnsafeMutablePointer<Float>
+    _ channel: Int, into sink: UnsafeMutablePointer<Float>, count: Int, gains: UnsafeMutablePointer<Float>,
+    fade: UnsafeMutablePointer<Float>?
   ) {
-    let row = (2 * channel + 2) % Self.lineCount, step = 4 * Self.sliceLength
-    let first = unsafe rows + row % 4 * Self.sliceLength
-    let pairSign: Float = row / 4 % 2 == 0 ? 1 : -1, halfSign: Float = row < 8 ? 1 : -1
-    var frame = 0
-    while frame < count {
-      let ab = unsafe first[eightFrom: frame] + pairSign * first[eightFrom: frame + step]
-      let cd = unsafe first[eightFrom: frame + 2 * step] + pairSign * first[eightFrom: frame + 3 * step]
-      unsafe sink[eightFrom: frame] = (ab + halfSign * cd) * gains[eightFrom: frame]
-      frame += 8
-    }
+    unsafe taps.read(channel, lines, into: sink, count: count, gains: gains, isNext: false)
+    guard let fade = unsafe fade else { return }
+    unsafe taps.read(channel, lines, into: second, count: count, gains: gains, isNext: true)
+    unsafe Self.mix(second, into: sink, count: count, fade)
   }
 
   @_noLocks @_noAllocation private mutating func read(
     _ line: Int, _ count: Int, _ shares: UnsafeMutablePointer<Float>, _ fade: UnsafeMutablePointer<Float>?
   ) {
     let row = unsafe rows + line * Self.sliceLength
-    unsafe swings[line / 4].read(
-      lines[line], line % 4, length: lengths[line], into: row, count: count, shares: shares, window: window)
+    unsafe read(line, lengths[line], row, count, shares)
     guard let fade = unsafe fade else { return }
-    unsafe swings[line / 4].read(
-      lines[line], line % 4, length: nextLengths[line], into: second, count: count, shares: shares,
-      window: window)
+    unsafe read(line, nextLengths[line], second, count, shares)
+    unsafe Self.mix(second, into: row, count: count, fade)
+  }
+
+  @_noLocks @_noAllocation private func read(
+    _ line: Int, _ length: Int, _ row: UnsafeMutablePointer<Float>, _ count: Int,
+    _ shares: UnsafeMutablePointer<Float>
+  ) {
+    guard line % 2 == 0 else {
+      let frames = unsafe lines[line].frames(delay: length, count: count, spare: window)
+      return unsafe rt_copy_floats(row, frames, count)
+    }
+    unsafe swings[line / 8].read(
+      lines[line], line % 8 / 2, length: length, into: row, count: count, shares: shares, window: window)
+  }
+
+  /// Crossfades from `sink` to `other` in place.
+  @_noLocks @_noAllocation private static func mix(
+    _ other: UnsafeMutablePointer<Float>, into sink: UnsafeMutablePointer<Float>, count: Int,
+    _ fade: UnsafeMutablePointer<Float>
+  ) {
     var frame = 0
     while frame < count {
-      let old = unsafe row[eightFrom: frame], new = unsafe second[eightFrom: frame]
-      unsafe row[eightFrom: frame] = unsafe old + (new - old) * fade[eightFrom: frame]
+      let old = unsafe sink[eightFrom: frame], new = unsafe other[eightFrom: frame]
+      unsafe sink[eightFrom: frame] = unsafe old + (new - old) * fade[eightFrom: frame]
       frame += 8
     }
   }
@@ -213,24 +236,27 @@ internal import SwiftletSignal
     }
   }
 
-  /// Mixes four rows that are four apart, the other half of the matrix, and writes the result plus `source` to the
-  /// lines.
+  /// Mixes four rows that are four apart, the other half of the matrix, rotates both pairs, and writes the result plus
+  /// `source` to the lines. The angle of the second pair is 90° larger.
   @_noLocks @_noAllocation private mutating func write(
-    _ group: Int, _ source: UnsafeMutablePointer<Float>, _ count: Int
+    _ group: Int, _ source: UnsafeMutablePointer<Float>, _ count: Int, _ shares: UnsafeMutablePointer<Float>
   ) {
     let first = unsafe rows + group * Self.sliceLength, step = 4 * Self.sliceLength
     let one = unsafe lines[group].writeAddress, two = unsafe lines[group + 4].writeAddress
     let three = unsafe lines[group + 8].writeAddress, four = unsafe lines[group + 12].writeAddress
+    let cosine = rotation.cosines[group], cosineGrowth = rotation.cosineGrowth[group]
+    let sine = rotation.sines[group], sineGrowth = rotation.sineGrowth[group]
     var frame = 0
     while frame < count {
-      let more = unsafe source[fourFrom: frame]
+      let more = unsafe source[fourFrom: frame], share = unsafe shares[fourFrom: frame]
       let mixed = unsafe Hadamard.mixed(
         first[fourFrom: frame], first[fourFrom: frame + step], first[fourFrom: frame + 2 * step],
         first[fourFrom: frame + 3 * step])
-      unsafe one[fourFrom: frame] = mixed.0 + more
-      unsafe two[fourFrom: frame] = mixed.1 + more
-      unsafe three[fourFrom: frame] = mixed.2 + more
-      unsafe four[fourFrom: frame] = mixed.3 + more
+      let c = cosine + cosineGrowth * share, s = sine + sineGrowth * share
+      unsafe one[fourFrom: frame] = more + (c * mixed.0 - s * mixed.1)
+      unsafe two[fourFrom: frame] = more + (s * mixed.0 + c * mixed.1)
+      unsafe three[fourFrom: frame] = more - (s * mixed.2 + c * mixed.3)
+      unsafe four[fourFrom: frame] = more + (c * mixed.2 - s * mixed.3)
       frame += 4
     }
     for line in 0..<4 { unsafe lines[group + 4 * line].commit(count) }
