@@ -70,9 +70,9 @@ enum Reverberation {
   static func echoDensity(_ response: [Float], at time: Double, rate: Double) -> Double {
     let half = Int(0.01 * rate), centre = Int(time * rate)
     var weights: [Double] = [], values: [Double] = []
-    for place in max(0, centre - half)..<min(response.count, centre + half) {
-      weights.append(0.5 + 0.5 * cos(.pi * Double(place - centre) / Double(half)))
-      values.append(Double(response[place]))
+    for frame in max(0, centre - half)..<min(response.count, centre + half) {
+      weights.append(0.5 + 0.5 * cos(.pi * Double(frame - centre) / Double(half)))
+      values.append(Double(response[frame]))
     }
     let total = weights.reduce(0, +)
     let deviation = (zip(weights, values).reduce(0) { $0 + $1.0 * $1.1 * $1.1 } / total).squareRoot()
