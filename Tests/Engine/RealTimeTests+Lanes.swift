@@ -33,7 +33,7 @@ extension RealTimeTests {
       plugin = try effect("gain")
     }
     try host.apply(graph, processors: [gain: try effect("gain"), amplifier: plugin])
-    let wire = Lane.Place.wire(Graph.Wire(from: Endpoint(gain), to: Endpoint(amplifier)).id)
+    let wire = Lane.Owner.wire(Graph.Wire(from: Endpoint(gain), to: Endpoint(amplifier)).id)
     let targets = [
       Lane.Target(.node(gain), .parameter(0)), .init(.node(amplifier), .parameter(0)),
       .init(.node(amplifier), .volume), .init(.node(amplifier), .ducking), .init(.node(amplifier), .pan),

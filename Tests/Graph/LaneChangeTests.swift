@@ -19,7 +19,7 @@ import Testing
     try sketch.chain(sine, scale, desk)
     try rig.play(sketch)
     rig.render(1000, block: block)
-    let wire = Lane.Place.wire(Graph.Wire.ID(source: Endpoint(sine), destination: Endpoint(scale)))
+    let wire = Lane.Owner.wire(Graph.Wire.ID(source: Endpoint(sine), destination: Endpoint(scale)))
     let targets = [
       Lane.Target(.node(scale), .volume), .init(.node(scale), .pan), .init(.node(scale), .parameter(0)),
       .init(wire, .volume), .init(wire, .pan),

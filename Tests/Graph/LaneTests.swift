@@ -64,7 +64,7 @@ let laneAutomations: [Automation] = {
     }
 
     mutating func follow(
-      _ value: Lane.Value, _ automation: Automation?, of place: Lane.Place? = nil, isWhole: Bool = false
+      _ value: Lane.Value, _ automation: Automation?, of place: Lane.Owner? = nil, isWhole: Bool = false
     ) throws {
       try sketch.graph.automate(
         .init(place ?? .node(node), value), with: automation, isWhole: isWhole)

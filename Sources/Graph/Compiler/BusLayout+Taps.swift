@@ -13,7 +13,7 @@ extension BusLayout {
     for tap in taps(of: index, .before) {
       let wire = wires[index], from = parts.source(index)
       let heard = scaled(
-        source(of: index), to: board.placeBeforeFader(of: wire), .tap(tap.id), isFresh: true,
+        source(of: index), to: stripLevels.targetsBeforeFader(of: wire), .tap(tap.id), isFresh: true,
         "trim of \(name(of: index))")
       let late = latency.arrival[from] + latency.own[from] + (wire.feedback == nil ? 0 : latency.wire[index])
       listen(tap, heard, lateBy: late, "before the fader of \(name(of: index))")

@@ -20,12 +20,12 @@ extension Compiler {
     let buses = unsafe layBuses(schedule, table, events, &slabs)
     let arrivals = schedule.arrivals
     let transports = unsafe slabs.room(arrivals.count, Transport())
-    let places = unsafe slabs.room(schedule.strips.count, StripTargets.plain)
-    for (index, strip) in schedule.strips.enumerated() { unsafe places[index] = strip.place }
+    let stripTargets = unsafe slabs.room(schedule.strips.count, StripTargets.plain)
+    for (index, strip) in schedule.strips.enumerated() { unsafe stripTargets[index] = strip.targets }
     let (lanes, groups, groupOf) = unsafe schedule.laidLanes
-    let ground = unsafe StepGround(
+    let addresses = unsafe StepAddresses(
       buses: buses, transports: transports, trash: trash, arrivals: arrivals, groupOf: groupOf)
-    let steps = unsafe laySteps(schedule, on: ground, &slabs)
+    let steps = unsafe laySteps(schedule, on: addresses, &slabs)
     let regions = unsafe schedule.allRegions.map { region in
       unsafe Region(
         first: Int32(region.steps.lowerBound), end: Int32(region.steps.upperBound),
@@ -34,7 +34,7 @@ extension Compiler {
     let returning = returningSlots(schedule), stepCount = schedule.entries.count
     let memory = unsafe PlanMemory(
       generation: 0, longestBlock: longestBlock, steps: steps, stepCount: stepCount,
-      regions: slabs.lay(regions), regionCount: regions.count, places: places,
+      regions: slabs.lay(regions), regionCount: regions.count, stripTargets: stripTargets,
       table: table.channels, tableCount: table.count, buses: buses, busCount: schedule.refs.count,
       inputPatches: slabs.lay(table.inputs), inputPatchCount: table.inputs.count,
       outputPatches: slabs.lay(table.outputs), outputPatchCount: table.outputs.count, zeros: zeros,
@@ -70,19 +70,19 @@ extension Compiler {
       let start = unsafe table.count
       unsafe table.starts.append(start)
       for channel in 0..<memory.channels {
-        let place = start + channel
-        switch memory.place {
+        let entry = start + channel
+        switch memory.location {
         case .silence, .events: break
         case .slab(let first):
-          unsafe table.channels[place] =
+          unsafe table.channels[entry] =
             unsafe slab + (Int(schedule.slabBuffers[first + channel]) + 2) * stride
         case .external(let number):
           unsafe table.inputs.append(
-            .init(place: Int32(place), external: Int32(clamping: number), channel: Int32(channel)))
+            .init(entry: Int32(entry), external: Int32(clamping: number), channel: Int32(channel)))
         case .externalOut(let number):
-          unsafe table.channels[place] = unsafe trash
+          unsafe table.channels[entry] = unsafe trash
           unsafe table.outputs.append(
-            .init(place: Int32(place), external: Int32(clamping: number), channel: Int32(channel)))
+            .init(entry: Int32(entry), external: Int32(clamping: number), channel: Int32(channel)))
         }
       }
       unsafe table.count += max(memory.channels, 1)
@@ -97,7 +97,7 @@ extension Compiler {
     func bus(_ ref: Schedule.Ref) -> BusMemory {
       let memory = schedule.memories[ref.memory]
       let channels = unsafe UnsafePointer(table.channels + table.starts[ref.memory] + (ref.channel ?? 0))
-      if case .events(let number) = memory.place {
+      if case .events(let number) = memory.location {
         return unsafe BusMemory(events: events.buffers[number], channels: channels)
       }
       return unsafe BusMemory(channels: channels, channelCount: ref.channel == nil ? memory.channels : 1)
@@ -108,7 +108,7 @@ extension Compiler {
   }
 
   /// The memory that steps point to.
-  @unsafe private struct StepGround {
+  @unsafe private struct StepAddresses {
     var buses: UnsafePointer<BusMemory>
     var transports: UnsafeMutablePointer<Transport>
     var trash: UnsafeMutablePointer<Float>
@@ -118,21 +118,22 @@ extension Compiler {
   }
 
   @unsafe private func laySteps(
-    _ schedule: Schedule, on ground: StepGround, _ slabs: inout PlanSlabs
+    _ schedule: Schedule, on addresses: StepAddresses, _ slabs: inout PlanSlabs
   ) -> UnsafeMutablePointer<Step> {
     let entries = schedule.entries
-    let arrivalPlace = unsafe Dictionary(uniqueKeysWithValues: ground.arrivals.enumerated().map { ($1, $0) })
+    let arrivalIndex = unsafe Dictionary(
+      uniqueKeysWithValues: addresses.arrivals.enumerated().map { ($1, $0) })
     let steps = unsafe slabs.zeros(entries.count + Step.readAhead, of: Step.self)
     // Iterate by index: copying an entry retains all its references.
     for step in entries.indices {
       let kind = entries[step].kind, processor = entries[step].processor
-      let arrival = arrivalPlace[entries[step].latency] ?? 0
+      let arrival = arrivalIndex[entries[step].latency] ?? 0
       let inputs = Int(entries[step].firstRef), outputs = inputs + Int(entries[step].inputCount)
       let memory = unsafe BlockMemory(
-        inputs: ground.buses + inputs, inputCount: Int(entries[step].inputCount),
-        outputs: ground.buses + outputs,
-        outputCount: Int(entries[step].outputCount), transport: ground.transports + arrival,
-        meters: processor?.meterMemory ?? ground.trash,
+        inputs: addresses.buses + inputs, inputCount: Int(entries[step].inputCount),
+        outputs: addresses.buses + outputs,
+        outputCount: Int(entries[step].outputCount), transport: addresses.transports + arrival,
+        meters: processor?.meterMemory ?? addresses.trash,
         addresses: schedule.isInSlab(step) ? Self.addressNumbers.add(1, ordering: .relaxed).newValue : 0)
       // A step without fixed addresses gets no direct call: it would never open, so the renderer could never know that
       // all direct calls of the plan are open.
@@ -141,10 +142,10 @@ extension Compiler {
       unsafe (steps + step).initialize(
         to: Step(
           directCall: directCall, kind: kind, arrival: UInt16(clamping: arrival),
-          warm: processor?.warmPlaces ?? (nil, nil), processor: address(of: processor), memory: memory,
+          warm: processor?.prefetchAddresses ?? (nil, nil), processor: address(of: processor), memory: memory,
           slot: Int32(entries[step].slot), delay: Int32(clamping: entries[step].delay),
-          external: Int32(clamping: entries[step].external), group: ground.groupOf[step] ?? -1,
-          level: entries[step].level, place: max(entries[step].strip, 0)))
+          external: Int32(clamping: entries[step].external), group: addresses.groupOf[step] ?? -1,
+          level: entries[step].level, strip: max(entries[step].strip, 0)))
     }
     return unsafe steps
   }
@@ -165,7 +166,7 @@ extension Schedule {
   /// Returns whether a step's channels have fixed addresses for the life of the plan.
   func isInSlab(_ step: Int) -> Bool {
     func stays(_ ref: Ref) -> Bool {
-      switch memories[ref.memory].place {
+      switch memories[ref.memory].location {
       case .slab, .silence, .events: true
       case .external, .externalOut: false
       }

@@ -61,7 +61,7 @@ import Synchronization
   var text: String { schedule.text }
 
   /// Records a strip's new targets.
-  func set(_ move: Move) { schedule.moveStrip(move.index, to: move.place) }
+  func set(_ move: Move) { schedule.moveStrip(move.index, to: move.targets) }
 
   /// The plan's generation.
   var generation: Int { unsafe memory.pointee.generation }

@@ -64,7 +64,7 @@ import SwiftletSignal
   /// For a bypass, 1 means bypassed.
   var level: Float = 1
   /// The index of the wire's channel strip in the plan.
-  var place: Int32 = 0
+  var strip: Int32 = 0
 
   /// A plan with more steps does not stay in the cache from one cycle to the next.
   static var largePlan: Int { @_noLocks @_noAllocation @inline(__always) get { 256 } }

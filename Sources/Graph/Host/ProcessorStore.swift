@@ -33,7 +33,7 @@ final class ProcessorStore {
   var bypasses: [NodeID: BypassFader] = [:]
   /// The tables of lanes, and the faders of nodes and wires that follow them.
   var lanes: [Lane.Target: LaneTrack] = [:]
-  var faders: [Lane.Place: Fader] = [:]
+  var faders: [Lane.Owner: Fader] = [:]
   /// Processors that still retain the one they replaced.
   var successors: [HeldSuccessor] = []
   struct HeldSuccessor { weak var successor: (any SuccessorProcessor)? }
@@ -45,10 +45,10 @@ final class ProcessorStore {
   /// Releases everything that `graph` does not need, and returns the removed nodes. Published plans retain their own
   /// processors.
   func prune(to graph: Graph) -> [NodeID] {
-    func isKnown(_ node: NodeID) -> Bool { graph.place(of: node) != nil }
+    func isKnown(_ node: NodeID) -> Bool { graph.index(of: node) != nil }
     let wireList = graph.wireList, tapList = graph.tapList, laneList = graph.laneList
     let gone = nodes.keys.filter { id in
-      graph.place(of: id).map { !graph.nodes[$0].mayHaveProcessor } ?? true
+      graph.index(of: id).map { !graph.nodes[$0].mayHaveProcessor } ?? true
     }
     for node in gone { nodes[node] = nil }
     guards = guards.filter { isKnown($0.key) }

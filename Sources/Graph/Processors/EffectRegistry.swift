@@ -50,8 +50,8 @@ public struct EffectRegistry: EffectVisitor, Sendable {
   /// Adds an effect; it replaces one with the same symbol.
   public mutating func visit<Unit: Effect & ~Copyable>(_ unit: Unit.Type) {
     let entry = Entry(unit)
-    if let place = entries.firstIndex(where: { $0.info.id == entry.info.id }) {
-      entries[place] = entry
+    if let index = entries.firstIndex(where: { $0.info.id == entry.info.id }) {
+      entries[index] = entry
     } else {
       entries.append(entry)
     }

@@ -11,8 +11,8 @@ extension ProcessorInfo {
     self.init(
       id: "\(description.symbol)", name: "\(description.name)", meaning: "\(description.meaning)",
       origin: .builtIn, category: Self.category("\(description.lv2Class)"),
-      inputs: description.inputs.enumerated().map { place, bus in
-        Bus("\(bus.symbol)", bus.content, isSideChain: place > 0 && bus.content != .events)
+      inputs: description.inputs.enumerated().map { index, bus in
+        Bus("\(bus.symbol)", bus.content, isSideChain: index > 0 && bus.content != .events)
       },
       outputs: description.outputs.map { Bus("\($0.symbol)", $0.content) },
       parameters: plain.enumerated().map { ParameterInfo($1, number: $0) },

@@ -90,8 +90,8 @@ extension Renderer {
   /// Stores the frame at which lanes must be applied next.
   @_noLocks @_noAllocation func settleLanes(_ plan: UnsafeMutablePointer<PlanMemory>) {
     var due = Int64.max
-    for place in 0..<(unsafe plan.pointee.parameterLanes) {
-      unsafe due = min(due, plan.pointee.lanes[place].state.pointee.due)
+    for index in 0..<(unsafe plan.pointee.parameterLanes) {
+      unsafe due = min(due, plan.pointee.lanes[index].state.pointee.due)
     }
     unsafe plan.pointee.laneDue = due
     unsafe plan.pointee.laneClock = laneClock

@@ -220,7 +220,7 @@ extension Renderer {
         let samples = source[channel], total = sum[channel]
         for frame in 0..<samples.count { total[frame] += samples[frame] }
       }
-    case .wire, .wireAdding: unsafe wire(step, block, plan.pointee.places[Int(step.pointee.place)])
+    case .wire, .wireAdding: unsafe wire(step, block, plan.pointee.stripTargets[Int(step.pointee.strip)])
     case .bypass: unsafe bypass(step, block)
     case .fade: unsafe fade(step, block, plan)
     case .output: unsafe send(step, block)
@@ -253,11 +253,11 @@ extension Renderer {
       }
       if let lanes = unsafe lanes {
         next = isLine ? .max : now + 1
-        for place in 0..<(unsafe isLine ? Int(lanes.pointee.count) : 0) {
+        for index in 0..<(unsafe isLine ? Int(lanes.pointee.count) : 0) {
           next = unsafe min(
             next,
             follow(
-              plan.pointee.lanes[Int(lanes.pointee.first) + place], processor, at: now, late: Int64(late),
+              plan.pointee.lanes[Int(lanes.pointee.first) + index], processor, at: now, late: Int64(late),
               grid: grid))
         }
       }
@@ -267,8 +267,8 @@ extension Renderer {
       }
       if grid > 0, !pending.isEmpty(slot) {
         let due = max(pending.first(slot).frame + Int64(late), now + 1)
-        let place = (due + grid - 1) / grid * grid - block.frame
-        if place < Int64(end) { end = Int(place) }
+        let line = (due + grid - 1) / grid * grid - block.frame
+        if line < Int64(end) { end = Int(line) }
       }
       unsafe trust(processor, block.slice(from: start, count: end - start))
       start = end

@@ -39,7 +39,7 @@ import Synchronization
     self.fadeFrames = fadeFrames
     open = Atomic(isBypassed || before != nil ? 0 : 1)
     self.before = before
-    beginning = unsafe InheritedState(state, history.view, after: before?.beginning.place)
+    beginning = unsafe InheritedState(state, history.view, after: before?.beginning.shared)
     request = before?.request ?? Request(isBypassed, generation: generation)
     super.init()
   }

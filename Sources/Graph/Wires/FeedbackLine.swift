@@ -40,7 +40,7 @@ import Synchronization
     history = HistoryLine(channelCount: channels, longestDelay: delay, longestBlock: longestBlock)
     self.fadeFrames = fadeFrames
     self.before = before
-    beginning = unsafe InheritedState(state, history.view, after: before?.beginning.place)
+    beginning = unsafe InheritedState(state, history.view, after: before?.beginning.shared)
     request = before?.request ?? Request(delay, generation: generation)
     floor = before?.floor ?? delay
     super.init()

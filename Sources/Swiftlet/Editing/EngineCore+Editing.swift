@@ -74,7 +74,7 @@ extension EngineCore {
     }
     return switch part {
     case .lane(let target):
-      switch target.place {
+      switch target.owner {
       case .node(let node): text(node)
       case .wire(let wire): text(wire)
       }
@@ -183,7 +183,7 @@ extension EngineCore {
 
   /// Sets a parameter to the present value of its lane, when the lane is removed.
   private mutating func keepValue(of lane: Lane) {
-    guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value else {
+    guard case .node(let node) = lane.target.owner, case .parameter(let number) = lane.target.value else {
       return
     }
     let time = MediaTime(frames: timelineFrame, at: host.renderer.sampleRate)

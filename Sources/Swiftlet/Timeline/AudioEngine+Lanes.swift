@@ -90,7 +90,7 @@ extension EngineCore {
   mutating func passLanesToPlayers() {
     var found: [NodeID: StreamSource.Lanes] = [:]
     for lane in graph.lanes {
-      guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value,
+      guard case .node(let node) = lane.target.owner, case .parameter(let number) = lane.target.value,
         records[node]?.streamPlayer != nil || records[node]?.scheduler != nil
       else { continue }
       switch number {
@@ -120,7 +120,7 @@ extension EngineCore {
   /// The warnings about lanes of bypassed nodes.
   var unheardLanes: [String] {
     graph.lanes.compactMap { lane in
-      guard case .node(let id) = lane.target.place, case .parameter(let number) = lane.target.value,
+      guard case .node(let id) = lane.target.owner, case .parameter(let number) = lane.target.value,
         let node = graph.node(id), node.isBypassed,
         let info = records[id]?.parameters.first(where: { $0.number == number })
       else { return nil }
