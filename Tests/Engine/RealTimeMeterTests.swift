@@ -20,7 +20,7 @@ extension RealTimeTests {
       try [[], [.truePeak], all].map { try engine.installMeter(on: node, $0) }
     }
     try engine.start()
-    let stage = RealTimeStage(engine.core.withLock { $0.host })
+    let stage = RealTimeStage(engine.core.withLock { $0.controller })
     stage.start()
     let readers = Readers()
     // Dedicated threads, since those of a queue may all be busy.

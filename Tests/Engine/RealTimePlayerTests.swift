@@ -16,7 +16,7 @@ extension RealTimeTests {
     let player = try PlayerNode(engine)
     try engine.connect(player.node, engine.attach(.playback(channels: 2), name: "desk"))
     try engine.start()
-    let stage = RealTimeStage(engine.core.withLock { $0.host })
+    let stage = RealTimeStage(engine.core.withLock { $0.controller })
     let log = EventLog()
     let sounds = [10, 700, 5000].map { AudioBuffer([[Float](repeating: 0.1, count: $0)]) }
     stage.start()

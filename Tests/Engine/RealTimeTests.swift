@@ -42,7 +42,7 @@ import Testing
   //    ├► late ───────────────────────────────────┤           taps at mic and main
   //    └──────────────────────────────────────────┘           a send from mic to delay, an occasional NaN at the input
   @Test func `ten thousand cycles with edits make no runtime calls on the audio thread`() throws {
-    let stage = RealTimeStage(), host = stage.host
+    let stage = RealTimeStage(), controller = stage.controller
     let stereo = BusFormat.audio(channels: 2)
     var graph = Graph()
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
@@ -65,7 +65,7 @@ import Testing
     let sinks = [TapSink(channelCount: 2), TapSink(channelCount: 2)]
     let taps = [try graph.tap(mic), try graph.tap(main)]
     let late = try effect("gain")
-    try host.apply(
+    try controller.apply(
       graph,
       processors: [
         nodes[0]: try effect("equalizer"), nodes[1]: try effect("delay"), nodes[2]: try effect("gain"),
@@ -97,32 +97,33 @@ import Testing
           let node = try graph.add("extra", .processor, inputs: [stereo], outputs: [stereo])
           try graph.connect(Graph.Wire(from: Endpoint(nodes[1]), to: Endpoint(node)))
           try graph.connect(Graph.Wire(from: Endpoint(node), to: Endpoint(main)))
-          try host.apply(graph, processors: [node: try effect(edits % 16 == 2 ? "equalizer" : "convolver")])
+          try controller.apply(
+            graph, processors: [node: try effect(edits % 16 == 2 ? "equalizer" : "convolver")])
           extra = node
         }
       case 3: late.publish(latency: edits % 5 * 100)
-      case 4: host.setProfiling(edits % 16 == 4)
-      case 5: if edits % 64 == 5 { host.suspend() }
-      case 6: host.resume()
+      case 4: controller.setProfiling(edits % 16 == 4)
+      case 5: if edits % 64 == 5 { controller.suspend() }
+      case 6: controller.resume()
       default:
-        try host.reset(nodes[1])
-        if edits % 64 == 63 { host.open(output) }
+        try controller.reset(nodes[1])
+        if edits % 64 == 63 { controller.open(output) }
       }
-      try host.apply(graph)
+      try controller.apply(graph)
       for parameter in 0..<8 {
-        let frame = host.renderer.position.load(ordering: .relaxed) + Int64(edits % 700)
-        try? host.set(
+        let frame = controller.renderer.position.load(ordering: .relaxed) + Int64(edits % 700)
+        try? controller.set(
           parameter, of: nodes[parameter % 3], to: Float(edits % 97) / 9,
           over: edits % 3 == 0 ? -1 : edits % 300,
           at: parameter % 2 == 0 ? frame : nil)
       }
       for _ in 0..<4 {
-        host.tick()
+        controller.tick()
         usleep(500)
       }
       for sink in sinks { heard += sink.drain { _ in } }
-      for case .muted in host.takeReports() { muted += 1 }
-      _ = host.takeSlowest()
+      for case .muted in controller.takeReports() { muted += 1 }
+      _ = controller.takeSlowest()
     }
     let counts = stage.stop()
     #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
@@ -132,7 +133,7 @@ import Testing
 
   //   mic ─► one effect of each library, with each of its algorithms ─► desk
   @Test func `effects based on libraries make no runtime calls on the audio thread`() throws {
-    let stage = RealTimeStage(), host = stage.host
+    let stage = RealTimeStage(), controller = stage.controller
     let stereo = BusFormat.audio(channels: 2)
     var catalog = EffectRegistry(), graph = Graph(), processors: [NodeID: Processor] = [:]
     forEachLibraryEffect(&catalog)
@@ -153,7 +154,7 @@ import Testing
       }
     }
     try graph.connect(Graph.Wire(from: Endpoint(last), to: Endpoint(output)))
-    try host.apply(graph, processors: processors)
+    try controller.apply(graph, processors: processors)
     stage.start()
     var round = 0
     while stage.cycles.load(ordering: .relaxed) < 5000 {
@@ -161,10 +162,10 @@ import Testing
       for node in nodes {
         // Parameter 16 selects how the first source of an environment is rendered; it changes, too.
         for parameter in [0, 1, 2, 3, 12, 14, 16, 18] {
-          try? host.set(parameter, of: node, to: Float((round + parameter) % 13) - 6, over: -1)
+          try? controller.set(parameter, of: node, to: Float((round + parameter) % 13) - 6, over: -1)
         }
       }
-      host.tick()
+      controller.tick()
       usleep(2000)
     }
     let counts = stage.stop()
@@ -177,7 +178,7 @@ import Testing
     let stage = RealTimeStage()
     var graph = Graph()
     let node = try graph.add("careless", .processor, inputs: [], outputs: [.audio(channels: 1)])
-    try stage.host.apply(graph, processors: [node: Careless(isForgiven: true)])
+    try stage.controller.apply(graph, processors: [node: Careless(isForgiven: true)])
     stage.start()
     while stage.cycles.load(ordering: .relaxed) < 10 { usleep(1000) }
     let counts = stage.stop()
@@ -192,7 +193,7 @@ import Testing
       let stage = RealTimeStage()
       var graph = Graph()
       let node = try graph.add("careless", .processor, inputs: [], outputs: [.audio(channels: 1)])
-      try stage.host.apply(graph, processors: [node: Careless(isForgiven: false)])
+      try stage.controller.apply(graph, processors: [node: Careless(isForgiven: false)])
       stage.start()
       while stage.cycles.load(ordering: .relaxed) < 10 { usleep(1000) }
       _ = stage.stop()

@@ -29,18 +29,18 @@ import Testing
     rig.source = { _, _, _ in 0.25 }
     rig.isFreewheeling = isFreewheeling
     let (sketch, last, _) = try chain(count)
-    try rig.host.apply(sketch.graph, processors: sketch.processors)
+    try rig.controller.apply(sketch.graph, processors: sketch.processors)
     rig.render(64)
-    let first = rig.host.renderer.generation.load(ordering: .relaxed)
-    #expect(first == rig.host.planNumber, "the first plays at once")
+    let first = rig.controller.renderer.generation.load(ordering: .relaxed)
+    #expect(first == rig.controller.planNumber, "the first plays at once")
     rig.settle()
     var graph = sketch.graph
     let tap = try graph.tap(last)
-    try rig.host.apply(graph, taps: [tap: Ear()])
-    let asked = rig.host.planNumber
+    try rig.controller.apply(graph, taps: [tap: Ear()])
+    let asked = rig.controller.planNumber
     var cycles = 0
     rig.ticks = false
-    while rig.host.renderer.generation.load(ordering: .relaxed) < asked, cycles < 1000 {
+    while rig.controller.renderer.generation.load(ordering: .relaxed) < asked, cycles < 1000 {
       rig.render(64)
       cycles += 1
     }

@@ -136,7 +136,7 @@ private final class Doubler: Processor, @unchecked Sendable {
     let doubler = Doubler()
     let (rig, _, nodes) = try rig([doubler])
     rig.render(64 * 4)
-    try rig.host.set(0, of: nodes[1], to: 1, over: 0, at: rig.frame + 64 * 3)
+    try rig.controller.set(0, of: nodes[1], to: 1, over: 0, at: rig.frame + 64 * 3)
     rig.render(64 * 3)
     #expect(doubler.directCalls == 3, "none while one waits")
     rig.render(64 * 3)

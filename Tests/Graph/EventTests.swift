@@ -98,7 +98,7 @@ import Testing
     try sketch.wire(Endpoint(keys), Endpoint(node, bus: 1))
     try rig.play(sketch)
     for latency in [500, 900, 100, 0, 0, 300, 0, 700, 20] {
-      try rig.host.set(0, of: late, to: Float(latency), over: 0)
+      try rig.controller.set(0, of: late, to: Float(latency), over: 0)
       rig.render(2500)
     }
     rig.render(4800)

@@ -181,20 +181,20 @@ import Testing
           }
           try shared.rig.play(sketch)
           try sketch.graph.setBypass(edits % 2 == 0, of: scale)
-          try? shared.rig.host.set(0, of: scale, to: 1, over: 100)
+          try? shared.rig.controller.set(0, of: scale, to: 1, over: 100)
         } catch {
           Issue.record(error)
         }
         for _ in 0..<20 {
-          shared.rig.host.tick()
+          shared.rig.controller.tick()
           drained += sink.drain { piece in
             isWhole = isWhole && (piece.isLost || (0..<piece.count).allSatisfy { piece[0][$0] <= 1 })
           }
-          _ = shared.rig.host.takeReports()
-          _ = shared.rig.host.takeSlowest()
+          _ = shared.rig.controller.takeReports()
+          _ = shared.rig.controller.takeSlowest()
         }
-        shared.rig.host.setProfiling(edits % 2 == 0)
-        _ = shared.rig.host.costs()
+        shared.rig.controller.setProfiling(edits % 2 == 0)
+        _ = shared.rig.controller.costs()
       }
       shared.stop.store(true, ordering: .releasing)
     }

@@ -42,7 +42,7 @@ import Testing
     try sketch.wire(half, sum, feedback: 100)
     try rig.play(sketch)
     #expect(strikes(rig.render(340, block: block)) == [60: 0.5, 160: 0.25, 260: 0.125])
-    #expect(rig.host.warnings.isEmpty)
+    #expect(rig.controller.warnings.isEmpty)
   }
 
   //   sum ──► late 200 ──┐
@@ -56,7 +56,7 @@ import Testing
     try sketch.wire(late, sum, feedback: 100)
     try rig.play(sketch)
     #expect(
-      rig.host.warnings == [
+      rig.controller.warnings == [
         "the feedback wire from 'late' to 'sum' has a delay of 100 frames, but the loop's own latency is 200 frames: "
           + "the feedback arrives after 216 frames"
       ])
@@ -79,7 +79,7 @@ import Testing
     #expect(outside.blocks.map(\.count) == [128, 128])
     #expect(inside[0].blocks.map(\.count) == [48, 48, 32, 48, 48, 32])
     #expect(inside[1].blocks.map(\.frame) == [0, 48, 96, 128, 176, 224])
-    #expect(rig.host.planText.contains("loop in slices of 48:"))
+    #expect(rig.controller.planText.contains("loop in slices of 48:"))
   }
 
   //   sum ──► half ──┐ feedback 50: slices end on the 16-frame grid where possible, for plugins in the loop

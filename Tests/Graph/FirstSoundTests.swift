@@ -15,7 +15,7 @@ import Testing
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [mono])
     let desk = try graph.add("desk", .output(0), inputs: [mono], outputs: [])
     try graph.connect(Graph.Wire(from: Endpoint(mic), to: Endpoint(desk)))
-    try rig.host.apply(graph)
+    try rig.controller.apply(graph)
     let heard = rig.render(200)
     #expect(heard == (0..<200).map { Float($0) / 1000 })
   }
@@ -30,7 +30,7 @@ import Testing
     let desk = try graph.add("desk", .output(0), inputs: [mono], outputs: [])
     try graph.connect(Graph.Wire(from: Endpoint(mic), to: Endpoint(half)))
     try graph.connect(Graph.Wire(from: Endpoint(half), to: Endpoint(desk)))
-    try rig.host.apply(graph, processors: [half: Scale(0.001)])
+    try rig.controller.apply(graph, processors: [half: Scale(0.001)])
     #expect(rig.render(200) == (0..<200).map { Float($0) * 0.001 })
   }
 

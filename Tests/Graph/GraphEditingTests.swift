@@ -177,7 +177,7 @@ import Testing
     #expect(
       GraphError.missingProcessor("lost").description
         == "'lost' has no processor: attach it with its processor")
-    #expect(rig.host.graph == sketch.graph)
+    #expect(rig.controller.graph == sketch.graph)
     #expect(rig.render(64) == Array(repeating: 1, count: 64))
   }
 

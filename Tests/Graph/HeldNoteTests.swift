@@ -95,8 +95,8 @@ private final class Instrument: Processor, @unchecked Sendable {
     stage.rig.settle()
     #expect(stage.synth.held == [80] && stage.synth.pedals == [])
     #expect(stage.synth.releases.map(\.key) == [62, 60, 3 * 128 + 70])
-    #expect(!stage.rig.host.planText.contains("release"))
-    #expect(stage.rig.host.store.eventWires.count == 1)
+    #expect(!stage.rig.controller.planText.contains("release"))
+    #expect(stage.rig.controller.store.eventWires.count == 1)
   }
 
   @Test func `a removed source releases its notes`() throws {
@@ -115,37 +115,37 @@ private final class Instrument: Processor, @unchecked Sendable {
     stage.rig.settle()
     stage.rig.render(256)
     #expect(stage.synth.held == [] && stage.synth.pedals == [])
-    #expect(!stage.rig.host.planText.contains("release"))
-    #expect(stage.rig.host.store.eventWires.isEmpty)
+    #expect(!stage.rig.controller.planText.contains("release"))
+    #expect(stage.rig.controller.store.eventWires.isEmpty)
   }
 
   @Test func `a wire removed while nothing renders releases its notes in the next block`() throws {
     var stage = try Stage()
-    stage.rig.host.isLive = false
+    stage.rig.controller.isLive = false
     try stage.sketch.unwire(stage.keys, stage.node)
     try stage.rig.play(stage.sketch)
-    for _ in 0..<5 { stage.rig.host.tick() }
-    stage.rig.host.isLive = true
+    for _ in 0..<5 { stage.rig.controller.tick() }
+    stage.rig.controller.isLive = true
     stage.rig.render(1)
     #expect(stage.synth.held == [80])
     stage.rig.settle()
-    #expect(!stage.rig.host.planText.contains("release"))
+    #expect(!stage.rig.controller.planText.contains("release"))
   }
 
   @Test(arguments: [true, false])
   func `a stopped engine releases all notes, and plays again afterwards`(isRendered: Bool) throws {
     let stage = try Stage()
-    stage.rig.host.isLive = isRendered
-    stage.rig.host.suspend()
+    stage.rig.controller.isLive = isRendered
+    stage.rig.controller.suspend()
     if isRendered {
       stage.rig.render(5000)
       #expect(stage.synth.held == [] && stage.synth.pedals == [])
     }
-    stage.rig.host.tick()
-    stage.rig.host.resume()
+    stage.rig.controller.tick()
+    stage.rig.controller.resume()
     stage.rig.render(1)
     #expect(stage.synth.held == [] && stage.synth.pedals == [])
-    stage.rig.host.isLive = true
+    stage.rig.controller.isLive = true
     stage.rig.render(9100)
     #expect(stage.synth.held == [81])
   }
@@ -173,7 +173,9 @@ private final class Instrument: Processor, @unchecked Sendable {
     #expect(synth.held == [])
     rig.render(4096, block: 4096)
     #expect(synth.held == [128 + 61])
-    let lost = rig.host.takeReports().map { if case .eventsDropped(let count) = $0 { count } else { 0 } }
+    let lost = rig.controller.takeReports().map {
+      if case .eventsDropped(let count) = $0 { count } else { 0 }
+    }
     #expect(lost.reduce(0, +) == 3001 - (synth.messages - 3))
   }
 
@@ -208,7 +210,7 @@ private final class Instrument: Processor, @unchecked Sendable {
     try sketch.wire(keys, out)
     try rig.play(sketch)
     rig.render(64)
-    rig.host.suspend()
+    rig.controller.suspend()
     rig.render(2000)
     #expect(rig.eventsOut.map(\.byte) == [0x90, 0x80])
   }

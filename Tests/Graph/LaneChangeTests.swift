@@ -42,8 +42,8 @@ import Testing
     try sketch.graph.setBypass(true, of: scale)
     try rig.play(sketch)
     rig.render(1000, block: block)
-    #expect(!rig.host.planText.contains("fade"), "\(rig.host.planText)")
-    #expect(rig.host.planText.contains("bypass"))
+    #expect(!rig.controller.planText.contains("fade"), "\(rig.controller.planText)")
+    #expect(rig.controller.planText.contains("bypass"))
   }
 
   //   sine (1) ──► desk (2), delayed by the latency of `other ──► late`, centred by the constant-power law

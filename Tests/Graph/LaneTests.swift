@@ -174,17 +174,17 @@ let laneAutomations: [Automation] = {
     var stage = try Stage()
     try stage.follow(.parameter(0), laneAutomations[1])
     stage.rig.render(1000)
-    try stage.rig.host.set(0, of: stage.node, to: 0.75, over: 0)
+    try stage.rig.controller.set(0, of: stage.node, to: 0.75, over: 0)
     #expect(stage.rig.render(2000).allSatisfy { $0 == 0.75 })
     let moving = stage.rig.render(1000)
     #expect(try firstMiss(moving, laneAutomations[1], from: 3000) == nil)
     // A moving lane takes over again with its next step.
-    try stage.rig.host.set(0, of: stage.node, to: 5, over: 0)
+    try stage.rig.controller.set(0, of: stage.node, to: 5, over: 0)
     let after = stage.rig.render(1000)
     #expect(after[0] > 1)
     #expect(try firstMiss(Array(after[32...]), laneAutomations[1], from: 4032) == nil)
     stage.rig.render(2000)
-    try stage.rig.host.set(0, of: stage.node, to: 0.25, over: 0)
+    try stage.rig.controller.set(0, of: stage.node, to: 0.25, over: 0)
     #expect(stage.rig.render(5000).last == 0.25)
   }
 

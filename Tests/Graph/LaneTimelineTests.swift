@@ -13,17 +13,17 @@ extension LaneTests {
   @Test func `the timeline stops while the graph is suspended`() throws {
     var stage = try Stage()
     try stage.follow(.volume, laneAutomations[1])
-    stage.rig.host.isLive = true
+    stage.rig.controller.isLive = true
     stage.rig.render(4000)
-    stage.rig.host.suspend()
+    stage.rig.controller.suspend()
     stage.rig.render(5000)
-    func position() -> Int64 { stage.rig.host.renderer.timelinePosition.load(ordering: .relaxed) }
+    func position() -> Int64 { stage.rig.controller.renderer.timelinePosition.load(ordering: .relaxed) }
     let there = position()
     // The sound fades out, and rendering continues until the fade has certainly ended.
     #expect(there < 5200)
     stage.rig.render(3000)
     #expect(position() == there)
-    stage.rig.host.resume()
+    stage.rig.controller.resume()
     let heard = stage.rig.render(100)
     #expect(abs(heard[50] - laneAutomations[1].value(at: time(Int(there) + 50))) < 0.02)
   }
@@ -35,7 +35,7 @@ extension LaneTests {
     try stage.follow(.volume, laneAutomations[1])
     try stage.follow(.parameter(0), laneAutomations[0])
     let rig = stage.rig
-    rig.host.renderer.followsTransport.store(true, ordering: .relaxed)
+    rig.controller.renderer.followsTransport.store(true, ordering: .relaxed)
     func play(_ count: Int, from position: Int64, rolls: Bool = true) -> [Float] {
       var heard: [Float] = []
       while heard.count < count {
@@ -61,6 +61,6 @@ extension LaneTests {
     #expect(isRight(play(1500, from: 5000), from: 5000))
     // Relocated while rolling: the new value is reached within 5 ms, up to the next grid line.
     #expect(isRight(play(3000, from: 2900), from: 2900, skipping: 32))
-    #expect(rig.host.renderer.timelinePosition.load(ordering: .relaxed) == 5900)
+    #expect(rig.controller.renderer.timelinePosition.load(ordering: .relaxed) == 5900)
   }
 }

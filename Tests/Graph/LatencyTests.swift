@@ -28,7 +28,7 @@ import Testing
     try sketch.wire(hit, desk)
     try rig.play(sketch)
     #expect(strikes(rig.render(2048, block: block)) == [260: 3])
-    #expect(rig.host.latency(of: desk) == 250)
+    #expect(rig.controller.latency(of: desk) == 250)
   }
 
   //   left ──► late 64 ──► desk[1]
@@ -61,7 +61,7 @@ import Testing
     try rig.play(sketch)
     rig.render(1024)
     #expect(rig.heard.map { strikes($0[0]) } == [[480: 1], [0: 1]])
-    #expect(rig.host.latency(of: desk) == 480 && rig.host.latency(of: phones) == 0)
+    #expect(rig.controller.latency(of: desk) == 480 && rig.controller.latency(of: phones) == 0)
   }
 
   //   hit ──► late 100 ──► striker.0        keys ──► striker.1
@@ -78,7 +78,7 @@ import Testing
     try rig.play(sketch)
     #expect(strikes(rig.render(2048, block: block)) == [103: 10, 150: 21, 1000: 10])
     #expect(striker.struck.map(\.byte) == [1, 2, 3, 4])
-    #expect(rig.host.planText.contains("hold events 100"))
+    #expect(rig.controller.planText.contains("hold events 100"))
   }
 
   //   mic ──► late 100 ──► late 20 ──► desk       with taps at four places
@@ -96,7 +96,7 @@ import Testing
     ]
     try rig.play(sketch)
     rig.render(512)
-    #expect(taps.map { rig.host.latency(of: $0) } == [0, 100, 120, 120])
+    #expect(taps.map { rig.controller.latency(of: $0) } == [0, 100, 120, 120])
     #expect(ears.map { strikes($0.heard[0]) } == [[0: 1], [100: 1], [120: 1], [120: 1]])
   }
 
@@ -129,11 +129,11 @@ import Testing
     try sketch.wire(hit, desk)
     try rig.play(sketch)
     #expect(strikes(rig.render(4800)) == [100: 2])
-    try rig.host.set(0, of: late, to: 300, over: 0)
+    try rig.controller.set(0, of: late, to: 300, over: 0)
     rig.render(4800)
-    #expect(rig.host.latency(of: desk) == 300)
+    #expect(rig.controller.latency(of: desk) == 300)
     #expect(strikes(rig.render(4800)) == [300: 2])
-    try rig.host.set(0, of: late, to: 0, over: 0)
+    try rig.controller.set(0, of: late, to: 0, over: 0)
     rig.render(4800)
     #expect(strikes(rig.render(4800)) == [0: 2])
   }

@@ -35,7 +35,7 @@ import Testing
       try rig.play(sketch)
       let start = Int(rig.frame)
       rig.render(9600, block: block)
-      #expect(rig.host.isSettled, sourceLocation: place)
+      #expect(rig.controller.isSettled, sourceLocation: place)
       Smoothness(frequency: 100, amplitude: amplitude, fades: fades).expect(
         Array(rig.heard[0][0][(start - 100)...]), at: place)
       if let level {
@@ -112,7 +112,8 @@ import Testing
       for (source, destination) in [(a, b), (b, c), (c, desk)] { try $0.unwire(source, destination) }
       try $0.chain(a, c, b, desk)
     }
-    #expect(stage.rig.host.planText.contains("a  in b0  out b1\n  c  in b1  out b0\n  b  in b0  out b1"))
+    #expect(
+      stage.rig.controller.planText.contains("a  in b0  out b1\n  c  in b1  out b0\n  b  in b0  out b1"))
   }
 
   //   b is bypassed; b is 100 frames late and inverts the sound
@@ -130,7 +131,7 @@ import Testing
     guard let node else { return }
     for isBypassed in [true, false, true, false] {
       try stage.edit(level: 0.5) { try $0.graph.setBypass(isBypassed, of: node) }
-      #expect(stage.rig.host.planText.contains("  bypass late") == isBypassed)
+      #expect(stage.rig.controller.planText.contains("  bypass late") == isBypassed)
     }
     // The bypass matches the latency, and this node only delays, so the change is inaudible.
     let late = stage.rig.frame - 9600 - Int64(latency)
@@ -169,7 +170,7 @@ import Testing
     _ = try sketch.mixer("unused")
     try rig.play(sketch)
     rig.render(64)
-    #expect(rig.host.planText.contains("wire") == false)
+    #expect(rig.controller.planText.contains("wire") == false)
   }
 
   //   tone ──► a ──► b ──► c ──► desk       a feedback wire is added, raised, lengthened, shortened and
@@ -192,7 +193,7 @@ import Testing
       stage.rig.render(48_000, block: block)
     }
     try stage.edit(amplitude: 1.01, level: 0.5, block: block) { try $0.graph.disconnect(wire.id) }
-    #expect(!stage.rig.host.planText.contains("loop"))
+    #expect(!stage.rig.controller.planText.contains("loop"))
   }
 
   //   tone ──► late n ──┐
@@ -213,7 +214,7 @@ import Testing
     for latency in [300, 0, 50, 12_000, 20_000, 40_000, 7, 0] {
       ear.publish(latency: latency)
       rig.render(48_000)
-      #expect(rig.host.latency(of: desk) == latency)
+      #expect(rig.controller.latency(of: desk) == latency)
     }
     Smoothness(frequency: 100, amplitude: 0.5).expect(Array(rig.heard[0][0].dropFirst(200)))
   }

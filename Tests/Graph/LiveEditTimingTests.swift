@@ -14,7 +14,7 @@ extension LiveEditTests {
   @Test func `a burst of edits becomes one plan`() throws {
     var stage = try Stage()
     let (a, b) = (stage.a, stage.b)
-    let before = stage.rig.host.renderer.generation.load(ordering: .relaxed)
+    let before = stage.rig.controller.renderer.generation.load(ordering: .relaxed)
     for step in 0..<200 {
       try stage.sketch.graph.update(Graph.Wire(from: Endpoint(a), to: Endpoint(b), gain: -Float(step) / 10))
       try stage.rig.play(stage.sketch)
@@ -24,15 +24,15 @@ extension LiveEditTests {
       try stage.sketch.graph.remove(extra)
       try stage.rig.play(stage.sketch)
     }
-    #expect(stage.rig.host.planCount <= 3)
+    #expect(stage.rig.controller.planCount <= 3)
     let start = Int(stage.rig.frame)
     var adopted: Set<Int> = []
     for _ in 0..<150 {
       stage.rig.render(64)
-      adopted.insert(stage.rig.host.renderer.generation.load(ordering: .relaxed))
+      adopted.insert(stage.rig.controller.renderer.generation.load(ordering: .relaxed))
     }
     #expect(adopted.filter { $0 > before }.count <= 4)
-    #expect(stage.rig.host.isSettled)
+    #expect(stage.rig.controller.isSettled)
     Smoothness(frequency: 100, amplitude: 0.5, fades: 2).expect(
       Array(stage.rig.heard[0][0][(start - 100)...]))
   }
@@ -46,11 +46,11 @@ extension LiveEditTests {
     try stage.sketch.wire(a, c)
     try stage.rig.play(stage.sketch)
     stage.rig.render(480_000, block: 1024)
-    #expect(!stage.rig.host.isSettled)
+    #expect(!stage.rig.controller.isSettled)
     Smoothness(frequency: 100, amplitude: 0.5).expect(stage.rig.heard[0][0])
     stage.rig.ticks = true
     stage.rig.render(4800)
-    #expect(stage.rig.host.isSettled)
+    #expect(stage.rig.controller.isSettled)
     Smoothness(frequency: 100, amplitude: 0.5).expect(stage.rig.heard[0][0])
   }
 
@@ -65,7 +65,7 @@ extension LiveEditTests {
     try sketch.graph.update(wire)
     try sketch.wire(try sketch.source("two", Emitter.constant(2)), desk)
     try rig.play(sketch)
-    #expect(rig.host.isSettled)
+    #expect(rig.controller.isSettled)
     #expect(rig.render(64).allSatisfy { abs($0 - 2.1) < 1e-6 })
   }
 
@@ -79,15 +79,15 @@ extension LiveEditTests {
     try sketch.wire(half, half, feedback: 4800)
     try rig.play(sketch)
     rig.render(48_000)
-    rig.host.suspend()
-    #expect(!rig.host.isAtRest)
+    rig.controller.suspend()
+    #expect(!rig.controller.isAtRest)
     rig.render(24_000)
-    #expect(rig.host.isAtRest)
+    #expect(rig.controller.isAtRest)
     let asleep = song.position
     #expect(asleep < 48_000 + 2048, "nodes rest")
     #expect(rig.heard[0][0][(48_000 + 512)...].allSatisfy { $0 == 0 })
-    rig.host.resume()
-    #expect(!rig.host.isAtRest)
+    rig.controller.resume()
+    #expect(!rig.controller.isAtRest)
     rig.render(48_000)
     #expect(song.position == asleep + 48_000)
     Smoothness(frequency: 100, amplitude: 0.5, fades: 2).expect(rig.heard[0][0])

@@ -33,7 +33,7 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     }
 
     func set(_ value: Float, over frames: Int = 0, at frame: Int64? = nil) throws {
-      try rig.host.set(0, of: node, to: value, over: frames, at: frame)
+      try rig.controller.set(0, of: node, to: value, over: frames, at: frame)
     }
   }
 
@@ -135,11 +135,11 @@ private let blockSizes = [1, 7, 64, 256, 1024]
 
   @Test func `a reset affects its node only`() throws {
     let stage = try Stage()
-    try stage.rig.host.reset(stage.node)
+    try stage.rig.controller.reset(stage.node)
     stage.rig.render(64)
     #expect(stage.scale.resets == 1)
     try stage.set(2, over: 0)
-    try stage.rig.host.set(-5, of: stage.node, to: 4, over: 0)
+    try stage.rig.controller.set(-5, of: stage.node, to: 4, over: 0)
     stage.rig.render(64)
     #expect(stage.scale.resets == 1, "no number that a user may say is taken for a reset")
   }
@@ -188,22 +188,22 @@ private let blockSizes = [1, 7, 64, 256, 1024]
       rig.render(1200)
       // All the room there is, for a frame after the node's removal.
       for index in 0..<PendingEvents.capacity {
-        try rig.host.set(0, of: extra, to: 1, over: 0, at: rig.frame + 20_000 + Int64(index))
+        try rig.controller.set(0, of: extra, to: 1, over: 0, at: rig.frame + 20_000 + Int64(index))
       }
       rig.render(64)
       try sketch.graph.remove(extra)
       try rig.play(sketch)
       rig.render(2400)
-      #expect(rig.host.isSettled)
+      #expect(rig.controller.isSettled)
     }
-    try rig.host.set(0, of: scale, to: 5, over: 0)
+    try rig.controller.set(0, of: scale, to: 5, over: 0)
     #expect(rig.render(64).last == 5)
   }
 
   @Test func `a removed node takes its pending changes with it`() throws {
     let stage = try Stage(), rig = stage.rig
     var sketch = Sketch()
-    sketch.graph = rig.host.graph
+    sketch.graph = rig.controller.graph
     let desk = try #require(sketch.graph.node(named: "desk")?.id)
     let extra = try sketch.node("extra")
     try sketch.chain(stage.node, extra, desk)
@@ -211,7 +211,7 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     rig.render(2400)
     // As many as may wait, and as many again behind them.
     for index in 0..<2 * PendingEvents.capacity {
-      try rig.host.set(0, of: extra, to: 1, over: 0, at: rig.frame + 20_000 + Int64(index))
+      try rig.controller.set(0, of: extra, to: 1, over: 0, at: rig.frame + 20_000 + Int64(index))
       if index == PendingEvents.capacity - 1 { rig.render(64) }
     }
     try sketch.graph.remove(extra)
@@ -226,12 +226,12 @@ private let blockSizes = [1, 7, 64, 256, 1024]
   @Test func `a restored node receives changes again`() throws {
     let stage = try Stage(), rig = stage.rig
     var sketch = Sketch()
-    sketch.graph = rig.host.graph
+    sketch.graph = rig.controller.graph
     let before = sketch.graph
     try sketch.graph.remove(stage.node)
     try rig.play(sketch)
     rig.render(4800)
-    #expect(rig.host.isSettled && rig.host.dismissed.contains(Int32(stage.node.slot)))
+    #expect(rig.controller.isSettled && rig.controller.dismissed.contains(Int32(stage.node.slot)))
     sketch.graph = before
     sketch.processors = [stage.node: stage.scale]
     try rig.play(sketch)
@@ -242,28 +242,28 @@ private let blockSizes = [1, 7, 64, 256, 1024]
   }
 
   @Test func `a fader moved for hours while suspended ends at its last value`() throws {
-    let stage = try Stage(), host = stage.rig.host
-    host.suspend()
+    let stage = try Stage(), controller = stage.rig.controller
+    controller.suspend()
     stage.rig.render(4800)
-    #expect(host.isAtRest)
+    #expect(controller.isAtRest)
     for step in 0..<100_000 { try stage.set(Float(step % 1000) / 1000, over: 0) }
     try stage.set(7, over: 0)
     stage.rig.render(4800)
-    host.resume()
+    controller.resume()
     stage.rig.render(2400)
     #expect(stage.rig.render(64).last == 7)
   }
 
   @Test func `changes made while suspended keep their order`() throws {
-    let stage = try Stage(), host = stage.rig.host
-    host.suspend()
+    let stage = try Stage(), controller = stage.rig.controller
+    controller.suspend()
     stage.rig.render(4800)
     try stage.set(3, over: 0)
-    try host.reset(stage.node)
+    try controller.reset(stage.node)
     try stage.set(2, over: 0)
     let later = stage.rig.frame + 9600
     try stage.set(4, at: later)
-    host.resume()
+    controller.resume()
     stage.rig.render(2400)
     #expect(stage.rig.render(64).last == 2)
     #expect(stage.scale.resets == 1)
@@ -274,11 +274,11 @@ private let blockSizes = [1, 7, 64, 256, 1024]
   @Test func `changes wait for a node that does not play yet`() throws {
     let stage = try Stage()
     var sketch = Sketch()
-    sketch.graph = stage.rig.host.graph
+    sketch.graph = stage.rig.controller.graph
     let next = try sketch.node("next", Scale(1)), desk = try #require(sketch.graph.node(named: "desk")?.id)
     try sketch.unwire(stage.node, desk)
     try sketch.chain(stage.node, next, desk)
-    try stage.rig.host.set(0, of: next, to: 3, over: 0)
+    try stage.rig.controller.set(0, of: next, to: 3, over: 0)
     stage.rig.render(256)
     try stage.rig.play(sketch)
     stage.rig.render(4800)

@@ -8,8 +8,8 @@ import SwiftletSignal
 /// A backend for tests: it owns the memory of inputs and outputs, fills the inputs from functions of the absolute
 /// frame, and keeps the outputs.
 final class Rig {
-  let host: GraphHost
-  /// Whether the host's `tick` is called before each block, as an engine calls it.
+  let controller: GraphController
+  /// Whether the controller's `tick` is called before each block, as an engine calls it.
   var ticks = true
   /// The input sample for an input number, channel and absolute frame.
   var source: (_ input: Int, _ channel: Int, _ frame: Int64) -> Float = { _, _, _ in 0 }
@@ -30,8 +30,8 @@ final class Rig {
     inputs: [BusFormat] = [], outputs: [BusFormat] = [.audio(channels: 1)], sampleRate: Double = 48_000,
     longestBlock: Int = 1024, fadesIn: Bool = false, isLive: Bool = true
   ) {
-    host = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
-    host.isLive = isLive
+    controller = GraphController(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
+    controller.isLive = isLive
     self.inputs = inputs.map { World($0, longestBlock) }
     self.outputs = outputs.map { World($0, longestBlock) }
     heard = outputs.map { Array(repeating: [], count: $0.channelCount) }
@@ -51,7 +51,7 @@ final class Rig {
 
   /// Renders one block, after a tick.
   func renderBlock(_ count: Int) {
-    if ticks { host.tick() }
+    if ticks { controller.tick() }
     for (number, world) in inputs.enumerated() {
       for channel in 0..<world.channelCount {
         for index in 0..<count {
@@ -75,7 +75,7 @@ final class Rig {
       outs.withUnsafeBufferPointer { outs in
         let fallback = World.nothing.bus
         withUnsafePointer(to: fallback) { nothing in
-          host.renderer.render(
+          controller.renderer.render(
             Cycle(
               frame: frame, frameCount: count, transport: transport, isFreewheeling: isFreewheeling,
               inputs: ins.baseAddress ?? nothing, inputCount: ins.count,
@@ -101,9 +101,9 @@ final class Rig {
 
   /// Renders until all fades are done and old plans are freed, for two seconds at most.
   func settle(block: Int = 64) {
-    host.tick()
-    for _ in 0..<(96_000 / block) where !host.isSettled { render(block, block: block) }
-    host.tick()
+    controller.tick()
+    for _ in 0..<(96_000 / block) where !controller.isSettled { render(block, block: block) }
+    controller.tick()
   }
 }
 

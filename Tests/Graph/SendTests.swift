@@ -207,7 +207,8 @@ import Testing
     try sketch.graph.connect(send)
     try rig.play(sketch)
     rig.render(3000)
-    #expect(rig.host.planText.contains("send tone -> hall") || rig.host.planText.contains("hall  in b"))
+    #expect(
+      rig.controller.planText.contains("send tone -> hall") || rig.controller.planText.contains("hall  in b"))
     try sketch.graph.disconnect(strip.id)
     #expect(sketch.graph.wire(send.id) == nil)
     try rig.play(sketch)

@@ -69,7 +69,7 @@ struct Sketch {
 
   /// Returns the plan as text, without its first line.
   func plan() throws -> String {
-    try GraphHost.planText(for: graph, processors: processors, sampleRate: 48_000)
+    try GraphController.planText(for: graph, processors: processors, sampleRate: 48_000)
       .split(separator: "\n").dropFirst().joined(separator: "\n")
   }
 
@@ -85,6 +85,6 @@ struct Sketch {
 
 extension Rig {
   func play(_ sketch: Sketch) throws {
-    try host.apply(sketch.graph, processors: sketch.processors, taps: sketch.taps)
+    try controller.apply(sketch.graph, processors: sketch.processors, taps: sketch.taps)
   }
 }

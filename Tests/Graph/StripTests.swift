@@ -219,11 +219,11 @@ import Testing
     _ = try sketch.tap(main, .after, after)
     try rig.play(sketch)
     rig.render(100, block: block)
-    #expect(!rig.host.planText.contains("gain"))
+    #expect(!rig.controller.planText.contains("gain"))
     try sketch.graph.setGain(-20, of: main, over: 0.01)
     try rig.play(sketch)
     rig.render(1000, block: block)
-    #expect(rig.host.planText.contains("gain of main"))
+    #expect(rig.controller.planText.contains("gain of main"))
     let heard = rig.heard[0][0]
     for elapsed in 1...480 {
       #expect(abs(heard[99 + elapsed] - (1 - 0.9 * Float(elapsed) / 480)) < 1e-6)
@@ -235,7 +235,7 @@ import Testing
     _ = try sketch.mixer("other")
     try rig.play(sketch)
     rig.render(64, block: block)
-    #expect(rig.heard[0][0].last == 1 && !rig.host.planText.contains("gain"))
+    #expect(rig.heard[0][0].last == 1 && !rig.controller.planText.contains("gain"))
     #expect(throws: GraphError.notAMixer("a")) { try sketch.graph.setGain(-3, of: a) }
     #expect(throws: GraphError.badGain("main")) { try sketch.graph.setGain(.nan, of: main) }
   }

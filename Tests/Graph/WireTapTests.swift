@@ -95,9 +95,9 @@ import Testing
     }
     try rig.play(sketch)
     rig.render(500)
-    #expect(!rig.host.planText.contains("\n  wire"))
+    #expect(!rig.controller.planText.contains("\n  wire"))
     #expect(ears.allSatisfy { $0.heard[0] == rig.heard[0][0] })
-    #expect(sketch.graph.taps.allSatisfy { rig.host.latency(of: $0.id) == 100 })
+    #expect(sketch.graph.taps.allSatisfy { rig.controller.latency(of: $0.id) == 100 })
   }
 
   @Test func `a tap is removed with its wire, or with a node of that wire`() throws {
@@ -111,7 +111,7 @@ import Testing
     #expect(console.sketch.graph.taps.isEmpty)
     try console.rig.play(console.sketch)
     console.rig.render(2000)
-    #expect(console.rig.host.isSettled)
+    #expect(console.rig.controller.isSettled)
     #expect(throws: GraphError.unknownWire(source: "a", destination: "main")) {
       _ = try console.sketch.graph.tap(strip.id)
     }

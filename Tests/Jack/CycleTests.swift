@@ -20,13 +20,14 @@ extension RealServerTests {
     let into = try through.addCapture(node: "in", rule: .none)
     let out = try through.addPlayback(node: "out", channels: 1, rule: .ports(["sine-ear:in"]))
     let last = try listener.addCapture(node: "in", rule: .none)
-    let hosts = [
-      try GraphHost.chain(Score(), in: nil, out: first), try GraphHost.chain(late, in: into, out: out),
-      try GraphHost.chain(ear, in: last, out: nil),
+    let controllers = [
+      try GraphController.chain(Score(), in: nil, out: first),
+      try GraphController.chain(late, in: into, out: out),
+      try GraphController.chain(ear, in: last, out: nil),
     ]
-    try listener.activate(hosts[2].renderer)
-    try through.activate(hosts[1].renderer)
-    try tone.activate(hosts[0].renderer)
+    try listener.activate(controllers[2].renderer)
+    try through.activate(controllers[1].renderer)
+    try tone.activate(controllers[0].renderer)
     try through.setLatency([LatencyPath(from: into, to: out, frames: 64...64)])
     #expect(TestServer.eventually { listener.captureLatency(of: "in") == 64...64 })
     #expect(TestServer.eventually { ear.end.load(ordering: .acquiring) > 96_000 })
@@ -52,12 +53,12 @@ extension RealServerTests {
     let out = try tone.addMIDIOut(node: "out", rule: .ports(["midi-in:in"]))
     let into = try listener.addMIDIIn(node: "in", rule: .none)
     // The period is 256; one side renders it in three parts of 100, 100 and 56 frames.
-    let hosts = [
-      try GraphHost.chain(Score(), in: nil, out: out, .events, longestBlock: 100),
-      try GraphHost.chain(ear, in: into, out: nil, .events),
+    let controllers = [
+      try GraphController.chain(Score(), in: nil, out: out, .events, longestBlock: 100),
+      try GraphController.chain(ear, in: into, out: nil, .events),
     ]
-    try listener.activate(hosts[1].renderer)
-    try tone.activate(hosts[0].renderer)
+    try listener.activate(controllers[1].renderer)
+    try tone.activate(controllers[0].renderer)
     #expect(TestServer.eventually { ear.noteCount.load(ordering: .acquiring) > 60 })
     [tone, listener].forEach { $0.close() }
     let shift = tone.opened.offset - listener.opened.offset
@@ -76,12 +77,12 @@ extension RealServerTests {
     let ear = Ear()
     let out = try tone.addPlayback(node: "out", channels: 1, rule: .ports(["cut-ear:in"]))
     let into = try listener.addCapture(node: "in", rule: .none)
-    let hosts = [
-      try GraphHost.chain(Score(), in: nil, out: out, longestBlock: 100),
-      try GraphHost.chain(ear, in: into, out: nil, longestBlock: 48),
+    let controllers = [
+      try GraphController.chain(Score(), in: nil, out: out, longestBlock: 100),
+      try GraphController.chain(ear, in: into, out: nil, longestBlock: 48),
     ]
-    try listener.activate(hosts[1].renderer, from: 1000)
-    try tone.activate(hosts[0].renderer)
+    try listener.activate(controllers[1].renderer, from: 1000)
+    try tone.activate(controllers[0].renderer)
     #expect(TestServer.eventually { ear.end.load(ordering: .acquiring) > 24_000 })
     let end = min(Int(ear.end.load(ordering: .acquiring)), ear.capacity)
     [tone, listener].forEach { $0.close() }
@@ -105,15 +106,15 @@ extension RealServerTests {
     let client = try TestServer.client("resized", events)
     defer { client.close() }
     let into = try client.addCapture(node: "in")
-    let host = try GraphHost.chain(ear, in: into, out: nil)
-    try client.activate(host.renderer)
+    let controller = try GraphController.chain(ear, in: into, out: nil)
+    try client.activate(controller.renderer)
     defer { _ = try? client.setBlockLength(TestServer.period) }
     for length in [1024, 64, 512] {
       #expect(try client.setBlockLength(length))
       #expect(TestServer.eventually { events.all.contains(.blockLength(length)) })
       #expect(client.blockLength == length)
-      let cycles = host.renderer.cycleCount.load(ordering: .relaxed)
-      #expect(TestServer.eventually { host.renderer.cycleCount.load(ordering: .relaxed) > cycles + 3 })
+      let cycles = controller.renderer.cycleCount.load(ordering: .relaxed)
+      #expect(TestServer.eventually { controller.renderer.cycleCount.load(ordering: .relaxed) > cycles + 3 })
     }
     #expect(ear.longestBlock == 1024)
     #expect(ear.shortestBlock == 64)
@@ -124,8 +125,8 @@ extension RealServerTests {
     let client = try TestServer.client("tardy", events)
     defer { client.close() }
     let into = try client.addCapture(node: "in")
-    let host = try GraphHost.chain(ear, in: into, out: nil)
-    try client.activate(host.renderer)
+    let controller = try GraphController.chain(ear, in: into, out: nil)
+    try client.activate(controller.renderer)
     let before = client.xruns
     ear.dawdle.store(UInt64(0.3 * swiftlet_ticks_per_second()), ordering: .relaxed)
     #expect(TestServer.eventually { client.xruns > before })
@@ -140,8 +141,8 @@ extension RealServerTests {
     let client = try TestServer.client("rolling", events)
     defer { client.close() }
     let into = try client.addCapture(node: "in")
-    let host = try GraphHost.chain(ear, in: into, out: nil)
-    try client.activate(host.renderer)
+    let controller = try GraphController.chain(ear, in: into, out: nil)
+    try client.activate(controller.renderer)
     #expect(!ear.isRollingNow)
     client.opened.startTransport(true)
     defer { client.opened.startTransport(false) }

@@ -47,8 +47,8 @@ extension RealServerTests {
     let out = try sender.addMIDIOut(node: "out", rule: .ports(["shelter:in"]))
     let into = try listener.addMIDIIn(node: "in", rule: .none)
     let storms = (0..<3).map { EventFlood(releasesKey: $0 == 0) }
-    let host = GraphHost(sampleRate: 48_000, fadesIn: false)
-    defer { withExtendedLifetime(host) {} }
+    let controller = GraphController(sampleRate: 48_000, fadesIn: false)
+    defer { withExtendedLifetime(controller) {} }
     var graph = Graph(), processors: [NodeID: Processor] = [:]
     let outputNode = try graph.add("out", .output(out), inputs: [.events], outputs: [])
     for (number, storm) in storms.enumerated() {
@@ -56,12 +56,12 @@ extension RealServerTests {
       processors[node] = storm
       try graph.connect(Graph.Wire(from: Endpoint(node), to: Endpoint(outputNode)))
     }
-    try host.apply(graph, processors: processors)
+    try controller.apply(graph, processors: processors)
     let ear = KeyEar()
-    let hearing = try GraphHost.chain(ear, in: into, out: nil, .events)
+    let hearing = try GraphController.chain(ear, in: into, out: nil, .events)
     try listener.activate(hearing.renderer)
     #expect(TestServer.eventually { hearing.renderer.cycleCount.load(ordering: .acquiring) > 3 })
-    try sender.activate(host.renderer)
+    try sender.activate(controller.renderer)
     // Repeatedly, until the connection exists.
     #expect(
       TestServer.eventually {

@@ -127,10 +127,10 @@ extension RealServerTests {
     }
     let out = try source.addPlayback(node: "tone", channels: 1, rule: .none)
     let into = try client.addCapture(node: "ear", rule: .ports(["gapless-source:tone"]))
-    let sourceHost = try GraphHost.chain(score, in: nil, out: out)
-    let host = try GraphHost.chain(ear, in: into, out: nil)
-    try source.activate(sourceHost.renderer)
-    try client.activate(host.renderer)
+    let sourceController = try GraphController.chain(score, in: nil, out: out)
+    let controller = try GraphController.chain(ear, in: into, out: nil)
+    try source.activate(sourceController.renderer)
+    try client.activate(controller.renderer)
     for round in 0..<20 {
       let number = try client.addCapture(node: "extra-\(round)", channels: 2, rule: .none)
       #expect(number == 1, "a number that is free is given again")

@@ -44,7 +44,7 @@ public import Synchronization
   /// Whether the processor implements bypass itself, so that the plan needs no `BypassFader`.
   package let bypassesItself: Bool
   private let bypassRequest = Atomic<Bool>(false)
-  /// The reporter by which the processor notifies its host.
+  /// The reporter by which the processor notifies the graph controller.
   package let reporter: Reporter
   /// The list node in which the audio thread reports.
   private let reportSlot: UnsafeMutablePointer<Reporter.Slot>

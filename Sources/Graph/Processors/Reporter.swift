@@ -100,7 +100,7 @@ private func insert(_ slot: UnsafeMutablePointer<Reporter.Slot>, at head: Unsafe
   }
 }
 
-/// The processors of a host that have something to report, the latest first.
+/// The processors of a graph controller that have something to report, the latest first.
 ///
 /// A node is in the list at most once, and nodes are removed only by taking the whole list, so no node can be
 /// reinserted while another thread reads it.

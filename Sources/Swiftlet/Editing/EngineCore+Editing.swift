@@ -136,13 +136,13 @@ extension EngineCore {
     record.mixerGain = nil
     records[node.id] = record
     if let processor = record.processor {
-      if new == nil, host.mayRun(node.id) {
+      if new == nil, controller.mayRun(node.id) {
         returning[node.id] = processor
       } else {
         newProcessors[node.id] = processor
       }
       // A plugin may have reported something while it was made.
-      host.listen(to: processor, as: node.id)
+      controller.listen(to: processor, as: node.id)
     }
     haveFollow(record)
     if let scheduler = record.scheduler {
@@ -186,7 +186,7 @@ extension EngineCore {
     guard case .node(let node) = lane.target.owner, case .parameter(let number) = lane.target.value else {
       return
     }
-    let time = MediaTime(frames: timelineFrame, at: host.renderer.sampleRate)
+    let time = MediaTime(frames: timelineFrame, at: controller.renderer.sampleRate)
     records[node]?.set(lane.automation.value(at: time), to: number)
   }
 }

@@ -140,7 +140,7 @@ extension EngineCore {
       events.append(.interruption(.ended(reason, shouldResume: isRunning)))
     }
     let level: Float = demand.pausedBy != nil ? 0 : Decibels.amplitude(Float(demand.duckLevel))
-    host.setLoudness(level)
+    controller.setLoudness(level)
     // While the session is paused its output is silent, so the duck level is reported when the pause ends.
     if demand.pausedBy == nil, let life, demand.duckLevel != life.reportedDuckLevel {
       self.life?.reportedDuckLevel = demand.duckLevel

@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// Control threads: only one thread at a time may call it (the engine's lock). `tick` must be called every few
 /// milliseconds while sound runs, and before each block offline.
-@safe package final class GraphHost {
+@safe package final class GraphController {
   /// The renderer that runs the plans.
   package let renderer: Renderer
   /// The most recently applied graph.
@@ -63,14 +63,14 @@ import Synchronization
   /// running.
   var sleep: (since: Int64, isDeep: Bool)?
 
-  /// Creates a host with an empty graph.
+  /// Creates a controller with an empty graph.
   package init(sampleRate: Double, longestBlock: Int = 8192, fadesIn: Bool = true) {
     renderer = Renderer(sampleRate: sampleRate, longestBlock: longestBlock)
     self.fadesIn = fadesIn
   }
 
   deinit {
-    // Nothing renders any more: the owner of the host has stopped the backend. Plans free themselves.
+    // Nothing renders any more: the owner of the controller has stopped the backend. Plans free themselves.
     _ = unsafe renderer.exchange.publish(nil)
   }
 

@@ -4,7 +4,7 @@
 import SwiftletSignal
 import Synchronization
 
-extension GraphHost {
+extension GraphController {
   /// How many frames ahead of time changes are sent to the audio thread, and the maximum number of changes that wait
   /// for that.
   static let lookahead: Int64 = 1 << 15, mostLater = 1 << 16

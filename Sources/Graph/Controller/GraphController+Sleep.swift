@@ -3,7 +3,7 @@
 
 import Synchronization
 
-extension GraphHost {
+extension GraphController {
   /// Mutes all outputs within 5 ms, and then suspends the graph: no node runs, so tails and states are kept. Held
   /// notes are released.
   package func suspend() {

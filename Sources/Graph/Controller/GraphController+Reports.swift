@@ -20,7 +20,7 @@ package enum RenderReport: Sendable, Equatable {
       }
     }
   }
-  /// An output node was muted; `GraphHost.open` unmutes it.
+  /// An output node was muted; `GraphController.open` unmutes it.
   case muted(NodeID, Reason)
   /// The first node in processing order whose output caused the muting.
   case culprit(NodeID)
@@ -33,7 +33,7 @@ package enum RenderReport: Sendable, Equatable {
   case eventsDropped(Int)
 }
 
-extension GraphHost {
+extension GraphController {
   /// Returns the reports since the last call.
   package func takeReports() -> [RenderReport] {
     var reports: [RenderReport] = []

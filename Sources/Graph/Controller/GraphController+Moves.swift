@@ -3,7 +3,7 @@
 
 import SwiftletSignal
 
-extension GraphHost {
+extension GraphController {
   /// Changes the plan in use from one graph to another if only faders, pans, mutes and the like differ: the changes
   /// are sent to the audio thread, and nothing is compiled.
   ///
