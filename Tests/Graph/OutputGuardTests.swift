@@ -48,7 +48,7 @@ import Testing
     let steps = zip(heard, heard.dropFirst()).map { abs($0 - $1) }
     #expect(
       (steps.max() ?? 1) < 0.5 * 0.0131 + 0.5 / 240 + 1e-4, "it falls from the last good sample, in a line")
-    #expect(rig.controller.takeReports() == [.muted(desk, .notANumber), .culprit(bad)])
+    #expect(rig.controller.takeReports() == [.muted(desk, .notANumber), .cause(bad)])
     #expect(rig.controller.takeReports().isEmpty)
   }
 
@@ -58,7 +58,7 @@ import Testing
     #expect(rig.controller.takeReports().isEmpty)
     #expect(rig.heard[0][0][9700] == 11)
     rig.render(24_000)
-    #expect(rig.controller.takeReports() == [.muted(desk, .tooLoud), .culprit(bad)])
+    #expect(rig.controller.takeReports() == [.muted(desk, .tooLoud), .cause(bad)])
     // 480 frames above the limit, at most one block to detect it, and 240 frames of fade-out.
     #expect(rig.heard[0][0][24_300] == -11)
     #expect(rig.heard[0][0][(24_000 + 480 + 64 + 240)...].allSatisfy { $0 == 0 })
@@ -67,7 +67,7 @@ import Testing
   @Test func `the report names a node that was too loud for 10 ms, even if it is silent by then`() throws {
     let (rig, bad, desk) = try stage { 24_000..<24_481 ~= $0 ? 11 : nil }
     rig.render(24_000)
-    #expect(rig.controller.takeReports() == [.muted(desk, .tooLoud), .culprit(bad)])
+    #expect(rig.controller.takeReports() == [.muted(desk, .tooLoud), .cause(bad)])
   }
 
   @Test func `a short peak is not reported, even if another follows later`() throws {
@@ -75,7 +75,7 @@ import Testing
     rig.render(38_400 - 9600)
     #expect(rig.controller.takeReports().isEmpty)
     rig.render(48_000)
-    #expect(rig.controller.takeReports() == [.muted(desk, .tooLoud), .culprit(bad)])
+    #expect(rig.controller.takeReports() == [.muted(desk, .tooLoud), .cause(bad)])
   }
 
   @Test func `a level just below the limit is not reported`() throws {
@@ -87,10 +87,10 @@ import Testing
   @Test func `a muted output node opens on request, and mutes again if the fault persists`() throws {
     let (rig, bad, desk) = try stage { 9600..<48_000 ~= $0 ? .nan : nil }
     rig.render(9600)
-    #expect(rig.controller.takeReports() == [.muted(desk, .notANumber), .culprit(bad)])
+    #expect(rig.controller.takeReports() == [.muted(desk, .notANumber), .cause(bad)])
     rig.controller.open(desk)
     rig.render(9600)
-    #expect(rig.controller.takeReports() == [.muted(desk, .notANumber), .culprit(bad)])
+    #expect(rig.controller.takeReports() == [.muted(desk, .notANumber), .cause(bad)])
     rig.render(28_800)
     #expect(rig.render(480).allSatisfy { $0 == 0 }, "it stays muted")
     rig.controller.open(desk)
@@ -112,7 +112,7 @@ import Testing
     rig.render(9600)
     #expect(rig.heard[0][0].allSatisfy { $0 == 0.5 })
     #expect(rig.heard[1][0].allSatisfy { $0 == 0 })
-    #expect(rig.controller.takeReports() == [.muted(phones, .notANumber), .culprit(bad)])
+    #expect(rig.controller.takeReports() == [.muted(phones, .notANumber), .cause(bad)])
   }
 
   //   3000 events into a bus with room for about a thousand

@@ -98,7 +98,7 @@ extension BusLayout {
     running?.request.ask(isWanted, generation: compiler.generation)
     let isNeeded = running.map { !$0.isOpen || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
     guard isWanted || (isNeeded && transition.isLive) else {
-      compiler.store.faders.forget(owner)
+      compiler.store.faders.drop(owner)
       return nil
     }
     if let running { return running }
@@ -129,7 +129,7 @@ extension Schedule {
 
   /// All lanes, those of parameters first; the groups of lanes of the steps; and the group of each step that has one:
   /// of nodes with lanes, and of all faders.
-  var laidLanes: (lanes: [LaneMemory], groups: [LaneGroup], groupOf: [Int: Int32]) {
+  var orderedLanes: (lanes: [LaneMemory], groups: [LaneGroup], groupOf: [Int: Int32]) {
     var lanes: [LaneMemory] = unsafe [], groups: [LaneGroup] = [], groupOf: [Int: Int32] = [:]
     for kind in [Step.Kind.node, .fade] {
       for index in entries.indices where entries[index].kind == kind {

@@ -53,7 +53,7 @@ extension BusLayout {
       while mixes[mix].count < mixes[mix].wires.count {
         let next = mixes[mix].wires[mixes[mix].count]
         guard isReady[parts.source(next)], !parts.isFeedback(next) else { break }
-        listenBefore(next)
+        addTapsBeforeFader(next)
         fade(next)
         add(next, to: mix)
       }
@@ -70,7 +70,7 @@ extension BusLayout {
     for wire in ending[mixes[mix].count...] {
       // For a single wire, the steps before its fader are written already.
       if ending.count > 1 {
-        listenBefore(wire)
+        addTapsBeforeFader(wire)
         fade(wire)
       }
       add(wire, to: mix)
@@ -101,7 +101,7 @@ extension BusLayout {
     schedule.append(
       .init(kind: .wire, label: label(of: index), processor: processor), inputs: CollectionOfOne(source),
       outputs: CollectionOfOne(own), strip: (.wire(wire.id), targets))
-    listenAfter(index, own)
+    addTapsAfterFader(index, own)
     schedule.append(
       .init(kind: .add, label: .text("add")), inputs: CollectionOfOne(own), outputs: CollectionOfOne(end))
   }

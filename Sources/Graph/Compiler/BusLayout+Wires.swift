@@ -26,12 +26,12 @@ extension BusLayout {
   /// Adds the steps of a wire that is the only one into its bus, and returns the buffer that the bus reads.
   private mutating func bring(_ wire: Int, channels: Int) -> Schedule.Ref {
     // A tap before the fader is also before the fader of the wire's lanes.
-    listenBefore(wire)
+    addTapsBeforeFader(wire)
     fade(wire)
     guard isDirect(wire, channels: channels) else { return sum([wire], channels: channels) }
-    if runningProcessor(of: wire) != nil { compiler.store.wires.forget(wires[wire].id) }
+    if runningProcessor(of: wire) != nil { compiler.store.wires.drop(wires[wire].id) }
     let source = source(of: wire)
-    listenAfter(wire, source)
+    addTapsAfterFader(wire, source)
     return source
   }
 
@@ -94,7 +94,7 @@ extension BusLayout {
     let isMoving =
       running.map { !$0.isTransparent || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
     guard !targets.isPlain || (isMoving && transition.isLive) else {
-      compiler.store.scaled.forget(key)
+      compiler.store.scaled.drop(key)
       return source
     }
     let channels = schedule.width(source)
@@ -145,7 +145,7 @@ extension BusLayout {
     // While sound runs, the plan in use may still pass a note.
     let isCertain = !transition.isLive || wire.request.isCertain(adopted: compiler.adopted)
     guard !(isCertain && wire.isQuiet) else {
-      compiler.store.eventWires.forget(id)
+      compiler.store.eventWires.drop(id)
       return nil
     }
     schedule.releases.append(wire)
@@ -170,7 +170,7 @@ extension BusLayout {
     running?.request.ask(delay, generation: compiler.generation)
     let isWaiting = running.map { !$0.isIdle || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
     guard delay > 0 || isWaiting else {
-      compiler.store.eventDelays.forget(id)
+      compiler.store.eventDelays.drop(id)
       return source
     }
     let held = running ?? EventDelay(delay: delay, generation: compiler.generation)

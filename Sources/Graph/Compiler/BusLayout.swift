@@ -108,12 +108,12 @@ struct BusLayout {
     if node.isOutput { inputs = inputs.map { fadeOut($0, nodeIndex, node) } }
     let taps = parts.taps.isEmpty ? [] : parts.taps[nodeIndex] ?? []
     for tap in taps where tap.side == .before {
-      listen(tap, inputs[tap.bus.index], lateBy: latency.arrival[nodeIndex], "before \(node.name)")
+      addTap(tap, inputs[tap.bus.index], lateBy: latency.arrival[nodeIndex], "before \(node.name)")
     }
     run(nodeIndex, node, inputs)
     fade(nodeIndex, node)
     for tap in taps where tap.side == .after {
-      listen(
+      addTap(
         tap, output(tap.bus.index, of: nodeIndex),
         lateBy: latency.arrival[nodeIndex] + latency.own[nodeIndex],
         "after \(node.name)")
@@ -199,7 +199,7 @@ struct BusLayout {
     running?.request.ask(node.isBypassed, generation: compiler.generation)
     let isNeeded = running.map { !$0.isOpen || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
     guard node.isBypassed || (isNeeded && transition.isLive) else {
-      compiler.store.bypasses.forget(node.id)
+      compiler.store.bypasses.drop(node.id)
       return
     }
     // An instrument has no audio input to pass through: bypassed, it is silent.
@@ -223,7 +223,7 @@ struct BusLayout {
   }
 
   /// Adds the step of a tap on a bus.
-  mutating func listen(_ tap: Graph.Tap, _ bus: Schedule.Ref, lateBy frames: Int, _ what: String) {
+  mutating func addTap(_ tap: Graph.Tap, _ bus: Schedule.Ref, lateBy frames: Int, _ what: String) {
     schedule.tapLatency[tap.id] = frames
     guard let sink = compiler.store.taps[tap.id] else { return }
     schedule.append(

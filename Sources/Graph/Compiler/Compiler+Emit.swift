@@ -12,20 +12,20 @@ extension Compiler {
   func emit(_ schedule: Schedule, warmUp: Int) throws(GraphError) -> RenderPlan {
     let slabSize = try slabSize(schedule)
     var slabs = PlanSlabs()
-    let slab = unsafe slabs.room(slabSize, Float(0))
+    let slab = unsafe slabs.filled(slabSize, Float(0))
     let zeros = unsafe slab, trash = unsafe slab + stride
-    let events = EventMemories(rooms: schedule.eventRooms)
-    let eventBuffers = unsafe slabs.lay(events.buffers)
-    let table = unsafe layTable(schedule, over: slab, &slabs)
-    let buses = unsafe layBuses(schedule, table, events, &slabs)
+    let events = EventMemories(capacities: schedule.eventCapacities)
+    let eventBuffers = unsafe slabs.copy(events.buffers)
+    let table = unsafe makeTable(schedule, over: slab, &slabs)
+    let buses = unsafe makeBuses(schedule, table, events, &slabs)
     let arrivals = schedule.arrivals
-    let transports = unsafe slabs.room(arrivals.count, Transport())
-    let stripTargets = unsafe slabs.room(schedule.strips.count, StripTargets.plain)
+    let transports = unsafe slabs.filled(arrivals.count, Transport())
+    let stripTargets = unsafe slabs.filled(schedule.strips.count, StripTargets.plain)
     for (index, strip) in schedule.strips.enumerated() { unsafe stripTargets[index] = strip.targets }
-    let (lanes, groups, groupOf) = unsafe schedule.laidLanes
+    let (lanes, groups, groupOf) = unsafe schedule.orderedLanes
     let addresses = unsafe StepAddresses(
       buses: buses, transports: transports, trash: trash, arrivals: arrivals, groupOf: groupOf)
-    let steps = unsafe laySteps(schedule, on: addresses, &slabs)
+    let steps = unsafe makeSteps(schedule, on: addresses, &slabs)
     let regions = unsafe schedule.allRegions.map { region in
       unsafe Region(
         first: Int32(region.steps.lowerBound), end: Int32(region.steps.upperBound),
@@ -34,14 +34,14 @@ extension Compiler {
     let returning = returningSlots(schedule), stepCount = schedule.entries.count
     let memory = unsafe PlanMemory(
       generation: 0, longestBlock: longestBlock, steps: steps, stepCount: stepCount,
-      regions: slabs.lay(regions), regionCount: regions.count, stripTargets: stripTargets,
+      regions: slabs.copy(regions), regionCount: regions.count, stripTargets: stripTargets,
       table: table.channels, tableCount: table.count, buses: buses, busCount: schedule.refs.count,
-      inputPatches: slabs.lay(table.inputs), inputPatchCount: table.inputs.count,
-      outputPatches: slabs.lay(table.outputs), outputPatchCount: table.outputs.count, zeros: zeros,
+      inputPatches: slabs.copy(table.inputs), inputPatchCount: table.inputs.count,
+      outputPatches: slabs.copy(table.outputs), outputPatchCount: table.outputs.count, zeros: zeros,
       trash: trash, eventBuffers: eventBuffers, eventBufferCount: events.buffers.count,
-      returning: slabs.lay(returning), returningCount: returning.count, arrivals: slabs.lay(arrivals),
-      transports: transports, arrivalCount: arrivals.count, lanes: slabs.lay(lanes),
-      parameterLanes: schedule.parameterLaneCount, groups: slabs.lay(groups),
+      returning: slabs.copy(returning), returningCount: returning.count, arrivals: slabs.copy(arrivals),
+      transports: transports, arrivalCount: arrivals.count, lanes: slabs.copy(lanes),
+      parameterLanes: schedule.parameterLaneCount, groups: slabs.copy(groups),
       costs: .allocate(capacity: max(stepCount, 1)), profiledCycles: .allocate(capacity: 1))
     for step in 0..<stepCount { unsafe (memory.costs + step).initialize(to: StepCost()) }
     unsafe memory.profiledCycles.initialize(to: Atomic(0))
@@ -59,12 +59,12 @@ extension Compiler {
     var inputs: [PlanMemory.Patch] = [], outputs: [PlanMemory.Patch] = []
   }
 
-  @unsafe private func layTable(
+  @unsafe private func makeTable(
     _ schedule: Schedule, over slab: UnsafeMutablePointer<Float>, _ slabs: inout PlanSlabs
   ) -> Table {
     let zeros = unsafe slab, trash = unsafe slab + stride
     var table = unsafe Table(
-      channels: slabs.room(schedule.memories.reduce(0) { $0 + max($1.channels, 1) }, zeros))
+      channels: slabs.filled(schedule.memories.reduce(0) { $0 + max($1.channels, 1) }, zeros))
     unsafe table.starts.reserveCapacity(schedule.memories.count)
     for memory in schedule.memories {
       let start = unsafe table.count
@@ -91,7 +91,7 @@ extension Compiler {
   }
 
   /// Returns the inputs and outputs of all steps, in the schedule's order.
-  @unsafe private func layBuses(
+  @unsafe private func makeBuses(
     _ schedule: Schedule, _ table: Table, _ events: EventMemories, _ slabs: inout PlanSlabs
   ) -> UnsafePointer<BusMemory> {
     func bus(_ ref: Schedule.Ref) -> BusMemory {
@@ -102,7 +102,7 @@ extension Compiler {
       }
       return unsafe BusMemory(channels: channels, channelCount: ref.channel == nil ? memory.channels : 1)
     }
-    let buses = unsafe slabs.room(schedule.refs.count, bus(.init(memory: Schedule.silence)))
+    let buses = unsafe slabs.filled(schedule.refs.count, bus(.init(memory: Schedule.silence)))
     for (index, ref) in schedule.refs.enumerated() { unsafe buses[index] = unsafe bus(ref) }
     return unsafe UnsafePointer(buses)
   }
@@ -117,7 +117,7 @@ extension Compiler {
     var groupOf: [Int: Int32]
   }
 
-  @unsafe private func laySteps(
+  @unsafe private func makeSteps(
     _ schedule: Schedule, on addresses: StepAddresses, _ slabs: inout PlanSlabs
   ) -> UnsafeMutablePointer<Step> {
     let entries = schedule.entries
@@ -142,7 +142,8 @@ extension Compiler {
       unsafe (steps + step).initialize(
         to: Step(
           directCall: directCall, kind: kind, arrival: UInt16(clamping: arrival),
-          warm: processor?.prefetchAddresses ?? (nil, nil), processor: address(of: processor), memory: memory,
+          prefetched: processor?.prefetchAddresses ?? (nil, nil), processor: address(of: processor),
+          memory: memory,
           slot: Int32(entries[step].slot), delay: Int32(clamping: entries[step].delay),
           external: Int32(clamping: entries[step].external), group: addresses.groupOf[step] ?? -1,
           level: entries[step].level, strip: max(entries[step].strip, 0)))

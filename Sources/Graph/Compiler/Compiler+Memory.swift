@@ -14,7 +14,7 @@ extension Compiler {
   /// - Throws: ``GraphError/tooLarge``.
   func slabSize(_ schedule: Schedule) throws(GraphError) -> Int {
     let bytes = (schedule.bufferCount + 2).multipliedReportingOverflow(by: stride * 4)
-    let eventBytes = schedule.eventRooms.reduce(0, +) * EventMemory.byteCount
+    let eventBytes = schedule.eventCapacities.reduce(0, +) * EventMemory.byteCount
     guard !bytes.overflow, bytes.partialValue <= Self.mostBytes - min(eventBytes, Self.mostBytes) else {
       throw .tooLarge
     }

@@ -91,9 +91,9 @@ final class EventMemories {
     init(buses: Int) { memory = EventMemory(buses: buses) }
   }
 
-  init(rooms: [Int]) {
-    for room in rooms {
-      let holder = Holder(buses: room)
+  init(capacities: [Int]) {
+    for capacity in capacities {
+      let holder = Holder(buses: capacity)
       owned.append(holder)
       buffers.append(holder.memory.buffer)
     }

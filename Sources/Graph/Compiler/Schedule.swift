@@ -116,7 +116,7 @@ struct Schedule {
   var regions: [(steps: Range<Int>, longest: Int)] = []
   var bufferCount = 0
   /// The capacity of each event buffer, in units of one plain bus.
-  var eventRooms = [1]
+  var eventCapacities = [1]
   /// Removed wires that release their held notes.
   var releases: [EventWire] = []
   /// The latency of each tap and each output node, in frames.
@@ -185,12 +185,12 @@ struct Schedule {
 
   /// Allocates an event bus with capacity for the events of `sources`.
   mutating func events(like sources: [Ref] = []) -> Ref {
-    let rooms = sources.map { ref in
-      if case .events(let number) = memories[ref.memory].location { eventRooms[number] } else { 1 }
+    let capacities = sources.map { ref in
+      if case .events(let number) = memories[ref.memory].location { eventCapacities[number] } else { 1 }
     }
-    memories.append(Memory(location: .events(eventRooms.count), channels: 0))
+    memories.append(Memory(location: .events(eventCapacities.count), channels: 0))
     // Limit the capacity: it would grow without bound if buses are merged repeatedly.
-    eventRooms.append(min(max(rooms.reduce(0, +), 1), 64))
+    eventCapacities.append(min(max(capacities.reduce(0, +), 1), 64))
     return Ref(memory: memories.count - 1)
   }
 

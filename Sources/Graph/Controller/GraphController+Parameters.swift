@@ -67,13 +67,13 @@ extension GraphController {
       let slots = Set(gone.map { Int32($0.slot) })
       later.removeAll { slots.contains($0.slot) }
       eventsWhileAsleep.removeAll { slots.contains($0.slot) }
-      let told = gone.prefix { renderer.removedSlots.push(Int32(clamping: $0.slot)) }
-      dismissed.formUnion(told.map { Int32(clamping: $0.slot) })
-      gone.removeFirst(told.count)
+      let sent = gone.prefix { renderer.removedSlots.push(Int32(clamping: $0.slot)) }
+      dismissed.formUnion(sent.map { Int32(clamping: $0.slot) })
+      gone.removeFirst(sent.count)
     }
     guard !isDeepAsleep else { return }
-    let heard = eventsWhileAsleep.prefix { renderer.parameters.push($0) }
-    eventsWhileAsleep.removeFirst(heard.count)
+    let held = eventsWhileAsleep.prefix { renderer.parameters.push($0) }
+    eventsWhileAsleep.removeFirst(held.count)
     guard let first = later.first else { return }
     let horizon = renderer.position.load(ordering: .relaxed) + Self.lookahead
     guard first.frame <= horizon else { return }

@@ -48,7 +48,7 @@ extension GraphController {
   }
 
   /// Suspends the nodes once the outputs are muted.
-  func fallAsleep() {
+  func suspendNodes() {
     guard let sleep, !sleep.isDeep else { return }
     let passed = renderer.position.load(ordering: .acquiring) - sleep.since
     guard !isLive || passed > Int64(renderer.longestBlock + Int(renderer.sampleRate * 0.01)) else { return }

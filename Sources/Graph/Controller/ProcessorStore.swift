@@ -4,7 +4,7 @@
 extension Dictionary {
   /// Removes a key's value, if there is one. An empty dictionary does not even hash the key: most wires and nodes
   /// have no processor of their own, and each of them calls this.
-  mutating func forget(_ key: Key) {
+  mutating func drop(_ key: Key) {
     if !isEmpty { self[key] = nil }
   }
 }

@@ -76,7 +76,7 @@ extension Graph {
     for (wire, serial) in wireList.removeAll(where: { isGone($0.id) }) {
       delta?.note(.wire(.init(before: wire, serial: serial)))
     }
-    forgetLooseEnds()
+    removeOrphans()
   }
 
   private mutating func removeTaps(where isGone: (Tap) -> Bool) {
@@ -86,7 +86,7 @@ extension Graph {
   }
 
   /// Removes the taps and lanes of removed wires.
-  private mutating func forgetLooseEnds() {
+  private mutating func removeOrphans() {
     let wires = wireList
     removeTaps { $0.wire.map { !wires.contains($0) } ?? false }
     removeLanes { owner in

@@ -33,7 +33,7 @@ extension Renderer {
       let isNext = unsafe isOn ? state.pointee.end == frame || state.pointee.shift == shift : false
       let move = unsafe move(lane, at: frame, continues: isSame ? isNext : false, now, grid)
       let value = unsafe lane.table.pointee.value(at: frame &+ move.ahead)
-      unsafe trust(
+      unsafe callProcessor(
         processor, lane.parameter, lane.isWhole ? rt_floor(value + 0.5) : value,
         over: lane.isWhole ? 0 : move.glide)
       unsafe state.pointee.start = frame

@@ -20,7 +20,7 @@ package import Synchronization
     var next: UnsafeMutableRawPointer?
     var fetchedBytes = 0
     /// The search for the node that causes an output node to be muted.
-    var hunt = FaultSearch()
+    var search = FaultSearch()
     var worstCycle: UInt64 = 0
     var droppedEvents: Int64 = 0
     /// Whether a step of this cycle could not use its direct call.

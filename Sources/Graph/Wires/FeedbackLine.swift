@@ -47,7 +47,7 @@ import Synchronization
   }
 
   var hasBegun: Bool { beginning.isDone }
-  func forgetBefore() { before = nil }
+  func releasePredecessor() { before = nil }
 
   deinit { unsafe state.deallocate() }
 
@@ -85,7 +85,7 @@ import Synchronization
     if let origin = unsafe beginning.origin {
       unsafe state.pointee = origin.state.assumingMemoryBound(to: State.self).pointee
       unsafe history.take(over: origin.history, before: state.pointee.written)
-      unsafe state.pointee.head.forget(beyond: origin.history.reach)
+      unsafe state.pointee.head.discard(beyond: origin.history.reach)
     }
     unsafe state.pointee.isFirst = false
     beginning.finish()

@@ -36,7 +36,7 @@ struct ReadHead: BitwiseCopyable {
   @_noLocks @_noAllocation func reaches(_ delay: Int) -> Bool { position - birth >= Int64(delay) }
 
   /// Marks frames more than `frames` back as unavailable.
-  @_noLocks @_noAllocation mutating func forget(beyond frames: Int) {
+  @_noLocks @_noAllocation mutating func discard(beyond frames: Int) {
     birth = max(birth, position - Int64(frames))
   }
 

@@ -11,7 +11,7 @@ protocol SuccessorProcessor: Processor {
   /// Whether the audio thread has copied the state of the replaced processor. Any thread.
   var hasBegun: Bool { get }
   /// Releases the replaced processor. Control threads only, once `hasBegun`.
-  func forgetBefore()
+  func releasePredecessor()
 }
 
 /// The initial state of a processor: at rest, or copied from the processor that it replaces.
@@ -55,13 +55,13 @@ protocol SuccessorProcessor: Processor {
   var origin: (state: UnsafeMutableRawPointer, history: HistoryLine.View)? {
     @_noLocks @_noAllocation get {
       guard let before = unsafe shared.pointee.before else { return nil }
-      return unsafe Self.heard(from: before)
+      return unsafe Self.lastState(from: before)
     }
   }
 
   /// Returns the state of a processor, or, if it has not run yet, of the nearest predecessor that has. Audio thread
   /// only.
-  @_noLocks @_noAllocation static func heard(
+  @_noLocks @_noAllocation static func lastState(
     from shared: UnsafeMutablePointer<Shared>
   ) -> (state: UnsafeMutableRawPointer, history: HistoryLine.View) {
     var nearest = unsafe shared
@@ -86,11 +86,11 @@ extension ProcessorStore {
   }
 
   /// Makes successors that have run release the processors that they replaced.
-  func releaseHeritage() {
+  func releasePredecessors() {
     successors.removeAll { held in
       guard let successor = held.successor else { return true }
       guard successor.hasBegun else { return false }
-      successor.forgetBefore()
+      successor.releasePredecessor()
       return true
     }
   }

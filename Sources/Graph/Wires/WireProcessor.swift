@@ -79,7 +79,7 @@ import Synchronization
   }
 
   var hasBegun: Bool { beginning.isDone }
-  func forgetBefore() { (before, strip) = (nil, nil) }
+  func releasePredecessor() { (before, strip) = (nil, nil) }
 
   deinit {
     unsafe state.deallocate()
@@ -137,10 +137,10 @@ import Synchronization
       let reach = unsafe state.pointee.head.reach
       unsafe history.take(over: origin.history, before: state.pointee.head.position, atMost: reach)
       // Frames that the replaced wire did not hold cannot be read.
-      unsafe state.pointee.head.forget(beyond: min(origin.history.reach, reach))
+      unsafe state.pointee.head.discard(beyond: min(origin.history.reach, reach))
     }
     if let stripState = unsafe stripState {
-      let strip = unsafe InheritedState.heard(from: stripState).state.assumingMemoryBound(to: State.self)
+      let strip = unsafe InheritedState.lastState(from: stripState).state.assumingMemoryBound(to: State.self)
       // If the strip has already run in this cycle, use its fader at the cycle's start.
       let fader = unsafe strip.pointee.openedAt == frame ? strip.pointee.opening : strip.pointee.fader
       unsafe state.pointee.fader.join(

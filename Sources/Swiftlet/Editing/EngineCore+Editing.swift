@@ -142,7 +142,7 @@ extension EngineCore {
         newProcessors[node.id] = processor
       }
       // A plugin may have reported something while it was made.
-      controller.listen(to: processor, as: node.id)
+      controller.subscribe(to: processor, as: node.id)
     }
     haveFollow(record)
     if let scheduler = record.scheduler {

@@ -245,7 +245,7 @@ extension EngineCore {
         events.append(.muted(node: name(output), reason: "\(reason)"))
         inquiries.append(
           MuteInquiry(output: output, frame: controller.renderer.position.load(ordering: .acquiring)))
-      case .culprit(let node):
+      case .cause(let node):
         events.append(.culprit(node: name(node)))
         inquiries = []
       case .badInput(let node): events.append(.badInput(node: name(node)))
