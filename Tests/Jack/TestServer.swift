@@ -18,7 +18,8 @@ import Testing
 enum TestServer {
   static let period = 256
   private static let started = Result { () throws(JackError) -> DummyServer in
-    try DummyServer(.init(period: period, captureCount: 4, playbackCount: 4, isPatient: true), timeout: 120)
+    try DummyServer(
+      .init(period: period, captureCount: 4, playbackCount: 4, waitsForClients: true), timeout: 120)
   }
   static func server() throws -> DummyServer { try started.get() }
 

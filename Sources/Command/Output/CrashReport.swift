@@ -50,7 +50,7 @@ enum CrashReport {
   }
 
   /// Stores a byte that a library has printed. Only the thread that reads the pipe calls it.
-  static func remember(_ byte: UInt8) {
+  static func append(_ byte: UInt8) {
     let number = count.load(ordering: .relaxed)
     bytes[number % capacity] = byte
     count.store(number + 1, ordering: .releasing)

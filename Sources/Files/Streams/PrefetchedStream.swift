@@ -9,8 +9,9 @@ internal import Synchronization
 
 /// A source and the reader that fills it.
 ///
-/// Unstretched sound is read far ahead. Stretched sound is read ahead by at most ``StreamSource/lead``, and a parameter
-/// change takes effect exactly that many frames after its own frame: soon, and at the same frame in every render.
+/// Unstretched sound is read far ahead. Stretched sound is read ahead by at most ``StreamSource/changeDelay``, and a
+/// parameter change takes effect exactly that many frames after its own frame: soon, and at the same frame in every
+/// render.
 final class PrefetchedStream: Sendable {
   /// The mutable state of filling.
   struct State: ~Copyable {
@@ -186,7 +187,8 @@ final class PrefetchedStream: Sendable {
     _ state: inout State, into source: StreamSource, atLeast frames: Int?
   ) throws(FileError) {
     let isShort = isOffline || state.reader.isStretching
-    let most = isShort ? min(max(source.lead, frames ?? 0), source.ring.capacity) : source.ring.capacity
+    let most =
+      isShort ? min(max(source.changeDelay, frames ?? 0), source.ring.capacity) : source.ring.capacity
     guard source.ring.readable < min(frames ?? (isShort ? most : most * 3 / 4), most) else { return }
     let goal = isShort || frames == nil ? most : max(min(frames ?? 0, most), most / 2)
     while !source.isMarked {
@@ -196,7 +198,7 @@ final class PrefetchedStream: Sendable {
       let most = state.course == nil ? 16384 : 1024
       var run = min(source.ring.writableRun, most, played + goal - source.ring.writePosition)
       while let change = state.pendingChanges.first {
-        let wait = change.frame + source.lead - source.ring.writePosition
+        let wait = change.frame + source.changeDelay - source.ring.writePosition
         if wait > 0 {
           run = min(run, wait)
           break

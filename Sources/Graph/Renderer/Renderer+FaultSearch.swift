@@ -7,13 +7,13 @@ internal import SwiftletSignal
 struct FaultSearch: BitwiseCopyable {
   /// The number of frames for which the outputs of all nodes are still searched.
   var framesLeft = 0
-  /// Whether the output node is muted already. Until then a node that is found is only a suspect: a short peak may
+  /// Whether the output node is muted already. Until then a node that is found is only a candidate: a short peak may
   /// pass.
   var isMuted = false
   /// The output node's slot.
   var output: Int32 = -1
-  /// The slot of the first suspect in the order of steps.
-  var suspect: Int32?
+  /// The slot of the first candidate in the order of steps.
+  var candidate: Int32?
 
   @_noLocks @_noAllocation init() {}
 
@@ -23,7 +23,7 @@ struct FaultSearch: BitwiseCopyable {
     self.isMuted = isMuted
   }
 
-  var isUnderWay: Bool { @_noLocks @_noAllocation get { suspect == nil ? framesLeft > 0 : false } }
+  var isUnderWay: Bool { @_noLocks @_noAllocation get { candidate == nil ? framesLeft > 0 : false } }
 
   /// Advances the search by a number of rendered frames.
   @_noLocks @_noAllocation mutating func pass(_ frameCount: Int) {
@@ -46,10 +46,10 @@ extension Renderer {
     guard fault.isReal else { return }
     _ = reports.push(
       Report(kind: .muted, slot: output, frame: block.frame, count: fault.code))
-    // A suspect is not the cause if it was too loud for another output node, or if the fault is a NaN.
+    // A candidate is not the cause if it was too loud for another output node, or if the fault is a NaN.
     let isKnown = fault.isLoud ? unsafe state.pointee.search.output == output : false
-    if isKnown, let suspect = unsafe state.pointee.search.suspect {
-      reportCause(suspect, at: block.frame)
+    if isKnown, let candidate = unsafe state.pointee.search.candidate {
+      reportCause(candidate, at: block.frame)
     } else {
       unsafe state.pointee.search = FaultSearch(for: Int(sampleRate), output: output, isMuted: true)
     }
@@ -68,7 +68,7 @@ extension Renderer {
         let samples = bus[channel]
         for frame in 0..<samples.count where !(abs(samples[frame]) <= tooLoud) {
           if unsafe state.pointee.search.isMuted { return reportCause(slot, at: block.frame + Int64(frame)) }
-          unsafe state.pointee.search.suspect = slot
+          unsafe state.pointee.search.candidate = slot
           return
         }
       }

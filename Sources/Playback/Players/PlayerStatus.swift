@@ -53,7 +53,7 @@ struct PlayerStatus: BitwiseCopyable {
   var timelineOffset: Int64?
   /// A deviation from the transport: the player's stream did not hold the transport's frame. Its number, and the
   /// transport's position minus the engine's frame. Nil while the player is in sync.
-  var deviation: (number: Int, lead: Int64)?
+  var deviation: (number: Int, offset: Int64)?
   /// Whether the transport had a tempo in the last block.
   var hasTempo = false
   /// The number of the last clip that the audio thread has taken from the ring.

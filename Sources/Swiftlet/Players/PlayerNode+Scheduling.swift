@@ -178,7 +178,7 @@ extension PlayerNode {
     case .beat(let beat):
       guard beat.isFinite, beat >= 0 else { throw .schedule(node: node.name, .badBeat(beat)) }
       guard !followsTransport else { return .playerTime(try frame(ofBeat: beat)) }
-      guard (scheduler as? PlayerSchedule)?.source.knowsBeats == true else {
+      guard (scheduler as? PlayerSchedule)?.source.hasTempo == true else {
         throw .schedule(node: node.name, .noBeats)
       }
       return .beat(beat)
