@@ -97,7 +97,7 @@ final class PlayerSubject {
   let player: any Player
   var model: PlayerModel
   /// The commands so far.
-  private(set) var story: [PlayerCommand] = []
+  private(set) var commands: [PlayerCommand] = []
   private let composition: Composition, mix: AudioMix
   private let files: PlayerFiles, engine: AudioEngine, output: AudioNode
   private let catcher = NoteCatcher()
@@ -139,7 +139,7 @@ final class PlayerSubject {
 
   /// Gives a command to the player and to the model. Returns false if their errors differ.
   func take(_ command: PlayerCommand) throws -> Bool {
-    story.append(command)
+    commands.append(command)
     let expected = model.take(command)
     do throws(EngineError) {
       try perform(command)

@@ -14,7 +14,7 @@ extension RealTimeTests {
 
   //   mic ──► gain ══► amplifier (LV2) ──fader──► desk      each follows lanes that change while they move
   @Test func `moving lanes make no runtime calls on the audio thread`() throws {
-    let stage = RealTimeStage(), controller = stage.controller
+    let rig = RealTimeRig(), controller = rig.controller
     let stereo = BusFormat.audio(channels: 2)
     var graph = Graph()
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
@@ -39,12 +39,12 @@ extension RealTimeTests {
       .init(.node(amplifier), .volume), .init(.node(amplifier), .ducking), .init(.node(amplifier), .pan),
       .init(wire, .volume), .init(wire, .pan), .init(.node(output), .volume),
     ]
-    stage.start()
+    rig.start()
     var edits = 0, plansWithLanes = 0
     let curves = [
       Automation.Curve.linear, .sCurve, .decibels, .equalPower, .bezier(x1: 0.4, y1: 0, x2: 0.6, y2: 1),
     ]
-    while stage.cycles.load(ordering: .relaxed) < 4000 || edits < 100 {
+    while rig.cycles.load(ordering: .relaxed) < 4000 || edits < 100 {
       edits += 1
       let now = controller.renderer.timelinePosition.load(ordering: .relaxed)
       for (index, target) in targets.enumerated() {
@@ -75,7 +75,7 @@ extension RealTimeTests {
         usleep(1000)
       }
     }
-    let counts = stage.stop()
+    let counts = rig.stop()
     #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
     #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
     #expect(plansWithLanes > edits / 2)

@@ -42,7 +42,7 @@ import Testing
   //    ├► late ───────────────────────────────────┤           taps at mic and main
   //    └──────────────────────────────────────────┘           a send from mic to delay, an occasional NaN at the input
   @Test func `ten thousand cycles with edits make no runtime calls on the audio thread`() throws {
-    let stage = RealTimeStage(), controller = stage.controller
+    let rig = RealTimeRig(), controller = rig.controller
     let stereo = BusFormat.audio(channels: 2)
     var graph = Graph()
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
@@ -73,10 +73,10 @@ import Testing
       ], taps: [taps[0]: sinks[0], taps[1]: sinks[1]])
     for sink in sinks { sink.record() }
 
-    stage.start()
+    rig.start()
     var edits = 0, extra: NodeID?, heard = 0, muted = 0,
       wire = Graph.Wire(from: Endpoint(mic), to: Endpoint(nodes[0]))
-    while stage.cycles.load(ordering: .relaxed) < 10_000 || edits < 400 {
+    while rig.cycles.load(ordering: .relaxed) < 10_000 || edits < 400 {
       edits += 1
       switch edits % 8 {
       case 0:
@@ -125,7 +125,7 @@ import Testing
       for case .muted in controller.takeReports() { muted += 1 }
       _ = controller.takeSlowest()
     }
-    let counts = stage.stop()
+    let counts = rig.stop()
     #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
     #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
     #expect(heard > 100_000 && muted > 0, "sound, taps and faults were flowing")
@@ -133,7 +133,7 @@ import Testing
 
   //   mic ─► one effect of each library, with each of its algorithms ─► desk
   @Test func `effects based on libraries make no runtime calls on the audio thread`() throws {
-    let stage = RealTimeStage(), controller = stage.controller
+    let rig = RealTimeRig(), controller = rig.controller
     let stereo = BusFormat.audio(channels: 2)
     var catalog = EffectRegistry(), graph = Graph(), processors: [NodeID: Processor] = [:]
     forEachLibraryEffect(&catalog)
@@ -155,9 +155,9 @@ import Testing
     }
     try graph.connect(Graph.Wire(from: Endpoint(last), to: Endpoint(output)))
     try controller.apply(graph, processors: processors)
-    stage.start()
+    rig.start()
     var round = 0
-    while stage.cycles.load(ordering: .relaxed) < 5000 {
+    while rig.cycles.load(ordering: .relaxed) < 5000 {
       round += 1
       for node in nodes {
         // Parameter 16 selects how the first source of an environment is rendered; it changes, too.
@@ -168,20 +168,20 @@ import Testing
       controller.tick()
       usleep(2000)
     }
-    let counts = stage.stop()
+    let counts = rig.stop()
     #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
     #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
   }
 
   //   a processor that retains and releases an object, and makes another: the control of the first witness
   @Test func `the counters detect a processor that counts references`() throws {
-    let stage = RealTimeStage()
+    let rig = RealTimeRig()
     var graph = Graph()
     let node = try graph.add("careless", .processor, inputs: [], outputs: [.audio(channels: 1)])
-    try stage.controller.apply(graph, processors: [node: Careless(isForgiven: true)])
-    stage.start()
-    while stage.cycles.load(ordering: .relaxed) < 10 { usleep(1000) }
-    let counts = stage.stop()
+    try rig.controller.apply(graph, processors: [node: Careless(isForgiven: true)])
+    rig.start()
+    while rig.cycles.load(ordering: .relaxed) < 10 { usleep(1000) }
+    let counts = rig.stop()
     #expect(counts.retains >= 10 && counts.releases >= 10 && counts.allocations >= 10, "\(counts)")
     #expect(counts.accesses >= 10 && counts.onces >= 1, "\(counts)")
   }
@@ -190,13 +190,13 @@ import Testing
   @Test(.enabled(if: rt_is_sanitized() != 0, "RealtimeSanitizer is not linked: see Scripts/rtsan-flags"))
   func `the sanitizer aborts a process whose audio thread allocates`() async {
     await #expect(processExitsWith: .failure) {
-      let stage = RealTimeStage()
+      let rig = RealTimeRig()
       var graph = Graph()
       let node = try graph.add("careless", .processor, inputs: [], outputs: [.audio(channels: 1)])
-      try stage.controller.apply(graph, processors: [node: Careless(isForgiven: false)])
-      stage.start()
-      while stage.cycles.load(ordering: .relaxed) < 10 { usleep(1000) }
-      _ = stage.stop()
+      try rig.controller.apply(graph, processors: [node: Careless(isForgiven: false)])
+      rig.start()
+      while rig.cycles.load(ordering: .relaxed) < 10 { usleep(1000) }
+      _ = rig.stop()
     }
   }
 }

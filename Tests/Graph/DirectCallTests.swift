@@ -76,8 +76,8 @@ private final class Doubler: Processor, @unchecked Sendable {
     let rig = Rig()
     var sketch = Sketch()
     var nodes = [try sketch.source("one", Emitter.constant(1))]
-    for (place, doubler) in doublers.enumerated() {
-      nodes.append(try sketch.node("double-\(place)", doubler))
+    for (index, doubler) in doublers.enumerated() {
+      nodes.append(try sketch.node("double-\(index)", doubler))
     }
     nodes.append(try sketch.output())
     for (source, destination) in zip(nodes, nodes.dropFirst()) { try sketch.wire(source, destination) }
@@ -175,8 +175,8 @@ private final class Doubler: Processor, @unchecked Sendable {
       var sketch = Sketch()
       let one = try sketch.source("one", Emitter { Float($0 % 7) }), sum = try sketch.mixer("sum")
       let double = try sketch.node("double", processor), half = try sketch.node("half", Scale(0.25)),
-        desk = try sketch.output()
-      try sketch.chain(one, sum, double, desk)
+        output = try sketch.output()
+      try sketch.chain(one, sum, double, output)
       try sketch.wire(double, half)
       try sketch.wire(half, sum, feedback: 16)
       try rig.play(sketch)

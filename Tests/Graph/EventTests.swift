@@ -17,10 +17,10 @@ import Testing
     let rig = Rig(inputs: [.events], outputs: [.events])
     rig.eventsIn = [(0, 1), (70, 2), (200, 3), (500, 4)]
     var sketch = Sketch()
-    let way = try sketch.input("in", 0, .events), out = try sketch.output("out", 0, .events)
+    let input = try sketch.input("in", 0, .events), out = try sketch.output("out", 0, .events)
     let keys = try sketch.source("keys", Keys([(5, 11), (70, 12), (70, 13), (999, 14)]), .events)
     let pads = try sketch.source("pads", Keys([(1, 21), (70, 22), (300, 23)]), .events)
-    for node in [keys, pads, way] { try sketch.wire(node, out) }
+    for node in [keys, pads, input] { try sketch.wire(node, out) }
     try rig.play(sketch)
     rig.render(1000, block: block)
     let heard = rig.eventsOut.map { [Int($0.frame), Int($0.byte)] }

@@ -153,9 +153,9 @@ import Testing
     let shared = Shared()
     shared.rig.ticks = false
     var sketch = Sketch()
-    let one = try sketch.source("one", Plain { $0 = 1 }), desk = try sketch.output()
+    let one = try sketch.source("one", Plain { $0 = 1 }), output = try sketch.output()
     let scale = try sketch.node("scale", Plain { $0 *= 0.5 })
-    try sketch.chain(one, scale, desk)
+    try sketch.chain(one, scale, output)
     let sink = TapSink(channelCount: 1, capacity: 1 << 12)
     sketch.taps[try sketch.graph.tap(scale)] = sink
     try shared.rig.play(sketch)
@@ -175,7 +175,7 @@ import Testing
           try sketch.graph.update(wire)
           if edits % 3 == 0 {
             let extra = try sketch.node("extra", Plain { $0 *= 0.5 })
-            try sketch.chain(one, extra, desk)
+            try sketch.chain(one, extra, output)
             try shared.rig.play(sketch)
             try sketch.graph.remove(extra)
           }
@@ -187,8 +187,8 @@ import Testing
         }
         for _ in 0..<20 {
           shared.rig.controller.tick()
-          drained += sink.drain { piece in
-            isWhole = isWhole && (piece.isLost || (0..<piece.count).allSatisfy { piece[0][$0] <= 1 })
+          drained += sink.drain { run in
+            isWhole = isWhole && (run.isLost || (0..<run.count).allSatisfy { run[0][$0] <= 1 })
           }
           _ = shared.rig.controller.takeReports()
           _ = shared.rig.controller.takeSlowest()

@@ -63,11 +63,11 @@ private final class Instrument: Processor, @unchecked Sendable {
 @Suite struct HeldNoteTests {
   //   keys ──┐
   //   pads ──┴─► synth ──► desk
-  private struct Stage {
+  private struct Setup {
     let rig = Rig()
     let synth = Instrument()
     var sketch = Sketch()
-    let keys: NodeID, pads: NodeID, node: NodeID, desk: NodeID
+    let keys: NodeID, pads: NodeID, node: NodeID, output: NodeID
 
     /// Keys hold 60 on channel 0 and 70 on channel 3, with its pedal, and release 62; pads hold 80.
     init() throws {
@@ -78,10 +78,10 @@ private final class Instrument: Processor, @unchecked Sendable {
         ]), .events)
       pads = try sketch.source("pads", Pianist([(15, 0x90, 80, 100), (9000, 0x90, 81, 100)]), .events)
       node = try sketch.node("synth", synth, inputs: [.events], outputs: [mono])
-      desk = try sketch.output()
+      output = try sketch.output()
       try sketch.wire(keys, node)
       try sketch.wire(pads, node)
-      try sketch.wire(node, desk)
+      try sketch.wire(node, output)
       try rig.play(sketch)
       rig.render(256)
       try #require(synth.held == [60, 3 * 128 + 70, 80] && synth.pedals == [3])
@@ -89,65 +89,65 @@ private final class Instrument: Processor, @unchecked Sendable {
   }
 
   @Test func `a removed wire releases its own notes and pedals, and no others`() throws {
-    var stage = try Stage()
-    try stage.sketch.unwire(stage.keys, stage.node)
-    try stage.rig.play(stage.sketch)
-    stage.rig.settle()
-    #expect(stage.synth.held == [80] && stage.synth.pedals == [])
-    #expect(stage.synth.releases.map(\.key) == [62, 60, 3 * 128 + 70])
-    #expect(!stage.rig.controller.planText.contains("release"))
-    #expect(stage.rig.controller.store.eventWires.count == 1)
+    var setup = try Setup()
+    try setup.sketch.unwire(setup.keys, setup.node)
+    try setup.rig.play(setup.sketch)
+    setup.rig.settle()
+    #expect(setup.synth.held == [80] && setup.synth.pedals == [])
+    #expect(setup.synth.releases.map(\.key) == [62, 60, 3 * 128 + 70])
+    #expect(!setup.rig.controller.planText.contains("release"))
+    #expect(setup.rig.controller.store.eventWires.count == 1)
   }
 
   @Test func `a removed source releases its notes`() throws {
-    var stage = try Stage()
-    try stage.sketch.graph.remove(stage.keys)
-    try stage.rig.play(stage.sketch)
-    stage.rig.settle()
-    #expect(stage.synth.held == [80] && stage.synth.pedals == [])
+    var setup = try Setup()
+    try setup.sketch.graph.remove(setup.keys)
+    try setup.rig.play(setup.sketch)
+    setup.rig.settle()
+    #expect(setup.synth.held == [80] && setup.synth.pedals == [])
   }
 
   @Test func `an inaudible instrument holds no note when it becomes audible again`() throws {
-    var stage = try Stage()
-    for source in [stage.keys, stage.pads] { try stage.sketch.unwire(source, stage.node) }
-    try stage.sketch.unwire(stage.node, stage.desk)
-    try stage.rig.play(stage.sketch)
-    stage.rig.settle()
-    stage.rig.render(256)
-    #expect(stage.synth.held == [] && stage.synth.pedals == [])
-    #expect(!stage.rig.controller.planText.contains("release"))
-    #expect(stage.rig.controller.store.eventWires.isEmpty)
+    var setup = try Setup()
+    for source in [setup.keys, setup.pads] { try setup.sketch.unwire(source, setup.node) }
+    try setup.sketch.unwire(setup.node, setup.output)
+    try setup.rig.play(setup.sketch)
+    setup.rig.settle()
+    setup.rig.render(256)
+    #expect(setup.synth.held == [] && setup.synth.pedals == [])
+    #expect(!setup.rig.controller.planText.contains("release"))
+    #expect(setup.rig.controller.store.eventWires.isEmpty)
   }
 
   @Test func `a wire removed while nothing renders releases its notes in the next block`() throws {
-    var stage = try Stage()
-    stage.rig.controller.isLive = false
-    try stage.sketch.unwire(stage.keys, stage.node)
-    try stage.rig.play(stage.sketch)
-    for _ in 0..<5 { stage.rig.controller.tick() }
-    stage.rig.controller.isLive = true
-    stage.rig.render(1)
-    #expect(stage.synth.held == [80])
-    stage.rig.settle()
-    #expect(!stage.rig.controller.planText.contains("release"))
+    var setup = try Setup()
+    setup.rig.controller.isLive = false
+    try setup.sketch.unwire(setup.keys, setup.node)
+    try setup.rig.play(setup.sketch)
+    for _ in 0..<5 { setup.rig.controller.tick() }
+    setup.rig.controller.isLive = true
+    setup.rig.render(1)
+    #expect(setup.synth.held == [80])
+    setup.rig.settle()
+    #expect(!setup.rig.controller.planText.contains("release"))
   }
 
   @Test(arguments: [true, false])
   func `a stopped engine releases all notes, and plays again afterwards`(isRendered: Bool) throws {
-    let stage = try Stage()
-    stage.rig.controller.isLive = isRendered
-    stage.rig.controller.suspend()
+    let setup = try Setup()
+    setup.rig.controller.isLive = isRendered
+    setup.rig.controller.suspend()
     if isRendered {
-      stage.rig.render(5000)
-      #expect(stage.synth.held == [] && stage.synth.pedals == [])
+      setup.rig.render(5000)
+      #expect(setup.synth.held == [] && setup.synth.pedals == [])
     }
-    stage.rig.controller.tick()
-    stage.rig.controller.resume()
-    stage.rig.render(1)
-    #expect(stage.synth.held == [] && stage.synth.pedals == [])
-    stage.rig.controller.isLive = true
-    stage.rig.render(9100)
-    #expect(stage.synth.held == [81])
+    setup.rig.controller.tick()
+    setup.rig.controller.resume()
+    setup.rig.render(1)
+    #expect(setup.synth.held == [] && setup.synth.pedals == [])
+    setup.rig.controller.isLive = true
+    setup.rig.render(9100)
+    #expect(setup.synth.held == [81])
   }
 
   //   keys: 60 down, then a block with more events than it has room for, the last of which is the note-off
@@ -228,9 +228,9 @@ private final class Instrument: Processor, @unchecked Sendable {
     rig.renderBlock(8192)
     // Comparing each event with every other would take a thousand million steps.
     #expect(threadTime() - start < 5)
-    let ear = try #require(sketch.processors[out] as? Listener)
-    #expect(ear.count == 64 * 1364)
-    #expect(ear.isInOrder)
+    let capture = try #require(sketch.processors[out] as? Listener)
+    #expect(capture.count == 64 * 1364)
+    #expect(capture.isInOrder)
   }
 }
 

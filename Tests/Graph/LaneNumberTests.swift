@@ -46,7 +46,7 @@ import Testing
   func `adding, removing and doubling a lane of any number causes no discontinuity`(value: Fader.Value) {
     let track = LaneTrack(Automation(0.2), sampleRate: 48_000, isHeard: true, inPlaceOf: nil)
     let world = (source: World(.audio(channels: 1), 100), sink: World(.audio(channels: 1), 100))
-    for place in 0..<100 { world.source.samples(0)[place] = 1 }
+    for index in 0..<100 { world.source.samples(0)[index] = 1 }
     var second = track.memory(parameter: Int(value.rawValue), isWhole: false)
     for number in Array(1...1000) + [Int32.max - 1, .max] {
       let fader = Fader(fadeFrames: 240, isHeard: true, generation: 0)

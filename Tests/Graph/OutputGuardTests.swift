@@ -22,25 +22,25 @@ import Testing
   }
 
   /// `good ──► bad ──► scale ──► desk`: from frame 9600 on, `bad` plays `fault`.
-  private func stage(_ fault: @escaping @Sendable (Int64) -> Float?) throws -> (
-    rig: Rig, bad: NodeID, desk: NodeID
+  private func setup(_ fault: @escaping @Sendable (Int64) -> Float?) throws -> (
+    rig: Rig, bad: NodeID, output: NodeID
   ) {
     let rig = Rig()
     var sketch = Sketch()
     let good = try sketch.source("good", Emitter.sine(100))
     let bad = try sketch.node("bad", Breaking { $0 >= 9600 ? fault($0) : nil })
-    let scale = try sketch.node("scale", Scale(1)), desk = try sketch.output()
-    try sketch.chain(good, bad, scale, desk)
+    let scale = try sketch.node("scale", Scale(1)), output = try sketch.output()
+    try sketch.chain(good, bad, scale, output)
     try rig.play(sketch)
     rig.render(9600)
-    return (rig, bad, desk)
+    return (rig, bad, output)
   }
 
   @Test(arguments: [Float.nan, .infinity, -.infinity], [64, 1000])
   func `a sample that is no number mutes at once, with a ramp, and the report names the node`(
     fault: Float, block: Int
   ) throws {
-    let (rig, bad, desk) = try stage { _ in fault }
+    let (rig, bad, output) = try setup { _ in fault }
     rig.render(4800, block: block)
     let heard = rig.heard[0][0]
     #expect(heard.allSatisfy { abs($0) <= 0.5 }, "nothing that is no number gets out")
@@ -48,52 +48,52 @@ import Testing
     let steps = zip(heard, heard.dropFirst()).map { abs($0 - $1) }
     #expect(
       (steps.max() ?? 1) < 0.5 * 0.0131 + 0.5 / 240 + 1e-4, "it falls from the last good sample, in a line")
-    #expect(rig.controller.takeReports() == [.muted(desk, .notANumber), .cause(bad)])
+    #expect(rig.controller.takeReports() == [.muted(output, .notANumber), .cause(bad)])
     #expect(rig.controller.takeReports().isEmpty)
   }
 
   @Test func `a level above +20 dBFS mutes after 10 ms, and not before`() throws {
-    let (rig, bad, desk) = try stage { 9600..<9600 + 400 ~= $0 ? 11 : ($0 >= 24_000 ? -11 : nil) }
+    let (rig, bad, output) = try setup { 9600..<9600 + 400 ~= $0 ? 11 : ($0 >= 24_000 ? -11 : nil) }
     rig.render(4800)
     #expect(rig.controller.takeReports().isEmpty)
     #expect(rig.heard[0][0][9700] == 11)
     rig.render(24_000)
-    #expect(rig.controller.takeReports() == [.muted(desk, .tooLoud), .cause(bad)])
+    #expect(rig.controller.takeReports() == [.muted(output, .tooLoud), .cause(bad)])
     // 480 frames above the limit, at most one block to detect it, and 240 frames of fade-out.
     #expect(rig.heard[0][0][24_300] == -11)
     #expect(rig.heard[0][0][(24_000 + 480 + 64 + 240)...].allSatisfy { $0 == 0 })
   }
 
   @Test func `the report names a node that was too loud for 10 ms, even if it is silent by then`() throws {
-    let (rig, bad, desk) = try stage { 24_000..<24_481 ~= $0 ? 11 : nil }
+    let (rig, bad, output) = try setup { 24_000..<24_481 ~= $0 ? 11 : nil }
     rig.render(24_000)
-    #expect(rig.controller.takeReports() == [.muted(desk, .tooLoud), .cause(bad)])
+    #expect(rig.controller.takeReports() == [.muted(output, .tooLoud), .cause(bad)])
   }
 
   @Test func `a short peak is not reported, even if another follows later`() throws {
-    let (rig, bad, desk) = try stage { $0 % 9600 < 200 && $0 < 40_000 ? 11 : ($0 >= 48_000 ? -11 : nil) }
+    let (rig, bad, output) = try setup { $0 % 9600 < 200 && $0 < 40_000 ? 11 : ($0 >= 48_000 ? -11 : nil) }
     rig.render(38_400 - 9600)
     #expect(rig.controller.takeReports().isEmpty)
     rig.render(48_000)
-    #expect(rig.controller.takeReports() == [.muted(desk, .tooLoud), .cause(bad)])
+    #expect(rig.controller.takeReports() == [.muted(output, .tooLoud), .cause(bad)])
   }
 
   @Test func `a level just below the limit is not reported`() throws {
-    let (rig, _, _) = try stage { _ in 9.99 }
+    let (rig, _, _) = try setup { _ in 9.99 }
     #expect(rig.render(48_000).last == 9.99)
     #expect(rig.controller.takeReports().isEmpty)
   }
 
   @Test func `a muted output node opens on request, and mutes again if the fault persists`() throws {
-    let (rig, bad, desk) = try stage { 9600..<48_000 ~= $0 ? .nan : nil }
+    let (rig, bad, output) = try setup { 9600..<48_000 ~= $0 ? .nan : nil }
     rig.render(9600)
-    #expect(rig.controller.takeReports() == [.muted(desk, .notANumber), .cause(bad)])
-    rig.controller.open(desk)
+    #expect(rig.controller.takeReports() == [.muted(output, .notANumber), .cause(bad)])
+    rig.controller.open(output)
     rig.render(9600)
-    #expect(rig.controller.takeReports() == [.muted(desk, .notANumber), .cause(bad)])
+    #expect(rig.controller.takeReports() == [.muted(output, .notANumber), .cause(bad)])
     rig.render(28_800)
     #expect(rig.render(480).allSatisfy { $0 == 0 }, "it stays muted")
-    rig.controller.open(desk)
+    rig.controller.open(output)
     rig.render(960)
     #expect(abs((rig.render(480).max() ?? 0) - 0.5) < 1e-3)
     #expect(rig.controller.takeReports().isEmpty)

@@ -166,7 +166,7 @@ import Testing
     }
 
     /// Renders, and compares every step with the bound.
-    mutating func listen(_ frames: Int, at place: SourceLocation = #_sourceLocation) {
+    mutating func render(_ frames: Int, at location: SourceLocation = #_sourceLocation) {
       var left = frames
       while left > 0 {
         let block = min(left, Int.random(in: 1...256, using: &random))
@@ -176,13 +176,13 @@ import Testing
           let step = abs(sample - last)
           if !(step <= bound) {
             Issue.record(
-              "a step of \(step) at \(rig.frame), where \(bound) is allowed", sourceLocation: place)
+              "a step of \(step) at \(rig.frame), where \(bound) is allowed", sourceLocation: location)
           }
           last = sample
         }
         left -= block
       }
-      #expect(rig.controller.planCount <= 3, sourceLocation: place)
+      #expect(rig.controller.planCount <= 3, sourceLocation: location)
     }
   }
 
@@ -191,13 +191,13 @@ import Testing
     do {
       var player = try EditSimulation(seed: seed)
       #expect(try player.play())
-      player.listen(100)
+      player.render(100)
       var done = 0
       while done < 1000 {
         if try player.attempt() { done += 1 }
-        player.listen(Int.random(in: 1...300, using: &player.random))
+        player.render(Int.random(in: 1...300, using: &player.random))
         if done % 40 == 0 {
-          player.listen(8000)
+          player.render(8000)
           #expect(player.rig.controller.isSettled)
           let expected = SteadyGraph(player.sketch.graph, player.kinds).output() ?? 0
           let heard = Double(player.rig.heard[0][0].last ?? 0)

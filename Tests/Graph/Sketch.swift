@@ -61,9 +61,11 @@ struct Sketch {
     try graph.disconnect(Graph.Wire.ID(source: Endpoint(source), destination: Endpoint(destination)))
   }
 
-  mutating func tap(_ node: NodeID, _ side: Graph.Tap.Side = .after, _ ear: Ear) throws -> TapID {
+  mutating func tap(_ node: NodeID, _ side: Graph.Tap.Side = .after, _ capture: CaptureProcessor) throws
+    -> TapID
+  {
     let id = try graph.tap(node, side)
-    taps[id] = ear
+    taps[id] = capture
     return id
   }
 

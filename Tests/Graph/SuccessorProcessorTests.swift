@@ -26,9 +26,9 @@ import Testing
     let rig = Rig()
     var sketch = Sketch(), trail = ProcessorHistory()
     let tone = try sketch.source("tone", Emitter.sine(440)), late = try sketch.node("late", Late(10)),
-      desk = try sketch.output()
-    try sketch.chain(tone, late, desk)
-    let wire = try sketch.wire(tone, desk)
+      output = try sketch.output()
+    try sketch.chain(tone, late, output)
+    let wire = try sketch.wire(tone, output)
     try rig.play(sketch)
     for delay in [10, 20_000, 45_000, 60_000, 100, 65_000] {
       try rig.controller.set(0, of: late, to: Float(delay), over: 0)

@@ -57,8 +57,8 @@ extension RealServerTests {
       try graph.connect(Graph.Wire(from: Endpoint(node), to: Endpoint(outputNode)))
     }
     try controller.apply(graph, processors: processors)
-    let ear = KeyEar()
-    let hearing = try GraphController.chain(ear, in: into, out: nil, .events)
+    let capture = KeyCaptureProcessor()
+    let hearing = try GraphController.chain(capture, in: into, out: nil, .events)
     try listener.activate(hearing.renderer)
     #expect(TestServer.eventually { hearing.renderer.cycleCount.load(ordering: .acquiring) > 3 })
     try sender.activate(controller.renderer)
@@ -66,18 +66,18 @@ extension RealServerTests {
     #expect(
       TestServer.eventually {
         storms[0].isPressing.store(true, ordering: .releasing)
-        return ear.isDown.load(ordering: .acquiring)
+        return capture.isDown.load(ordering: .acquiring)
       })
     #expect(TestServer.eventually { !storms[0].isPressing.load(ordering: .acquiring) })
     for storm in storms { storm.isStorming.store(true, ordering: .releasing) }
     #expect(TestServer.eventually { sender.opened.edge.pointee.lostEvents.load(ordering: .relaxed) > 0 })
-    #expect(TestServer.eventually { !ear.isDown.load(ordering: .acquiring) })
+    #expect(TestServer.eventually { !capture.isDown.load(ordering: .acquiring) })
     [sender, listener].forEach { $0.close() }
   }
 }
 
 /// Tracks whether key 60 is down.
-private final class KeyEar: Processor, @unchecked Sendable {
+private final class KeyCaptureProcessor: Processor, @unchecked Sendable {
   let isDown = Atomic(false)
 
   @_noLocks @_noAllocation override func process(_ block: Block) {

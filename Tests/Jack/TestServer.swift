@@ -95,7 +95,7 @@ final class Score: Processor, @unchecked Sendable {
 }
 
 /// Keeps its input by absolute frame, and the lengths of its blocks.
-final class Ear: Processor, @unchecked Sendable {
+final class CaptureProcessor: Processor, @unchecked Sendable {
   let capacity = 1 << 18
   let samples: UnsafeMutablePointer<Float> = .allocate(capacity: 1 << 18)
   let notes: UnsafeMutablePointer<(frame: Int64, key: UInt8)> = .allocate(capacity: 4096)
