@@ -38,7 +38,7 @@ enum CrashReport {
     TerminalState.prepare()
     swiftlet_catch_crashes(
       swiftlet_crash_settings(
-        output: StandardStreams.error, before_report: beginReport, print_last_words: printLastWords))
+        output: StandardStreams.error, before_report: beginReport, print_last_words: printStoredOutput))
     startThread("swiftlet-rescue") {
       swiftlet_await_crash()
       // Unfinished files come first, since their removal needs neither locks nor time.
@@ -95,4 +95,4 @@ enum CrashReport {
 
 private func beginReport() { CrashReport.begin() }
 
-private func printLastWords() { CrashReport.printBytes() }
+private func printStoredOutput() { CrashReport.printBytes() }

@@ -137,7 +137,7 @@ final class PrefetchedStream: Sendable {
           if try readAgain(from: changed, &state, into: source) {
             state.changed = nil
           } else {
-            source.beginAnew()
+            source.restart()
             // The audio thread stops reading first. Until then no frames are added, because they might belong to
             // another position.
             if source.isRead { return }
@@ -145,7 +145,7 @@ final class PrefetchedStream: Sendable {
         }
         if state.reader.reader.loop != source.loop {
           state.reader.reader.loop = source.loop
-          source.beginAnew()
+          source.restart()
         }
         adoptLanes(&state, from: source)
         // Runs first, even if everything was read, so that a new speed is heard in any case.
@@ -165,9 +165,9 @@ final class PrefetchedStream: Sendable {
           state.noteChanges()
           state.changed = nil
           try state.reader.seek(to: seek.frame, at: Double(state.shift + Int64(source.ring.readPosition)))
-          try pour(&state, into: source, atLeast: frames ?? Int(source.sampleRate) / 4)
+          try refill(&state, into: source, atLeast: frames ?? Int(source.sampleRate) / 4)
         }
-        try pour(&state, into: source, atLeast: frames)
+        try refill(&state, into: source, atLeast: frames)
       } catch {
         // The frames in the ring still play, then the stream ends.
         state.failure = error
@@ -183,7 +183,7 @@ final class PrefetchedStream: Sendable {
 
   /// Reads until `frames` frames are ready. If nil, refills the ring once a quarter of it is empty, or at once if it is
   /// kept short.
-  private func pour(
+  private func refill(
     _ state: inout State, into source: StreamSource, atLeast frames: Int?
   ) throws(FileError) {
     let isShort = isOffline || state.reader.isStretching
@@ -231,7 +231,7 @@ final class PrefetchedStream: Sendable {
     guard !isOffline, !state.reader.isStretching, !state.pendingChanges.isEmpty else { return true }
     state.applyChanges()
     guard state.reader.isStretching else { return true }
-    source.beginAnew()
+    source.restart()
     return false
   }
 
@@ -250,7 +250,7 @@ final class PrefetchedStream: Sendable {
       state.reader.replaceCourse(state.course)
     } else {
       state.reader.follow(state.course, from: Double(state.shift + Int64(source.ring.writePosition)))
-      source.beginAnew()
+      source.restart()
     }
   }
 

@@ -12,19 +12,19 @@ extension BusLayout {
     case .audio(let channels):
       // Most buses have one wire.
       if all.count == 1, let wire = all.first, wires[wire].destination.bus.index == bus {
-        return bring(wire, channels: channels)
+        return addSingleWire(wire, channels: channels)
       }
       let ending = all.filter { wires[$0].destination.bus.index == bus }
       guard let first = ending.first else {
         schedule.memories.append(.init(location: .silence, channels: channels))
         return .init(memory: schedule.memories.count - 1)
       }
-      return ending.count == 1 ? bring(first, channels: channels) : sum(ending, channels: channels)
+      return ending.count == 1 ? addSingleWire(first, channels: channels) : sum(ending, channels: channels)
     }
   }
 
   /// Adds the steps of a wire that is the only one into its bus, and returns the buffer that the bus reads.
-  private mutating func bring(_ wire: Int, channels: Int) -> Schedule.Ref {
+  private mutating func addSingleWire(_ wire: Int, channels: Int) -> Schedule.Ref {
     // A tap before the fader is also before the fader of the wire's lanes.
     addTapsBeforeFader(wire)
     fade(wire)

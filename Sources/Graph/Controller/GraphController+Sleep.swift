@@ -34,7 +34,7 @@ extension GraphController {
   package func recover() {
     isLive = false
     guard sleep == nil else { return }
-    for guarding in store.guards.values { guarding.startAnew() }
+    for guarding in store.guards.values { guarding.restart() }
     for wire in store.eventWires.values {
       wire.requestShut()
       wire.requestOpen()

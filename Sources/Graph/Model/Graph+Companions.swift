@@ -67,7 +67,7 @@ extension Graph {
       for capture in captures {
         let wire = Wire(
           from: Endpoint(playback.id.companion), to: Endpoint(capture.id, bus: 1), feedback: late)
-        try graph.refer(wire)
+        try graph.addReference(wire)
       }
     }
     for sound in played {
@@ -94,7 +94,7 @@ extension Graph {
       twin.feedback = late
       // Only stereo destinations can be panned.
       if end.channel != nil { twin.pan = nil }
-      try refer(twin)
+      try addReference(twin)
     } else {
       try connect(twin)
     }
@@ -102,7 +102,7 @@ extension Graph {
   }
 
   /// Adds a reference wire, which carries sound for analysis only. A source that is played twice is added once.
-  private mutating func refer(_ wire: Wire) throws(GraphError) {
+  private mutating func addReference(_ wire: Wire) throws(GraphError) {
     var wire = wire
     wire.isReference = true
     if !wireList.contains(wire.id) { try connect(wire) }

@@ -102,7 +102,7 @@ extension Renderer {
       guard index < range.upperBound else { return }
       let step = unsafe steps + index
       unsafe prefetch(step + 1)
-      unsafe fetchAhead(step)
+      unsafe prefetchAhead(step)
       if unsafe step.pointee.directCall.exists { unsafe state.pointee.hasDetoured = true }
       let block = unsafe Block(
         over: blockMemory(of: step), frameCount: slice.frameCount, frame: slice.frame,
@@ -172,7 +172,7 @@ extension Renderer {
 
   /// Prefetches the memory of a step some steps ahead: a new plan is in the cache of the core that wrote it, and a
   /// large plan does not fit into the cache. Addresses past the plan's end are prefetched, never read.
-  @_noLocks @_noAllocation @inline(__always) private func fetchAhead(_ step: UnsafePointer<Step>) {
+  @_noLocks @_noAllocation @inline(__always) private func prefetchAhead(_ step: UnsafePointer<Step>) {
     let ahead = unsafe UnsafeRawPointer(step) + 8 * MemoryLayout<Step>.stride
     unsafe rt_prefetch(ahead)
     unsafe rt_prefetch(ahead + 64)
@@ -203,7 +203,7 @@ extension Renderer {
       if unsafe pending.isEmpty(step.pointee.slot) ? step.pointee.group < 0 : false {
         unsafe callProcessor(processor, block)
       } else {
-        unsafe runCut(processor, block, step, plan)
+        unsafe runInSlices(processor, block, step, plan)
       }
       if unsafe state.pointee.search.isUnderWay { unsafe searchFault(block, slot: step.pointee.slot) }
     case .tap, .mergeEvents:
@@ -231,7 +231,7 @@ extension Renderer {
 
   /// Runs a processor in slices, so that its parameters change on their exact frame, or on the next frame at which it
   /// can be cut.
-  @_noLocks @_noAllocation private func runCut(
+  @_noLocks @_noAllocation private func runInSlices(
     _ processor: UnsafeRawPointer, _ block: Block, _ step: UnsafePointer<Step>,
     _ plan: UnsafeMutablePointer<PlanMemory>
   ) {

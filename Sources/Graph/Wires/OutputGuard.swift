@@ -74,7 +74,7 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
   func requestShut() { request.store(2, ordering: .releasing) }
 
   /// Mutes immediately, and fades the next sound in. Only while nothing renders.
-  func startAnew() {
+  func restart() {
     guard unsafe state.pointee.hasStarted, unsafe !state.pointee.isMuted else { return }
     unsafe state.pointee.isMuted = true
     unsafe state.pointee.level = Ramp(0)

@@ -101,7 +101,7 @@ package final class JackClient: Sendable {
     _ name: String, on server: String, asked: String?, counts: OpenClient.Counts,
     onEvent: @escaping @Sendable (JackEvent) -> Void
   ) throws(JackError) -> OpenClient {
-    guard let answer = ClientOpening.ask(name, on: asked, late: JoinedServer.leave) else {
+    guard let answer = ClientOpening.open(name, on: asked, late: JoinedServer.leave) else {
       throw .noAnswer(server)
     }
     guard let handle = answer.handle else {

@@ -169,7 +169,7 @@ extension OpenClient {
     edits.routeCheckDue = nil
     let route = route(edits), sockets = sockets()
     let nodesWithAlternatives = edits.layout.manager.nodesWithAlternatives
-    return edits.watch?.look(route, sockets: sockets, nodesWithAlternatives: nodesWithAlternatives).map(
+    return edits.watch?.update(route, sockets: sockets, nodesWithAlternatives: nodesWithAlternatives).map(
       JackEvent.route) ?? []
   }
 

@@ -197,9 +197,13 @@ extension PlayerSource {
       settle(index)
     }
     guard isPausing, unsafe !audio.pointee.pause.isMoving else { return }
-    state = .standing
+    state = .stopped
     for index in 0..<voiceCount where unsafe voices[index].isHeld {
-      if isSolo { giveBack(index) } else { unsafe stand(voices[index].clip.source, at: nil, late: 0) }
+      if isSolo {
+        giveBack(index)
+      } else {
+        unsafe publishPosition(voices[index].clip.source, at: nil, late: 0)
+      }
     }
   }
 

@@ -32,7 +32,7 @@ struct PlayerOrder: BitwiseCopyable {
 /// The state of a player on the audio thread.
 enum PlayerState: BitwiseCopyable {
   /// The player's time is stopped.
-  case standing
+  case stopped
   /// The player's time runs, by the play request with this number.
   case running(order: Int)
   /// The player's time runs while it fades out, and then stops.
@@ -43,7 +43,7 @@ enum PlayerState: BitwiseCopyable {
 
 /// A player's status, which the audio thread publishes as one value.
 struct PlayerStatus: BitwiseCopyable {
-  var state = PlayerState.standing
+  var state = PlayerState.stopped
   /// The player's own time at the end of the last block, in frames.
   var time: Int64 = 0
   /// An absolute frame minus the player's own time; nil while it is stopped.

@@ -111,16 +111,20 @@ extension EngineCore {
       switch change {
       case .node(let node):
         switch (node.before, node.after) {
-        case (nil, let added?): admit(added)
+        case (nil, let added?): register(added)
         case (let removed?, nil): withdraw(removed)
         case (_?, _?), (nil, nil): continue
         }
       case .tap(let tap):
-        if let added = tap.after { admit(added.id) } else if let removed = tap.before { withdraw(removed.id) }
+        if let added = tap.after {
+          register(added.id)
+        } else if let removed = tap.before {
+          withdraw(removed.id)
+        }
       case .lane(let lane): if let removed = lane.before, lane.after == nil { keepValue(of: removed) }
       case .wire(let wire):
         switch (wire.before, wire.after) {
-        case (nil, let added?): admit(added, serial: wire.serial)
+        case (nil, let added?): register(added, serial: wire.serial)
         case (let removed?, nil): detached.wires[removed.id] = .init(wire: removed, serial: wire.serial)
         case (_?, _?), (nil, nil): continue
         }
@@ -128,7 +132,7 @@ extension EngineCore {
     }
   }
 
-  private mutating func admit(_ node: Graph.Node) {
+  private mutating func register(_ node: Graph.Node) {
     let new = staged.removeValue(forKey: node.id)
     guard var record = new ?? detached.nodes.removeValue(forKey: node.id) else { return }
     nodesLosingPorts.removeAll { $0.id == node.id }
@@ -161,14 +165,14 @@ extension EngineCore {
   }
 
   /// Applies to a restored wire the levels that were set while it was removed.
-  private mutating func admit(_ wire: Graph.Wire, serial: Int) {
+  private mutating func register(_ wire: Graph.Wire, serial: Int) {
     guard let last = detached.wires.removeValue(forKey: wire.id), last.serial == serial, last.wire != wire
     else { return }
     // A pan that the wire cannot have is ignored.
     try? graph.update(last.wire)
   }
 
-  private mutating func admit(_ tap: TapID) {
+  private mutating func register(_ tap: TapID) {
     guard let known = detached.taps.removeValue(forKey: tap) else { return }
     sinks[tap] = known.sink
     newTaps[tap] = known.sink

@@ -138,7 +138,7 @@ extension AudioEngine {
       let overload = core.watchLoad(at: now)
       core.keepTime()
       core.refitVoices()
-      core.answer(jackClient)
+      core.reportReadiness(jackClient)
       for feed in core.taps.values { feed.drain() }
       core.endLooseTaps()
       if core.controller.isSettled, !core.nodesLosingPorts.isEmpty {
@@ -209,7 +209,7 @@ extension EngineCore {
           total: total, cycle: controller.lastCycle?.number, time: loads.xrun?.time ?? ContinuousClock.now)
       case .lostEvents(let total): events.append(.eventsLost(total))
       case .shutdown(let reason, let wasZombified):
-        if let loss = lose(reason, wasZombified: wasZombified) { events.append(loss) }
+        if let loss = recordServerLoss(reason, wasZombified: wasZombified) { events.append(loss) }
       case .route(let change):
         let paused = change.losesOutput && held.pausesOnRouteLoss ? holdForRoute() : []
         events.append(.routeChange(change, paused: paused))

@@ -63,7 +63,7 @@ extension EngineCore {
     guard isRunning, isActive, !connection.isFreewheeling else { return endLoadWatch() }
     let elapsed = loads.lastLook.map { ($0.duration(to: now)) / .seconds(1) } ?? 0
     loads.lastLook = now
-    if case .overload(let share) = loads.watch.look(at: controller.lastCycle, after: elapsed) {
+    if case .overload(let share) = loads.watch.examine(controller.lastCycle, after: elapsed) {
       loads.overload = LoadState.Overload(share: share, time: now)
     }
     guard var overload = loads.overload else { return nil }

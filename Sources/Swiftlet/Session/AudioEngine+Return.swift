@@ -60,7 +60,7 @@ extension AudioEngine {
 
 extension EngineCore {
   /// Records that the server has ended or has shut the client down. Returns the event to report.
-  mutating func lose(_ text: String, wasZombified: Bool) -> EngineEvent? {
+  mutating func recordServerLoss(_ text: String, wasZombified: Bool) -> EngineEvent? {
     guard !state.isOver, state.absence == nil else { return nil }
     controller.isLive = false
     guard connection.reconnects else {
@@ -71,7 +71,7 @@ extension EngineCore {
     let share = seconds > 0 ? controller.longestCycle / seconds : 0
     let reason: Interruption.Reason = wasZombified ? .zombified(longestCycle: share) : .serverShutdown(text)
     state = .away(.init(reason: reason, wasActive: isActive, resumes: isRunning))
-    connection.lose()
+    connection.recordLoss()
     return .interruption(.began(reason))
   }
 

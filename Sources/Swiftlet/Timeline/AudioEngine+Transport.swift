@@ -137,7 +137,7 @@ extension EngineCore {
 
   /// Reports readiness to JACK if JACK waits for the engine. Then lets the players that JACK does not wait for join
   /// the transport.
-  mutating func answer(_ jackClient: JackClient?) {
+  mutating func reportReadiness(_ jackClient: JackClient?) {
     if let jackClient, role.followsJackTransport, let frame = jackClient.awaitedFrame,
       !isRunning || areReady(at: frame)
     {
