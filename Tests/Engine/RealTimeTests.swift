@@ -178,7 +178,7 @@ import Testing
     let rig = RealTimeRig()
     var graph = Graph()
     let node = try graph.add("careless", .processor, inputs: [], outputs: [.audio(channels: 1)])
-    try rig.controller.apply(graph, processors: [node: Careless(isForgiven: true)])
+    try rig.controller.apply(graph, processors: [node: ForbiddenCallProcessor(isExempt: true)])
     rig.start()
     while rig.cycles.load(ordering: .relaxed) < 10 { usleep(1000) }
     let counts = rig.stop()
@@ -193,7 +193,7 @@ import Testing
       let rig = RealTimeRig()
       var graph = Graph()
       let node = try graph.add("careless", .processor, inputs: [], outputs: [.audio(channels: 1)])
-      try rig.controller.apply(graph, processors: [node: Careless(isForgiven: false)])
+      try rig.controller.apply(graph, processors: [node: ForbiddenCallProcessor(isExempt: false)])
       rig.start()
       while rig.cycles.load(ordering: .relaxed) < 10 { usleep(1000) }
       _ = rig.stop()
@@ -201,36 +201,36 @@ import Testing
   }
 }
 
-/// An object that a careless processor keeps. It is not private, and its values are known at run time only; otherwise
+/// An object that a processor retains. It is not private, and its values are known at run time only; otherwise
 /// the compiler would remove the checks.
-class CarelessNote {
+class RetainedObject {
   var text: Int
 
   init(_ text: Int) { self.text = text }
 }
 
 /// Makes calls on the audio thread that are not allowed there.
-final class Careless: Processor, @unchecked Sendable {
-  nonisolated(unsafe) static let first = CarelessNote(Int(rt_ticks() & 15))
-  var note = CarelessNote(0)
+final class ForbiddenCallProcessor: Processor, @unchecked Sendable {
+  nonisolated(unsafe) static let first = RetainedObject(Int(rt_ticks() & 15))
+  var note = RetainedObject(0)
   /// Whether the sanitizer ignores these calls, so that the other witness can detect them.
-  private let isForgiven: Bool
+  private let isExempt: Bool
 
-  init(isForgiven: Bool) {
-    self.isForgiven = isForgiven
+  init(isExempt: Bool) {
+    self.isExempt = isExempt
     super.init()
   }
 
   override func process(_ block: Block) {
-    if isForgiven { rt_foreign_enter() }
-    defer { if isForgiven { rt_foreign_exit() } }
+    if isExempt { rt_foreign_enter() }
+    defer { if isExempt { rt_foreign_exit() } }
     let old = Unmanaged.passRetained(note)
-    note = Self.keep(CarelessNote(block.frameCount))
+    note = Self.keep(RetainedObject(block.frameCount))
     old.release()
     Self.write(&note.text)
     Self.write(&Self.first.text)
   }
 
-  @inline(never) private static func keep(_ note: CarelessNote) -> CarelessNote { note }
+  @inline(never) private static func keep(_ note: RetainedObject) -> RetainedObject { note }
   @inline(never) private static func write(_ text: inout Int) { text += 1 }
 }

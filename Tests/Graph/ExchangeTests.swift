@@ -102,15 +102,15 @@ import Testing
     let shared = Shared(), count = 400_000
     var isOrdered = true
     together {
-      let world = World(.audio(channels: 2), 100)
+      let backendBus = BackendBus(.audio(channels: 2), 100)
       var sent = 0
       while sent < count {
         let block = min(sent % 100 + 1, count - sent)
         for index in 0..<block {
-          world.samples(0)[index] = Float(sent + index)
-          world.samples(1)[index] = -Float(sent + index)
+          backendBus.samples(0)[index] = Float(sent + index)
+          backendBus.samples(1)[index] = -Float(sent + index)
         }
-        let bus = world.bus
+        let bus = backendBus.bus
         let isKept = withUnsafePointer(to: bus) { bus in
           withUnsafePointer(to: Transport()) { transport in
             var meter: Float = 0

@@ -9,7 +9,7 @@ import Testing
 @testable import SwiftletGraph
 
 /// Plays messages of three bytes at given frames.
-private final class Pianist: Processor, @unchecked Sendable {
+private final class MessagePlayer: Processor, @unchecked Sendable {
   typealias Message = (frame: Int64, status: UInt8, key: UInt8, value: UInt8)
   private let messages: [Message]
 
@@ -73,10 +73,10 @@ private final class Instrument: Processor, @unchecked Sendable {
     init() throws {
       keys = try sketch.source(
         "keys",
-        Pianist([
+        MessagePlayer([
           (10, 0x90, 60, 100), (20, 0x93, 70, 1), (30, 0xB3, 64, 127), (40, 0x90, 62, 9), (50, 0x80, 62, 0),
         ]), .events)
-      pads = try sketch.source("pads", Pianist([(15, 0x90, 80, 100), (9000, 0x90, 81, 100)]), .events)
+      pads = try sketch.source("pads", MessagePlayer([(15, 0x90, 80, 100), (9000, 0x90, 81, 100)]), .events)
       node = try sketch.node("synth", synth, inputs: [.events], outputs: [mono])
       output = try sketch.output()
       try sketch.wire(keys, node)
@@ -155,9 +155,12 @@ private final class Instrument: Processor, @unchecked Sendable {
     let rig = Rig(longestBlock: 4096)
     let synth = Instrument()
     var sketch = Sketch()
-    let flood: [Pianist.Message] = (0..<3000).map { (frame: 4096 + $0, status: 0xB0, key: 7, value: 100) }
+    let flood: [MessagePlayer.Message] = (0..<3000).map {
+      (frame: 4096 + $0, status: 0xB0, key: 7, value: 100)
+    }
     let keys = try sketch.source(
-      "keys", Pianist([(10, 0x91, 60, 100)] + flood + [(8000, 0x81, 60, 0), (12_300, 0x91, 61, 1)]), .events)
+      "keys", MessagePlayer([(10, 0x91, 60, 100)] + flood + [(8000, 0x81, 60, 0), (12_300, 0x91, 61, 1)]),
+      .events)
     let node = try sketch.node("synth", synth, inputs: [.events, mono], outputs: [mono])
     let late = try sketch.node("late", Late(latency)), tone = try sketch.source("tone", Emitter.constant(0))
     try sketch.wire(keys, node)
@@ -184,7 +187,7 @@ private final class Instrument: Processor, @unchecked Sendable {
     let rig = Rig()
     let synth = Instrument()
     var sketch = Sketch()
-    let keys = try sketch.source("keys", Pianist([(0, 0x90, 60, 100), (2500, 0x80, 60, 0)]), .events)
+    let keys = try sketch.source("keys", MessagePlayer([(0, 0x90, 60, 100), (2500, 0x80, 60, 0)]), .events)
     let node = try sketch.node("synth", synth, inputs: [.events, mono], outputs: [mono])
     let late = try sketch.node("late", Late(2000)), tone = try sketch.source("tone", Emitter.constant(0))
     try sketch.wire(keys, node)
@@ -205,7 +208,7 @@ private final class Instrument: Processor, @unchecked Sendable {
   @Test func `a removed wire into an event output node releases its notes`() throws {
     let rig = Rig(outputs: [.events])
     var sketch = Sketch()
-    let keys = try sketch.source("keys", Pianist([(5, 0x90, 60, 100)]), .events)
+    let keys = try sketch.source("keys", MessagePlayer([(5, 0x90, 60, 100)]), .events)
     let out = try sketch.output("out", 0, .events)
     try sketch.wire(keys, out)
     try rig.play(sketch)
@@ -219,7 +222,7 @@ private final class Instrument: Processor, @unchecked Sendable {
   @Test func `a flood of events on many wires is merged in order, in time proportional to it`() throws {
     let rig = Rig(outputs: [.events], longestBlock: 8192)
     var sketch = Sketch()
-    let out = try sketch.node("ear", Listener(), inputs: [.events], outputs: [])
+    let out = try sketch.node("ear", EventCounter(), inputs: [.events], outputs: [])
     for wire in 0..<64 {
       try sketch.wire(try sketch.source("flood \(wire)", Flood(Int64(wire % 6)), .events), out)
     }
@@ -228,7 +231,7 @@ private final class Instrument: Processor, @unchecked Sendable {
     rig.renderBlock(8192)
     // Comparing each event with every other would take a thousand million steps.
     #expect(threadTime() - start < 5)
-    let capture = try #require(sketch.processors[out] as? Listener)
+    let capture = try #require(sketch.processors[out] as? EventCounter)
     #expect(capture.count == 64 * 1364)
     #expect(capture.isInOrder)
   }
@@ -255,7 +258,7 @@ private final class Flood: Processor, @unchecked Sendable {
 }
 
 /// Counts incoming events and checks their order.
-private final class Listener: Processor, @unchecked Sendable {
+private final class EventCounter: Processor, @unchecked Sendable {
   private(set) var count = 0
   private(set) var isInOrder = true
 

@@ -71,13 +71,13 @@ import Testing
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 50)), late = try sketch.node("late", Late(100))
     let keys = try sketch.source("keys", Keys([(3, 1), (50, 2), (50, 3), (900, 4)]), .events)
-    let striker = Striker()
-    let node = try sketch.node("striker", striker, inputs: [mono, .events])
+    let instrument = ImpulsePlayer()
+    let node = try sketch.node("striker", instrument, inputs: [mono, .events])
     try sketch.chain(hit, late, node, try sketch.output())
     try sketch.wire(Endpoint(keys), Endpoint(node, bus: 1))
     try rig.play(sketch)
     #expect(strikes(rig.render(2048, block: block)) == [103: 10, 150: 21, 1000: 10])
-    #expect(striker.struck.map(\.byte) == [1, 2, 3, 4])
+    #expect(instrument.struck.map(\.byte) == [1, 2, 3, 4])
     #expect(rig.controller.planText.contains("hold events 100"))
   }
 

@@ -28,7 +28,7 @@ import Testing
     let rig = Rig()
     var sketch = Sketch()
     let good = try sketch.source("good", Emitter.sine(100))
-    let bad = try sketch.node("bad", Breaking { $0 >= 9600 ? fault($0) : nil })
+    let bad = try sketch.node("bad", FaultInjector { $0 >= 9600 ? fault($0) : nil })
     let scale = try sketch.node("scale", Scale(1)), output = try sketch.output()
     try sketch.chain(good, bad, scale, output)
     try rig.play(sketch)
@@ -177,7 +177,7 @@ import Testing
 }
 
 /// Passes sound on, except for frames where it plays a fault.
-private final class Breaking: Processor, @unchecked Sendable {
+private final class FaultInjector: Processor, @unchecked Sendable {
   private let fault: (Int64) -> Float?
 
   init(_ fault: @escaping (Int64) -> Float?) {

@@ -24,7 +24,7 @@ final class Rig {
   var isFreewheeling = false
   private(set) var frame: Int64 = 0
 
-  private let inputs: [World], outputs: [World]
+  private let inputs: [BackendBus], outputs: [BackendBus]
 
   init(
     inputs: [BusFormat] = [], outputs: [BusFormat] = [.audio(channels: 1)], sampleRate: Double = 48_000,
@@ -32,8 +32,8 @@ final class Rig {
   ) {
     controller = GraphController(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
     controller.isLive = isLive
-    self.inputs = inputs.map { World($0, longestBlock) }
-    self.outputs = outputs.map { World($0, longestBlock) }
+    self.inputs = inputs.map { BackendBus($0, longestBlock) }
+    self.outputs = outputs.map { BackendBus($0, longestBlock) }
     heard = outputs.map { Array(repeating: [], count: $0.channelCount) }
   }
 
@@ -52,28 +52,29 @@ final class Rig {
   /// Renders one block, after a tick.
   func renderBlock(_ count: Int) {
     if ticks { controller.tick() }
-    for (number, world) in inputs.enumerated() {
-      for channel in 0..<world.channelCount {
+    for (number, backendBus) in inputs.enumerated() {
+      for channel in 0..<backendBus.channelCount {
         for index in 0..<count {
-          world.samples(channel)[index] = source(number, channel, frame + Int64(index))
+          backendBus.samples(channel)[index] = source(number, channel, frame + Int64(index))
         }
       }
-      world.events?.clear()
+      backendBus.events?.clear()
       for event in eventsIn where frame..<frame + Int64(count) ~= event.frame {
         var byte = event.byte
-        world.events?.append(EventHeader(frame: event.frame, type: EventHeader.midi, size: 1), bytes: &byte)
+        backendBus.events?.append(
+          EventHeader(frame: event.frame, type: EventHeader.midi, size: 1), bytes: &byte)
       }
     }
     // Marks samples that the renderer leaves unwritten.
-    for world in outputs {
-      for channel in 0..<world.channelCount {
-        for index in 0..<count { world.samples(channel)[index] = .nan }
+    for backendBus in outputs {
+      for channel in 0..<backendBus.channelCount {
+        for index in 0..<count { backendBus.samples(channel)[index] = .nan }
       }
     }
     let ins = inputs.map(\.bus), outs = outputs.map(\.bus)
     ins.withUnsafeBufferPointer { ins in
       outs.withUnsafeBufferPointer { outs in
-        let fallback = World.nothing.bus
+        let fallback = BackendBus.nothing.bus
         withUnsafePointer(to: fallback) { nothing in
           controller.renderer.render(
             Cycle(
@@ -83,14 +84,14 @@ final class Rig {
         }
       }
     }
-    for (number, world) in outputs.enumerated() {
-      for channel in 0..<world.channelCount {
-        heard[number][channel] += UnsafeBufferPointer(start: world.samples(channel), count: count)
+    for (number, backendBus) in outputs.enumerated() {
+      for channel in 0..<backendBus.channelCount {
+        heard[number][channel] += UnsafeBufferPointer(start: backendBus.samples(channel), count: count)
       }
-      var next = world.events?.first
+      var next = backendBus.events?.first
       while let event = next {
         eventsOut.append((event.header.frame, event[0]))
-        next = world.events?.next(after: event)
+        next = backendBus.events?.next(after: event)
       }
     }
     frame += Int64(count)
@@ -108,8 +109,8 @@ final class Rig {
 }
 
 /// The memory of one bus of the backend.
-final class World {
-  nonisolated(unsafe) static let nothing = World(.audio(channels: 1), 1)
+final class BackendBus {
+  nonisolated(unsafe) static let nothing = BackendBus(.audio(channels: 1), 1)
   let channelCount: Int
   let events: EventBuffer?
   private let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>

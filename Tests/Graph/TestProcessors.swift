@@ -169,7 +169,7 @@ final class Keys: Processor, @unchecked Sendable {
 }
 
 /// Plays an impulse for each event of bus 1, added to the sound of bus 0.
-final class Striker: Processor, @unchecked Sendable {
+final class ImpulsePlayer: Processor, @unchecked Sendable {
   private(set) var struck: [(frame: Int64, byte: UInt8)] = []
 
   override func process(_ block: Block) {
