@@ -33,7 +33,7 @@ final class LocalTransportTests {
   }
 
   /// An engine with a track of six seconds, wired to an output node.
-  private func stage() throws -> (engine: AudioEngine, track: AudioNode, output: AudioNode) {
+  private func makeEngine() throws -> (engine: AudioEngine, track: AudioNode, output: AudioNode) {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
     let segment = try Segment(of: AssetReference(path), span(0, 6000), at: span(0, 6000))
     let track = try engine.attach(.track(Track("music", segments: [segment])), name: "music")
@@ -64,7 +64,7 @@ final class LocalTransportTests {
   func `a track loops without a missing frame, in blocks of any length`(block: Int, milliseconds: Range<Int>)
     throws
   {
-    let (engine, _, output) = try stage()
+    let (engine, _, output) = try makeEngine()
     try engine.setTransportRole(
       .local(try TempoMap(), loop: span(milliseconds.lowerBound, milliseconds.upperBound)))
     let heard = try render(engine, output, 100_000, block: block)
@@ -80,7 +80,7 @@ final class LocalTransportTests {
 
   @Test(arguments: [1, 64, 1000])
   func `volume lanes follow the loop, and glide over 5 ms at its seam`(block: Int) throws {
-    let (engine, track, output) = try stage()
+    let (engine, track, output) = try makeEngine()
     var volume = Automation(0.25)
     try volume.ramp(to: 1, in: span(500, 1500))
     try track.automate("volume", with: volume)
@@ -121,7 +121,7 @@ final class LocalTransportTests {
   }
 
   @Test func `a paused timeline waits while all else plays, and starts on one frame`() throws {
-    let (engine, track, output) = try stage()
+    let (engine, track, output) = try makeEngine()
     let second = try engine.attach(
       .track(
         Track("other", segments: [try Segment(of: AssetReference(path), span(0, 6000), at: span(0, 6000))])))
@@ -157,7 +157,7 @@ final class LocalTransportTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `random starts, stops, loops and seeks play what a slow model computes`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let (engine, _, output) = try stage()
+    let (engine, _, output) = try makeEngine()
     var loop = 8000..<12_000, position = 0, isRolling = true
     func setRole() throws {
       let range =
@@ -203,7 +203,7 @@ final class LocalTransportTests {
   }
 
   @Test func `a seek before a start takes effect, even before the first cycle and after two stops`() throws {
-    let (engine, _, output) = try stage()
+    let (engine, _, output) = try makeEngine()
     try engine.setTransportRole(.local(try TempoMap(), loop: span(1000, 5000), isPaused: true))
     try engine.locateTransport(to: .seconds(2))
     #expect(engine.transport.position == 16_000 && engine.timelineTime.frame == 16_000)
@@ -222,7 +222,7 @@ final class LocalTransportTests {
   }
 
   @Test func `effects receive bars, beats and position of the loop`() throws {
-    let (engine, track, _) = try stage()
+    let (engine, track, _) = try makeEngine()
     let heard = Mutex<[Transport]>([])
     let sink = try engine.attach(
       .sink(channels: 1) { block in heard.withLock { $0.append(block.transport) } })
@@ -240,7 +240,7 @@ final class LocalTransportTests {
   }
 
   @Test func `a loop too short or before the timeline's start is refused, and the role stays`() throws {
-    let (engine, _, _) = try stage()
+    let (engine, _, _) = try makeEngine()
     for range in [span(1000, 1049), span(-100, 500), span(2000, 2000)] {
       #expect(throws: EngineError.self) { try engine.setTransportRole(.local(try TempoMap(), loop: range)) }
     }
@@ -250,7 +250,7 @@ final class LocalTransportTests {
   }
 
   @Test func `a looping timeline is endless, and an export needs a range`() async throws {
-    let (engine, _, output) = try stage()
+    let (engine, _, output) = try makeEngine()
     try engine.setTransportRole(.local(try TempoMap(), loop: span(1000, 2000)))
     let session = try ExportSession(engine)
     #expect(session.duration == nil)

@@ -66,7 +66,7 @@ struct PlayerSourceTests {
     }
     let frame = try #require(heard.firstIndex(of: 0.5))
     #expect(frame == Int((timing.beat * 60 * 48_000 / timing.tempo - 1e-6).rounded(.up)))
-    #expect(player.knowsBeats && heard.count { $0 != 0 } == 1)
+    #expect(player.hasTempo && heard.count { $0 != 0 } == 1)
   }
 
   @Test func `a past beat is due at once, and no beat comes while the transport is stopped`() throws {

@@ -238,7 +238,7 @@ struct StreamModelTests {
       model.join(at: near)
       return "join at \(near)"
     case 15:
-      player.stream.beginAnew()
+      player.stream.restart()
       if model.goal == nil { model.goal = .here }
       return "begin anew"
     case 16:

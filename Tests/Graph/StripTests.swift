@@ -19,8 +19,8 @@ import Testing
       rig = Rig(inputs: [.audio(channels: source)], outputs: [.audio(channels: destination)])
       rig.source = { _, channel, _ in Float(channel + 1) }
       let mic = try sketch.input("mic", 0, .audio(channels: source))
-      let desk = try sketch.output("desk", 0, .audio(channels: destination))
-      wire = Graph.Wire(from: Endpoint(mic, channel: channels.0), to: Endpoint(desk, channel: channels.1))
+      let output = try sketch.output("desk", 0, .audio(channels: destination))
+      wire = Graph.Wire(from: Endpoint(mic, channel: channels.0), to: Endpoint(output, channel: channels.1))
       try sketch.graph.connect(wire)
     }
 
@@ -214,16 +214,16 @@ import Testing
     var sketch = Sketch()
     let a = try sketch.source("a", Emitter.constant(1)), main = try sketch.mixer("main")
     try sketch.chain(a, main, try sketch.output())
-    let before = Ear(), after = Ear()
+    let before = CaptureProcessor(), after = CaptureProcessor()
     _ = try sketch.tap(main, .before, before)
     _ = try sketch.tap(main, .after, after)
     try rig.play(sketch)
     rig.render(100, block: block)
-    #expect(!rig.host.planText.contains("gain"))
+    #expect(!rig.controller.planText.contains("gain"))
     try sketch.graph.setGain(-20, of: main, over: 0.01)
     try rig.play(sketch)
     rig.render(1000, block: block)
-    #expect(rig.host.planText.contains("gain of main"))
+    #expect(rig.controller.planText.contains("gain of main"))
     let heard = rig.heard[0][0]
     for elapsed in 1...480 {
       #expect(abs(heard[99 + elapsed] - (1 - 0.9 * Float(elapsed) / 480)) < 1e-6)
@@ -235,7 +235,7 @@ import Testing
     _ = try sketch.mixer("other")
     try rig.play(sketch)
     rig.render(64, block: block)
-    #expect(rig.heard[0][0].last == 1 && !rig.host.planText.contains("gain"))
+    #expect(rig.heard[0][0].last == 1 && !rig.controller.planText.contains("gain"))
     #expect(throws: GraphError.notAMixer("a")) { try sketch.graph.setGain(-3, of: a) }
     #expect(throws: GraphError.badGain("main")) { try sketch.graph.setGain(.nan, of: main) }
   }
@@ -244,8 +244,8 @@ import Testing
   @Test func `simultaneous changes of a strip make no click`() throws {
     let rig = Rig(outputs: [stereo])
     var sketch = Sketch()
-    let tone = try sketch.source("tone", Emitter.sine(100)), desk = try sketch.output("desk", 0, stereo)
-    var wire = try sketch.wire(tone, desk)
+    let tone = try sketch.source("tone", Emitter.sine(100)), output = try sketch.output("desk", 0, stereo)
+    var wire = try sketch.wire(tone, output)
     try rig.play(sketch)
     rig.render(1000)
     for step in 0..<40 {

@@ -122,7 +122,7 @@ final class Memory: Processor, @unchecked Sendable {
 }
 
 /// Keeps every sample of its input bus, as a tap does.
-final class Ear: Processor, @unchecked Sendable {
+final class CaptureProcessor: Processor, @unchecked Sendable {
   private(set) var heard: [[Float]]
   private(set) var firstFrame: Int64?
   private(set) var transports: [Transport] = []
@@ -169,7 +169,7 @@ final class Keys: Processor, @unchecked Sendable {
 }
 
 /// Plays an impulse for each event of bus 1, added to the sound of bus 0.
-final class Striker: Processor, @unchecked Sendable {
+final class ImpulsePlayer: Processor, @unchecked Sendable {
   private(set) var struck: [(frame: Int64, byte: UInt8)] = []
 
   override func process(_ block: Block) {
@@ -179,10 +179,10 @@ final class Striker: Processor, @unchecked Sendable {
     for frame in 0..<block.frameCount { bus[0][frame] = source[0][frame] }
     var next = block.input(bus: 1).events?.first
     while let event = next {
-      let place = Int(event.header.frame - block.frame)
-      if 0..<block.frameCount ~= place {
+      let offset = Int(event.header.frame - block.frame)
+      if 0..<block.frameCount ~= offset {
         struck.append((event.header.frame, event[0]))
-        bus[0][place] += 10
+        bus[0][offset] += 10
       }
       next = block.input(bus: 1).events?.next(after: event)
     }

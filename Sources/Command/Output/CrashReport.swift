@@ -38,7 +38,7 @@ enum CrashReport {
     TerminalState.prepare()
     swiftlet_catch_crashes(
       swiftlet_crash_settings(
-        output: StandardStreams.error, before_report: beginReport, after_first_line: printLibraryOutput))
+        output: StandardStreams.error, before_report: beginReport, after_first_line: printStoredOutput))
     startThread("swiftlet-rescue") {
       swiftlet_await_crash()
       // Unfinished files come first, since their removal needs neither locks nor time.
@@ -50,7 +50,7 @@ enum CrashReport {
   }
 
   /// Stores a byte that a library has printed. Only the thread that reads the pipe calls it.
-  static func remember(_ byte: UInt8) {
+  static func append(_ byte: UInt8) {
     let number = count.load(ordering: .relaxed)
     bytes[number % capacity] = byte
     count.store(number + 1, ordering: .releasing)
@@ -95,4 +95,4 @@ enum CrashReport {
 
 private func beginReport() { CrashReport.begin() }
 
-private func printLibraryOutput() { CrashReport.printBytes() }
+private func printStoredOutput() { CrashReport.printBytes() }

@@ -46,7 +46,7 @@ package final class CompositionSound: Sendable {
       guard let before = earlier[path] else { continue }
       do throws(FileError) {
         known[path] = try AudioFileReader(path).info
-        losses.forget(path)
+        losses.remove(path)
       } catch {
         known[path] = before
         losses.note(path, error)

@@ -52,14 +52,14 @@ extension Graph {
   package mutating func removeLanes() { removeLanes { _ in true } }
 
   /// Removes the lanes of nodes and wires.
-  mutating func removeLanes(where isGone: (Lane.Place) -> Bool) {
-    for (lane, serial) in laneList.removeAll(where: { isGone($0.target.place) }) {
+  mutating func removeLanes(where isGone: (Lane.Owner) -> Bool) {
+    for (lane, serial) in laneList.removeAll(where: { isGone($0.target.owner) }) {
       delta?.note(.lane(.init(before: lane, serial: serial)))
     }
   }
 
   private func check(_ target: Lane.Target, _ automation: Automation) throws(GraphError) {
-    let (name, width) = try described(target.place)
+    let (name, width) = try described(target.owner)
     // The caller validates the values of a parameter, since it knows the processor.
     guard let range = target.value.range else { return }
     if target.value == .pan, width != 2 { throw .panNeedsStereo(destination: name) }
@@ -71,8 +71,8 @@ extension Graph {
   }
 
   /// Returns the name of a node or wire for messages, and its number of audio channels.
-  private func described(_ place: Lane.Place) throws(GraphError) -> (name: String, width: Int) {
-    switch place {
+  private func described(_ owner: Lane.Owner) throws(GraphError) -> (name: String, width: Int) {
+    switch owner {
     case .node(let id):
       let node = try known(id)
       return (node.name, (node.outputs.first ?? node.inputs.first)?.channelCount ?? 0)

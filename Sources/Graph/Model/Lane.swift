@@ -11,19 +11,19 @@ package struct Lane: Equatable, Sendable, Identifiable {
   /// The automated value of a node or wire.
   package struct Target: Hashable, Sendable {
     /// The node or wire.
-    package var place: Place
+    package var owner: Owner
     /// The value.
     package var value: Value
 
     /// Creates the target for a value of a node or wire.
-    package init(_ place: Place, _ value: Value) {
-      self.place = place
+    package init(_ owner: Owner, _ value: Value) {
+      self.owner = owner
       self.value = value
     }
   }
 
   /// An object with values that can be automated.
-  package enum Place: Hashable, Sendable {
+  package enum Owner: Hashable, Sendable {
     /// A node.
     case node(NodeID)
     /// A wire.

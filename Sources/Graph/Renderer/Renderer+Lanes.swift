@@ -33,7 +33,7 @@ extension Renderer {
       let isNext = unsafe isOn ? state.pointee.end == frame || state.pointee.shift == shift : false
       let move = unsafe move(lane, at: frame, continues: isSame ? isNext : false, now, grid)
       let value = unsafe lane.table.pointee.value(at: frame &+ move.ahead)
-      unsafe trust(
+      unsafe callProcessor(
         processor, lane.parameter, lane.isWhole ? rt_floor(value + 0.5) : value,
         over: lane.isWhole ? 0 : move.glide)
       unsafe state.pointee.start = frame
@@ -90,8 +90,8 @@ extension Renderer {
   /// Stores the frame at which lanes must be applied next.
   @_noLocks @_noAllocation func settleLanes(_ plan: UnsafeMutablePointer<PlanMemory>) {
     var due = Int64.max
-    for place in 0..<(unsafe plan.pointee.parameterLanes) {
-      unsafe due = min(due, plan.pointee.lanes[place].state.pointee.due)
+    for index in 0..<(unsafe plan.pointee.parameterLanes) {
+      unsafe due = min(due, plan.pointee.lanes[index].state.pointee.due)
     }
     unsafe plan.pointee.laneDue = due
     unsafe plan.pointee.laneClock = laneClock

@@ -66,7 +66,7 @@ final class PluginFaultCounters: @unchecked Sendable {
   init(_ reporter: Reporter) {
     self.reporter = reporter
     counts = .allocate(capacity: 1)
-    counts.initialize(to: Counts(reports: reporter.place))
+    counts.initialize(to: Counts(reports: reporter.slot))
   }
 
   deinit {

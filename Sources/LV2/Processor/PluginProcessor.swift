@@ -89,7 +89,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
 
   deinit { runtime.deallocate() }
 
-  package override var warmPlaces: (UnsafeRawPointer?, UnsafeRawPointer?) {
+  package override var prefetchAddresses: (UnsafeRawPointer?, UnsafeRawPointer?) {
     guard isSimple else { return (UnsafeRawPointer(runtime), nil) }
     // The instances of a small plugin are next to each other. The body's own data never changes, unlike the copy that
     // the audio thread uses.

@@ -62,7 +62,7 @@ final class PluginLog: @unchecked Sendable {
   private let levels: (error: UInt32, warning: UInt32, trace: UInt32)
 
   init(_ reporter: Reporter) {
-    (self.reporter, reports) = (reporter, reporter.place)
+    (self.reporter, reports) = (reporter, reporter.slot)
     let map = URIDMap.shared
     levels = (map.number(of: Name.logError), map.number(of: Name.logWarning), map.number(of: Name.logTrace))
     slots = .allocate(capacity: capacity)

@@ -158,7 +158,7 @@ internal import Synchronization
   var isRunning: Bool {
     @_noLocks @_noAllocation get {
       switch state {
-      case .standing, .ended: false
+      case .stopped, .ended: false
       case .running, .pausing: true
       }
     }
@@ -197,7 +197,7 @@ internal import Synchronization
     // If playback resumes within this block, the player fades out until that frame.
     unsafe audio.pointee.startOffset = isDue ? Int(delay) : nil
     switch state {
-    case .standing: return
+    case .stopped: return
     case .ended:
       // A play request that arrived while the last frames were played: the prefetch thread must first go back to the
       // beginning.
@@ -229,7 +229,7 @@ internal import Synchronization
       }
     }
     unsafe audio.pointee.run = run
-    state = .standing
+    state = .stopped
     unsafe audio.pointee.pause = Ramp(1)
     unsafe audio.pointee.status.time = 0
   }

@@ -41,7 +41,7 @@ extension AudioEngine {
         core.staged[id]?.set(value, to: number)
       } else {
         try graphEdit { () throws(GraphError) in
-          try core.host.set(number, of: id, to: value, over: frames, at: frame)
+          try core.controller.set(number, of: id, to: value, over: frames, at: frame)
         }
         let now = core.frame
         core.records[id]?.send(value, to: number, over: frames, at: frame, now: now)
@@ -110,7 +110,7 @@ extension ParameterInfo {
 
 extension EngineCore {
   /// The frame after the last rendered one.
-  var frame: Int64 { host.renderer.position.load(ordering: .acquiring) }
+  var frame: Int64 { controller.renderer.position.load(ordering: .acquiring) }
 
   /// Returns the record of a node that is attached, that an edit has made, or that an undo can bring back.
   func lastRecord(of node: NodeID) -> Record? { record(of: node) ?? detached.nodes[node] }
@@ -125,9 +125,9 @@ extension EngineCore {
       }
       for number in numbers {
         let info = record.parameters.first { $0.number == number }
-        let frames = info?.glideFrames(at: host.renderer.sampleRate) ?? 0
+        let frames = info?.glideFrames(at: controller.renderer.sampleRate) ?? 0
         guard let value = record.values[number],
-          (try? host.set(number, of: node, to: value, over: frames, at: nil)) != nil
+          (try? controller.set(number, of: node, to: value, over: frames, at: nil)) != nil
         else { return }
         let now = frame
         records[node]?.send(value, to: number, over: frames, at: nil, now: now)

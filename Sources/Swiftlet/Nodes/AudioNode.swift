@@ -61,7 +61,7 @@ extension AudioNode {
 
   /// The latency from a playback node's sources to the node, in frames; 0 for other nodes, and before the graph is
   /// prepared.
-  package var arrivalLatency: Int { engine.core.withLock { $0.host.latency(of: id) } }
+  package var arrivalLatency: Int { engine.core.withLock { $0.controller.latency(of: id) } }
 
   /// Moves a parameter to a value.
   ///
@@ -139,7 +139,7 @@ extension AudioNode {
   }
 
   /// Unmutes a playback node that was muted to protect ears and loudspeakers; it fades in.
-  package func unmute() { engine.core.withLock { $0.host.open(id) } }
+  package func unmute() { engine.core.withLock { $0.controller.open(id) } }
 
   /// Sets all parameters of a preset.
   ///

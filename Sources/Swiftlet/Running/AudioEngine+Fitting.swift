@@ -95,7 +95,7 @@ extension AudioEngine {
 extension EngineCore {
   /// Returns whether an audio thread may be running a node's processor: JACK's, or the one that renders offline.
   func mayBePlaying(_ id: NodeID) -> Bool {
-    newProcessors[id] == nil && staged[id] == nil && (isActive ? !host.isAtRest : offline.isRendering)
+    newProcessors[id] == nil && staged[id] == nil && (isActive ? !controller.isAtRest : offline.isRendering)
   }
 
   /// Ends the fade to a plugin's new instance. Returns the event to report, if there was one.
