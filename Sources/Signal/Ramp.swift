@@ -1,13 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A value that glides linearly.
+/// A value that glides: along a straight line, or smoothly.
+///
+/// A straight line is the shape of a ramp that a user wrote. Its corners are audible if it is short, so a step is
+/// smoothed by a cubic curve instead, whose slope is continuous: it begins with the slope that the value has, and ends
+/// with zero slope.
 ///
 /// Each value is computed from the number of elapsed frames and never accumulated, so that a long ramp ends exactly at
 /// its target.
 public struct Ramp: BitwiseCopyable, Sendable {
   /// The start and target values of the glide.
   public var start: Float, target: Float
+  /// The slope at the start of a smooth glide, as the change over its whole length.
+  @usableFromInline var slope: Float
+  /// Whether the glide is smooth instead of a straight line.
+  @usableFromInline package var isSmooth: Bool
   /// The number of elapsed frames, and the length of the glide in frames.
   @usableFromInline var elapsed: Int, length: Int
 
@@ -15,6 +23,8 @@ public struct Ramp: BitwiseCopyable, Sendable {
   @_noLocks @_noAllocation @inlinable public init(_ value: Float) {
     start = value
     target = value
+    slope = 0
+    isSmooth = false
     elapsed = 0
     length = 0
   }
@@ -29,7 +39,20 @@ public struct Ramp: BitwiseCopyable, Sendable {
   /// Returns the value `frames` frames from now. A loop over a block computes with it before it skips the block.
   @_noLocks @_noAllocation @inlinable @inline(__always) public func value(after frames: Int) -> Float {
     let there = elapsed + frames
-    return there < length ? start + (target - start) * (Float(there) / Float(length)) : target
+    guard there < length else { return target }
+    let way = Float(there) / Float(length), span = target - start
+    guard isSmooth else { return start + span * way }
+    return start + way * (slope + way * (3 * span - 2 * slope + way * (slope - 2 * span)))
+  }
+
+  /// The change of the value in a frame.
+  @inlinable public var speed: Float {
+    @_noLocks @_noAllocation get {
+      guard elapsed < length else { return 0 }
+      let way = Float(elapsed) / Float(length), span = target - start
+      guard isSmooth else { return span / Float(length) }
+      return (slope + way * (2 * (3 * span - 2 * slope) + way * 3 * (slope - 2 * span))) / Float(length)
+    }
   }
 
   /// The number of frames until the glide ends; 0 at rest.
@@ -42,16 +65,29 @@ public struct Ramp: BitwiseCopyable, Sendable {
     @_noLocks @_noAllocation @inline(__always) get { elapsed < length }
   }
 
-  /// Starts a glide to `value` over `frames` frames; 0 sets it at once.
+  /// Starts a glide to `value`.
+  ///
+  /// - Parameter frames: the length. Above 0: a straight line over `frames` frames. 0: sets the value at once. Below 0:
+  ///   a smooth glide over −`frames` frames, as ``Effect/set(_:to:over:)`` requests it for a step.
   @_noLocks @_noAllocation @inlinable public mutating func glide(to value: Float, over frames: Int) {
-    guard frames > 0 else {
+    glide(to: value, over: frames, from: speed)
+  }
+
+  /// Starts a glide to `value`, with the slope at which a smooth glide begins, as the change in a frame.
+  @_noLocks @_noAllocation @inlinable
+  public mutating func glide(to value: Float, over frames: Int, from speed: Float) {
+    guard frames != 0 else {
       self = Ramp(value)
       return
     }
-    start = self.value
+    let now = self.value, ahead = max(abs(value - now), abs(target - now))
+    start = now
     target = value
     elapsed = 0
-    length = frames
+    length = abs(frames)
+    isSmooth = frames < 0
+    // With a steeper slope, the curve would overshoot both its own target and the last one.
+    slope = max(-3 * ahead, min(3 * ahead, speed * Float(length)))
   }
 
   /// Advances by one frame and returns the value there. The last step of a glide returns its target.

@@ -18,13 +18,51 @@ package import SwiftletSignal
     /// The fraction of the ramp that one frame advances.
     var step = 0.0
     var shape: CurveShape
+    /// How the piece continues the one before.
+    var beginning = Beginning.continuous
+    /// The difference that is added to the curve and glides to 0 from frame `gapStart` on.
+    var gap: Float = 0, gapStart: Int64 = 0
+
+    init(start: Int64, offset: Double = 0, step: Double = 0, shape: CurveShape) {
+      self.start = start
+      self.offset = offset
+      self.step = step
+      self.shape = shape
+    }
+
+    var jumps: Bool {
+      @_noLocks @_noAllocation get { if case .jump = beginning { true } else { false } }
+    }
+    var isBare: Bool {
+      @_noLocks @_noAllocation get { if case .step = beginning { true } else { false } }
+    }
+
+    /// Returns the value of the curve at a frame.
+    @_noLocks @_noAllocation func value(at frame: Int64) -> Float {
+      shape.value(at: (Double(frame &- start) + offset) * step)
+    }
+  }
+
+  /// How a piece continues the one before.
+  fileprivate enum Beginning: BitwiseCopyable {
+    /// At the same value.
+    case continuous
+    /// At another value, to which a parameter glides.
+    case jump
+    /// As a bare step: with ``Automation/Curve/step``.
+    case step
   }
 
   private let pieces: UnsafeMutablePointer<Row>
   private let count: Int
+  /// The length of the glide that smooths jumps, in frames; 0: jumps are exact.
+  private let gapFrames: Int64
 
   /// Creates the table for a sample rate from 1 to 2²⁴ Hz.
-  package init(_ automation: Automation, sampleRate: Double) {
+  ///
+  /// - Parameter declick: the length of a glide that smooths jumps, in seconds; default: none.
+  package init(_ automation: Automation, sampleRate: Double, declick: Double = 0) {
+    gapFrames = Int64(declick * sampleRate + 0.5)
     var pieces = [Row(start: Self.earliest, shape: CurveShape(automation.initial))]
     // A piece that begins at the same frame as an earlier one replaces it.
     func append(_ piece: Row) {
@@ -33,19 +71,26 @@ package import SwiftletSignal
     }
     let entries = automation.entries
     for (index, entry) in entries.enumerated() {
+      let beginning = automation.beginning(of: index)
       let (start, end) = (entry.range.lowerBound, entry.range.upperBound)
       let first = start.frames(at: sampleRate, rounding: .up)
       if entry.isRamp {
         let from = start.position(at: sampleRate), to = end.position(at: sampleRate)
         let length = Double(to.frame - from.frame) + (to.fraction - from.fraction)
-        append(
-          Row(
-            start: first, offset: Double(first - from.frame) - from.fraction, step: 1 / max(length, 1e-12),
-            shape: CurveShape(entry)))
+        var row = Row(
+          start: first, offset: Double(first - from.frame) - from.fraction, step: 1 / max(length, 1e-12),
+          shape: CurveShape(entry))
+        row.beginning = beginning
+        append(row)
       }
       if index + 1 < entries.count, entries[index + 1].range.lowerBound < end { continue }
-      append(Row(start: end.frames(at: sampleRate, rounding: .up), shape: CurveShape(entry.to)))
+      var row = Row(start: end.frames(at: sampleRate, rounding: .up), shape: CurveShape(entry.to))
+      row.beginning = !entry.isRamp ? beginning : entry.curve == .step ? .step : .continuous
+      // A ramp that is shorter than a frame is a jump.
+      if let last = pieces.last, last.start == row.start, last.beginning != .step { row.beginning = .jump }
+      append(row)
     }
+    Self.bridge(&pieces, gapFrames)
     count = pieces.count
     unsafe self.pieces = .allocate(capacity: count)
     unsafe self.pieces.initialize(from: pieces, count: count)
@@ -55,8 +100,37 @@ package import SwiftletSignal
 
   /// Returns the value at a frame, counted from the start of the timeline.
   @_noLocks @_noAllocation package func value(at frame: Int64) -> Float {
-    let frame = Self.held(frame), piece = unsafe pieces[place(of: frame)]
-    return piece.shape.value(at: (Double(frame &- piece.start) + piece.offset) * piece.step)
+    let frame = Self.held(frame)
+    return unsafe Self.value(pieces[place(of: frame)], at: frame, gapFrames)
+  }
+
+  /// Returns the value of a piece at a frame, with what is left of its gap.
+  @_noLocks @_noAllocation
+  private static func value(_ piece: Row, at frame: Int64, _ gapFrames: Int64) -> Float {
+    let value = piece.value(at: frame)
+    guard piece.gap != 0, frame &- piece.gapStart < gapFrames else { return value }
+    return value + gap(piece, at: frame, gapFrames)
+  }
+
+  /// Returns what is left of a gap at a frame within it: it begins and ends with zero slope.
+  @_noLocks @_noAllocation private static func gap(_ piece: Row, at frame: Int64, _ gapFrames: Int64) -> Float
+  {
+    let way = Float(frame &- piece.gapStart &+ 1) / Float(gapFrames)
+    return piece.gap * (1 - way * way * (3 - 2 * way))
+  }
+
+  /// Computes the gaps that smooth jumps.
+  private static func bridge(_ pieces: inout [Row], _ gapFrames: Int64) {
+    guard gapFrames > 0 else { return }
+    for index in pieces.indices.dropFirst() where pieces[index].beginning != .step {
+      let last = pieces[index - 1], start = pieces[index].start
+      if pieces[index].beginning == .jump {
+        pieces[index].gap = value(last, at: start, gapFrames) - pieces[index].value(at: start)
+        pieces[index].gapStart = start
+      } else {
+        (pieces[index].gap, pieces[index].gapStart) = (last.gap, last.gapStart)
+      }
+    }
   }
 
   /// Writes the value of each frame, beginning at `frame`, counted from the start of the timeline.
@@ -70,6 +144,12 @@ package import SwiftletSignal
       unsafe piece.shape.fill(
         values.unsafeBase + done, count: length, first: Double(frame &- piece.start), offset: piece.offset,
         step: piece.step)
+      if piece.gap != 0 {
+        let smoothed = min(Int64(length), max(piece.gapStart &+ gapFrames &- frame, 0))
+        for place in 0..<Int(smoothed) {
+          values[done + place] += Self.gap(piece, at: frame &+ Int64(place), gapFrames)
+        }
+      }
       done &+= length
       frame &+= Int64(length)
       place &+= 1
@@ -80,7 +160,8 @@ package import SwiftletSignal
   /// after the last entry. A caller that has read the value need not read it again within these frames.
   @_noLocks @_noAllocation package func steadyFrames(from frame: Int64) -> Int64 {
     let frame = Self.held(frame), place = place(of: frame)
-    guard unsafe pieces[place].shape.isSteady else { return 0 }
+    let piece = unsafe pieces[place]
+    guard piece.shape.isSteady, piece.gap == 0 || frame &- piece.gapStart >= gapFrames else { return 0 }
     return place + 1 < count ? unsafe pieces[place + 1].start &- frame : .max
   }
 
@@ -89,7 +170,9 @@ package import SwiftletSignal
   @_noLocks @_noAllocation package func piece(at frame: Int64) -> Piece {
     let place = place(of: Self.held(frame))
     let end = place + 1 < count ? unsafe pieces[place + 1].start : .max
-    return unsafe Piece(start: pieces[place].start, end: end, isSteady: pieces[place].shape.isSteady)
+    return unsafe Piece(
+      start: pieces[place].start, end: end, isSteady: pieces[place].shape.isSteady,
+      jumps: pieces[place].jumps, isBare: pieces[place].isBare)
   }
 
   /// A step or a ramp, in frames of the timeline.
@@ -98,6 +181,9 @@ package import SwiftletSignal
     package let start: Int64, end: Int64
     /// Whether the value is constant.
     package let isSteady: Bool
+    /// Whether the piece begins at another value than that of the piece before, to which a parameter glides; whether it
+    /// begins with a bare step.
+    package let jumps: Bool, isBare: Bool
   }
 
   /// Finds the index of the piece that contains a frame, by binary search.
@@ -115,5 +201,23 @@ package import SwiftletSignal
 
   @_noLocks @_noAllocation private static func held(_ frame: Int64) -> Int64 {
     min(max(frame, -1 << 60), 1 << 60)
+  }
+}
+
+extension Automation {
+  /// Returns how an entry continues what was before.
+  fileprivate func beginning(of index: Int) -> AutomationTable.Beginning {
+    let entry = entries[index], start = entry.range.lowerBound
+    guard entry.curve != .step else { return .step }
+    var before = initial
+    if index > 0 {
+      let last = entries[index - 1], end = last.range.upperBound
+      let length = end.seconds(since: last.range.lowerBound)
+      before =
+        start < end
+        ? CurveShape(last).value(at: start.seconds(since: last.range.lowerBound) / length) : last.to
+    }
+    let first = entry.isRamp ? entry.from : entry.to
+    return abs(first - before) <= 1e-6 * max(abs(first), abs(before)) ? .continuous : .jump
   }
 }

@@ -140,15 +140,17 @@ public import SwiftletSignal
     var milliseconds = 1000 * NoteValue.seconds(note, transport)
     if milliseconds == 0 { milliseconds = Double(time) }
     while milliseconds > Double(Self.longestTime) { milliseconds /= 2 }
-    let wanted = max(ReadPoints.frames(milliseconds, sampleRate), 1)
-    if frames <= 0 || wanted != points.target { points.glide(to: wanted, over: frames) }
+    let wanted = max(milliseconds * sampleRate / 1000, 1)
+    if frames >= 0 || ReadPoints.frames(milliseconds, sampleRate) != points.target {
+      points.glide(to: wanted, over: frames)
+    }
   }
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     let now = block.transport
     if now.tempo != transport.tempo || now.beatUnit != transport.beatUnit {
       transport = now
-      keepTime(over: isFresh ? 0 : Int(Self.longestFade * sampleRate))
+      keepTime(over: isFresh ? 0 : -Int(Self.longestFade * sampleRate))
     }
     isFresh = false
     var start = 0

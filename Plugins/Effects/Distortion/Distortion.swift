@@ -127,6 +127,17 @@ public import SwiftletSignal
 
   public var latency: Int { @_noLocks @_noAllocation get { unsafe oversamplers[choice.wanted].latency } }
 
+  /// The filters of the oversampling have the same delay before and after the waveshaper.
+  @_noLocks @_noAllocation public func latency(before parameter: Parameter) -> Int {
+    switch parameter {
+    case .delay, .decay, .delayMix, .decimation, .rounding, .decimationMix: 0
+    case .linearTerm, .squaredTerm, .cubicTerm, .polynomialMix, .gain, .ringFrequency1, .ringFrequency2,
+      .ringBalance, .ringMix:
+      latency / 2
+    case .lowCut, .highCut, .oversampling, .mix: latency
+    }
+  }
+
   /// The number of frames until the echoes and the filters' states have decayed.
   public var tail: Int {
     @_noLocks @_noAllocation get {

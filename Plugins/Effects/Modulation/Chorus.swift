@@ -43,7 +43,7 @@ public struct Chorus: Effect, ~Copyable {
     voices.setDepth(initial.depth, over: 0)
     voices.setDelay(initial.delay, over: 0)
     voices.feedback = Ramp(initial.feedback / 100)
-    voices.turn = EasedRamp(Self.turn(initial.spread))
+    voices.turn = FineRamp(Self.turn(initial.spread))
     voices.mix = Ramp(initial.mix / 100)
   }
 

@@ -41,7 +41,7 @@ public struct Flanger: Effect, ~Copyable {
     copy.setDepth(initial.depth, over: 0)
     copy.setDelay(initial.delay, over: 0)
     copy.feedback = Ramp(initial.feedback / 100)
-    copy.turn = EasedRamp(Double(initial.stereoPhase) / 360)
+    copy.turn = FineRamp(Double(initial.stereoPhase) / 360)
     copy.mix = Ramp(initial.mix / 100)
   }
 

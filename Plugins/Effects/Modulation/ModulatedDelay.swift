@@ -19,8 +19,8 @@ internal import SwiftletSignal
   var lfo: LFO
   var feedback: Ramp, mix: Ramp
   /// The phase lead of each channel over the previous one, in cycles.
-  var turn: EasedRamp
-  private var delay: EasedRamp, depth: EasedRamp
+  var turn: FineRamp
+  private var delay: FineRamp, depth: FineRamp
   private var loudness = Ramp(1)
   private let framesPerMillisecond: Double
   private let channelCount: Int
@@ -41,9 +41,9 @@ internal import SwiftletSignal
     lfo = LFO(rate: rate, sampleRate: sampleRate)
     feedback = Ramp(0)
     mix = Ramp(0)
-    turn = EasedRamp(0)
-    delay = EasedRamp(Self.shortest)
-    depth = EasedRamp(0)
+    turn = FineRamp(0)
+    delay = FineRamp(Self.shortest)
+    depth = FineRamp(0)
     unsafe lines = .allocate(capacity: channelCount)
     let frames = Int(longest * framesPerMillisecond + Self.shortest) + 2
     for channel in 0..<channelCount {

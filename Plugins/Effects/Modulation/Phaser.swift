@@ -52,8 +52,8 @@ public import SwiftletSignal
   private let pulls: UnsafeMutablePointer<SIMD2<Double>>
   private var lfo: LFO
   /// The centre in octaves above 1 Hz, and the depth in octaves.
-  private var centre: EasedRamp, depth: EasedRamp
-  private var turn: EasedRamp
+  private var centre: FineRamp, depth: FineRamp
+  private var turn: FineRamp
   private var stages: Ramp, feedback: Ramp, mix: Ramp
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -71,9 +71,9 @@ public import SwiftletSignal
     unsafe pulls = .allocate(capacity: Self.stretch)
     unsafe pulls.initialize(repeating: SIMD2(), count: Self.stretch)
     lfo = LFO(rate: initial.rate, sampleRate: layout.sampleRate)
-    centre = EasedRamp(Self.octaves(initial.centre))
-    depth = EasedRamp(Double(initial.depth))
-    turn = EasedRamp(Double(initial.stereoPhase) / 360)
+    centre = FineRamp(Self.octaves(initial.centre))
+    depth = FineRamp(Double(initial.depth))
+    turn = FineRamp(Double(initial.stereoPhase) / 360)
     stages = Ramp(initial.stages)
     feedback = Ramp(initial.feedback / 100)
     mix = Ramp(initial.mix / 100)

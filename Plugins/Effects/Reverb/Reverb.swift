@@ -151,13 +151,13 @@ public import SwiftletSignal
     case .mix: levels.set(mix: value / 100, over: frames)
     case .width: levels.set(width: value / 100, over: frames)
     case .preDelay:
-      preDelay.glide(to: ReadPoints.frames(Double(value), sampleRate) + Self.stretch, over: frames)
+      preDelay.glide(to: Double(value) * sampleRate / 1000 + Double(Self.stretch), over: frames)
     case .lowCut: lowShare.glide(to: ReverbTone.lowShare(value, sampleRate), over: frames)
     case .highCut: highShare.glide(to: Self.highShare(value, sampleRate), over: frames)
     case .balance: levels.set(late: value / 100, over: frames)
     case .size:
-      size.glide(to: Int(value * 1000), over: frames)
-      guard frames <= 0 else { break }
+      size.glide(to: Double(value) * 1000, over: frames)
+      guard frames == 0 else { break }
       network.fade(toMean: Self.seconds(size.target))
       network.arrive()
     case .decayLow: decay.set(.low, to: value, over: frames)
@@ -169,7 +169,7 @@ public import SwiftletSignal
     }
     balance(over: frames)
     isCut = true
-    jumps = jumps || frames <= 0
+    jumps = jumps || frames == 0
   }
 
   /// Computes the levels of reflections and tail.

@@ -57,17 +57,22 @@ struct WireFader: BitwiseCopyable {
 
   /// Starts to glide to a plan's targets; while `isWaiting`, the level stays.
   @_noLocks @_noAllocation mutating func aim(at place: StripTargets, isWaiting: Bool, fadeFrames: Int) {
-    let frames = max(Int(place.faderFrames), fadeFrames)
+    let frames = Self.frames(place.faderFrames, fadeFrames)
     if !isWaiting {
       Self.move(&fader, to: place.fader, over: frames)
-      Self.move(&lead, to: place.lead, over: max(Int(place.leadFrames), fadeFrames))
-      Self.move(&gate, to: place.gate, over: fadeFrames)
+      Self.move(&lead, to: place.lead, over: Self.frames(place.leadFrames, fadeFrames))
+      Self.move(&gate, to: place.gate, over: -fadeFrames)
     }
     Self.move(&pan, to: place.pan, over: frames)
     if law != place.law {
-      laws.glide(to: Int(place.law), over: fadeFrames)
+      laws.glide(to: Int(place.law), over: -fadeFrames)
       law = place.law
     }
+  }
+
+  /// Returns the length of a glide: of the straight fade that was requested, or, negative, of the smoothing of a step.
+  @_noLocks @_noAllocation private static func frames(_ requested: Int32, _ fadeFrames: Int) -> Int {
+    Int(requested) > fadeFrames ? Int(requested) : -fadeFrames
   }
 
   /// Makes the lead gain of a send follow a fade of its strip that is under way.
@@ -82,9 +87,11 @@ struct WireFader: BitwiseCopyable {
     let ridden = isPreFader ? Ramp(1) : strip.fader
     let end = trim * strip.lead.target * ridden.target, off = end - place
     let left = strip.lead.remaining > ridden.remaining ? strip.lead.remaining : ridden.remaining
+    let isSmooth = left == ridden.remaining && ridden.isMoving ? ridden.isSmooth : strip.lead.isSmooth
+    let speed = trim * (strip.lead.speed * ridden.value + strip.lead.value * ridden.speed)
     lead = Ramp(trim * strip.lead.value * ridden.value)
     // The two are products of the same factors in a different order.
-    if (off < 0 ? -off : off) <= 1e-6 * place { lead.glide(to: place, over: left) }
+    if (off < 0 ? -off : off) <= 1e-6 * place { lead.glide(to: place, over: isSmooth ? -left : left, from: speed) }
   }
 
   /// Starts a glide, unless the ramp already leads to the same target.

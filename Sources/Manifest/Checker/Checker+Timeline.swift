@@ -155,6 +155,15 @@ extension Checker {
     return isWhole ? mix : nil
   }
 
+  /// Returns a mix with its own declick or that of the timeline.
+  func declicked(_ part: TrackMix?, _ own: MediaTime? = nil) -> TrackMix? {
+    guard var part else { return nil }
+    part.declick = own
+    var mix = AudioMix()
+    mix.declick = manifest.declick
+    return mix.declicked(part)
+  }
+
   private func isTrack(_ name: String) -> Bool { manifest.nodes.contains { $0.name == name && $0.isTrack } }
 }
 
