@@ -12,10 +12,9 @@
 public struct Ramp: BitwiseCopyable, Sendable {
   /// The start and target values of the glide.
   public var start: Float, target: Float
-  /// The slope at the start of a smooth glide, as the change over its whole length.
-  @usableFromInline var slope: Float
-  /// Whether the glide is smooth instead of a straight line.
-  @usableFromInline package var isSmooth: Bool
+  /// The coefficients of the share of the glide and of its square. That of its cube is what the whole change lacks. A
+  /// straight line has the whole change as `slope`, and no others.
+  @usableFromInline var slope: Float, bend: Float
   /// The number of elapsed frames, and the length of the glide in frames.
   @usableFromInline var elapsed: Int, length: Int
 
@@ -24,7 +23,7 @@ public struct Ramp: BitwiseCopyable, Sendable {
     start = value
     target = value
     slope = 0
-    isSmooth = false
+    bend = 0
     elapsed = 0
     length = 0
   }
@@ -40,19 +39,22 @@ public struct Ramp: BitwiseCopyable, Sendable {
   @_noLocks @_noAllocation @inlinable @inline(__always) public func value(after frames: Int) -> Float {
     let there = elapsed + frames
     guard there < length else { return target }
-    let way = Float(there) / Float(length), span = target - start
-    guard isSmooth else { return start + span * way }
-    return start + way * (slope + way * (3 * span - 2 * slope + way * (slope - 2 * span)))
+    let way = Float(there) / Float(length)
+    return start + way * (slope + way * (bend + way * (target - start - slope - bend)))
   }
 
   /// The change of the value in a frame.
   @inlinable public var speed: Float {
     @_noLocks @_noAllocation get {
       guard elapsed < length else { return 0 }
-      let way = Float(elapsed) / Float(length), span = target - start
-      guard isSmooth else { return span / Float(length) }
-      return (slope + way * (2 * (3 * span - 2 * slope) + way * 3 * (slope - 2 * span))) / Float(length)
+      let way = Float(elapsed) / Float(length)
+      return (slope + way * (2 * bend + 3 * way * (target - start - slope - bend))) / Float(length)
     }
+  }
+
+  /// Whether the value is gliding smoothly instead of along a straight line.
+  @inlinable package var isSmooth: Bool {
+    @_noLocks @_noAllocation get { isMoving && (bend != 0 || slope != target - start) }
   }
 
   /// The number of frames until the glide ends; 0 at rest.
@@ -85,9 +87,15 @@ public struct Ramp: BitwiseCopyable, Sendable {
     target = value
     elapsed = 0
     length = abs(frames)
-    isSmooth = frames < 0
+    let span = value - now
+    guard frames < 0 else {
+      slope = span
+      bend = 0
+      return
+    }
     // With a steeper slope, the curve would overshoot both its own target and the last one.
     slope = max(-3 * ahead, min(3 * ahead, speed * Float(length)))
+    bend = 3 * span - 2 * slope
   }
 
   /// Advances by one frame and returns the value there. The last step of a glide returns its target.
