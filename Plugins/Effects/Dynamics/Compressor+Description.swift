@@ -126,7 +126,7 @@ extension Compressor {
     public var detector: TypedParameter<Parameter, Detector> {
       .init(
         .detector, "detector", name: "Detector", "The level detection: peak, or RMS over 10 ms",
-        default: .peak)
+        default: .peak, glide: 0.05)
     }
     /// Whether the level is taken from the side-chain bus.
     /// Default: false.

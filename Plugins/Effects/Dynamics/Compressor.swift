@@ -73,7 +73,7 @@ public import SwiftletSignal
       follower.fall.glide(to: value, over: frames)
       detector.fit(release: value)
     case .makeUp: makeUp.glide(to: Decibels.amplitude(value), over: frames)
-    case .detector: detector.read(mean: value >= 0.5)
+    case .detector: detector.read(mean: value >= 0.5 ? 1 : 0, over: frames)
     case .sidechain: detector.listen(aside: value, over: frames)
     case .mix: mix.glide(to: value / 100, over: frames)
     }

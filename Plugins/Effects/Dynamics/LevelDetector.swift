@@ -17,8 +17,8 @@ internal import SwiftletSignal
   /// The maximum length of the peak window, in seconds: half a cycle of 100 Hz.
   private static var longestWindow: Double { @_noLocks @_noAllocation get { 0.005 } }
 
-  /// Whether the RMS level is read instead of the peak level.
-  private(set) var isMean = false
+  /// The proportion of the RMS level, from 0, the peak level, to 1. Both are read during a crossfade.
+  private var mean = Ramp(0)
   /// The length of the peak window, in frames.
   private(set) var windowLength: Int
   private let sampleRate: Double, share: Double
@@ -27,6 +27,8 @@ internal import SwiftletSignal
   private var window: SlidingMaximum
   /// The source, from 0, the main input, to 1, the side-chain.
   private var aside: Ramp
+  /// The mean squares of a slice during a crossfade.
+  private let squares: UnsafeMutablePointer<Float>
 
   /// Creates a detector for the main input, or for the side-chain if `aside` is 1.
   init(_ layout: Layout, aside: Float = 0) {
@@ -35,16 +37,22 @@ internal import SwiftletSignal
     channelCount = max(layout.inputs.max() ?? 1, 1)
     unsafe means = .allocate(capacity: channelCount)
     unsafe means.initialize(repeating: 0, count: channelCount)
+    unsafe squares = .allocate(capacity: Self.stretch)
+    unsafe squares.initialize(repeating: 0, count: Self.stretch)
     windowLength = Self.windowLength(release: .infinity, layout.sampleRate)
     window = SlidingMaximum(length: windowLength, longest: windowLength)
     self.aside = Ramp(aside)
   }
 
-  deinit { unsafe means.deallocate() }
+  deinit {
+    unsafe means.deallocate()
+    unsafe squares.deallocate()
+  }
 
   /// Clears all state, and finishes the crossfade between the buses.
   @_noLocks @_noAllocation mutating func reset() {
     aside.finish()
+    mean.finish()
     forget()
   }
 
@@ -53,11 +61,12 @@ internal import SwiftletSignal
     aside.glide(to: amount, over: frames)
   }
 
-  /// Switches to the RMS level or the peak level.
-  @_noLocks @_noAllocation mutating func read(mean: Bool) {
-    guard mean != isMean else { return }
-    isMean = mean
-    forget()
+  /// Crossfades to the RMS level (1) or the peak level (0).
+  @_noLocks @_noAllocation mutating func read(mean share: Float, over frames: Int) {
+    guard share != mean.target else { return }
+    // The level that was not read until now begins with an empty window, or at silence; its share grows slowly.
+    if !mean.isMoving { forget(mean: share > 0.5) }
+    mean.glide(to: share, over: frames)
   }
 
   /// Adapts the window to a release of `release` milliseconds. The window delays the release by its length, at most a
@@ -78,22 +87,36 @@ internal import SwiftletSignal
     let count = block.frameCount
     let main = block.input(), side = block.input(bus: block.inputCount > 1 ? 1 : 0)
     unsafe rt_clear_floats(levels, count)
+    let blends = mean.isMoving, isMean = mean.target > 0.5
+    if blends { unsafe rt_clear_floats(squares, count) }
+    let squares = unsafe blends ? squares : levels
     if aside.isMoving {
       for channel in 0..<min(channelCount, max(main.channelCount, side.channelCount)) {
         let one = main[min(channel, main.channelCount - 1)], other = side[min(channel, side.channelCount - 1)]
         for frame in 0..<count {
           let sample = one[clean: frame], amount = aside.value(after: frame + 1)
-          unsafe add(sample + (other[clean: frame] - sample) * amount, channel, &levels[frame])
+          let heard = sample + (other[clean: frame] - sample) * amount
+          if blends || isMean { unsafe add(heard, channel, &squares[frame]) }
+          if blends || !isMean { unsafe levels[frame] = max(levels[frame], abs(heard)) }
         }
       }
       aside.skip(count)
     } else {
       let heard = aside.target < 0.5 ? main : side
       for channel in 0..<min(channelCount, heard.channelCount) {
-        unsafe isMean ? average(heard[channel], channel, levels) : peak(heard[channel], levels)
+        if blends || isMean { unsafe average(heard[channel], channel, squares) }
+        if blends || !isMean { unsafe peak(heard[channel], levels) }
       }
     }
-    if isMean {
+    if blends {
+      unsafe window.run(levels, count: count)
+      for frame in 0..<count {
+        let peak = unsafe Decibels.quickLevel(levels[frame]),
+          root = unsafe 0.5 * Decibels.quickLevel(squares[frame])
+        unsafe levels[frame] = peak + (root - peak) * mean.value(after: frame + 1)
+      }
+      mean.skip(count)
+    } else if isMean {
       for frame in 0..<count { unsafe levels[frame] = 0.5 * Decibels.quickLevel(levels[frame]) }
     } else {
       unsafe window.run(levels, count: count)
@@ -103,10 +126,6 @@ internal import SwiftletSignal
 
   @_noLocks @_noAllocation @inline(__always)
   private mutating func add(_ sample: Float, _ channel: Int, _ level: inout Float) {
-    guard isMean else {
-      level = max(level, abs(sample))
-      return
-    }
     unsafe means[channel] += (Double(sample) * Double(sample) - means[channel]) * share
     level = unsafe max(level, Float(means[channel]))
   }
@@ -127,7 +146,12 @@ internal import SwiftletSignal
   }
 
   @_noLocks @_noAllocation private mutating func forget() {
-    window.clear()
+    forget(mean: true)
+    forget(mean: false)
+  }
+
+  @_noLocks @_noAllocation private mutating func forget(mean: Bool) {
+    guard mean else { return window.clear() }
     for channel in 0..<channelCount { unsafe means[channel] = 0 }
   }
 }
