@@ -88,7 +88,7 @@ struct ReadPoints: BitwiseCopyable {
         fade.glide(to: 1, over: -fadeLength)
       }
     }
-    let reach = min(frames, head.isMoving ? head.reach : delay)
+    let reach = min(frames, head.isMoving ? min(head.reach, head.remaining(asked)) : delay)
     return fade.isMoving ? min(min(reach, fade.remaining), next) : reach
   }
 

@@ -54,8 +54,16 @@ struct TapeHead: BitwiseCopyable {
   /// until it rests at a whole number of frames.
   @_noLocks @_noAllocation func follows(_ way: FineRamp, from delay: Int) -> Bool {
     guard exists, movement == .ramp || way.isRamp else { return false }
-    let place = isMoving ? self.delay - Double(offset.value) : Double(delay), distance = way.value(after: 0) - place
-    return abs(distance) < 1 && way.speed > -0.9 && way.speed < 0.9 && !(way.isMoving && !way.isRamp)
+    let now = isMoving ? self.delay - (movement == .ramp ? Double(offset.value) : 0) : Double(delay)
+    let distance = abs(way.value(after: 0) - now), speed = abs(way.speed)
+    return distance < 1 && speed <= Self.fastest.up && (way.isRamp || !way.isMoving)
+  }
+
+  /// The number of frames until the ramp that the head follows, or the approach to it, ends; `Int.max` without one.
+  @_noLocks @_noAllocation func remaining(_ way: FineRamp) -> Int {
+    guard movement == .ramp else { return .max }
+    let left = way.isMoving ? way.remaining : .max
+    return offset.isMoving ? min(left, offset.remaining) : left
   }
 
   /// Follows a ramp from a delay, or from where it is. A difference from the ramp vanishes over `frames` frames.
@@ -84,8 +92,9 @@ struct TapeHead: BitwiseCopyable {
     guard movement == .tape else {
       for frame in 0..<count {
         if movement == .ramp {
-          let there = way.value(after: frame + 1) + Double(offset.value(after: frame + 1))
+          let there = way.value(after: frame + 1) + Double(offset.value(after: frame + 1)), before = delay
           delay = min(max(min(max(there, delay - 1), delay + 1), 1), longest)
+          speed = delay - before
         }
         unsafe delays[frame] = delay
       }
