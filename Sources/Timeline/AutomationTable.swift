@@ -62,7 +62,9 @@ package import SwiftletSignal
   ///
   /// - Parameter declick: the length of a glide that smooths jumps, in seconds; default: none.
   package init(_ automation: Automation, sampleRate: Double, declick: Double = 0) {
-    gapFrames = Int64(declick * sampleRate + 0.5)
+    // Written so that no rate traps.
+    let frames = declick * sampleRate + 0.5
+    gapFrames = frames < 0x1p40 ? Int64(frames) : 0
     var pieces = [Row(start: Self.earliest, shape: CurveShape(automation.initial))]
     // A piece that begins at the same frame as an earlier one replaces it.
     func append(_ piece: Row) {

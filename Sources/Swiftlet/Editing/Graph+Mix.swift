@@ -80,7 +80,8 @@ extension Graph {
     _ target: Lane.Target, _ info: ParameterInfo? = nil, of name: String, with lane: Automation?,
     declick: Double = Lane.smoothing, law: PanLaw = .usual
   ) throws(GraphError) -> [EngineEvent] {
-    let isWhole = info?.curve.isWhole ?? false
+    // A parameter has a smoothing of its own.
+    let isWhole = info?.curve.isWhole ?? false, declick = info == nil ? declick : 0
     guard let lane, let range = info?.range ?? target.value.range else {
       try automate(target, with: lane, isWhole: isWhole, declick: declick, law: law)
       return []

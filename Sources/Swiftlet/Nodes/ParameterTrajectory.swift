@@ -36,7 +36,8 @@ struct ParameterTrajectory {
       moves.removeFirst()
     }
     let index = moves.firstIndex { $0.start > start } ?? moves.count
-    moves.insert(Move(target: target, start: start, length: Int64(abs(frames)), isSmooth: frames < 0), at: index)
+    moves.insert(
+      Move(target: target, start: start, length: Int64(abs(frames)), isSmooth: frames < 0), at: index)
   }
 
   /// Ends the moves that have begun, at their targets.
