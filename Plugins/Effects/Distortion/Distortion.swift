@@ -131,10 +131,8 @@ public import SwiftletSignal
   @_noLocks @_noAllocation public func latency(before parameter: Parameter) -> Int {
     switch parameter {
     case .delay, .decay, .delayMix, .decimation, .rounding, .decimationMix: 0
-    case .linearTerm, .squaredTerm, .cubicTerm, .polynomialMix, .gain, .ringFrequency1, .ringFrequency2,
-      .ringBalance, .ringMix:
-      latency / 2
     case .lowCut, .highCut, .oversampling, .mix: latency
+    default: latency / 2
     }
   }
 
@@ -192,8 +190,9 @@ public import SwiftletSignal
       highCut = value
       highShare.glide(to: BandLimits.highShare(value, sampleRate), over: frames)
     case .oversampling:
-      let jumps = choice.glide(to: min(max(Int(value), 0), 3), over: frames)
-      if jumps { unsafe oversamplers[choice.active].clear() }
+      if choice.glide(to: min(max(Int(value), 0), 3), over: frames) {
+        unsafe oversamplers[choice.active].clear()
+      }
     }
   }
 

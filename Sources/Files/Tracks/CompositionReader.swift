@@ -60,7 +60,8 @@ final class CompositionReader: SoundReader {
     _ track: Track, of sound: CompositionSound, _ sampleRate: Int, _ files: inout [String: AudioFileInfo]
   ) throws(FileError) -> Part {
     let reader = try TrackReader(
-      track, mix: sound.mix.declicked(sound.mix[track.id]), sampleRate: sampleRate, quality: .best, knowing: &files
+      track, mix: sound.mix.declicked(sound.mix[track.id]), sampleRate: sampleRate, quality: .best,
+      knowing: &files
     ) { path, error in sound.losses.note(path, error.naming(track)) }
     let lanes = sound.lanes(of: track), isPanned = lanes.pan != TrackMix().pan
     guard !isPanned || reader.channelCount <= 2 else {

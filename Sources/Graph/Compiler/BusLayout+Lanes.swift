@@ -114,7 +114,8 @@ extension BusLayout {
     let running = compiler.store.lanes[lane.target]
     if let running, running.automation == lane.automation, running.declick == lane.declick { return running }
     let new = LaneTrack(
-      lane.automation, sampleRate: compiler.sampleRate, declick: lane.declick, isHeard: transition.isLive && !isFresh,
+      lane.automation, sampleRate: compiler.sampleRate, declick: lane.declick,
+      isHeard: transition.isLive && !isFresh,
       inPlaceOf: running)
     compiler.store.lanes[lane.target] = new
     return new

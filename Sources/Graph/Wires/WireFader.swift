@@ -91,7 +91,9 @@ struct WireFader: BitwiseCopyable {
     let speed = trim * (strip.lead.speed * ridden.value + strip.lead.value * ridden.speed)
     lead = Ramp(trim * strip.lead.value * ridden.value)
     // The two are products of the same factors in a different order.
-    if (off < 0 ? -off : off) <= 1e-6 * place { lead.glide(to: place, over: isSmooth ? -left : left, from: speed) }
+    if (off < 0 ? -off : off) <= 1e-6 * place {
+      lead.glide(to: place, over: isSmooth ? -left : left, from: speed)
+    }
   }
 
   /// Starts a glide, unless the ramp already leads to the same target.

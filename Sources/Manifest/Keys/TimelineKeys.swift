@@ -25,7 +25,8 @@ enum TimelineKey: String, ManifestKey {
     case .lanes:
       "The automation of parameters of nodes, and of volume and pan of nodes and wires: `echo.feedback`."
     case .master: "The automation of volume, pan and ducking of all playback nodes."
-    case .declick: "How long volume, pan and ducking take to a value that `mix` or `master` sets; default: 0 s, a step."
+    case .declick:
+      "How long volume, pan and ducking take to a value that `mix` or `master` sets; default: 0 s, a step."
     }
   }
 
@@ -54,7 +55,8 @@ enum TrackKey: String, ManifestKey {
     switch self {
     case .pieces: "The clips of the track."
     case .mix: "The automation of volume, pan and ducking of the track."
-    case .declick: "How long volume, pan and ducking take to a value that `mix` sets; default: that of the timeline."
+    case .declick:
+      "How long volume, pan and ducking take to a value that `mix` sets; default: that of the timeline."
     case .enabled: "Whether the track is audible; default: true."
     case .volume: "The gain as a factor or in dB, in addition to the mix."
     }

@@ -212,7 +212,8 @@ extension ManifestParser {
     if let text = document.text, let curve = Automation.Curve(text) { return curve }
     reader.problems.error(
       document.place,
-      "found \(document.found); expected linear, dB, exponential, s-curve, equal-power, step or bezier X1 Y1 X2 Y2")
+      "found \(document.found); expected linear, dB, exponential, s-curve, equal-power, step or bezier X1 Y1 X2 Y2"
+    )
     return nil
   }
 
