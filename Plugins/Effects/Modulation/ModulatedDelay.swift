@@ -157,11 +157,14 @@ internal import SwiftletSignal
       let share = unsafe shares[voice]
       if share.isMoving || share.target > 0 { read(channel, voice, share, count) }
     }
+    let moves = mix.isMoving || feedback.isMoving || loudness.isMoving
     for frame in 0..<count {
-      let sample = dry[clean: frame], mean = unsafe echo[frame]
-      let amount = mix.value(after: frame + 1)
-      unsafe loop[frame] = LoopSaturation.bend(sample + mean * feedback.value(after: frame + 1))
-      wet[frame] = sample * (1 - amount) + mean * loudness.value(after: frame + 1) * amount
+      let sample = dry[clean: frame], mean = unsafe echo[frame], there = frame + 1
+      let amount = moves ? mix.value(after: there) : mix.target
+      let back = moves ? feedback.value(after: there) : feedback.target
+      let loud = moves ? loudness.value(after: there) : loudness.target
+      unsafe loop[frame] = LoopSaturation.bend(sample + mean * back)
+      wet[frame] = sample * (1 - amount) + mean * loud * amount
     }
     unsafe lines[channel].write(loop, count: count)
   }
@@ -171,13 +174,13 @@ internal import SwiftletSignal
   @_noLocks @_noAllocation
   private mutating func read(_ channel: Int, _ voice: Int, _ share: Ramp, _ count: Int) {
     let place: UInt64 = (voice & 1 == 0 ? 0 : 1 << 63) &+ (voice < 2 ? 0 : 1 << 62)
-    let ahead = UInt64(truncatingIfNeeded: channel)
+    let ahead = UInt64(truncatingIfNeeded: channel), moves = share.isMoving
     for frame in 0..<count {
       let phase = unsafe phases[frame] &+ turns[frame] &* ahead &+ place
       let height = unsafe 1 + LFO.value(phase, edge: edges[frame])
       let delay = unsafe max(nearest[frame] + widths[frame] * height, Self.shortest)
       let sample = unsafe lines[channel].read(delay: delay, ahead: frame)
-      unsafe echo[frame] += sample * share.value(after: frame + 1)
+      unsafe echo[frame] += sample * (moves ? share.value(after: frame + 1) : share.target)
     }
   }
 }
