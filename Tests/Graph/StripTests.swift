@@ -192,13 +192,14 @@ import Testing
     try strip.play()
     strip.rig.render(24_000, block: block)
     let heard = strip.rig.heard[0][0]
+    func smooth(_ way: Double) -> Double { way * way * (3 - 2 * way) }
     for frame in stride(from: 1000, to: 49_000, by: 7) {
       let fade = Double(49_000 - frame - 1) / 48_000
       let gate: Double =
         switch frame {
         case ..<13_000: 1
-        case ..<19_000: max(1 - Double(frame - 12_999) / 240, 0)
-        default: min(Double(frame - 18_999) / 240, 1)
+        case ..<19_000: 1 - smooth(min(Double(frame - 12_999) / 240, 1))
+        default: smooth(min(Double(frame - 18_999) / 240, 1))
         }
       guard abs(Double(heard[frame]) - fade * gate) < 1e-5 else {
         Issue.record("\(heard[frame]) where \(fade * gate) is wanted, at frame \(frame)")

@@ -113,7 +113,8 @@ internal import SwiftletSignal
       for frame in 0..<count {
         let peak = unsafe Decibels.quickLevel(levels[frame]),
           root = unsafe 0.5 * Decibels.quickLevel(squares[frame])
-        unsafe levels[frame] = peak + (root - peak) * mean.value(after: frame + 1)
+        let share = mean.value(after: frame + 1)
+        unsafe levels[frame] = share < 1 ? peak + (root - peak) * share : root
       }
       mean.skip(count)
     } else if isMean {
