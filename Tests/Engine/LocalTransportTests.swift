@@ -93,7 +93,8 @@ final class LocalTransportTests {
       }
       let sinceSeam = frame < 10_000 ? Int.max : (frame - 10_000) % 8000
       if sinceSeam == 0 { gap = level(9999) - level(2000) }
-      let rest = sinceSeam < fade ? gap * Float(fade - sinceSeam - 1) / Float(fade) : 0
+      let way = Float(min(sinceSeam, fade - 1) + 1) / Float(fade),
+        rest = gap * (1 - way * way * (3 - 2 * way))
       let expected = samples[place] * (level(place) + rest)
       #expect(abs(heard[frame] - expected) < 1e-5, "at \(frame)")
     }
@@ -113,9 +114,12 @@ final class LocalTransportTests {
       heard += try #require(try engine.render(block, from: [voice: ones])[desk])[0]
     }
     let places = order(40_000, 4000..<12_000)
-    // A step is heard on its frame. Back at the loop's start the gain glides in steps of the grid.
-    for (frame, place) in places.enumerated().prefix(40_000) where !(4000..<4080).contains(place) {
-      #expect(abs(heard[frame] - (place < 8000 ? 1 : 0.1)) < 1e-3, "at \(frame), \(place)")
+    // The gain glides for 20 ms from the frame of the point, and from the loop's start.
+    for (frame, place) in places.enumerated() {
+      let way = Float(min(place - (place < 8000 ? 4000 : 8000), 159) + 1) / 160,
+        share = way * way * (3 - 2 * way)
+      let expected = place >= 8000 ? 1 - 0.9 * share : frame < 12_000 ? 1 : 0.1 + 0.9 * share
+      #expect(abs(heard[frame] - expected) < 1e-3, "at \(frame), \(place)")
     }
   }
 
