@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import SwiftletGraph
 import Testing
 
@@ -31,5 +32,28 @@ extension MixTests {
     if parameter == "mix" {
       #expect(both.sound[(step + both.latency)...] == after.sound[(step + both.latency)...])
     }
+  }
+
+  //   sine ──► pitch ──► desk: an octave up until 1 s, and then a fifth down
+  @Test func `a pitch lane meets the sound of its time behind the stretcher`() throws {
+    let rate = 48_000, file = path + "-sine.wav"
+    let writer = try AudioFileWriter(
+      file, format: RecordingFormat(path: file, named: "32-float"), sampleRate: Double(rate), channelCount: 1)
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try writer.write([(0..<2 * rate).map { 0.5 * Float(sin(2 * .pi * 300 * Double($0) / Double(rate))) }])
+    try writer.close()
+    let engine = try AudioEngine(.offline(sampleRate: Double(rate), longestBlock: 512))
+    let sine = try engine.attach(.player(file)), node = try engine.attach(.effect("pitch", channels: 1))
+    let desk = try engine.attach(.playback(channels: 1))
+    try engine.connect(sine, node, desk)
+    var lane = Automation(12)
+    try lane.set(-7, at: .seconds(1), curve: .step)
+    try node.automate("pitch", with: lane)
+    var heard: [Float] = []
+    while heard.count < 2 * rate { heard += try #require(try engine.render(512)[desk])[0] }
+    // The distance between upward crossings of zero is 80 frames before the change, and 240 after it.
+    let crossings = heard.indices.dropFirst(rate / 2).filter { heard[$0 - 1] < 0 && heard[$0] >= 0 }
+    let change = try #require(zip(crossings, crossings.dropFirst()).first { $1 - $0 > 140 }).0
+    #expect(abs(change - rate - node.latency) < rate / 60, "\(change - rate - node.latency) frames late")
   }
 }
