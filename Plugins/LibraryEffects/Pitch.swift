@@ -26,7 +26,9 @@ internal import SwiftletStretch
     /// Range: −24 st to 24 st. Default: 0 st.
     public var pitch: TypedParameter<Parameter, PitchInterval> {
       .init(
-        .pitch, "pitch", name: "Pitch", "The pitch shift; 12 is an octave", unit: .semitones,
+        .pitch, "pitch", name: "Pitch",
+        "The pitch shift; 12 is an octave; a step may be heard, since the sound is made of segments",
+        unit: .semitones,
         range: -24...24, default: .semitones(0))
     }
 

@@ -17,6 +17,9 @@ internal import SwiftletStretch
   private var frames: [Float]
   /// The pitch, and the frame of the dry ring at which it applies.
   private var pitch = Ramp(0), pitchFrame = 0
+  /// The number of frames that wait in the stretcher. A change of the pitch acts on them, so it is made when the
+  /// stretcher has given out all frames before it.
+  private var waiting = 0
 
   /// Creates the work on buffers, which the owner keeps alive until the thread has ended.
   ///
@@ -43,6 +46,7 @@ internal import SwiftletStretch
       unsafe buffers.pointee.dry.skip(beginning.frame - buffers.pointee.dry.readPosition)
       applyChanges(upTo: beginning.frame)
       pitch.finish()
+      waiting = 0
       stretcher = makeStretcher(Stretch(pitch: Double(pitch.value)))
       unsafe buffers.pointee.begin(beginning.number)
     }
@@ -57,7 +61,7 @@ internal import SwiftletStretch
       return
     }
     let position = unsafe buffers.pointee.dry.readPosition
-    applyChanges(upTo: position)
+    applyChanges(upTo: position - waiting)
     stretcher.stretch = Stretch(pitch: Double(pitch.value))
     var done = 0
     while done < PitchWork.blockLength {
@@ -72,11 +76,13 @@ internal import SwiftletStretch
     unsafe frames.withUnsafeBufferPointer { frames in
       if let base = frames.baseAddress { unsafe stretcher.push(base, count: PitchWork.blockLength) }
     }
+    waiting += PitchWork.blockLength
     // If the wet ring is full, its frames have not been read for a long time, and the rest is dropped.
     while true {
       let got = unsafe stretcher.pull(
         into: &frames, count: min(PitchWork.blockLength, buffers.pointee.wet.writableRun))
       guard got > 0 else { return }
+      waiting -= got
       for channel in 0..<channelCount {
         let samples = unsafe buffers.pointee.wet.writableSamples(of: channel)
         for frame in 0..<got { samples[frame] = frames[frame * channelCount + channel] }

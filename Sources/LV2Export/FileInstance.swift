@@ -141,7 +141,7 @@ internal import SwiftletSignal
     if isFresh { return unsafe finish(fresh) }
     unsafe next = fresh
     fade = Ramp(0)
-    fade.glide(to: 1, over: fadeFrames)
+    fade.glide(to: 1, over: -fadeFrames)
   }
 
   override func process(_ block: Block) {

@@ -36,7 +36,7 @@ public struct PanLaws: BitwiseCopyable, Sendable {
     self.law = min(max(law, 0), Self.nowhere)
     after = Self.alone(self.law)
     progress = Ramp(0)
-    progress.glide(to: 1, over: frames)
+    progress.glide(to: 1, over: -abs(frames))
   }
 
   /// Advances by `frames` frames.

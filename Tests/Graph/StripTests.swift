@@ -127,9 +127,9 @@ import Testing
     return strip.rig.heard[0]
   }
 
-  //   mic ──► desk     from 1 to another value in 240 frames, or in the given glide
+  //   mic ──► desk     from 1 to another value smoothly in 240 frames, or in a straight line in the given glide
   @Test(arguments: [1, 64, 1000])
-  func `each change is a straight line, for any block length`(block: Int) throws {
+  func `each step is smooth and each fade a straight line, for any block length`(block: Int) throws {
     for (change, target, length) in [
       ({ $0.isMuted = true }, 0, 240), ({ $0.isInverted = true }, -1, 240), ({ $0.volume = 0.5 }, 0.5, 240),
       ({ ($0.volume, $0.glide) = (0.5, 0.1) }, 0.5, 4800), ({ ($0.volume, $0.glide) = (0, 0) }, 0, 240),
@@ -138,7 +138,7 @@ import Testing
       let heard = try heard(1, block: block, change)[0]
       #expect(heard[..<100] == ArraySlice(repeating: 1, count: 100))
       for elapsed in 1...5000 {
-        let share = Float(elapsed) / Float(length)
+        let way = Float(elapsed) / Float(length), share = length == 240 ? way * way * (3 - 2 * way) : way
         let wanted = elapsed < length ? 1 + (target - 1) * share : target
         let found = heard[99 + elapsed]
         guard abs(found - wanted) <= 1e-6 * abs(target) + 1e-6 else {
@@ -192,13 +192,14 @@ import Testing
     try strip.play()
     strip.rig.render(24_000, block: block)
     let heard = strip.rig.heard[0][0]
+    func smooth(_ way: Double) -> Double { way * way * (3 - 2 * way) }
     for frame in stride(from: 1000, to: 49_000, by: 7) {
       let fade = Double(49_000 - frame - 1) / 48_000
       let gate: Double =
         switch frame {
         case ..<13_000: 1
-        case ..<19_000: max(1 - Double(frame - 12_999) / 240, 0)
-        default: min(Double(frame - 18_999) / 240, 1)
+        case ..<19_000: 1 - smooth(min(Double(frame - 12_999) / 240, 1))
+        default: smooth(min(Double(frame - 18_999) / 240, 1))
         }
       guard abs(Double(heard[frame]) - fade * gate) < 1e-5 else {
         Issue.record("\(heard[frame]) where \(fade * gate) is wanted, at frame \(frame)")

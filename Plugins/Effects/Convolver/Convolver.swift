@@ -115,7 +115,7 @@ public import SwiftletSignal
       wetLevel.glide(to: Self.wet(value), over: frames)
     case .trim: trim.glide(to: Decibels.amplitude(value), over: frames)
     case .preDelay:
-      preDelay.glide(to: ReadPoints.frames(Double(value), sampleRate) + Self.sliceLength, over: frames)
+      preDelay.glide(to: Double(value) * sampleRate / 1000 + Double(Self.sliceLength), over: frames)
     case .lowCut: tone.set(lowCut: value, over: frames)
     case .highCut: tone.set(highCut: value, over: frames)
     }

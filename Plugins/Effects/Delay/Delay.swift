@@ -11,8 +11,9 @@ public import SwiftletSignal
 /// is limited to 18 dB, so that it is stable at 100 %. In stereo, repeats can alternate between the sides.
 ///
 /// The time is a value, or a note of the transport's tempo if there is one; a note longer than ten seconds is halved
-/// until it fits. A new time crossfades from the old read point to the new one, without a change of pitch; or the read
-/// point moves, as a tape head does, and bends the pitch. 1 to 64 channels.
+/// until it fits. A step of the time crossfades from the old read point to the new one, without a change of pitch; along
+/// a ramp, the read point moves. On tape the read point moves in both cases, as a tape head does, and bends the pitch.
+/// 1 to 64 channels.
 @safe public struct Delay: Effect, ~Copyable {
   /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
@@ -140,15 +141,17 @@ public import SwiftletSignal
     var milliseconds = 1000 * NoteValue.seconds(note, transport)
     if milliseconds == 0 { milliseconds = Double(time) }
     while milliseconds > Double(Self.longestTime) { milliseconds /= 2 }
-    let wanted = max(ReadPoints.frames(milliseconds, sampleRate), 1)
-    if frames <= 0 || wanted != points.target { points.glide(to: wanted, over: frames) }
+    let wanted = max(milliseconds * sampleRate / 1000, 1)
+    if frames >= 0 || ReadPoints.frames(milliseconds, sampleRate) != points.target {
+      points.glide(to: wanted, over: frames)
+    }
   }
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     let now = block.transport
     if now.tempo != transport.tempo || now.beatUnit != transport.beatUnit {
       transport = now
-      keepTime(over: isFresh ? 0 : Int(Self.longestFade * sampleRate))
+      keepTime(over: isFresh ? 0 : -Int(Self.longestFade * sampleRate))
     }
     isFresh = false
     var start = 0

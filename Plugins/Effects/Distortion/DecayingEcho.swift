@@ -57,7 +57,7 @@ internal import SwiftletSignal
   /// Glides to a time in milliseconds, rounded to frames, at least one frame.
   @_noLocks @_noAllocation mutating func setTime(_ milliseconds: Float, over frames: Int) {
     time = milliseconds
-    points.glide(to: max(ReadPoints.frames(Double(time), sampleRate), 1), over: frames)
+    points.glide(to: max(Double(time) * sampleRate / 1000, 1), over: frames)
     feedback.glide(to: Self.loss(time, rate), over: frames)
   }
 

@@ -54,7 +54,7 @@ extension Distortion {
     public var decimation: TypedParameter<Parameter, Percentage> {
       .share(
         .decimation, "decimation", name: "Decimation",
-        "The time for which a sample is held: 1 ms times the square of this value",
+        "The time for which a sample is held: 1 ms times the square of this value; a step passes all times in between",
         default: .percent(Distortion.initial.decimation))
     }
     /// The rounding: the coarseness of the sample values.
@@ -62,7 +62,7 @@ extension Distortion {
     public var rounding: TypedParameter<Parameter, Percentage> {
       .share(
         .rounding, "rounding", name: "Rounding",
-        "The size of the rounding steps: the fourth power of this value; 1 at 100 %",
+        "The size of the rounding steps: the fourth power of this value; 1 at 100 %; a step passes all sizes in between",
         default: .percent(Distortion.initial.rounding))
     }
     /// The proportion of decimated and rounded signal.

@@ -3,7 +3,8 @@
 
 internal import SwiftletSignal
 
-// The oversampler that the drive needs: the harder a signal is clipped, the more harmonics alias.
+// The oversampled part of the effect, and the oversampler that the drive needs: the harder a signal is clipped, the more
+// harmonics alias.
 
 extension Distortion {
   /// The index of the oversampler for a strong drive, which follows those of the factors: 16×.
@@ -27,5 +28,39 @@ extension Distortion {
   @_noLocks @_noAllocation mutating func choose(over frames: Int) {
     let jumps = choice.glide(to: needed, over: frames)
     if jumps { unsafe oversamplers[choice.active].clear() }
+  }
+
+  /// Processes all channels by polynomial, ring modulation and clipper at the oversampled rate. During a change of the
+  /// factor, both factors are processed.
+  @_noLocks @_noAllocation mutating func distort(_ count: Int) {
+    let rings = ring.isAudible
+    shaper.advance(count)
+    ring.advance(count)
+    if choice.isChanging { unsafe distort(by: choice.next, to: second, count, rings: rings) }
+    unsafe distort(by: choice.active, to: sound, count, rings: rings)
+    guard choice.isChanging else { return }
+    for channel in 0..<channelCount {
+      let own = unsafe sound + channel * Self.apart, other = unsafe second + channel * Self.apart
+      for frame in 0..<count {
+        unsafe own[frame] += (other[frame] - own[frame]) * choice.fade.value(after: frame + 1)
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation @unsafe private mutating func distort(
+    by index: Int, to sink: UnsafeMutablePointer<Float>, _ count: Int, rings: Bool
+  ) {
+    let streams = unsafe oversamplers[index].factor
+    if rings { ring.layOut(streams, count: count) }
+    for channel in 0..<channelCount {
+      unsafe oversamplers[index].raise(channel, sound + channel * Self.apart, count: count)
+      for number in 0..<streams {
+        let wave = unsafe oversamplers[index].stream(number, of: channel)
+        unsafe shaper.bend(wave, number: number, of: streams, count: count)
+        if rings { unsafe ring.run(number, wave, count: count) }
+        unsafe shaper.clip(wave, number: number, of: streams, count: count)
+      }
+      unsafe oversamplers[index].lower(channel, to: sink + channel * Self.apart, count: count)
+    }
   }
 }

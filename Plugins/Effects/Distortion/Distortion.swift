@@ -59,14 +59,14 @@ public import SwiftletSignal
   /// The number of frames in a slice.
   private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
   /// The distance between channels in memory, in floats: a slice, and a margin for stores of several floats at once.
-  private static var apart: Int { @_noLocks @_noAllocation get { sliceLength + PolyphaseBuffer.spare } }
+  static var apart: Int { @_noLocks @_noAllocation get { sliceLength + PolyphaseBuffer.spare } }
 
   let sampleRate: Double
-  private let channelCount: Int
+  let channelCount: Int
   private var echo: DecayingEcho
   private var crusher: Crusher
   var shaper: Waveshaper
-  private var ring: RingModulator
+  var ring: RingModulator
   /// One oversampler for each factor, one for a strong drive, and the selection among them. From 4× on they have equal
   /// latencies.
   let oversamplers: UnsafeMutablePointer<Oversampler>
@@ -79,7 +79,7 @@ public import SwiftletSignal
   /// The dry signal, delayed by the latency of the wet one.
   private let lines: UnsafeMutablePointer<DelayLine>
   /// A slice of every channel; the same with the next oversampling factor, or temporary memory for the dry signal.
-  private let sound: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
+  let sound: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
 
   public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
@@ -134,6 +134,15 @@ public import SwiftletSignal
   }
 
   public var latency: Int { @_noLocks @_noAllocation get { unsafe oversamplers[choice.wanted].latency } }
+
+  /// The filters of the oversampling have the same delay before and after the waveshaper.
+  @_noLocks @_noAllocation public func latency(before parameter: Parameter) -> Int {
+    switch parameter {
+    case .delay, .decay, .delayMix, .decimation, .rounding, .decimationMix: 0
+    case .lowCut, .highCut, .oversampling, .mix: latency
+    default: latency / 2
+    }
+  }
 
   /// The number of frames until the echoes and the filters' states have decayed.
   public var tail: Int {
@@ -239,40 +248,6 @@ public import SwiftletSignal
     highShare.skip(count)
     for channel in 0..<channelCount { blend(block.output()[channel], channel, count) }
     mix.skip(count)
-  }
-
-  /// Processes all channels by polynomial, ring modulation and clipper at the oversampled rate. During a change of the
-  /// factor, both factors are processed.
-  @_noLocks @_noAllocation private mutating func distort(_ count: Int) {
-    let rings = ring.isAudible
-    shaper.advance(count)
-    ring.advance(count)
-    if choice.isChanging { unsafe distort(by: choice.next, to: second, count, rings: rings) }
-    unsafe distort(by: choice.active, to: sound, count, rings: rings)
-    guard choice.isChanging else { return }
-    for channel in 0..<channelCount {
-      let own = unsafe sound + channel * Self.apart, other = unsafe second + channel * Self.apart
-      for frame in 0..<count {
-        unsafe own[frame] += (other[frame] - own[frame]) * choice.fade.value(after: frame + 1)
-      }
-    }
-  }
-
-  @_noLocks @_noAllocation @unsafe private mutating func distort(
-    by index: Int, to sink: UnsafeMutablePointer<Float>, _ count: Int, rings: Bool
-  ) {
-    let streams = unsafe oversamplers[index].factor
-    if rings { ring.layOut(streams, count: count) }
-    for channel in 0..<channelCount {
-      unsafe oversamplers[index].raise(channel, sound + channel * Self.apart, count: count)
-      for number in 0..<streams {
-        let wave = unsafe oversamplers[index].stream(number, of: channel)
-        unsafe shaper.bend(wave, number: number, of: streams, count: count)
-        if rings { unsafe ring.run(number, wave, count: count) }
-        unsafe shaper.clip(wave, number: number, of: streams, count: count)
-      }
-      unsafe oversamplers[index].lower(channel, to: sink + channel * Self.apart, count: count)
-    }
   }
 
   /// Mixes dry and wet signal.

@@ -79,7 +79,7 @@ public import SwiftletSignal
       follower.fall.glide(to: detector.followingTime(release: release), over: frames)
     case .makeUp: makeUp.glide(to: Decibels.amplitude(value), over: frames)
     case .detector:
-      detector.read(mean: value >= 0.5)
+      detector.read(mean: value >= 0.5 ? 1 : 0, over: frames)
       follower.fall.glide(to: detector.followingTime(release: release), over: frames)
     case .sidechain: detector.setSource(aside: value, over: frames)
     case .mix: mix.glide(to: value / 100, over: frames)

@@ -76,6 +76,11 @@ public import SwiftletSignal
 
   public var latency: Int { @_noLocks @_noAllocation get { points.target - Self.sliceLength } }
 
+  /// The gain acts on the delayed signal.
+  @_noLocks @_noAllocation public func latency(before parameter: Parameter) -> Int {
+    parameter == .depth ? latency : 0
+  }
+
   /// The look-ahead; the longer one during a crossfade to a new look-ahead.
   public var tail: Int {
     @_noLocks @_noAllocation get { max(points.delay, points.target) - Self.sliceLength }
@@ -102,7 +107,7 @@ public import SwiftletSignal
       follower.fall.glide(to: value, over: frames)
       detector.fit(release: value)
     case .lookAhead:
-      points.glide(to: Self.sliceLength + ReadPoints.frames(Double(value), sampleRate), over: frames)
+      points.glide(to: Double(value) * sampleRate / 1000 + Double(Self.sliceLength), over: frames)
     }
   }
 

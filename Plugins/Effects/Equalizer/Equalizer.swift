@@ -194,8 +194,9 @@ public import SwiftletSignal
     }
     filter(pair, count)
     let wetLeft = sink[left], wetRight = sink[right]
+    let isMoving = amplitude.isMoving, rest = Double(amplitude.target)
     for frame in 0..<count {
-      let factor = Double(amplitude.value(after: frame + 1))
+      let factor = isMoving ? Double(amplitude.value(after: frame + 1)) : rest
       let wet = unsafe (samples[frame] * factor).clamped(lowerBound: Self.lowest, upperBound: Self.highest)
       wetLeft[start + frame] = Float(wet.x)
       wetRight[start + frame] = Float(wet.y)

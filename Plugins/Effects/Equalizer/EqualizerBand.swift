@@ -83,7 +83,7 @@ internal import SwiftletSignal
       sides.glide(to: Int(value), over: frames)
       return
     }
-    jumps = jumps || frames <= 0
+    jumps = jumps || frames == 0
     addMissingSections()
     let filter = filter(after: Int.max / 2)
     tail = 0
@@ -165,7 +165,7 @@ internal import SwiftletSignal
   @_noLocks @_noAllocation private mutating func remix(over frames: Int) {
     for number in 0..<sectionCount { unsafe sections[number].before = sections[number].coefficients }
     mix = Ramp(0)
-    mix.glide(to: 1, over: frames)
+    mix.glide(to: 1, over: -abs(frames))
   }
 
   /// Adds the sections that are missing. They crossfade from a pass-through section.
@@ -191,8 +191,7 @@ internal import SwiftletSignal
 
   /// Returns the proportion of the new coefficients in the crossfade `frames` frames from now.
   @_noLocks @_noAllocation private func mixed(after frames: Int) -> Float {
-    let share = mix.value(after: frames)
-    return share * share * (3 - 2 * share)
+    mix.value(after: frames)
   }
 
   /// Returns the target coefficients of a section for a filter, at the proportion `mix` of the crossfade.

@@ -31,7 +31,9 @@ public import SwiftletSignal
   }
 
   private let sampleRate: Double
-  private var signal = Signal.sine
+  private var signal = Signal.sine, wanted = Signal.sine
+  /// The level while one signal fades out and the next one fades in, and the length of a fade.
+  private var gate = Ramp(1), fadeFrames = 0
   private var level: Ramp, frequency = Ramp(1000), end = Ramp(20000)
   private var period: Float = 1
   private var noise: NoiseSource
@@ -53,6 +55,8 @@ public import SwiftletSignal
     level.finish()
     frequency.finish()
     end.finish()
+    gate = Ramp(1)
+    signal = wanted
     restart()
   }
 
@@ -66,9 +70,11 @@ public import SwiftletSignal
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
     case .signal:
-      let before = signal.rawValue
-      signal = Signal(rawValue: Int(value)) ?? signal
-      if signal.rawValue != before { restart() }
+      wanted = Signal(rawValue: Int(value)) ?? wanted
+      guard wanted.rawValue != signal.rawValue else { break }
+      fadeFrames = abs(frames) / 2
+      gate.glide(to: 0, over: -fadeFrames)
+      if fadeFrames == 0 { change() }
     case .level: level.glide(to: Decibels.fader(value), over: frames)
     case .frequency: frequency.glide(to: value, over: frames)
     case .end: end.glide(to: value, over: frames)
@@ -76,7 +82,24 @@ public import SwiftletSignal
     }
   }
 
+  /// Begins the next signal, which fades in.
+  @_noLocks @_noAllocation private mutating func change() {
+    signal = wanted
+    restart()
+    gate.glide(to: 1, over: -fadeFrames)
+  }
+
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
+    var start = 0
+    while start < block.frameCount {
+      if gate.target == 0, !gate.isMoving { change() }
+      let left = block.frameCount - start, count = gate.isMoving ? min(left, gate.remaining) : left
+      generate(block.slice(from: start, count: count))
+      start += count
+    }
+  }
+
+  @_noLocks @_noAllocation private mutating func generate(_ block: Block) {
     let wet = block.output()[0], count = block.frameCount
     switch signal {
     case .sine: for frame in 0..<count { wet[frame] = sine(frame + 1) }
@@ -86,6 +109,8 @@ public import SwiftletSignal
     case .impulse: for frame in 0..<count { wet[frame] = impulse() }
     }
     for frame in 0..<count { wet[frame] *= level.value(after: frame + 1) }
+    if gate.isMoving { for frame in 0..<count { wet[frame] *= gate.value(after: frame + 1) } }
+    gate.skip(count)
     level.skip(count)
     frequency.skip(count)
     end.skip(count)
@@ -139,8 +164,8 @@ extension Generator {
     /// Values: sine, sweep, white, pink, impulse. Default: sine.
     public var signal: TypedParameter<Parameter, Signal> {
       .init(
-        .signal, "signal", name: "Signal", "The signal; a new one starts from its beginning",
-        default: .sine)
+        .signal, "signal", name: "Signal", "The signal; a new one fades in and starts from its beginning",
+        default: .sine, glide: 0.02)
     }
     /// The level of the signal.
     /// Range: −96 dB to 0 dB. Default: −20 dB.
@@ -155,7 +180,7 @@ extension Generator {
     public var frequency: TypedParameter<Parameter, Frequency> {
       .init(
         .frequency, "frequency", name: "Frequency",
-        "The frequency of a sine, and the start frequency of a sweep",
+        "The frequency of a sine, and the start frequency of a sweep; a change during a sweep is a step",
         range: 10...20000, default: .hertz(1000), curve: .logarithmic,
         needs: ParameterCondition("signal", ["sine", "sweep"]))
     }
@@ -163,14 +188,16 @@ extension Generator {
     /// Range: 10 Hz to 20000 Hz. Default: 20000 Hz.
     public var end: TypedParameter<Parameter, Frequency> {
       .init(
-        .end, "end", name: "End", "The end frequency of a sweep", range: 10...20000, default: .hertz(20000),
+        .end, "end", name: "End", "The end frequency of a sweep; a change during a sweep is a step",
+        range: 10...20000, default: .hertz(20000),
         curve: .logarithmic, needs: ParameterCondition("signal", ["sweep"]))
     }
     /// The length of a sweep, and the time between impulses.
     /// Range: 0.01 s to 60 s. Default: 1 s.
     public var period: TypedParameter<Parameter, Duration> {
       .init(
-        .period, "period", name: "Period", "The length of a sweep, and the time between impulses",
+        .period, "period", name: "Period",
+        "The length of a sweep, and the time between impulses; a step moves the frequency of a sweep",
         unit: .seconds, range: 0.01...60, default: .seconds(1), curve: .logarithmic, glide: 0,
         needs: ParameterCondition("signal", ["sweep", "impulse"]))
     }

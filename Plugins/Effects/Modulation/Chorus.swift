@@ -43,7 +43,7 @@ public struct Chorus: Effect, ~Copyable {
     voices.setDepth(initial.depth, over: 0)
     voices.setDelay(initial.delay, over: 0)
     voices.feedback = Ramp(initial.feedback / 100)
-    voices.phaseOffset = EasedRamp(Self.phaseOffset(initial.spread))
+    voices.phaseOffset = FineRamp(Self.phaseOffset(initial.spread))
     voices.mix = Ramp(initial.mix / 100)
   }
 

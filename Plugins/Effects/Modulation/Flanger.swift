@@ -41,7 +41,7 @@ public struct Flanger: Effect, ~Copyable {
     copy.setDepth(initial.depth, over: 0)
     copy.setDelay(initial.delay, over: 0)
     copy.feedback = Ramp(initial.feedback / 100)
-    copy.phaseOffset = EasedRamp(Double(initial.stereoPhase) / 360)
+    copy.phaseOffset = FineRamp(Double(initial.stereoPhase) / 360)
     copy.mix = Ramp(initial.mix / 100)
   }
 

@@ -19,8 +19,8 @@ internal import SwiftletSignal
   var lfo: LFO
   var feedback: Ramp, mix: Ramp
   /// The phase lead of each channel over the previous one, in cycles.
-  var phaseOffset: EasedRamp
-  private var delay: EasedRamp, depth: EasedRamp
+  var phaseOffset: FineRamp
+  private var delay: FineRamp, depth: FineRamp
   private var loudness = Ramp(1)
   private let framesPerMillisecond: Double
   private let channelCount: Int
@@ -53,9 +53,9 @@ internal import SwiftletSignal
     lfo = LFO(rate: rate, sampleRate: sampleRate)
     feedback = Ramp(0)
     mix = Ramp(0)
-    phaseOffset = EasedRamp(0)
-    delay = EasedRamp(SincWeights.shortest)
-    depth = EasedRamp(0)
+    phaseOffset = FineRamp(0)
+    delay = FineRamp(SincWeights.shortest)
+    depth = FineRamp(0)
     unsafe lines = .allocate(capacity: channelCount)
     let frames = Int(longest * framesPerMillisecond + SincWeights.shortest) + SincWeights.count
     for channel in 0..<channelCount {

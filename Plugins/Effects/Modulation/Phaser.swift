@@ -52,8 +52,8 @@ public import SwiftletSignal
   private let pulls: UnsafeMutablePointer<SIMD2<Double>>
   private var lfo: LFO
   /// The centre in octaves above 1 Hz, and the depth in octaves.
-  private var centre: EasedRamp, depth: EasedRamp
-  private var phaseOffset: EasedRamp
+  private var centre: FineRamp, depth: FineRamp
+  private var phaseOffset: FineRamp
   private var stages: Ramp, feedback: Ramp, mix: Ramp
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -71,9 +71,9 @@ public import SwiftletSignal
     unsafe pulls = .allocate(capacity: Self.sliceLength)
     unsafe pulls.initialize(repeating: SIMD2(), count: Self.sliceLength)
     lfo = LFO(rate: initial.rate, sampleRate: layout.sampleRate)
-    centre = EasedRamp(Self.octaves(initial.centre))
-    depth = EasedRamp(Double(initial.depth))
-    phaseOffset = EasedRamp(Double(initial.stereoPhase) / 360)
+    centre = FineRamp(Self.octaves(initial.centre))
+    depth = FineRamp(Double(initial.depth))
+    phaseOffset = FineRamp(Double(initial.stereoPhase) / 360)
     stages = Ramp(initial.stages)
     feedback = Ramp(initial.feedback / 100)
     mix = Ramp(initial.mix / 100)

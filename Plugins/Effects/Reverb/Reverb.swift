@@ -161,11 +161,11 @@ public import SwiftletSignal
     case .mix: levels.set(mix: value / 100, over: frames)
     case .width: levels.set(width: value / 100, over: frames)
     case .preDelay:
-      preDelay.glide(to: ReadPoints.frames(Double(value), sampleRate) + Self.sliceLength, over: frames)
+      preDelay.glide(to: Double(value) * sampleRate / 1000 + Double(Self.sliceLength), over: frames)
     case .lowCut: lowShare.glide(to: ReverbTone.lowShare(value, sampleRate), over: frames)
     case .highCut: highShare.glide(to: Self.highShare(value, sampleRate), over: frames)
     case .balance: levels.set(late: value / 100, over: frames)
-    case .size: size.glide(to: Int(value * 1000), over: frames)
+    case .size: size.glide(to: Double(value) * 1000, over: frames)
     case .decayLow: decay.set(.low, to: value, over: frames)
     case .decayHigh: decay.set(.high, to: value, over: frames)
     case .crossover: decay.set(.crossover, to: value, over: frames)
@@ -176,7 +176,7 @@ public import SwiftletSignal
     stretchNetwork(over: frames)
     balance(over: frames)
     isCut = true
-    jumps = jumps || frames <= 0
+    jumps = jumps || frames == 0
   }
 
   /// Crossfades to the lines' lengths for the size and the decay, if they are others.
@@ -184,8 +184,8 @@ public import SwiftletSignal
     let requested = decay.mean(forWalls: Self.seconds(size.target), longest: Self.longestMean)
     let microseconds = Int(requested * 1_000_000)
     guard microseconds != mean.target else { return }
-    mean.glide(to: microseconds, over: frames)
-    guard frames <= 0 else { return }
+    mean.glide(to: Double(microseconds), over: frames)
+    guard frames == 0 else { return }
     network.fade(toMean: Self.meanSeconds(mean.target))
     network.arrive()
   }

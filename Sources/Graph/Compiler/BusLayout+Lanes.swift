@@ -112,9 +112,10 @@ extension BusLayout {
   /// Returns a lane's table: the one in use if the automation is unchanged, otherwise a new one.
   private func track(_ lane: Lane, isFresh: Bool) -> LaneTrack {
     let running = compiler.store.lanes[lane.target]
-    if let running, running.automation == lane.automation { return running }
+    if let running, running.automation == lane.automation, running.declick == lane.declick { return running }
     let new = LaneTrack(
-      lane.automation, sampleRate: compiler.sampleRate, isHeard: transition.isLive && !isFresh,
+      lane.automation, sampleRate: compiler.sampleRate, declick: lane.declick,
+      isHeard: transition.isLive && !isFresh,
       inPlaceOf: running)
     compiler.store.lanes[lane.target] = new
     return new

@@ -106,7 +106,7 @@ import Synchronization
     let before = unsafe state.pointee
     if before.law != law {
       unsafe state.pointee.law = law
-      unsafe state.pointee.laws.glide(to: Int(law), over: before.isHeard ? fadeFrames : 0)
+      unsafe state.pointee.laws.glide(to: Int(law), over: before.isHeard ? -fadeFrames : 0)
     }
     guard before.tables != tables || before.next != frame else { return }
     unsafe state.pointee.tables = tables
@@ -127,7 +127,7 @@ import Synchronization
   /// Returns a difference that glides to 0.
   @_noLocks @_noAllocation private func gap(_ width: Float) -> Ramp {
     var ramp = Ramp(width)
-    if width != 0 { ramp.glide(to: 0, over: fadeFrames) }
+    if width != 0 { ramp.glide(to: 0, over: -fadeFrames) }
     return ramp
   }
 

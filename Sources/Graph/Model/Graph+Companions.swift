@@ -116,7 +116,8 @@ extension Graph {
       guard self.lane(of: target) == nil else { continue }
       laneList.append(
         Lane(
-          target: target, automation: lane.automation, isWhole: lane.isWhole, panLaw: lane.panLaw))
+          target: target, automation: lane.automation, isWhole: lane.isWhole, declick: lane.declick,
+          panLaw: lane.panLaw))
     }
   }
 }

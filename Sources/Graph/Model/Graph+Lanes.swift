@@ -14,16 +14,18 @@ extension Graph {
   ///
   /// - Parameters:
   ///   - isWhole: whether values are rounded to whole numbers.
+  ///   - declick: the length of the glide that smooths jumps of a volume or pan, in seconds; default: none.
   ///   - law: the pan law for a node's pan; a wire has its own.
   /// - Throws: ``GraphError/unknownNode(_:)``, ``GraphError/unknownWire(source:destination:)``,
   ///   ``GraphError/noSound(node:)``, ``GraphError/panNeedsStereo(destination:)``,
   ///   ``GraphError/badLane(_:value:range:)``.
   package mutating func automate(
-    _ target: Lane.Target, with automation: Automation?, isWhole: Bool = false, law: PanLaw = .usual
+    _ target: Lane.Target, with automation: Automation?, isWhole: Bool = false, declick: Double = 0,
+    law: PanLaw = .usual
   ) throws(GraphError) {
     guard let automation else { return removeLane(of: target) }
     try check(target, automation)
-    set(Lane(target: target, automation: automation, isWhole: isWhole, panLaw: law))
+    set(Lane(target: target, automation: automation, isWhole: isWhole, declick: declick, panLaw: law))
   }
 
   /// Removes the lane of a value, if it has one.

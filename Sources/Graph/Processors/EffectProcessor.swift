@@ -48,16 +48,23 @@ internal import Synchronization
   }
 
   /// Changes a parameter by number. The value is clamped to its range, and rounded for whole numbers. A number that
-  /// the effect does not have and a NaN value are ignored. A negative number of frames uses the parameter's default
-  /// glide. Audio thread only.
+  /// the effect does not have and a NaN value are ignored. A negative number of frames uses the parameter's own
+  /// smoothing. Audio thread only.
   public override func set(_ parameter: Int, to value: Float, over frames: Int) {
     // Separate conditions: the right side of `&&` is a closure, which retains its captures.
     guard 0 <= parameter, unsafe parameter < limits.count, !value.isNaN,
       let named = E.Parameter(rawValue: parameter)
     else { return }
     let limit = unsafe limits[parameter]
-    unsafe effect.pointee.set(named, to: limit.nearest(to: value), over: frames < 0 ? limit.glide : frames)
+    unsafe effect.pointee.set(named, to: limit.nearest(to: value), over: frames < 0 ? -limit.glide : frames)
     publish()
+  }
+
+  public override func timing(of parameter: Int) -> ParameterTiming {
+    guard 0 <= parameter, unsafe parameter < limits.count, let named = Unit.Parameter(rawValue: parameter)
+    else { return ParameterTiming() }
+    return unsafe ParameterTiming(
+      glide: limits[parameter].glide, latency: effect.pointee.latency(before: named))
   }
 
   public override func reset() {

@@ -89,8 +89,12 @@ public import Synchronization
   /// Processes a block: reads the inputs and fills every channel of every output. Audio thread only.
   open func process(_ block: Block) {}
 
-  /// Changes a parameter by number, over `frames` frames; 0 changes it immediately. Audio thread only, between blocks.
+  /// Changes a parameter by number: in a straight line over `frames` frames; immediately with 0; with a negative number
+  /// by the parameter's own smoothing. Audio thread only, between blocks.
   open func set(_ parameter: Int, to value: Float, over frames: Int) {}
+
+  /// Returns how a parameter follows a lane. Audio thread only, between blocks.
+  open func timing(of parameter: Int) -> ParameterTiming { ParameterTiming() }
 
   /// Discards all sound. Audio thread only, between blocks.
   open func reset() {}

@@ -70,7 +70,7 @@ import Synchronization
     // inaudible.
     let isReady = target == 0 || head.reaches(delay)
     if unsafe state.pointee.mix.target != target, isReady {
-      unsafe state.pointee.mix.glide(to: target, over: fadeFrames)
+      unsafe state.pointee.mix.glide(to: target, over: -fadeFrames)
     }
     let mix = unsafe state.pointee.mix
     if mix.isMoving || mix.target != 0 {

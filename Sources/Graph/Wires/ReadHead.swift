@@ -45,7 +45,7 @@ struct ReadHead: BitwiseCopyable {
     guard !fade.isMoving, wanted != delay, reaches(wanted) else { return }
     next = wanted
     fade = Ramp(0)
-    fade.glide(to: 1, over: frames)
+    fade.glide(to: 1, over: -frames)
   }
 
   /// Advances by frames that were read or are not needed.

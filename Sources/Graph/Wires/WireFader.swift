@@ -57,18 +57,23 @@ struct WireFader: BitwiseCopyable {
 
   /// Starts to glide to a plan's targets; while `isWaiting`, the level stays.
   @_noLocks @_noAllocation mutating func aim(at targets: StripTargets, isWaiting: Bool, fadeFrames: Int) {
-    let frames = max(Int(targets.faderFrames), fadeFrames)
+    let frames = Self.frames(targets.faderFrames, fadeFrames)
     if !isWaiting {
       Self.move(&fader, to: targets.fader, over: frames)
-      Self.move(
-        &preFaderGain, to: targets.preFaderGain, over: max(Int(targets.preFaderGainFrames), fadeFrames))
-      Self.move(&gate, to: targets.gate, over: fadeFrames)
+      let preFaderFrames = Self.frames(targets.preFaderGainFrames, fadeFrames)
+      Self.move(&preFaderGain, to: targets.preFaderGain, over: preFaderFrames)
+      Self.move(&gate, to: targets.gate, over: -fadeFrames)
     }
     Self.move(&pan, to: targets.pan, over: frames)
     if law != targets.law {
-      laws.glide(to: Int(targets.law), over: fadeFrames)
+      laws.glide(to: Int(targets.law), over: -fadeFrames)
       law = targets.law
     }
+  }
+
+  /// Returns the length of a glide: of the straight fade that was requested, or, negative, of the smoothing of a step.
+  @_noLocks @_noAllocation private static func frames(_ requested: Int32, _ fadeFrames: Int) -> Int {
+    Int(requested) > fadeFrames ? Int(requested) : -fadeFrames
   }
 
   /// Makes the pre-fader gain of a send follow a fade of its strip that is under way.
@@ -84,9 +89,14 @@ struct WireFader: BitwiseCopyable {
     let end = trim * strip.preFaderGain.target * ridden.target, off = end - target
     let left =
       strip.preFaderGain.remaining > ridden.remaining ? strip.preFaderGain.remaining : ridden.remaining
+    let isSmooth =
+      left == ridden.remaining && ridden.isMoving ? ridden.isSmooth : strip.preFaderGain.isSmooth
+    let speed = trim * (strip.preFaderGain.speed * ridden.value + strip.preFaderGain.value * ridden.speed)
     preFaderGain = Ramp(trim * strip.preFaderGain.value * ridden.value)
     // The two are products of the same factors in a different order.
-    if (off < 0 ? -off : off) <= 1e-6 * target { preFaderGain.glide(to: target, over: left) }
+    if (off < 0 ? -off : off) <= 1e-6 * target {
+      preFaderGain.glide(to: target, over: isSmooth ? -left : left, from: speed)
+    }
   }
 
   /// Starts a glide, unless the ramp already leads to the same target.

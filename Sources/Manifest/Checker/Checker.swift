@@ -71,7 +71,7 @@ struct Checker {
     checker.settleWidths(routes)
     checker.checkChannels()
     for lane in draft.manifest.lanes { checker.add(lane) }
-    let master = checker.mix(of: draft.manifest.master) ?? TrackMix()
+    let master = checker.declicked(checker.mix(of: draft.manifest.master)) ?? TrackMix()
     checker.warnOfIdleSettings()
     checker.warnOfDoubledSound()
     checker.tryEffects()
@@ -166,7 +166,9 @@ extension Checker {
         return nil
       }
     case .track(let track):
-      guard let resolved = tracks[source.name], let mix = mix(of: track, source.name) else { return nil }
+      guard let resolved = tracks[source.name],
+        let mix = mix(of: track, source.name)
+      else { return nil }
       guard track.volume >= 0, track.volume.isFinite else {
         problems.error(source.position, "\(CompositionError.badVolume(track.volume))")
         return nil

@@ -100,7 +100,7 @@ internal import Synchronization
     case .gain:
       unsafe audio.pointee.gain.glide(
         to: Decibels.fader(min(value, StreamSource.Parameter.loudest)),
-        over: frames < 0 ? Int(0.02 * sampleRate) : frames)
+        over: frames < 0 ? -gainGlide : frames)
       return
     case .speed: unsafe audio.pointee.speed = value
     case .varispeed: unsafe audio.pointee.varispeed = value
@@ -109,6 +109,13 @@ internal import Synchronization
     for index in 0..<voiceCount where unsafe voices[index].isThere {
       unsafe setParameter(voices[index].clip.source, streamParameter, to: value)
     }
+  }
+
+  /// The length of the gain's own smoothing, in frames.
+  private var gainGlide: Int { @_noLocks @_noAllocation get { Int(0.02 * sampleRate) } }
+
+  @_noLocks @_noAllocation package override func timing(of parameter: Int) -> ParameterTiming {
+    ParameterTiming(glide: streamParameter(parameter) == .gain ? gainGlide : 0)
   }
 
   /// Finishes fades and glides at their targets. Frames in the rings stay.

@@ -81,7 +81,7 @@ extension AudioNode {
     let info = try self.parameter(parameter)
     guard !value.isNaN else { throw .notANumber(node: name, parameter: parameter) }
     let glide =
-      duration.map { Int($0.frames(at: engine.sampleRate)) } ?? info.glideFrames(at: engine.sampleRate)
+      duration.map { Int($0.frames(at: engine.sampleRate)) } ?? -info.glideFrames(at: engine.sampleRate)
     try engine.send(
       clamped(value, to: info), to: info.number, of: id, over: glide, at: time?.frame(at: engine.sampleRate))
   }
