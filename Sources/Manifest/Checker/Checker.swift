@@ -166,9 +166,7 @@ extension Checker {
         return nil
       }
     case .track(let track):
-      guard let resolved = tracks[source.name],
-        let mix = mix(of: track, source.name)
-      else { return nil }
+      guard let resolved = tracks[source.name], let mix = mix(of: track, source.name) else { return nil }
       guard track.volume >= 0, track.volume.isFinite else {
         problems.error(source.position, "\(CompositionError.badVolume(track.volume))")
         return nil
