@@ -91,7 +91,8 @@ extension Environment {
     public var referenceDistance: TypedParameter<RoomParameter, Distance> {
       .init(
         .referenceDistance, "reference-distance", name: "Reference distance",
-        "The distance below which the level is constant", range: 0.01...1000, default: .metres(1),
+        "The distance below which the level is constant; the level follows a step at a limited speed",
+        range: 0.01...1000, default: .metres(1),
         curve: .logarithmic, glide: 0.1)
     }
     /// The distance above which the level does not fall further.

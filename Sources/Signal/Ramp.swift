@@ -76,8 +76,12 @@ public struct Ramp: BitwiseCopyable, Sendable {
   }
 
   /// Starts a glide to `value`, with the slope at which a smooth glide begins, as the change in a frame.
+  ///
+  /// - Parameter mayOvershoot: whether the curve may leave the range from its start to its own target and the last one.
   @_noLocks @_noAllocation @inlinable
-  public mutating func glide(to value: Float, over frames: Int, from speed: Float) {
+  public mutating func glide(
+    to value: Float, over frames: Int, from speed: Float, mayOvershoot: Bool = false
+  ) {
     guard frames != 0 else {
       self = Ramp(value)
       return
@@ -94,7 +98,8 @@ public struct Ramp: BitwiseCopyable, Sendable {
       return
     }
     // With a steeper slope, the curve would overshoot both its own target and the last one.
-    slope = max(-3 * ahead, min(3 * ahead, speed * Float(length)))
+    let steepest = mayOvershoot ? Float.infinity : 3 * ahead
+    slope = max(-steepest, min(steepest, speed * Float(length)))
     bend = 3 * span - 2 * slope
   }
 

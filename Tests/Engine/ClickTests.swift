@@ -23,6 +23,8 @@ final class ClickTests {
     "generator": ["frequency", "end", "period"],
     // The gate opens or closes, with its attack and release, as it does for sound.
     "gate": ["threshold", "sidechain"],
+    // The level follows at a limited speed.
+    "environment": ["reference-distance"],
   ]
 
   static let rate = 48_000
@@ -122,7 +124,7 @@ final class ClickTests {
     }
     for parameter in parameters {
       var worst: [Way: Double] = [:]
-      for (tone, path) in zip(Self.tones, paths) {
+      for path in paths {
         for (from, to) in moves(of: parameter) {
           let rests = try [from, to].map { try stage(path, info, parameter, at: $0).render() }
           for way in [Way.set, .lane] {
@@ -160,7 +162,7 @@ final class ClickTests {
   @Test(arguments: infos.map(\.id))
   func `no preset, bypass or edit of an effect clicks`(id: String) throws {
     let info = try #require(Self.infos.first { $0.id == id })
-    for (tone, path) in zip(Self.tones, paths) {
+    for path in paths {
       for preset in info.presets {
         let after = try stage(path, info), changed = try stage(path, info)
         try after.node.load(preset: preset.id)

@@ -68,10 +68,18 @@ struct TapeHead: BitwiseCopyable {
 
   /// Follows a ramp from a delay, or from where it is. A difference from the ramp vanishes over `frames` frames.
   @_noLocks @_noAllocation mutating func follow(_ way: FineRamp, from delay: Int, over frames: Int) {
-    if movement == .none { self.delay = Double(delay) }
-    if movement != .ramp { offset = Ramp(Float(self.delay - way.value(after: 0))) }
-    movement = .ramp
     let rest = way.isMoving ? 0 : Float(rt_floor_double(way.target + 0.5) - way.target)
+    if movement == .none {
+      self.delay = Double(delay)
+      speed = 0
+    }
+    if movement != .ramp {
+      movement = .ramp
+      offset = Ramp(Float(self.delay - way.value(after: 0)))
+      // A ramp under way is joined with the speed that the head has.
+      guard offset.value != 0 else { return }
+      return offset.glide(to: rest, over: -frames, from: Float(speed - way.speed), mayOvershoot: true)
+    }
     if offset.target != rest { offset.glide(to: rest, over: -frames) }
   }
 

@@ -93,7 +93,7 @@ extension Equalizer {
       .init(
         .gain, "gain", name: "Gain",
         "The gain of the filter; for a tilt up to ±24 dB; all passes (low, high, resonant, band, all) and band-stop ignore it",
-        range: -96...24, default: .decibels(0),
+        range: -96...24, default: .decibels(0), glide: 0.1,
         needs: ParameterCondition(
           "type",
           ["parametric", "low-shelf", "high-shelf", "resonant-low-shelf", "resonant-high-shelf", "tilt"]))

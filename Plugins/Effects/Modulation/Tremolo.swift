@@ -177,7 +177,7 @@ extension Tremolo {
     /// Values: sine, triangle, square, rise, fall. Default: sine.
     public var shape: TypedParameter<Parameter, Shape> {
       .init(
-        .shape, "shape", name: "Shape", "The waveform of the modulation", default: .sine, glide: 0.05)
+        .shape, "shape", name: "Shape", "The waveform of the modulation", default: .sine, glide: 0.01)
     }
     /// The phase lag of the right side.
     /// Range: 0 deg to 360 deg. Default: 0 deg.
