@@ -14,7 +14,7 @@ import Testing
 /// value before or after, is the click. The filter has a linear phase and attenuates the sine by more than 120 dB.
 final class ClickTests {
   /// How a value is changed while the sine plays.
-  enum Way: String, CaseIterable { case set, lane, preset, bypass, edit }
+  enum Change: String, CaseIterable { case set, lane, preset, bypass, edit }
 
   /// Changes that click, with the reason, which the parameter's description states as well.
   static let exceptions: [String: Set<String>] = [
@@ -64,7 +64,7 @@ final class ClickTests {
   }
 
   /// `sine ──► effect ──► desk`
-  private struct Stage {
+  private struct Setup {
     let engine: AudioEngine, sine: AudioNode, node: AudioNode, output: AudioNode
 
     init(_ path: String, _ info: ProcessorInfo, impulse: String) throws {
@@ -100,8 +100,8 @@ final class ClickTests {
     20 * log10(max(peak(heard) - (rests.map { peak($0) }.max() ?? 0), 1e-9))
   }
 
-  private func stage(_ path: String, _ info: ProcessorInfo) throws -> Stage {
-    try Stage(path, info, impulse: impulse)
+  private func setup(_ path: String, _ info: ProcessorInfo) throws -> Setup {
+    try Setup(path, info, impulse: impulse)
   }
 
   /// The pairs of values between which a parameter is changed.
@@ -119,22 +119,22 @@ final class ClickTests {
   func `no step and no lane of a parameter clicks`(id: String) throws {
     let info = try #require(Self.infos.first { $0.id == id })
     // All bands are alike.
-    let parameters = try stage(paths[0], info).node.parameterInfos.filter {
+    let parameters = try setup(paths[0], info).node.parameterInfos.filter {
       !$0.symbol.contains("[") || $0.symbol.contains("[1]")
     }
     for parameter in parameters {
-      var worst: [Way: Double] = [:]
+      var worst: [Change: Double] = [:]
       for path in paths {
         for (from, to) in moves(of: parameter) {
-          let rests = try [from, to].map { try stage(path, info, parameter, at: $0).render() }
-          for way in [Way.set, .lane] {
-            let stage = try stage(path, info, parameter, at: from), node = stage.node
+          let rests = try [from, to].map { try setup(path, info, parameter, at: $0).render() }
+          for way in [Change.set, .lane] {
+            let setup = try setup(path, info, parameter, at: from), node = setup.node
             if way == .lane {
               var lane = Automation(from)
               try lane.set(to, at: MediaTime(frames: Int64(Self.change), at: Double(Self.rate)))
               try node.automate(parameter.symbol, with: lane)
             }
-            let heard = try stage.render { if way == .set { try node.set(parameter.symbol, to: to) } }
+            let heard = try setup.render { if way == .set { try node.set(parameter.symbol, to: to) } }
             let click = click(heard, resting: rests)
             worst[way] = max(worst[way] ?? -200, click)
           }
@@ -146,17 +146,17 @@ final class ClickTests {
     }
   }
 
-  /// Returns a stage whose effect has a value, and what the parameter needs to have an effect.
-  private func stage(
+  /// Returns a setup whose effect has a value, and what the parameter needs to have an effect.
+  private func setup(
     _ path: String, _ info: ProcessorInfo, _ parameter: ParameterInfo, at value: Float
-  ) throws -> Stage {
-    let stage = try stage(path, info)
+  ) throws -> Setup {
+    let setup = try setup(path, info)
     if let need = parameter.needs, let choice = need.choices.first {
       let band = parameter.symbol.contains("[1]") ? parameter.symbol.prefix { $0 != "." } + "." : ""
-      try stage.node.set(band + need.parameter, to: choice)
+      try setup.node.set(band + need.parameter, to: choice)
     }
-    try stage.node.set(parameter.symbol, to: value, over: .zero)
-    return stage
+    try setup.node.set(parameter.symbol, to: value, over: .zero)
+    return setup
   }
 
   @Test(arguments: infos.map(\.id))
@@ -164,16 +164,16 @@ final class ClickTests {
     let info = try #require(Self.infos.first { $0.id == id })
     for path in paths {
       for preset in info.presets {
-        let after = try stage(path, info), changed = try stage(path, info)
+        let after = try setup(path, info), changed = try setup(path, info)
         try after.node.load(preset: preset.id)
-        let rests = [try stage(path, info).render(), try after.render()]
+        let rests = [try setup(path, info).render(), try after.render()]
         let click = click(try changed.render { try changed.node.load(preset: preset.id) }, resting: rests)
         #expect(Self.isException(id, "preset") || click <= -80, "\(id) by preset \(preset.id): \(click) dBFS")
       }
-      for way in [Way.bypass, .edit] where !info.inputs.isEmpty {
-        let before = try stage(path, info), changed = try stage(path, info)
+      for way in [Change.bypass, .edit] where !info.inputs.isEmpty {
+        let before = try setup(path, info), changed = try setup(path, info)
         if let preset = info.presets.last {
-          for stage in [before, changed] { try stage.node.load(preset: preset.id) }
+          for setup in [before, changed] { try setup.node.load(preset: preset.id) }
         }
         let heard = try changed.render {
           try changed.engine.edit { edit in
