@@ -36,7 +36,7 @@ internal import SwiftletSignal
   }
 
   /// Whether a value is gliding.
-  var glides: Bool { @_noLocks @_noAllocation get { sliceLength(.max) < .max } }
+  var glides: Bool { @_noLocks @_noAllocation get { sliceLength(atMost: .max) < .max } }
 
   /// Returns the number of frames, at most `count`, until a glide ends.
   @_noLocks @_noAllocation func sliceLength(atMost count: Int) -> Int {

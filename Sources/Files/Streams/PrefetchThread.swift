@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
-package import SwiftletGraph
 package import SwiftletPlayback
 package import SwiftletStretch
 internal import SwiftletThreads

@@ -61,7 +61,7 @@ internal import Synchronization
   }
 
   public override func timing(of parameter: Int) -> ParameterTiming {
-    guard 0 <= parameter, unsafe parameter < limits.count, let named = Unit.Parameter(rawValue: parameter)
+    guard 0 <= parameter, unsafe parameter < limits.count, let named = E.Parameter(rawValue: parameter)
     else { return ParameterTiming() }
     return unsafe ParameterTiming(
       glide: limits[parameter].glide, latency: effect.pointee.latency(before: named))

@@ -39,7 +39,7 @@ final class PluginChild: @unchecked Sendable {
     let childFile = swiftlet_new_memory(UInt64(areas.childSize))
     defer { for file in [hostFile, childFile] where file >= 0 { close(file) } }
     guard hostFile >= 0, childFile >= 0,
-      let hostMemory = MappedMemory(file: memory, size: areas.hostSize, isWritable: true),
+      let hostMemory = MappedMemory(file: hostFile, size: areas.hostSize, isWritable: true),
       let childMemory = MappedMemory(file: childFile, size: areas.childSize, isWritable: true),
       swiftlet_seal_memory(hostFile) == 0, let control = IsolationSocket.pair()
     else { throw .isolation(model.uri, because: "the system has no memory or sockets for it") }
