@@ -127,7 +127,8 @@ package import SwiftletSignal
     guard gapFrames > 0 else { return }
     for index in segments.indices.dropFirst() where segments[index].beginning != .step {
       let last = segments[index - 1], start = segments[index].start
-      if segments[index].beginning == .jump {
+      // At the start of the timeline nothing has been heard yet.
+      if segments[index].beginning == .jump, start > 0 {
         segments[index].gap = value(last, at: start, gapFrames) - segments[index].value(at: start)
         segments[index].gapStart = start
       } else {

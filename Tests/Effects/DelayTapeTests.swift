@@ -95,7 +95,7 @@ struct DelayTapeTests {
       for frame in 20_000..<72_000 {
         // A sine at up to twice its pitch, and the corner of a fade.
         let bend = abs(output[frame] - 2 * output[frame - 1] + output[frame - 2])
-        #expect(bend < 4 * omega * omega + 2 * (1 + 2 * omega) / 2400)
+        #expect(bend < 4 * omega * omega + 2 * (1 + 2 * omega) / 2400, "\(kinds) at \(frame)")
       }
     }
   }

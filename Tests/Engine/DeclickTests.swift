@@ -33,23 +33,23 @@ extension MixTests {
   func `steps of a mix are exact unless it declicks them`(
     _ options: (mix: MediaTime, track: MediaTime?, frames: Int), block: Int
   ) throws {
-    let stage = try Stage(path, block: block)
+    let rig = try Rig(path, block: block)
     var mix = AudioMix()
     try mix["music"].setVolume(0.25, at: .seconds(2))
     mix.declick = options.mix
     mix["music"].declick = options.track
-    try stage.engine.apply(mix)
-    expect(try stage.render(3 * Self.rate)[0], over: options.frames)
+    try rig.engine.apply(mix)
+    expect(try rig.render(3 * Self.rate)[0], over: options.frames)
     let coded = try JSONDecoder().decode(AudioMix.self, from: JSONEncoder().encode(mix))
     #expect(coded == mix)
   }
 
   @Test(arguments: [Automation.Curve.linear, .step])
   func `a point of a volume lane glides for 5 ms, unless it is a bare step`(curve: Automation.Curve) throws {
-    let stage = try Stage(path, block: 64)
+    let rig = try Rig(path, block: 64)
     var lane = Automation(1)
     try lane.set(0.25, at: .seconds(2), curve: curve)
-    try stage.music.automate("volume", with: lane)
-    expect(try stage.render(3 * Self.rate)[0], over: curve == .step ? 1 : 40)
+    try rig.music.automate("volume", with: lane)
+    expect(try rig.render(3 * Self.rate)[0], over: curve == .step ? 1 : 40)
   }
 }

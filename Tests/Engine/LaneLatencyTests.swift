@@ -12,12 +12,13 @@ extension MixTests {
   //   ramp ──► distortion ──► desk, with a step of a parameter at 1 s
   @Test(arguments: ["mix", "low-cut", "gain"], [1, 64, 1000])
   func `a lane meets the sound of its time behind an effect's latency`(parameter: String, block: Int) throws {
-    let step = Self.rate, values: (Float, Float) = parameter == "mix" ? (0, 100) : (10, 20)
+    let step = Self.rate,
+      values: (Float, Float) = parameter == "mix" ? (0, 100) : parameter == "gain" ? (-20, -10) : (10, 20)
     func heard(_ lane: Automation) throws -> (sound: [Float], latency: Int) {
-      let stage = try Stage(path, block: block, .effect("distortion")), node = try #require(stage.effect)
+      let rig = try Rig(path, block: block, .effect("distortion")), node = try #require(rig.effect)
       try node.set("mix", to: 100)
       try node.automate(parameter, with: lane)
-      return (try stage.render(2 * Self.rate)[0], node.latency)
+      return (try rig.render(2 * Self.rate)[0], node.latency)
     }
     var lane = Automation(values.0)
     try lane.set(values.1, at: .seconds(1), curve: .step)

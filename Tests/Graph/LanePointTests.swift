@@ -25,14 +25,14 @@ private final class Glider: Processor, @unchecked Sendable {
   override func timing(of parameter: Int) -> ParameterTiming { own }
 
   override func set(_ parameter: Int, to value: Float, over frames: Int) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     waiting.append((value, frames))
   }
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     changes += waiting.map { Change(frame: block.frame, value: $0.0, length: $0.1) }
     waiting = []
     for frame in 0..<block.frameCount { block.output()[0][frame] = block.input()[0][frame] }

@@ -140,7 +140,9 @@ import Testing
           step += max(input, values[node.id] ?? 0, 1) * (weights[node.id] ?? 0)
         }
       }
-      moves.append((rig.frame, step / 120))
+      // A smooth fade takes 240 frames, and is at most 1.5 times as steep as a line. If another fade interrupts it, its
+      // speed and the rest of its distance add up.
+      moves.append((rig.frame, step / 80))
       do {
         try rig.play(sketch)
       } catch is GraphError {

@@ -135,12 +135,11 @@ public import SwiftletSignal
 
   public var latency: Int { @_noLocks @_noAllocation get { unsafe oversamplers[choice.wanted].latency } }
 
-  /// The filters of the oversampling have the same delay before and after the waveshaper.
   @_noLocks @_noAllocation public func latency(before parameter: Parameter) -> Int {
     switch parameter {
     case .delay, .decay, .delayMix, .decimation, .rounding, .decimationMix: 0
     case .lowCut, .highCut, .oversampling, .mix: latency
-    default: latency / 2
+    default: unsafe oversamplers[choice.wanted].latencyBefore
     }
   }
 

@@ -16,6 +16,8 @@ internal import SwiftletSignal
   let factor: Int
   /// The latency of upsampling and downsampling, in frames.
   let latency: Int
+  /// The part of the latency that lies before the processing at the higher rate, rounded.
+  let latencyBefore: Int
   private let doublings: Int
   private let channelCount: Int
   private let ups: UnsafeMutablePointer<RateFilter>, downs: UnsafeMutablePointer<RateFilter>
@@ -43,6 +45,9 @@ internal import SwiftletSignal
       late += reach << (doublings - step - 1)
     }
     latency = max(late / factor, doublings > 0 ? least : 0)
+    var lateBefore = (latency - late / factor) << doublings
+    for step in 0..<doublings { lateBefore += Self.up(step, sampleRate).reach << (doublings - step - 1) }
+    latencyBefore = (lateBefore + factor / 2) / factor
     for step in 0..<doublings {
       let low = 1 << step, up = Self.up(step, sampleRate), down = Self.down(step, sampleRate)
       let spare = step == 0 ? latency - late / factor : 0
