@@ -82,7 +82,7 @@ struct ReadPoints: BitwiseCopyable {
       } else if head.follows(requested, from: delay) {
         head.follow(requested, from: delay, over: longestFade)
       } else {
-        head.hold()
+        head.coast()
         next = Int(requested.value(after: fadeLength) + 0.5)
         fade = Ramp(0)
         fade.glide(to: 1, over: -fadeLength)

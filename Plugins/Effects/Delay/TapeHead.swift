@@ -13,7 +13,7 @@ internal import SwiftletSignal
 /// Or it follows a ramp exactly. Before and after the ramp the delay is a whole number of frames; the difference, less
 /// than a frame, grows and vanishes slowly enough to be inaudible.
 struct TapeHead: BitwiseCopyable {
-  private enum Movement { case none, tape, ramp, held }
+  private enum Movement { case none, tape, ramp, coasting }
 
   /// The largest decrease and increase of the delay in a frame: twice and half the pitch.
   private static var fastest: (down: Double, up: Double) { @_noLocks @_noAllocation get { (-1, 0.5) } }
@@ -83,8 +83,8 @@ struct TapeHead: BitwiseCopyable {
     if offset.target != rest { offset.glide(to: rest, over: -frames) }
   }
 
-  /// Holds the delay of a ramp, while a crossfade replaces the read point.
-  @_noLocks @_noAllocation mutating func hold() { if movement == .ramp { movement = .held } }
+  /// Leaves a ramp, and keeps the speed, while a crossfade replaces the read point.
+  @_noLocks @_noAllocation mutating func coast() { if movement == .ramp { movement = .coasting } }
 
   /// Stops at the current delay.
   @_noLocks @_noAllocation mutating func stop() { movement = .none }
@@ -103,6 +103,8 @@ struct TapeHead: BitwiseCopyable {
           let there = way.value(after: frame + 1) + Double(offset.value(after: frame + 1)), before = delay
           delay = min(max(min(max(there, delay - 1), delay + 1), 1), longest)
           speed = delay - before
+        } else {
+          delay = min(max(delay + speed, 1), longest)
         }
         unsafe delays[frame] = delay
       }
