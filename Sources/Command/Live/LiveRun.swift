@@ -57,7 +57,9 @@ final class LiveRun {
     try reportingErrors { () throws(EngineError) in try session.engine.start() }
     if waits { try reportingErrors { () throws(EngineError) in try session.recorder.start() } }
     for voice in inputFiles { try voice.start() }
+    let remote = RemoteAccess(session, console)
     let end = live.run()
+    remote.close()
     let reports = session.recorder.finish()
     session.engine.close()
     live.reportFinalEvents()

@@ -54,7 +54,7 @@ final class LiveSession {
     if !display.canRedraw { console.note("\(session.manifest.name): \(MeterView.lineLegend)") }
     if case .local(_, _, isPaused: true) = session.manifest.transport {
       if keyboard == nil {
-        console.warning("the timeline starts paused, and only the key t on a terminal starts it")
+        console.note("the timeline is paused; 'swiftlet transport play' starts it")
       } else {
         display.interrupt { $0.note("the timeline is paused; press t to start it") }
       }
