@@ -77,7 +77,7 @@ package final class NamedSocket: Sendable {
   /// Returns the paths of all sockets in a folder of a kind and a name, or of a kind and any name, in the order of
   /// their names.
   package static func paths(of kind: Kind, _ name: String? = nil, in folder: String) -> [String] {
-    let prefix = name.map { prefix(of: kind, $0) } ?? "\(kind.rawValue)-"
+    let prefix = name.map { Self.prefix(of: kind, $0) } ?? "\(kind.rawValue)-"
     return names(in: folder).filter { $0.hasPrefix(prefix) && !$0.hasSuffix(lockSuffix) }.sorted()
       .map { "\(folder)/\($0)" }
   }

@@ -23,7 +23,8 @@ final class SessionBus: Sendable {
   var path: String { socket.path }
   private let socket: NamedSocket
   private let folders: @Sendable () -> [String]
-  private let prefix: String
+  /// The server's name, and the prefix of its sessions' sockets.
+  private let server: String, prefix: String
   private let peers = Mutex<[String: SessionMessage]>([:])
   private let own: Mutex<SessionMessage>
   private let isOver = Atomic(false)
@@ -48,6 +49,7 @@ final class SessionBus: Sendable {
       let socket = NamedSocket(.session, of: server, in: folder)
     else { return nil }
     self.socket = socket
+    self.server = server
     prefix = NamedSocket.prefix(of: .session, server)
     own = Mutex(message)
     self.onChange = onChange
