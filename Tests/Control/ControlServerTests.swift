@@ -4,6 +4,7 @@
 import Foundation
 import SwiftletControl
 import SwiftletDisk
+import Synchronization
 import Testing
 
 /// The socket of a session: clients, limits and bad input.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import SwiftletControl
+import Synchronization
 import Testing
 
 /// The model of a session: addresses, commands and errors.

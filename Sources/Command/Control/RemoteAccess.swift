@@ -11,8 +11,8 @@ final class RemoteAccess {
   private let observation: EventObservation
 
   /// Accepts commands from now on. Prints a warning if that is not possible.
-  init(_ session: Session, _ console: Console) {
-    let tree = ControlTree(SessionControl(session)), events = tree.events
+  init(_ session: Session, _ tree: ControlTree, _ console: Console) {
+    let events = tree.events
     observation = session.engine.observe { event in
       if let event = ControlEvent(event) { events.add(event) }
     }

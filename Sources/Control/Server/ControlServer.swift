@@ -48,6 +48,7 @@ package final class ControlServer: Sendable {
     startThread("swiftlet-remote") { [weak self, hasEnded] in
       var loop = ControlServerLoop(socket, tree, limits)
       while self?.isOver.load(ordering: .acquiring) == false { loop.runOnce() }
+      loop.refuseWaiting()
       hasEnded.change { $0 = true }
     }
   }
@@ -102,6 +103,15 @@ private struct ControlServerLoop {
     let now = ContinuousClock.now, patience = limits.patience
     clients.removeAll { client in
       client.isDone || (client.waiting > 0 && now - client.lastProgress > patience)
+    }
+  }
+
+  /// Closes the connections that were not accepted yet, so that their clients do not wait for an answer.
+  func refuseWaiting() {
+    while true {
+      let descriptor = Glibc.accept(socket.descriptor, nil, nil)
+      guard descriptor >= 0 else { return }
+      Glibc.close(descriptor)
     }
   }
 

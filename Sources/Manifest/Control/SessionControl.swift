@@ -13,16 +13,20 @@ internal import SwiftletSignal
 /// The edits so far, which made the session from its manifest, cannot be undone from then on.
 package final class SessionControl: ControlledSession {
   package let entries: [ControlEntry]
+  /// The levels of the session's meters, for the display.
+  package let levels: SessionLevels
   private let session: Session
 
   /// Creates the control of a session.
   package init(_ session: Session) {
     self.session = session
+    levels = SessionLevels(session)
     let nodes = zip(session.manifest.nodes, session.nodes)
     let wires = session.manifest.wires.indices
     entries =
       nodes.flatMap { Self.entries(of: $1, $0) } + wires.flatMap { Self.entries(ofWire: $0, in: session) }
       + Self.timeline(of: session) + session.recorder.taps.flatMap { Self.entries(ofTap: $0, in: session) }
+      + levels.entries(of: session)
     session.engine.forgetEdits()
   }
 
