@@ -170,7 +170,8 @@ let package = Package(
       name: "SwiftletCommand",
       dependencies: [
         "Swiftlet", "SwiftletManifest", "SwiftletControl", "SwiftletFiles", "SwiftletGraph",
-        "SwiftletPlayback", "SwiftletJack", "SwiftletLV2", "SwiftletSignal", "SwiftletProcesses", "SwiftletDisk",
+        "SwiftletPlayback", "SwiftletJack", "SwiftletLV2", "SwiftletSignal", "SwiftletProcesses",
+        "SwiftletDisk",
         "SwiftletThreads", "CSwiftletRealtime", "CSwiftletSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -10,7 +10,8 @@ extension FuzzTarget {
     name: "control",
     format: .text(
       [
-        "\"command\"", "\"set\"", "\"address\"", "\"addresses\"", "\"value\"", "\"over\"", "\"rate\"", "\"node\"",
+        "\"command\"", "\"set\"", "\"address\"", "\"addresses\"", "\"value\"", "\"over\"", "\"rate\"",
+        "\"node\"",
         "\"watch\"", "\"bypass\"", "\"error\"", "\"kind\"", "1e999", "-1e308", "9223372036854775808",
       ], brackets: [(open: "[", close: "]"), (open: #"{"a":"#, close: "}")]),
     seeds: {

@@ -43,7 +43,8 @@ package final class NamedSocket: Sendable {
   package init?(_ kind: Kind, of name: String, in folder: String) {
     let flags = SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     descriptor = socket(AF_UNIX, Int32(kind.type | flags), 0)
-    path = "\(folder)/\(Self.prefix(of: kind, name))\(getpid())-\(Self.count.add(1, ordering: .relaxed).newValue)"
+    path =
+      "\(folder)/\(Self.prefix(of: kind, name))\(getpid())-\(Self.count.add(1, ordering: .relaxed).newValue)"
     guard descriptor >= 0 else { return nil }
     guard let lock = try? LockFile(path + Self.lockSuffix) else {
       Glibc.close(descriptor)
@@ -85,7 +86,9 @@ package final class NamedSocket: Sendable {
   /// Returns the process that made a socket; nil if the path's name is not that of a socket.
   package static func process(of path: String) -> Int32? {
     let parts = FilePath.name(of: path).split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 4, Int(parts[3]) != nil, let process = Int32(parts[2]), process > 0 else { return nil }
+    guard parts.count == 4, Int(parts[3]) != nil, let process = Int32(parts[2]), process > 0 else {
+      return nil
+    }
     return process
   }
 

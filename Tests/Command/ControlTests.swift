@@ -36,11 +36,11 @@ import Testing
   /// Runs a manifest in the background, then commands once the session answers, and ends the session. In the commands,
   /// `to COMMAND …` controls the session.
   private func controlling(
-    _ manifest: String = "remote.yaml", _ commands: String, options: String = ""
+    _ commands: String, manifest: String = "remote.yaml"
   ) throws -> Command.Outcome {
     try swiftlet.shell(
       """
-      swiftlet run \(manifest) --dummy --play mic=voice.wav \(options) 2> words > takes & show=$!
+      swiftlet run \(manifest) --dummy --play mic=voice.wav 2> words > takes & show=$!
       to() { swiftlet "$@" --session \(name); }
       for n in $(seq 600); do to status > /dev/null 2>&1 && break; sleep 0.1; done
       \(commands)
@@ -118,7 +118,8 @@ import Testing
       to get echo.time
       """)
     #expect(
-      outcome.output == "2\n2\n2\n2\n2\n2\n2\n2\n2\n2\n1\n2\n2\n500 ms\nrun ended with 0\n", "\(outcome.messages)")
+      outcome.output == "2\n2\n2\n2\n2\n2\n2\n2\n2\n2\n1\n2\n2\n500 ms\nrun ended with 0\n",
+      "\(outcome.messages)")
     let messages = outcome.messages.split(separator: "\n").map { $0.replacing("swiftlet: error: ", with: "") }
     for expected in [
       "'echo' has no value 'tiem'; did you mean 'time'?",
@@ -151,14 +152,13 @@ import Testing
         - bed -> desk
       """, to: "paused.yaml")
     let outcome = try controlling(
-      "paused.yaml",
       """
       to get timeline.rolling timeline.position
       to transport seek 2|1; to get timeline.position
       to transport play; to get timeline.rolling
       for n in $(seq 600); do to get timeline.position | grep -q '^2 s' || break; sleep 0.1; done
       to transport stop; to get timeline.rolling; to transport seek 1:30.5; to get timeline.position
-      """)
+      """, manifest: "paused.yaml")
     #expect(
       outcome.output
         == "timeline.position  0 s\ntimeline.rolling   false\n2 s\ntrue\nfalse\n90.5 s\nrun ended with 0\n",
@@ -203,7 +203,9 @@ import Testing
       "\(lines)")
     let changed = #""values": [{"address": "vol.gain", "value": -6, "text": "-6 dB"}]"#
     #expect(lines.contains { $0.contains(changed) }, "\(lines)")
-    for line in lines { #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) } }
+    for line in lines {
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+    }
   }
 
   @Test func `the shell completes sessions, addresses, choices, nodes and taps`() throws {
@@ -215,7 +217,8 @@ import Testing
       ask set -- --session 0 0 swiftlet set --session x > sessions
       """)
     #expect(outcome.output == "run ended with 0\n", "\(outcome.messages)")
-    #expect(scratch.text("addresses").split(separator: "\n").contains("echo.time"), "\(scratch.text("addresses"))")
+    #expect(
+      scratch.text("addresses").split(separator: "\n").contains("echo.time"), "\(scratch.text("addresses"))")
     #expect(!scratch.text("addresses").contains("taps.wet.file"))
     #expect(scratch.text("choices").contains("tape"))
     #expect(scratch.text("sessions").contains(name))

@@ -19,13 +19,16 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    .status, .list(nil), .list("echo"), .get([]), .get(["echo.time", "main"]),
-    .set("echo.time", .text("350 ms"), over: .seconds(0.5)), .set("a.b", .number(-3)), .set("a.b", .toggle(true)),
-    .bypass("echo", nil), .bypass("echo", false), .startTake(nil), .endTake("wet"), .transport(.play),
-    .transport(.stop), .transport(.seek(.text("5|1"))), .undo, .redo,
-    .watch(ControlSubscription(addresses: ["echo"], hasEvents: false, rate: 30)), .watch(ControlSubscription()),
-  ] as [ControlCommand])
+  @Test(
+    arguments: [
+      .status, .list(nil), .list("echo"), .get([]), .get(["echo.time", "main"]),
+      .set("echo.time", .text("350 ms"), over: .seconds(0.5)), .set("a.b", .number(-3)),
+      .set("a.b", .toggle(true)),
+      .bypass("echo", nil), .bypass("echo", false), .startTake(nil), .endTake("wet"), .transport(.play),
+      .transport(.stop), .transport(.seek(.text("5|1"))), .undo, .redo,
+      .watch(ControlSubscription(addresses: ["echo"], hasEvents: false, rate: 30)),
+      .watch(ControlSubscription()),
+    ] as [ControlCommand])
   func `a command is the same after writing and reading`(original: ControlCommand) throws {
     let line = ControlRequest(original, id: 7).line
     #expect(line.filter { $0 == UInt8(ascii: "\n") }.count == 1)
@@ -39,7 +42,8 @@ import Testing
       try command(#"{"command":"set","address":"echo.time","value":"350 ms"}"#)
         == .set("echo.time", .text("350 ms")))
     #expect(try command(#"{"command":"get","address":"echo"}"#) == .get(["echo"]))
-    #expect(try command(#"{ "command" : "bypass", "node" : "echo", "value" : true }"#) == .bypass("echo", true))
+    #expect(
+      try command(#"{ "command" : "bypass", "node" : "echo", "value" : true }"#) == .bypass("echo", true))
   }
 
   @Test func `a malformed line is refused with a reason`() {

@@ -18,7 +18,9 @@ import Testing
     tree = ControlTree(session)
   }
 
-  private func serve(_ name: String = "fake", _ limits: ControlServer.Limits = .init()) throws -> ControlServer {
+  private func serve(_ name: String = "fake", _ limits: ControlServer.Limits = .init()) throws
+    -> ControlServer
+  {
     try #require(ControlServer(tree, name: name, in: folder.path, limits: limits))
   }
 

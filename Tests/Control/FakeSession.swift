@@ -23,11 +23,14 @@ final class FakeSession: ControlledSession {
 
   var status: ControlStatus {
     ControlStatus(
-      name: "fake", process: getpid(), server: "none", state: .running, sampleRate: 48_000, period: 64, seconds: 1,
+      name: "fake", process: getpid(), server: "none", state: .running, sampleRate: 48_000, period: 64,
+      seconds: 1,
       load: 0.5, xruns: 0, nodes: 1, position: 0, isRolling: state.withLock { $0.isRolling })
   }
 
-  func startTakes(of taps: Set<String>) throws(ControlError) { state.withLock { $0.recorded.formUnion(taps) } }
+  func startTakes(of taps: Set<String>) throws(ControlError) {
+    state.withLock { $0.recorded.formUnion(taps) }
+  }
   func endTakes(of taps: Set<String>) { state.withLock { $0.recorded.subtract(taps) } }
 
   func undo() throws(ControlError) -> Bool {

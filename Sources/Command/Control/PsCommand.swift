@@ -9,7 +9,8 @@ internal import SwiftletManifest
 struct PsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ps", abstract: "List the running sessions of this user.",
-    discussion: "Each line has the process, the name, the state, the load of the audio thread, xruns and takes.")
+    discussion:
+      "Each line has the process, the name, the state, the load of the audio thread, xruns and takes.")
 
   @Flag(help: "Print JSON.")
   var json = false
@@ -57,7 +58,8 @@ struct StatusCommand: ParsableCommand {
     table.add("session", "\(status.name), process \(status.process)")
     table.add("state", "\(status.state.rawValue), \(Digits.clock(status.seconds)) of sound")
     table.add("server", "\(status.server), \(Digits.short(status.sampleRate)) Hz, period \(status.period)")
-    table.add("load", "\(LoadText.percent(status.load)) % of the period, \(Digits.count(status.xruns, "xrun"))")
+    table.add(
+      "load", "\(LoadText.percent(status.load)) % of the period, \(Digits.count(status.xruns, "xrun"))")
     table.add("nodes", "\(status.nodes)")
     table.add("timeline", "\(Digits.clock(status.position)), \(status.isRolling ? "rolling" : "stopped")")
     for take in status.takes {

@@ -69,7 +69,9 @@ enum SessionCompletion {
 
   /// Returns the names of the nodes that can be bypassed.
   static func nodes(_ words: [String]) -> [String] {
-    addresses(words).map(\.address).filter { $0.hasSuffix(".bypass") }.map { String($0.dropLast(".bypass".count)) }
+    addresses(words).map(\.address).filter { $0.hasSuffix(".bypass") }.map {
+      String($0.dropLast(".bypass".count))
+    }
   }
 
   /// Returns the names of the taps that record.

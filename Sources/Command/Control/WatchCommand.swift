@@ -88,7 +88,8 @@ extension ControlReply {
     if let values {
       let items = values.map { reading in
         JSONValue.object([
-          ("address", .string(reading.address)), ("value", reading.value.json), ("text", .string(reading.text)),
+          ("address", .string(reading.address)), ("value", reading.value.json),
+          ("text", .string(reading.text)),
         ])
       }
       fields.append(("values", .list(items)))

@@ -51,7 +51,8 @@ final class LiveRun {
     defer { for voice in inputFiles { voice.close() } }
     let control = SessionControl(session), tree = ControlTree(control)
     let live = LiveSession(
-      session: session, control, tree, console: console, stopSignal: stopSignal, limit: options.seconds?.value)
+      session: session, control, tree, console: console, stopSignal: stopSignal, limit: options.seconds?.value
+    )
     // Takes begin with the first sound, so the recorder starts before the engine. If a take is shifted by the latency
     // of the JACK graph, it starts after the engine, since the latency is known only then.
     let waits = session.manifest.taps.contains { $0.recording?.output != nil }

@@ -50,7 +50,8 @@ final class LiveSession {
   ///   - stopSignal: The signals that end the run.
   ///   - limit: The length of the run in seconds of sound; nil for no limit.
   init(
-    session: Session, _ control: SessionControl, _ tree: ControlTree, console: Console, stopSignal: StopSignal,
+    session: Session, _ control: SessionControl, _ tree: ControlTree, console: Console,
+    stopSignal: StopSignal,
     limit: Double?
   ) {
     self.session = session

@@ -44,7 +44,8 @@ package final class ControlConnection {
         throw ControlError(.noAnswer, "the session did not answer within \(Int(timeout / .seconds(1))) s")
       }
       guard let reply = ControlReply(line: line) else {
-        throw ControlError(.noAnswer, "the session sent an answer that cannot be read; it may be of another version")
+        throw ControlError(
+          .noAnswer, "the session sent an answer that cannot be read; it may be of another version")
       }
       // A line without a number is what a subscription sends, unless it is an error: then the request was not read.
       guard reply.id == number || (reply.id == nil && reply.error != nil) else { continue }

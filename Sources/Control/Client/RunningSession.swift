@@ -46,7 +46,8 @@ package struct RunningSession: Sendable, Equatable {
     guard found.isEmpty else {
       let processes = found.map { "process \($0.process)" }.joined(separator: ", ")
       throw ControlError(
-        .unclearSession, "\(found.count) sessions are called '\(name)' (\(processes)); name one by its process")
+        .unclearSession,
+        "\(found.count) sessions are called '\(name)' (\(processes)); name one by its process")
     }
     let error = ControlError(unknown: "no session '\(name)' is running", name, among: all.compactMap(\.name))
     throw ControlError(.unknownSession, error.text)

@@ -44,7 +44,8 @@ package struct ControlAddress: Codable, Sendable, Equatable {
   /// Creates the description of an address.
   package init(
     _ address: String, _ kind: Kind, unit: String? = nil, minimum: Double? = nil, maximum: Double? = nil,
-    choices: [String]? = nil, initial: ControlValue? = nil, access: Access = .readWrite, isMeter: Bool = false,
+    choices: [String]? = nil, initial: ControlValue? = nil, access: Access = .readWrite,
+    isMeter: Bool = false,
     meaning: String
   ) {
     self.address = address

@@ -28,7 +28,8 @@ package struct ControlReply: Codable, Sendable, Equatable {
 
   /// Parses a line; nil if it is none.
   package init?(line: some Collection<UInt8>) {
-    guard let reply = try? BoundedJSON.decode(ControlReply.self, from: line, byteLimit: Self.longestLine) else {
+    guard let reply = try? BoundedJSON.decode(ControlReply.self, from: line, byteLimit: Self.longestLine)
+    else {
       return nil
     }
     self = reply

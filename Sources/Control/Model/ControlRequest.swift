@@ -40,13 +40,15 @@ package struct ControlRequest: Codable, Sendable, Equatable {
       self = try BoundedJSON.decode(
         ControlRequest.self, from: line, byteLimit: Self.longestLine, depthLimit: Self.mostLevels)
     } catch {
-      let refusal: ControlError = switch error {
-      case .tooLong(let limit): ControlError(.tooLong, "the line is too long; at most \(limit) bytes are read")
-      case .tooDeep, .malformed:
-        ControlError(
-          .malformed,
-          #"the line is no command; expected an object such as {"command":"get","address":"echo.time"}"#)
-      }
+      let refusal: ControlError =
+        switch error {
+        case .tooLong(let limit):
+          ControlError(.tooLong, "the line is too long; at most \(limit) bytes are read")
+        case .tooDeep, .malformed:
+          ControlError(
+            .malformed,
+            #"the line is no command; expected an object such as {"command":"get","address":"echo.time"}"#)
+        }
       throw refusal
     }
   }

@@ -49,7 +49,8 @@ package struct ControlStatus: Codable, Sendable, Equatable {
   /// Creates the state of a session that has no takes.
   package init(
     name: String, process: Int32, server: String, state: State, sampleRate: Double, period: Int,
-    seconds: Double, load: Double, xruns: Int, nodes: Int, position: Double, isRolling: Bool, takes: [Take] = []
+    seconds: Double, load: Double, xruns: Int, nodes: Int, position: Double, isRolling: Bool,
+    takes: [Take] = []
   ) {
     (self.name, self.process, self.server, self.state) = (name, process, server, state)
     (self.sampleRate, self.period, self.seconds) = (sampleRate, period, seconds)

@@ -115,7 +115,8 @@ package final class ControlTree: Sendable {
     }
     if duration != nil, entry.address.kind != .number {
       throw ControlError(
-        .badValue, "'\(entry.address.address)' cannot glide, since it is not a number; leave the duration out")
+        .badValue, "'\(entry.address.address)' cannot glide, since it is not a number; leave the duration out"
+      )
     }
     try write(value, duration)
     return entry.reading
@@ -123,7 +124,9 @@ package final class ControlTree: Sendable {
 
   private func bypass(_ node: String, _ isOn: Bool?) throws(ControlError) -> ControlReading {
     guard let index = indices[Self.bypass(of: node)], entries[index].address.kind == .toggle else {
-      let known = entries.map(\.address.address).filter { $0.hasSuffix(".bypass") }.map { String($0.dropLast(7)) }
+      let known = entries.map(\.address.address).filter { $0.hasSuffix(".bypass") }.map {
+        String($0.dropLast(7))
+      }
       throw ControlError(unknown: "there is no effect or plugin '\(node)'", node, among: known)
     }
     let entry = entries[index]

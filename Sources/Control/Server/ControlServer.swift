@@ -180,7 +180,8 @@ private struct ControlServerLoop {
 
   private func watch(_ subscription: ControlSubscription) throws(ControlError) -> ServedClient.Watch {
     ServedClient.Watch(
-      subscription: subscription, indices: try tree.indices(of: subscription), events: tree.events.end, due: .now)
+      subscription: subscription, indices: try tree.indices(of: subscription), events: tree.events.end,
+      due: .now)
   }
 
   /// Sends changed values and events to the subscribers whose time has come. Subscribers with too many unread bytes get

@@ -29,7 +29,9 @@ extension SessionControl {
         write: { value, _ throws(ControlError) in
           try requireTransport(engine)
           let time = try position(value, in: session)
-          try engineCall(ControlTree.position) { () throws(EngineError) in try engine.locateTransport(to: time) }
+          try engineCall(ControlTree.position) { () throws(EngineError) in
+            try engine.locateTransport(to: time)
+          }
         }),
       ControlEntry(
         ControlAddress(ControlTree.rolling, .toggle, meaning: "Whether the transport of the timeline rolls"),

@@ -42,7 +42,8 @@ package final class SessionControl: ControlledSession {
       position: engine.timelineTime.seconds, isRolling: Self.isRolling(engine),
       takes: session.recorder.status.map { take in
         .init(
-          tap: take.tap, path: take.path, seconds: Double(take.frameCount) / rate, lostFrames: take.lostFrames)
+          tap: take.tap, path: take.path, seconds: Double(take.frameCount) / rate, lostFrames: take.lostFrames
+        )
       })
   }
 
@@ -150,9 +151,24 @@ extension SessionControl {
       case "gain": return level(spellings[0], aliases, info, strip.gain)
       case "trim": return level(spellings[0], aliases, info, strip.trim)
       case "pan": return isStereo ? pan(spellings[0], aliases, info, strip.pan) : nil
-      case "mute": return toggle(spellings[0], aliases, info) { strip.isMuted } set: { strip.isMuted = $0 }
-      case "solo": return toggle(spellings[0], aliases, info) { strip.isSolo } set: { strip.isSolo = $0 }
-      case "solo-safe": return toggle(spellings[0], aliases, info) { strip.isSoloSafe } set: { strip.isSoloSafe = $0 }
+      case "mute":
+        return toggle(spellings[0], aliases, info) {
+          strip.isMuted
+        } set: {
+          strip.isMuted = $0
+        }
+      case "solo":
+        return toggle(spellings[0], aliases, info) {
+          strip.isSolo
+        } set: {
+          strip.isSolo = $0
+        }
+      case "solo-safe":
+        return toggle(spellings[0], aliases, info) {
+          strip.isSoloSafe
+        } set: {
+          strip.isSoloSafe = $0
+        }
       default: return nil
       }
     }

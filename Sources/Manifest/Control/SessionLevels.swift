@@ -65,7 +65,8 @@ extension ChannelLevel {
     let count = frameCount + other.frameCount
     let energy = rms * rms * Float(frameCount) + other.rms * other.rms * Float(other.frameCount)
     return ChannelLevel(
-      peak: max(peak, other.peak), rms: count > 0 ? (energy / Float(count)).squareRoot() : 0, frameCount: count)
+      peak: max(peak, other.peak), rms: count > 0 ? (energy / Float(count)).squareRoot() : 0,
+      frameCount: count)
   }
 }
 

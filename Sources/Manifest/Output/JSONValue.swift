@@ -38,7 +38,8 @@ package indirect enum JSONValue: Sendable {
     case .null, .string, .integer, .number, .toggle: text()
     case .list(let items): "[" + items.map(\.line).joined(separator: ", ") + "]"
     case .object(let entries):
-      "{" + entries.map { Self.quoted($0.key, isJSON: true) + ": " + $0.value.line }.joined(separator: ", ") + "}"
+      "{" + entries.map { Self.quoted($0.key, isJSON: true) + ": " + $0.value.line }.joined(separator: ", ")
+        + "}"
     }
   }
 
