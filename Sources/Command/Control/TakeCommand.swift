@@ -82,7 +82,7 @@ struct TransportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "seek", abstract: "Move the transport to a position.")
 
-    @Argument(help: "The position: a time such as 1:30 or 90s, or a bar and beat, such as 5|1.")
+    @Argument(help: "The position: a time such as 1:30 or 90s, or a bar and beat, such as '5|1'.")
     var position: String
 
     @OptionGroup var session: SessionOptions

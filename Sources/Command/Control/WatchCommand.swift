@@ -52,7 +52,7 @@ struct WatchCommand: ParsableCommand {
       do throws(ControlError) {
         if let line = try connection.readLine(within: .zero) { return line }
       } catch {
-        session.common.console.note("the session has ended")
+        session.common.console.note(error.text)
         return nil
       }
       var sources = [stopSignal.descriptor, connection.descriptor].map { descriptor in

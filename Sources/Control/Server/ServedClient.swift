@@ -24,6 +24,8 @@ final class ServedClient {
   /// Whether the connection has failed.
   private(set) var hasFailed = false
   private var input: [UInt8] = []
+  /// The number of bytes of `input` that were taken already, and the number of those in which no newline was found.
+  private var taken = 0, searched = 0
   private var output: [UInt8] = []
   /// The number of bytes of `output` that are sent already.
   private var sent = 0
@@ -38,13 +40,13 @@ final class ServedClient {
   var waiting: Int { output.count - sent }
 
   /// Whether more may be read: the client has not closed its side, and few bytes wait to be read.
-  var hasRoom: Bool { !isDeaf && input.count <= ControlRequest.longestLine }
+  var hasRoom: Bool { !isDeaf && input.count - taken <= ControlRequest.longestLine }
 
   /// Whether a line has arrived that was not taken yet.
-  var hasLine: Bool { input.contains(UInt8(ascii: "\n")) }
+  var hasLine: Bool { lineEnd != nil }
 
   /// Whether nothing is left to do for the client.
-  var isDone: Bool { hasFailed || (isDeaf && input.isEmpty && waiting == 0) }
+  var isDone: Bool { hasFailed || (isDeaf && input.count == taken && waiting == 0) }
 
   /// Reads what has arrived, at most 64 KiB.
   func receive() {
@@ -56,6 +58,8 @@ final class ServedClient {
     var bytes = [UInt8](repeating: 0, count: ControlRequest.longestLine)
     let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
     if count > 0 {
+      input.removeFirst(taken)
+      (taken, searched) = (0, searched - taken)
       input += bytes[..<count]
     } else if count == 0 {
       isDeaf = true
@@ -68,18 +72,25 @@ final class ServedClient {
   ///
   /// - Throws: ``ControlError`` of the kind `tooLong`. Nothing more is read then, since the end of the line is unknown.
   func takeLine() throws(ControlError) -> [UInt8]? {
-    guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else {
-      if input.count > ControlRequest.longestLine {
-        (input, isDeaf) = ([], true)
+    guard let end = lineEnd else {
+      if input.count - taken > ControlRequest.longestLine {
+        (input, taken, searched, isDeaf) = ([], 0, 0, true)
         throw ControlError(
           .tooLong, "the line is longer than \(ControlRequest.longestLine) bytes; the connection ends")
       }
       // Bytes without a newline, before the client closed its side, are no line.
-      if isDeaf { input = [] }
+      if isDeaf { (input, taken, searched) = ([], 0, 0) }
       return nil
     }
-    defer { input.removeSubrange(...end) }
-    return Array(input[..<end])
+    defer { (taken, searched) = (end + 1, end + 1) }
+    return Array(input[taken..<end])
+  }
+
+  /// The index of the newline of the next line; nil if there is none yet. Each byte is searched once.
+  private var lineEnd: Int? {
+    if searched < input.count, input[searched] == UInt8(ascii: "\n") { return searched }
+    searched = input[searched...].firstIndex(of: UInt8(ascii: "\n")) ?? input.count
+    return searched < input.count ? searched : nil
   }
 
   /// Adds bytes to what is sent.
