@@ -14,7 +14,7 @@ package final class SessionLevels: Sendable {
   /// The time that a level for other front ends covers, in seconds.
   private static let window = 0.3
 
-  /// What was read from one meter.
+  /// The readings of one meter.
   private struct State {
     /// The levels of each channel since the display last read them.
     var shown: [ChannelLevel]
